@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktopcommand.h"
 #include "resources/catalogs.h"
+#include "ui/files/hubcache.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
 #include "ui/panels/parameterpanel.h"
@@ -12,6 +13,7 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QProcessEnvironment>
 #include <QScreen>
 
 #include <cstdio>
@@ -41,7 +43,8 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     Catalog catalog = readCatalogBesideFonts();
     const std::vector<Error> catalogErrors = addUserCatalogs(catalog, userCatalogFolder());
     Session session(std::move(catalog));
-    MainWindow window({session, settings, translations});
+    MainWindow window({session, settings, translations},
+        {.hubCache = hubCacheFolder(QProcessEnvironment::systemEnvironment())});
     // Where title bar and window would not both fit, all of the screen.
     const QSize room = window.screen()->availableSize();
     if (window.width() >= room.width() || window.height() > firstSize(room).height())

@@ -23,6 +23,7 @@
 #include <QCommandLineParser>
 #include <QDir>
 #include <QEventLoop>
+#include <QFile>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QStandardPaths>
@@ -134,6 +135,20 @@ void showEvidence(Workspace &workspace, const Picture &picture)
         workspace.showChart(picture.chart);
 }
 
+/// Writes the files of a run and opens them together.
+void import(Documents &documents, const Picture &picture, const QTemporaryDir &scratch)
+{
+    QStringList paths;
+    for (const auto &[name, text] : picture.runFiles) {
+        paths += scratch.filePath(QString::fromLatin1(name));
+        QFile file(paths.last());
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) < 0)
+            qFatal("%s cannot be written", name);
+    }
+    if (!paths.isEmpty())
+        documents.open(paths);
+}
+
 bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scratch)
 {
     Settings settings(scratch.filePath(QStringLiteral("settings.ini")));
@@ -161,6 +176,7 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     }
     window.show();
     showEvidence(window.workspace(), picture);
+    import(window.documents(), picture, scratch);
     compare(session, picture);
     showEvidence(window.workspace(), picture); // the pins are there by now
     if (auto *sweep = window.findChild<SweepPage *>()) { // made when its tab is seen

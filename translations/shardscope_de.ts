@@ -151,10 +151,6 @@
         <translation>Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Open a scenario, model or picture</source>
-        <translation>Szenario, Modell oder Bild öffnen</translation>
-    </message>
-    <message>
         <source>Save the scenario</source>
         <translation>Szenario speichern</translation>
     </message>
@@ -221,10 +217,6 @@
         <translation>Ersetzen</translation>
     </message>
     <message>
-        <source>Everything that can be opened (*.shardscope *.shardlesson *.json *.png *.svg *.pdf)</source>
-        <translation>Alles, was sich öffnen lässt (*.shardscope *.shardlesson *.json *.png *.svg *.pdf)</translation>
-    </message>
-    <message>
         <source>Open a lesson</source>
         <translation>Lektion öffnen</translation>
     </message>
@@ -239,6 +231,18 @@
     <message>
         <source>Save the lesson</source>
         <translation>Lektion speichern</translation>
+    </message>
+    <message>
+        <source>Everything that can be opened (*.shardscope *.shardlesson *.json *.yaml *.yml *.toml *.sh *.bash *.slurm *.sbatch *.py *.ipynb *.png *.svg *.pdf)</source>
+        <translation>Alles, was sich öffnen lässt (*.shardscope *.shardlesson *.json *.yaml *.yml *.toml *.sh *.bash *.slurm *.sbatch *.py *.ipynb *.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>Files of a run (*.yaml *.yml *.toml *.json *.sh *.bash *.slurm *.sbatch *.py *.ipynb)</source>
+        <translation>Dateien eines Laufs (*.yaml *.yml *.toml *.json *.sh *.bash *.slurm *.sbatch *.py *.ipynb)</translation>
+    </message>
+    <message>
+        <source>Open a scenario, a model, the files of a run or a picture</source>
+        <translation>Szenario, Modell, Dateien eines Laufs oder Bild öffnen</translation>
     </message>
 </context>
 <context>
@@ -577,6 +581,10 @@
     <message>
         <source>k-bit &amp;preparation</source>
         <translation>k-Bit-Trai&amp;ning</translation>
+    </message>
+    <message>
+        <source>Double &amp;quantisation</source>
+        <translation>Double-&amp;Quant</translation>
     </message>
 </context>
 <context>
@@ -1445,10 +1453,6 @@
         <translation>Dieser Code wurde abgeschnitten oder falsch abgetippt.</translation>
     </message>
     <message>
-        <source>a scenario or its code, a Hugging Face config.json or a picture that Shardscope exported</source>
-        <translation>ein Szenario oder dessen Code, eine config.json von Hugging Face oder ein Bild, das Shardscope exportiert hat</translation>
-    </message>
-    <message>
         <source>all of the code</source>
         <translation>der ganze Code</translation>
     </message>
@@ -1499,6 +1503,93 @@
     <message>
         <source>an output of a plan, a part of memory or a key</source>
         <translation>eine Ausgabe eines Plans, ein Teil des Speichers oder ein Schlüssel</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>a scenario or its code, a Hugging Face config.json, the files of a run (recipe, DeepSpeed or accelerate config, launch script) or a picture that Shardscope exported</source>
+        <translation>ein Szenario oder dessen Code, eine config.json von Hugging Face, die Dateien eines Laufs (Rezept, DeepSpeed- oder accelerate-Konfiguration, Startskript) oder ein Bild, das Shardscope exportiert hat</translation>
+    </message>
+    <message>
+        <source>default, format, file, derived or user</source>
+        <translation>default, format, file, derived oder user</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a file that describes a training run: axolotl, LLaMA-Factory, TRL, torchtune, torchtitan, DeepSpeed, accelerate, PEFT, or a launch script</source>
+        <translation>eine Datei, die einen Trainingslauf beschreibt: axolotl, LLaMA-Factory, TRL, torchtune, torchtitan, DeepSpeed, accelerate, PEFT oder ein Startskript</translation>
+    </message>
+    <message>
+        <source>one recipe: name the files of one run</source>
+        <translation>ein Rezept: Nennen Sie die Dateien eines einzigen Laufs</translation>
+    </message>
+    <message>
+        <source>a folder that holds a config.json or the files of a run</source>
+        <translation>ein Ordner, der eine config.json oder die Dateien eines Laufs enthält</translation>
+    </message>
+</context>
+<context>
+    <name>export</name>
+    <message>
+        <source>DeepSpeed JSON</source>
+        <translation>DeepSpeed-JSON</translation>
+    </message>
+    <message>
+        <source>accelerate YAML</source>
+        <translation>accelerate-YAML</translation>
+    </message>
+    <message>
+        <source>axolotl recipe</source>
+        <translation>axolotl-Rezept</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory recipe</source>
+        <translation>LLaMA-Factory-Rezept</translation>
+    </message>
+    <message>
+        <source>TrainingArguments as JSON</source>
+        <translation>TrainingArguments als JSON</translation>
+    </message>
+    <message>
+        <source>TrainingArguments in Python</source>
+        <translation>TrainingArguments in Python</translation>
+    </message>
+    <message>
+        <source>torchtitan TOML</source>
+        <translation>torchtitan-TOML</translation>
+    </message>
+    <message>
+        <source>Megatron-LM flags</source>
+        <translation>Megatron-LM-Optionen</translation>
+    </message>
+    <message>
+        <source>torchrun line</source>
+        <translation>torchrun-Zeile</translation>
+    </message>
+    <message>
+        <source>accelerate launch line</source>
+        <translation>accelerate-launch-Zeile</translation>
+    </message>
+    <message>
+        <source>Slurm header</source>
+        <translation>Slurm-Kopf</translation>
+    </message>
+    <message>
+        <source>Goes with %1, the DeepSpeed JSON.</source>
+        <translation>Gehört zu %1, dem DeepSpeed-JSON.</translation>
+    </message>
+    <message>
+        <source>Not said here, as this format or the plan of it has other values: %1</source>
+        <translation>Steht hier nicht, da dieses Format oder sein Plan andere Werte hat: %1</translation>
     </message>
 </context>
 <context>
@@ -1749,6 +1840,85 @@
     </message>
 </context>
 <context>
+    <name>formats</name>
+    <message>
+        <source>Accelerate</source>
+        <translation>Accelerate</translation>
+    </message>
+    <message>
+        <source>accelerate launch</source>
+        <translation>accelerate launch</translation>
+    </message>
+    <message>
+        <source>PEFT adapter</source>
+        <translation>PEFT-Adapter</translation>
+    </message>
+    <message>
+        <source>axolotl</source>
+        <translation>axolotl</translation>
+    </message>
+    <message>
+        <source>DeepSpeed</source>
+        <translation>DeepSpeed</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s launcher</source>
+        <translation>der Starter von DeepSpeed</translation>
+    </message>
+    <message>
+        <source>the environment</source>
+        <translation>die Umgebung</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory</source>
+        <translation>LLaMA-Factory</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory v1</source>
+        <translation>LLaMA-Factory v1</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s method comparison</source>
+        <translation>der Methodenvergleich von PEFT</translation>
+    </message>
+    <message>
+        <source>safetensors index</source>
+        <translation>safetensors-Index</translation>
+    </message>
+    <message>
+        <source>Slurm</source>
+        <translation>Slurm</translation>
+    </message>
+    <message>
+        <source>torchrun</source>
+        <translation>torchrun</translation>
+    </message>
+    <message>
+        <source>torchtitan</source>
+        <translation>torchtitan</translation>
+    </message>
+    <message>
+        <source>torchtune</source>
+        <translation>torchtune</translation>
+    </message>
+    <message>
+        <source>Hugging Face Trainer</source>
+        <translation>Hugging Face Trainer</translation>
+    </message>
+    <message>
+        <source>TRL</source>
+        <translation>TRL</translation>
+    </message>
+    <message>
+        <source>Unsloth</source>
+        <translation>Unsloth</translation>
+    </message>
+</context>
+<context>
     <name>formula</name>
     <message>
         <source>allocated</source>
@@ -1973,6 +2143,205 @@
     <message>
         <source>gradients</source>
         <translation>Gradienten</translation>
+    </message>
+</context>
+<context>
+    <name>import</name>
+    <message>
+        <source>Only the run itself would know: say it.</source>
+        <translation>Das wüsste nur der Lauf selbst: Geben Sie es an.</translation>
+    </message>
+    <message>
+        <source>Said twice: the last one counts.</source>
+        <translation>Steht zweimal da: Das letzte zählt.</translation>
+    </message>
+    <message>
+        <source>Read as a decimal number.</source>
+        <translation>Als Dezimalzahl gelesen.</translation>
+    </message>
+    <message>
+        <source>that file, named beside this one</source>
+        <translation>diese Datei, zusammen mit dieser hier angegeben</translation>
+    </message>
+    <message>
+        <source>Llama-like, %1</source>
+        <translation>Llama-artig, %1</translation>
+    </message>
+    <message>
+        <source>No file names a model: that of the plan stays.</source>
+        <translation>Keine Datei nennt ein Modell: Das des Plans bleibt.</translation>
+    </message>
+    <message>
+        <source>Not modelled: the plan is without it.</source>
+        <translation>Nicht modelliert: Der Plan ist ohne das.</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>Übernommen</translation>
+    </message>
+    <message>
+        <source>Assumed</source>
+        <translation>Angenommen</translation>
+    </message>
+    <message>
+        <source>No effect on memory or traffic</source>
+        <translation>Ohne Wirkung auf Speicher oder Datenverkehr</translation>
+    </message>
+    <message>
+        <source>Not understood</source>
+        <translation>Nicht verstanden</translation>
+    </message>
+    <message>
+        <source>Holds.</source>
+        <translation>Gilt.</translation>
+    </message>
+    <message>
+        <source>Given up.</source>
+        <translation>Gilt nicht.</translation>
+    </message>
+    <message>
+        <source>given up for %1</source>
+        <translation>aufgegeben für %1</translation>
+    </message>
+    <message>
+        <source>not understood</source>
+        <translation>nicht verstanden</translation>
+    </message>
+    <message>
+        <source>%1 inputs are not said by any file and were assumed: shardscope-cli import lists them</source>
+        <translation>%1 Eingaben nennt keine Datei, sie wurden angenommen: shardscope-cli import listet sie auf</translation>
+    </message>
+    <message>
+        <source>Contradicting</source>
+        <translation>Widersprüchlich</translation>
+    </message>
+    <message>
+        <source>Its config.json was found: %1.</source>
+        <translation>Seine config.json wurde gefunden: %1.</translation>
+    </message>
+    <message>
+        <source>By its name of the shape of %1.</source>
+        <translation>Dem Namen nach von der Form von %1.</translation>
+    </message>
+    <message>
+        <source>a model of the catalogue, or its config.json beside the files of the run</source>
+        <translation>ein Modell des Katalogs oder seine config.json neben den Dateien des Laufs</translation>
+    </message>
+    <message>
+        <source>A model of the shape that the flags say.</source>
+        <translation>Ein Modell der Form, die die Optionen nennen.</translation>
+    </message>
+    <message>
+        <source>A model of the shape that the flags say; its vocabulary is not said: 50,304.</source>
+        <translation>Ein Modell der Form, die die Optionen nennen; sein Vokabular fehlt: 50.304.</translation>
+    </message>
+    <message>
+        <source>Left open by this file, and no other says it.</source>
+        <translation>Diese Datei lässt es offen, und keine andere nennt es.</translation>
+    </message>
+    <message>
+        <source>Not said: what %1 takes.</source>
+        <translation>Nicht angegeben: was %1 nimmt.</translation>
+    </message>
+    <message>
+        <source>No file says how many GPUs; sharding is for several: one node of 8.</source>
+        <translation>Keine Datei nennt die Zahl der GPUs; Sharding braucht mehrere: ein Knoten mit 8.</translation>
+    </message>
+    <message>
+        <source>No file says how many GPUs: one.</source>
+        <translation>Keine Datei nennt die Zahl der GPUs: eine.</translation>
+    </message>
+    <message>
+        <source>a ZeRO stage from 0 to 3</source>
+        <translation>eine ZeRO-Stufe von 0 bis 3</translation>
+    </message>
+    <message>
+        <source>Planned as HYBRID_SHARD: weights are sharded again after the forward pass.</source>
+        <translation>Als HYBRID_SHARD geplant: Gewichte werden nach dem Forward-Pass wieder geshardet.</translation>
+    </message>
+    <message>
+        <source>Two of ZeRO++&apos;s three: planned with all.</source>
+        <translation>Zwei der drei Teile von ZeRO++: mit allen geplant.</translation>
+    </message>
+    <message>
+        <source>These adapters are not modelled: planned as LoRA.</source>
+        <translation>Diese Adapter sind nicht modelliert: als LoRA geplant.</translation>
+    </message>
+    <message>
+        <source>A base of %1 bits is not modelled: planned with 16, which takes more.</source>
+        <translation>Eine Basis mit %1 Bit ist nicht modelliert: mit 16 geplant, was mehr braucht.</translation>
+    </message>
+    <message>
+        <source>A quantised base without adapters is not modelled: planned with 16 bits, which takes more.</source>
+        <translation>Eine quantisierte Basis ohne Adapter ist nicht modelliert: mit 16 Bit geplant, was mehr braucht.</translation>
+    </message>
+    <message>
+        <source>FP8 is not modelled: planned as BF16.</source>
+        <translation>FP8 ist nicht modelliert: als BF16 geplant.</translation>
+    </message>
+    <message>
+        <source>PEFT makes adapters fp32.</source>
+        <translation>PEFT macht Adapter zu FP32.</translation>
+    </message>
+    <message>
+        <source>a multiple of micro-batch and %1 data-parallel GPUs</source>
+        <translation>ein Vielfaches von Micro-Batch und %1 datenparallelen GPUs</translation>
+    </message>
+    <message>
+        <source>micro-batch %1 x %2 micro-steps x %3 GPUs = %4</source>
+        <translation>Micro-Batch %1 x %2 Micro-Steps x %3 GPUs = %4</translation>
+    </message>
+    <message>
+        <source>No GPU of the catalogue is called so: choose one.</source>
+        <translation>So heißt keine GPU des Katalogs: Wählen Sie eine.</translation>
+    </message>
+    <message>
+        <source>tensor parallelism</source>
+        <translation>Tensorparallelität</translation>
+    </message>
+    <message>
+        <source>pipeline parallelism</source>
+        <translation>Pipelineparallelität</translation>
+    </message>
+    <message>
+        <source>context parallelism</source>
+        <translation>Kontextparallelität</translation>
+    </message>
+    <message>
+        <source>sequence parallelism (Ulysses)</source>
+        <translation>Sequenzparallelität (Ulysses)</translation>
+    </message>
+    <message>
+        <source>expert parallelism</source>
+        <translation>Expertenparallelität</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>data parallelism alone, which is what is planned so far</source>
+        <translation>nur Datenparallelität: Bisher wird nur sie geplant</translation>
+    </message>
+    <message>
+        <source>a script that launches no training</source>
+        <translation>ein Skript, das kein Training startet</translation>
+    </message>
+    <message>
+        <source>another launch line</source>
+        <translation>eine weitere Startzeile</translation>
+    </message>
+    <message>
+        <source>Python that configures no training</source>
+        <translation>Python, das kein Training konfiguriert</translation>
+    </message>
+    <message>
+        <source>a pickle, which runs code when it is loaded</source>
+        <translation>ein Pickle, das beim Laden Code ausführt</translation>
+    </message>
+    <message>
+        <source>There are several of this name: the best known.</source>
+        <translation>Es gibt mehrere dieses Namens: das bekannteste.</translation>
     </message>
 </context>
 <context>
@@ -2312,6 +2681,10 @@
     <message>
         <source>full training: how many of the first layers are frozen; reported, not counted</source>
         <translation>volles Training: wie viele der ersten Schichten eingefroren sind; wird gemeldet, nicht mitgezählt</translation>
+    </message>
+    <message>
+        <source>whether the scales of 4-bit weights are quantised, too</source>
+        <translation>ob auch die Skalen von 4-Bit-Gewichten quantisiert sind</translation>
     </message>
 </context>
 <context>
@@ -3347,6 +3720,14 @@
         <source>As the training loop does.</source>
         <translation>Wie die Trainingsschleife es tut.</translation>
     </message>
+    <message>
+        <source>An fp32 scale for 64 weights: 1/16 byte each.</source>
+        <translation>Eine FP32-Skala für 64 Gewichte: je 1/16 Byte.</translation>
+    </message>
+    <message>
+        <source>An 8-bit scale for 64 weights, an fp32 one for 256 of those.</source>
+        <translation>Eine 8-Bit-Skala für 64 Gewichte, eine FP32-Skala für 256 von diesen.</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -3787,6 +4168,10 @@
     <message>
         <source>Cannot run</source>
         <translation>Nicht lauffähig</translation>
+    </message>
+    <message>
+        <source>scales of 4-bit weights</source>
+        <translation>Skalen von 4-Bit-Gewichten</translation>
     </message>
 </context>
 <context>
@@ -5294,20 +5679,12 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <translation>Mit dem Standardszenario beginnen</translation>
     </message>
     <message>
-        <source>Open a scenario, a model&apos;s config.json or an exported picture</source>
-        <translation>Ein Szenario, die config.json eines Modells oder ein exportiertes Bild öffnen</translation>
-    </message>
-    <message>
         <source>Save the scenario to its file</source>
         <translation>Das Szenario in seiner Datei speichern</translation>
     </message>
     <message>
         <source>Save the scenario to another file</source>
         <translation>Das Szenario in einer anderen Datei speichern</translation>
-    </message>
-    <message>
-        <source>Open what was copied: a scenario, a config.json, a file or a picture</source>
-        <translation>Kopiertes öffnen: ein Szenario, eine config.json, eine Datei oder ein Bild</translation>
     </message>
     <message>
         <source>No files yet</source>
@@ -5328,6 +5705,14 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>E&amp;xamples</source>
         <translation>Be&amp;ispiele</translation>
+    </message>
+    <message>
+        <source>Open a scenario, a model&apos;s config.json, the files of a run or an exported picture</source>
+        <translation>Ein Szenario, die config.json eines Modells, die Dateien eines Laufs oder ein exportiertes Bild öffnen</translation>
+    </message>
+    <message>
+        <source>Open what was copied: a scenario, a config.json, a recipe, a command, a file or a picture</source>
+        <translation>Kopiertes öffnen: ein Szenario, eine config.json, ein Rezept, einen Befehl, eine Datei oder ein Bild</translation>
     </message>
 </context>
 <context>
@@ -5551,6 +5936,141 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>It is %1.</source>
         <translation>Es sind %1.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ImportDesk</name>
+    <message>
+        <source>Import a Run</source>
+        <translation>Lauf importieren</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ImportPane</name>
+    <message>
+        <source>Plan it nevertheless</source>
+        <translation>Trotzdem planen</translation>
+    </message>
+    <message>
+        <source>Why a plan of these files would not be true</source>
+        <translation>Warum ein Plan dieser Dateien nicht stimmen würde</translation>
+    </message>
+    <message>
+        <source>Takes in what the files say in spite of the problems</source>
+        <translation>Übernimmt trotz der Probleme, was die Dateien sagen</translation>
+    </message>
+    <message>
+        <source>Drop files of a run on this window, or open them: a recipe, a DeepSpeed or accelerate config, an adapter, a launch script or a notebook. Several together are read as one run.</source>
+        <translation>Ziehen Sie Dateien eines Laufs auf dieses Fenster, oder öffnen Sie sie: ein Rezept, eine DeepSpeed- oder accelerate-Konfiguration, einen Adapter, ein Startskript oder ein Notebook. Mehrere zusammen werden als ein Lauf gelesen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>problems</comment>
+        <translation>
+            <numerusform>%n weiteres</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1
+The model is missing: plan it nevertheless, and choose the model among the parameters.</source>
+        <comment>what was looked for</comment>
+        <translation>%1
+Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Parametern.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ImportTree</name>
+    <message>
+        <source>What the files say</source>
+        <translation>Was die Dateien sagen</translation>
+    </message>
+    <message>
+        <source>Each key with its place and the input that it reaches. Enter goes to the input.</source>
+        <translation>Jeder Schlüssel mit seiner Stelle und der Eingabe, zu der er gehört. Die Eingabetaste führt zur Eingabe.</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <comment>file and line</comment>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>Bemerkung</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the Report</source>
+        <translation>Bericht &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>%1 (%L2)</source>
+        <comment>group of rows, how many</comment>
+        <translation>%1 (%L2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>rows</comment>
+        <translation>
+            <numerusform>%n weitere</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>place in a file, what stands there</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Files contradict each other: take this one</source>
+        <translation>Dateien widersprechen sich: diese nehmen</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <comment>what a file says</comment>
+        <translation>Gilt</translation>
+    </message>
+    <message>
+        <source>Given up</source>
+        <comment>what a file says</comment>
+        <translation>Gilt nicht</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ImportWords</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%n weitere</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%L1 taken, %L2 assumed, %L3 contradicting, %L4 not understood</source>
+        <translation>%L1 übernommen, %L2 angenommen, %L3 widersprüchlich, %L4 nicht verstanden</translation>
+    </message>
+    <message>
+        <source>Read %1, and left the plan as it was: it would not be true</source>
+        <comment>files</comment>
+        <translation>%1 gelesen und den Plan gelassen, wie er war: Er würde nicht stimmen</translation>
+    </message>
+    <message>
+        <source>Imported %1: %2</source>
+        <comment>files, numbers of keys</comment>
+        <translation>%1 importiert: %2</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <comment>input, its value</comment>
+        <translation>%1 = %2</translation>
     </message>
 </context>
 <context>
@@ -5974,6 +6494,22 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <source>Lesson</source>
         <translation>Lektion</translation>
     </message>
+    <message>
+        <source>Imported files</source>
+        <translation>Importierte Dateien</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Write a Run File...</source>
+        <translation>&amp;Laufdatei schreiben...</translation>
+    </message>
+    <message>
+        <source>Save &amp;Back into the Files...</source>
+        <translation>In die Dateien zurücks&amp;chreiben...</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::MemoryChart</name>
@@ -6275,6 +6811,64 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <source>%1: %2</source>
         <comment>what was changed, what that has done</comment>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::OriginMark</name>
+    <message>
+        <source>Where %1 comes from</source>
+        <comment>input</comment>
+        <translation>Woher „%1“ kommt</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::OriginWords</name>
+    <message>
+        <source>%1, line %2</source>
+        <comment>file</comment>
+        <translation>%1, Zeile %2</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <comment>place in a file</comment>
+        <translation>Aus %1</translation>
+    </message>
+    <message>
+        <source>From %1: %2</source>
+        <comment>place in a file, what stands there</comment>
+        <translation>Aus %1: %2</translation>
+    </message>
+    <message>
+        <source>Follows from what files say</source>
+        <translation>Folgt aus dem, was Dateien sagen</translation>
+    </message>
+    <message>
+        <source>Follows from %1</source>
+        <comment>keys of files</comment>
+        <translation>Folgt aus %1</translation>
+    </message>
+    <message>
+        <source>Follows from %1 (%2)</source>
+        <comment>keys of files, place of the first</comment>
+        <translation>Folgt aus %1 (%2)</translation>
+    </message>
+    <message>
+        <source>pasted text</source>
+        <comment>in place of a file&apos;s name</comment>
+        <translation>Zwischenablage</translation>
+    </message>
+    <message>
+        <source>Not said by any file</source>
+        <translation>In keiner Datei angegeben</translation>
+    </message>
+    <message>
+        <source>Not said by any file: what %1 takes</source>
+        <comment>program</comment>
+        <translation>In keiner Datei angegeben: was %1 nimmt</translation>
+    </message>
+    <message>
+        <source>Set by you</source>
+        <translation>Von Ihnen gesetzt</translation>
     </message>
 </context>
 <context>
@@ -6862,6 +7456,34 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::RunFileDialog</name>
+    <message>
+        <source>Write a Run File</source>
+        <translation>Laufdatei schreiben</translation>
+    </message>
+    <message>
+        <source>What the file would say</source>
+        <translation>Was die Datei sagen würde</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Save As...</source>
+        <translation>&amp;Speichern unter...</translation>
+    </message>
+    <message>
+        <source>&amp;Kind of file:</source>
+        <translation>&amp;Art der Datei:</translation>
+    </message>
+    <message>
+        <source>This file does not say: %1.</source>
+        <comment>names of inputs</comment>
+        <translation>Diese Datei sagt nichts über: %1.</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::RunPage</name>
     <message>
         <source>The whole run</source>
@@ -6967,6 +7589,34 @@ Speicherbandbreite: %5</translation>
         <source>%1 find no room and go to the host.</source>
         <comment>amount</comment>
         <translation>%1 finden keinen Platz und gehen auf den Host.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SaveBackDialog</name>
+    <message>
+        <source>Save Back into the Files</source>
+        <translation>In die Dateien zurückschreiben</translation>
+    </message>
+    <message>
+        <source>Nothing that has changed can be said by these files.</source>
+        <translation>Nichts, was sich geändert hat, können diese Dateien sagen.</translation>
+    </message>
+    <message>
+        <source>These lines change; all else stays as it is, to the byte.</source>
+        <translation>Diese Zeilen ändern sich; alles andere bleibt Byte für Byte, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Changed lines</source>
+        <translation>Geänderte Zeilen</translation>
+    </message>
+    <message>
+        <source>None of the files can say: %1.</source>
+        <comment>names of inputs</comment>
+        <translation>Keine der Dateien kann dies sagen: %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Write</source>
+        <translation>&amp;Schreiben</translation>
     </message>
 </context>
 <context>

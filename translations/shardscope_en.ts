@@ -71,6 +71,39 @@
     </message>
 </context>
 <context>
+    <name>shardscope::ImportPane</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>problems</comment>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ImportTree</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>rows</comment>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ImportWords</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::InputText</name>
     <message numerus="yes">
         <source>%1, %n GPU(s)</source>

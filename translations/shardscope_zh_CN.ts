@@ -151,10 +151,6 @@
         <translation>所有文件 (*)</translation>
     </message>
     <message>
-        <source>Open a scenario, model or picture</source>
-        <translation>打开场景、模型或图片</translation>
-    </message>
-    <message>
         <source>Save the scenario</source>
         <translation>保存场景</translation>
     </message>
@@ -221,10 +217,6 @@
         <translation>替换</translation>
     </message>
     <message>
-        <source>Everything that can be opened (*.shardscope *.shardlesson *.json *.png *.svg *.pdf)</source>
-        <translation>所有可打开的文件 (*.shardscope *.shardlesson *.json *.png *.svg *.pdf)</translation>
-    </message>
-    <message>
         <source>Open a lesson</source>
         <translation>打开课程</translation>
     </message>
@@ -239,6 +231,18 @@
     <message>
         <source>Save the lesson</source>
         <translation>保存课程</translation>
+    </message>
+    <message>
+        <source>Everything that can be opened (*.shardscope *.shardlesson *.json *.yaml *.yml *.toml *.sh *.bash *.slurm *.sbatch *.py *.ipynb *.png *.svg *.pdf)</source>
+        <translation>所有可打开的文件 (*.shardscope *.shardlesson *.json *.yaml *.yml *.toml *.sh *.bash *.slurm *.sbatch *.py *.ipynb *.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>Files of a run (*.yaml *.yml *.toml *.json *.sh *.bash *.slurm *.sbatch *.py *.ipynb)</source>
+        <translation>训练运行的文件 (*.yaml *.yml *.toml *.json *.sh *.bash *.slurm *.sbatch *.py *.ipynb)</translation>
+    </message>
+    <message>
+        <source>Open a scenario, a model, the files of a run or a picture</source>
+        <translation>打开场景、模型、训练运行的文件或图片</translation>
     </message>
 </context>
 <context>
@@ -577,6 +581,10 @@
     <message>
         <source>k-bit &amp;preparation</source>
         <translation>k-bit 训练准备(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Double &amp;quantisation</source>
+        <translation>双重量化(&amp;Q)</translation>
     </message>
 </context>
 <context>
@@ -1444,10 +1452,6 @@
         <translation>此分享码不完整或有误。</translation>
     </message>
     <message>
-        <source>a scenario or its code, a Hugging Face config.json or a picture that Shardscope exported</source>
-        <translation>场景或其分享码、Hugging Face 的 config.json，或 Shardscope 导出的图片</translation>
-    </message>
-    <message>
         <source>all of the code</source>
         <translation>完整的分享码</translation>
     </message>
@@ -1498,6 +1502,93 @@
     <message>
         <source>an output of a plan, a part of memory or a key</source>
         <translation>方案的输出、显存的一个部分或一个键</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>a scenario or its code, a Hugging Face config.json, the files of a run (recipe, DeepSpeed or accelerate config, launch script) or a picture that Shardscope exported</source>
+        <translation>场景或其分享码、Hugging Face 的 config.json、训练运行的文件（配方、DeepSpeed 或 accelerate 配置、启动脚本），或 Shardscope 导出的图片</translation>
+    </message>
+    <message>
+        <source>default, format, file, derived or user</source>
+        <translation>default、format、file、derived 或 user</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a file that describes a training run: axolotl, LLaMA-Factory, TRL, torchtune, torchtitan, DeepSpeed, accelerate, PEFT, or a launch script</source>
+        <translation>描述训练运行的文件：axolotl、LLaMA-Factory、TRL、torchtune、torchtitan、DeepSpeed、accelerate、PEFT，或启动脚本</translation>
+    </message>
+    <message>
+        <source>one recipe: name the files of one run</source>
+        <translation>一个配方：请只给出一个运行的文件</translation>
+    </message>
+    <message>
+        <source>a folder that holds a config.json or the files of a run</source>
+        <translation>含有 config.json 或训练运行文件的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>export</name>
+    <message>
+        <source>DeepSpeed JSON</source>
+        <translation>DeepSpeed JSON</translation>
+    </message>
+    <message>
+        <source>accelerate YAML</source>
+        <translation>accelerate YAML</translation>
+    </message>
+    <message>
+        <source>axolotl recipe</source>
+        <translation>axolotl 配方</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory recipe</source>
+        <translation>LLaMA-Factory 配方</translation>
+    </message>
+    <message>
+        <source>TrainingArguments as JSON</source>
+        <translation>JSON 形式的 TrainingArguments</translation>
+    </message>
+    <message>
+        <source>TrainingArguments in Python</source>
+        <translation>Python 形式的 TrainingArguments</translation>
+    </message>
+    <message>
+        <source>torchtitan TOML</source>
+        <translation>torchtitan TOML</translation>
+    </message>
+    <message>
+        <source>Megatron-LM flags</source>
+        <translation>Megatron-LM 参数</translation>
+    </message>
+    <message>
+        <source>torchrun line</source>
+        <translation>torchrun 命令行</translation>
+    </message>
+    <message>
+        <source>accelerate launch line</source>
+        <translation>accelerate launch 命令行</translation>
+    </message>
+    <message>
+        <source>Slurm header</source>
+        <translation>Slurm 头部</translation>
+    </message>
+    <message>
+        <source>Goes with %1, the DeepSpeed JSON.</source>
+        <translation>与 DeepSpeed JSON %1 配合使用。</translation>
+    </message>
+    <message>
+        <source>Not said here, as this format or the plan of it has other values: %1</source>
+        <translation>此处未写出，因为该格式或其规划取值不同：%1</translation>
     </message>
 </context>
 <context>
@@ -1747,6 +1838,85 @@
     </message>
 </context>
 <context>
+    <name>formats</name>
+    <message>
+        <source>Accelerate</source>
+        <translation>Accelerate</translation>
+    </message>
+    <message>
+        <source>accelerate launch</source>
+        <translation>accelerate launch</translation>
+    </message>
+    <message>
+        <source>PEFT adapter</source>
+        <translation>PEFT 适配器</translation>
+    </message>
+    <message>
+        <source>axolotl</source>
+        <translation>axolotl</translation>
+    </message>
+    <message>
+        <source>DeepSpeed</source>
+        <translation>DeepSpeed</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s launcher</source>
+        <translation>DeepSpeed 启动器</translation>
+    </message>
+    <message>
+        <source>the environment</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory</source>
+        <translation>LLaMA-Factory</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory v1</source>
+        <translation>LLaMA-Factory v1</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s method comparison</source>
+        <translation>PEFT 方法对比</translation>
+    </message>
+    <message>
+        <source>safetensors index</source>
+        <translation>safetensors 索引</translation>
+    </message>
+    <message>
+        <source>Slurm</source>
+        <translation>Slurm</translation>
+    </message>
+    <message>
+        <source>torchrun</source>
+        <translation>torchrun</translation>
+    </message>
+    <message>
+        <source>torchtitan</source>
+        <translation>torchtitan</translation>
+    </message>
+    <message>
+        <source>torchtune</source>
+        <translation>torchtune</translation>
+    </message>
+    <message>
+        <source>Hugging Face Trainer</source>
+        <translation>Hugging Face Trainer</translation>
+    </message>
+    <message>
+        <source>TRL</source>
+        <translation>TRL</translation>
+    </message>
+    <message>
+        <source>Unsloth</source>
+        <translation>Unsloth</translation>
+    </message>
+</context>
+<context>
     <name>formula</name>
     <message>
         <source>allocated</source>
@@ -1971,6 +2141,205 @@
     <message>
         <source>gradients</source>
         <translation>个梯度</translation>
+    </message>
+</context>
+<context>
+    <name>import</name>
+    <message>
+        <source>Only the run itself would know: say it.</source>
+        <translation>只有运行本身才知道：请自行给出。</translation>
+    </message>
+    <message>
+        <source>Said twice: the last one counts.</source>
+        <translation>写了两次：以最后一次为准。</translation>
+    </message>
+    <message>
+        <source>Read as a decimal number.</source>
+        <translation>按十进制数读取。</translation>
+    </message>
+    <message>
+        <source>that file, named beside this one</source>
+        <translation>该文件，与本文件一同给出</translation>
+    </message>
+    <message>
+        <source>Llama-like, %1</source>
+        <translation>类 Llama，%1</translation>
+    </message>
+    <message>
+        <source>No file names a model: that of the plan stays.</source>
+        <translation>没有文件指明模型：保留规划中的模型。</translation>
+    </message>
+    <message>
+        <source>Not modelled: the plan is without it.</source>
+        <translation>未建模：规划不含此项。</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>已采用</translation>
+    </message>
+    <message>
+        <source>Assumed</source>
+        <translation>假定</translation>
+    </message>
+    <message>
+        <source>No effect on memory or traffic</source>
+        <translation>不影响显存和通信量</translation>
+    </message>
+    <message>
+        <source>Not understood</source>
+        <translation>未能理解</translation>
+    </message>
+    <message>
+        <source>Holds.</source>
+        <translation>生效。</translation>
+    </message>
+    <message>
+        <source>Given up.</source>
+        <translation>未采用。</translation>
+    </message>
+    <message>
+        <source>given up for %1</source>
+        <translation>让位于 %1</translation>
+    </message>
+    <message>
+        <source>not understood</source>
+        <translation>未能理解</translation>
+    </message>
+    <message>
+        <source>%1 inputs are not said by any file and were assumed: shardscope-cli import lists them</source>
+        <translation>有 %1 个输入项未在任何文件中给出，已作假定：shardscope-cli import 会列出它们</translation>
+    </message>
+    <message>
+        <source>Contradicting</source>
+        <translation>相互矛盾</translation>
+    </message>
+    <message>
+        <source>Its config.json was found: %1.</source>
+        <translation>已找到其 config.json：%1。</translation>
+    </message>
+    <message>
+        <source>By its name of the shape of %1.</source>
+        <translation>按名称判断，其结构与 %1 相同。</translation>
+    </message>
+    <message>
+        <source>a model of the catalogue, or its config.json beside the files of the run</source>
+        <translation>目录中的模型，或与运行文件放在一起的 config.json</translation>
+    </message>
+    <message>
+        <source>A model of the shape that the flags say.</source>
+        <translation>结构由命令行参数给出的模型。</translation>
+    </message>
+    <message>
+        <source>A model of the shape that the flags say; its vocabulary is not said: 50,304.</source>
+        <translation>结构由命令行参数给出的模型；未给出词表大小：50,304。</translation>
+    </message>
+    <message>
+        <source>Left open by this file, and no other says it.</source>
+        <translation>本文件未定，其他文件也未给出。</translation>
+    </message>
+    <message>
+        <source>Not said: what %1 takes.</source>
+        <translation>未给出：采用 %1 的默认值。</translation>
+    </message>
+    <message>
+        <source>No file says how many GPUs; sharding is for several: one node of 8.</source>
+        <translation>没有文件给出 GPU 数量；分片需要多个：按一个 8 GPU 节点。</translation>
+    </message>
+    <message>
+        <source>No file says how many GPUs: one.</source>
+        <translation>没有文件给出 GPU 数量：按一个。</translation>
+    </message>
+    <message>
+        <source>a ZeRO stage from 0 to 3</source>
+        <translation>0 到 3 的 ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>Planned as HYBRID_SHARD: weights are sharded again after the forward pass.</source>
+        <translation>按 HYBRID_SHARD 规划：前向传播后权重重新分片。</translation>
+    </message>
+    <message>
+        <source>Two of ZeRO++&apos;s three: planned with all.</source>
+        <translation>ZeRO++ 三项中的两项：按全部启用规划。</translation>
+    </message>
+    <message>
+        <source>These adapters are not modelled: planned as LoRA.</source>
+        <translation>这类适配器未建模：按 LoRA 规划。</translation>
+    </message>
+    <message>
+        <source>A base of %1 bits is not modelled: planned with 16, which takes more.</source>
+        <translation>%1 位的基座未建模：按 16 位规划，占用更多。</translation>
+    </message>
+    <message>
+        <source>A quantised base without adapters is not modelled: planned with 16 bits, which takes more.</source>
+        <translation>不带适配器的量化基座未建模：按 16 位规划，占用更多。</translation>
+    </message>
+    <message>
+        <source>FP8 is not modelled: planned as BF16.</source>
+        <translation>FP8 未建模：按 BF16 规划。</translation>
+    </message>
+    <message>
+        <source>PEFT makes adapters fp32.</source>
+        <translation>PEFT 将适配器设为 FP32。</translation>
+    </message>
+    <message>
+        <source>a multiple of micro-batch and %1 data-parallel GPUs</source>
+        <translation>微批次与 %1 个数据并行 GPU 的倍数</translation>
+    </message>
+    <message>
+        <source>micro-batch %1 x %2 micro-steps x %3 GPUs = %4</source>
+        <translation>微批次 %1 x %2 个微步 x %3 个 GPU = %4</translation>
+    </message>
+    <message>
+        <source>No GPU of the catalogue is called so: choose one.</source>
+        <translation>目录中没有这个名称的 GPU：请选择一个。</translation>
+    </message>
+    <message>
+        <source>tensor parallelism</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>pipeline parallelism</source>
+        <translation>流水线并行</translation>
+    </message>
+    <message>
+        <source>context parallelism</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>sequence parallelism (Ulysses)</source>
+        <translation>序列并行 (Ulysses)</translation>
+    </message>
+    <message>
+        <source>expert parallelism</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，度为 %2</translation>
+    </message>
+    <message>
+        <source>data parallelism alone, which is what is planned so far</source>
+        <translation>仅数据并行：目前只能规划数据并行</translation>
+    </message>
+    <message>
+        <source>a script that launches no training</source>
+        <translation>不启动训练的脚本</translation>
+    </message>
+    <message>
+        <source>another launch line</source>
+        <translation>另一条启动命令行</translation>
+    </message>
+    <message>
+        <source>Python that configures no training</source>
+        <translation>不配置训练的 Python</translation>
+    </message>
+    <message>
+        <source>a pickle, which runs code when it is loaded</source>
+        <translation>pickle 文件，加载时会运行代码</translation>
+    </message>
+    <message>
+        <source>There are several of this name: the best known.</source>
+        <translation>有多个同名模型：取最知名的一个。</translation>
     </message>
 </context>
 <context>
@@ -2310,6 +2679,10 @@
     <message>
         <source>full training: how many of the first layers are frozen; reported, not counted</source>
         <translation>全参数训练：冻结前多少层；只作提示，不计入</translation>
+    </message>
+    <message>
+        <source>whether the scales of 4-bit weights are quantised, too</source>
+        <translation>4 位权重的缩放因子是否也量化</translation>
     </message>
 </context>
 <context>
@@ -3345,6 +3718,14 @@
         <source>As the training loop does.</source>
         <translation>与训练循环一致。</translation>
     </message>
+    <message>
+        <source>An fp32 scale for 64 weights: 1/16 byte each.</source>
+        <translation>每 64 个权重一个 FP32 缩放因子：每个权重 1/16 字节。</translation>
+    </message>
+    <message>
+        <source>An 8-bit scale for 64 weights, an fp32 one for 256 of those.</source>
+        <translation>每 64 个权重一个 8 位缩放因子，每 256 个缩放因子一个 FP32 缩放因子。</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -3785,6 +4166,10 @@
     <message>
         <source>Cannot run</source>
         <translation>无法运行</translation>
+    </message>
+    <message>
+        <source>scales of 4-bit weights</source>
+        <translation>4 位权重的缩放因子</translation>
     </message>
 </context>
 <context>
@@ -5287,20 +5672,12 @@ Not used at present. It needs: %2.</source>
         <translation>从默认场景开始</translation>
     </message>
     <message>
-        <source>Open a scenario, a model&apos;s config.json or an exported picture</source>
-        <translation>打开场景、模型的 config.json 或导出的图片</translation>
-    </message>
-    <message>
         <source>Save the scenario to its file</source>
         <translation>将场景保存到原文件</translation>
     </message>
     <message>
         <source>Save the scenario to another file</source>
         <translation>将场景保存到其他文件</translation>
-    </message>
-    <message>
-        <source>Open what was copied: a scenario, a config.json, a file or a picture</source>
-        <translation>打开已复制的内容：场景、config.json、文件或图片</translation>
     </message>
     <message>
         <source>No files yet</source>
@@ -5321,6 +5698,14 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>E&amp;xamples</source>
         <translation>示例(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Open a scenario, a model&apos;s config.json, the files of a run or an exported picture</source>
+        <translation>打开场景、模型的 config.json、训练运行的文件或导出的图片</translation>
+    </message>
+    <message>
+        <source>Open what was copied: a scenario, a config.json, a recipe, a command, a file or a picture</source>
+        <translation>打开已复制的内容：场景、config.json、配方、命令、文件或图片</translation>
     </message>
 </context>
 <context>
@@ -5544,6 +5929,138 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>It is %1.</source>
         <translation>答案是 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ImportDesk</name>
+    <message>
+        <source>Import a Run</source>
+        <translation>导入训练运行</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ImportPane</name>
+    <message>
+        <source>Plan it nevertheless</source>
+        <translation>仍然规划</translation>
+    </message>
+    <message>
+        <source>Why a plan of these files would not be true</source>
+        <translation>为何这些文件的规划不属实</translation>
+    </message>
+    <message>
+        <source>Takes in what the files say in spite of the problems</source>
+        <translation>忽略问题，采用文件中的内容</translation>
+    </message>
+    <message>
+        <source>Drop files of a run on this window, or open them: a recipe, a DeepSpeed or accelerate config, an adapter, a launch script or a notebook. Several together are read as one run.</source>
+        <translation>将训练运行的文件拖到此窗口或打开它们：配方、DeepSpeed 或 accelerate 配置、适配器、启动脚本或笔记本。多个文件一起时按一次运行读取。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>problems</comment>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1
+The model is missing: plan it nevertheless, and choose the model among the parameters.</source>
+        <comment>what was looked for</comment>
+        <translation>%1
+缺少模型：请仍然规划，然后在参数中选择模型。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ImportTree</name>
+    <message>
+        <source>What the files say</source>
+        <translation>文件的内容</translation>
+    </message>
+    <message>
+        <source>Each key with its place and the input that it reaches. Enter goes to the input.</source>
+        <translation>每个键及其位置和对应的输入项。按回车键转到输入项。</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <comment>file and line</comment>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入项</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the Report</source>
+        <translation>复制报告(&amp;C)</translation>
+    </message>
+    <message>
+        <source>%1 (%L2)</source>
+        <comment>group of rows, how many</comment>
+        <translation>%1 (%L2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>rows</comment>
+        <translation>
+            <numerusform>还有 %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>place in a file, what stands there</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Files contradict each other: take this one</source>
+        <translation>文件相互矛盾：采用此项</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <comment>what a file says</comment>
+        <translation>生效</translation>
+    </message>
+    <message>
+        <source>Given up</source>
+        <comment>what a file says</comment>
+        <translation>未采用</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ImportWords</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>另外 %n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%L1 taken, %L2 assumed, %L3 contradicting, %L4 not understood</source>
+        <translation>采用 %L1 项，假定 %L2 项，矛盾 %L3 项，未理解 %L4 项</translation>
+    </message>
+    <message>
+        <source>Read %1, and left the plan as it was: it would not be true</source>
+        <comment>files</comment>
+        <translation>已读取 %1，规划保持不变：否则规划不属实</translation>
+    </message>
+    <message>
+        <source>Imported %1: %2</source>
+        <comment>files, numbers of keys</comment>
+        <translation>已导入 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <comment>input, its value</comment>
+        <translation>%1 = %2</translation>
     </message>
 </context>
 <context>
@@ -5966,6 +6483,22 @@ Not used at present. It needs: %2.</source>
         <source>Lesson</source>
         <translation>课程</translation>
     </message>
+    <message>
+        <source>Imported files</source>
+        <translation>导入的文件</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>&amp;Write a Run File...</source>
+        <translation>写入运行文件(&amp;W)...</translation>
+    </message>
+    <message>
+        <source>Save &amp;Back into the Files...</source>
+        <translation>写回文件(&amp;B)...</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::MemoryChart</name>
@@ -6266,6 +6799,64 @@ Not used at present. It needs: %2.</source>
         <source>%1: %2</source>
         <comment>what was changed, what that has done</comment>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::OriginMark</name>
+    <message>
+        <source>Where %1 comes from</source>
+        <comment>input</comment>
+        <translation>“%1”的来源</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::OriginWords</name>
+    <message>
+        <source>%1, line %2</source>
+        <comment>file</comment>
+        <translation>%1 第 %2 行</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <comment>place in a file</comment>
+        <translation>来自 %1</translation>
+    </message>
+    <message>
+        <source>From %1: %2</source>
+        <comment>place in a file, what stands there</comment>
+        <translation>来自 %1：%2</translation>
+    </message>
+    <message>
+        <source>Follows from what files say</source>
+        <translation>由文件内容推出</translation>
+    </message>
+    <message>
+        <source>Follows from %1</source>
+        <comment>keys of files</comment>
+        <translation>由 %1 推出</translation>
+    </message>
+    <message>
+        <source>Follows from %1 (%2)</source>
+        <comment>keys of files, place of the first</comment>
+        <translation>由 %1 推出（%2）</translation>
+    </message>
+    <message>
+        <source>pasted text</source>
+        <comment>in place of a file&apos;s name</comment>
+        <translation>粘贴的文本</translation>
+    </message>
+    <message>
+        <source>Not said by any file</source>
+        <translation>没有文件给出</translation>
+    </message>
+    <message>
+        <source>Not said by any file: what %1 takes</source>
+        <comment>program</comment>
+        <translation>没有文件给出：采用 %1 的默认值</translation>
+    </message>
+    <message>
+        <source>Set by you</source>
+        <translation>由您设置</translation>
     </message>
 </context>
 <context>
@@ -6851,6 +7442,34 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::RunFileDialog</name>
+    <message>
+        <source>Write a Run File</source>
+        <translation>写入运行文件</translation>
+    </message>
+    <message>
+        <source>What the file would say</source>
+        <translation>文件将包含的内容</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save As...</source>
+        <translation>另存为(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>&amp;Kind of file:</source>
+        <translation>文件类型(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>This file does not say: %1.</source>
+        <comment>names of inputs</comment>
+        <translation>此文件未给出：%1。</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::RunPage</name>
     <message>
         <source>The whole run</source>
@@ -6956,6 +7575,34 @@ PyTorch 可用：%4
         <source>%1 find no room and go to the host.</source>
         <comment>amount</comment>
         <translation>%1 放不下，转到主机。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SaveBackDialog</name>
+    <message>
+        <source>Save Back into the Files</source>
+        <translation>写回文件</translation>
+    </message>
+    <message>
+        <source>Nothing that has changed can be said by these files.</source>
+        <translation>这些文件无法表达任何更改。</translation>
+    </message>
+    <message>
+        <source>These lines change; all else stays as it is, to the byte.</source>
+        <translation>只更改这些行；其余内容逐字节保持不变。</translation>
+    </message>
+    <message>
+        <source>Changed lines</source>
+        <translation>更改的行</translation>
+    </message>
+    <message>
+        <source>None of the files can say: %1.</source>
+        <comment>names of inputs</comment>
+        <translation>没有文件能够给出：%1。</translation>
+    </message>
+    <message>
+        <source>&amp;Write</source>
+        <translation>写入(&amp;W)</translation>
     </message>
 </context>
 <context>

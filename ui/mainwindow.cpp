@@ -8,6 +8,7 @@
 #include "ui/dialogs/messagebar.h"
 #include "ui/files/fileactions.h"
 #include "ui/foldingdock.h"
+#include "ui/imports/importpane.h"
 #include "ui/language.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/results/explainview.h"
@@ -16,6 +17,7 @@
 #include "ui/settings.h"
 #include "ui/startup.h"
 #include "ui/statusline.h"
+#include "ui/text/importwords.h"
 #include "ui/workshop/lessondesk.h"
 #include "ui/workshop/lessoneditor.h"
 #include "ui/workshop/lessonfiles.h"
@@ -32,6 +34,18 @@
 
 namespace shardscope {
 
+namespace {
+
+QDockWidget *makeDock(const QString &title, QWidget *content, const char *name, QWidget &window)
+{
+    auto *dock = new QDockWidget(title, &window);
+    dock->setWidget(content);
+    dock->setObjectName(QLatin1String(name));
+    return dock;
+}
+
+} // namespace
+
 MainWindow::MainWindow(WindowServices services, DocumentServices documents)
     : m_services(services)
     , m_documents(
@@ -47,6 +61,7 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
         [this](const QString &name) { m_workspace->showOpened(name); });
     connect(m_documents, &Documents::measurementPasted, this,
         [this](const QString &text) { showCalibration(m_services.session, this, text); });
+    connect(m_documents, &Documents::imported, this, &MainWindow::showImport);
     connect(m_documents, &Documents::lessonRequested, this, [this](const QString &path) {
         if (m_lessonFiles->open(path))
             followLesson();
@@ -57,6 +72,7 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
     build();
     if (!services.settings.restoreWindow(*this))
         resize(firstSize(screen()->availableSize()));
+    m_importDock->hide(); // until there is something to show
 }
 
 MainWindow::~MainWindow() = default;
@@ -86,11 +102,14 @@ void MainWindow::rebuild()
     const QSize sizes(m_docks.first()->width(), m_docks.last()->height());
     const Qt::LayoutDirection direction = m_direction;
     const std::vector<bool> unfolded = m_parameters->unfolded();
+    const std::vector<bool> unfoldedImports = m_importPane->unfolded();
     std::unique_ptr<Presentation> lesson = m_lessonPane->takePresentation();
+    const bool isImportShown = m_importDock->isVisible();
 
     build();
     if (lesson)
         m_lessonPane->resume(std::move(lesson));
+    m_importDock->setVisible(isImportShown);
     m_workspace->showTab(tab);
     if (!part.isEmpty())
         emit m_workspace->partActivated(part);
@@ -102,6 +121,7 @@ void MainWindow::rebuild()
     resizeDocks({m_docks.first()}, {sizes.width()}, Qt::Horizontal);
     resizeDocks({m_docks.last()}, {sizes.height()}, Qt::Vertical);
     m_parameters->setUnfolded(unfolded);
+    m_importPane->setUnfolded(unfoldedImports);
 }
 
 void MainWindow::buildDocks()
@@ -111,20 +131,20 @@ void MainWindow::buildDocks()
     auto *reasons = new ReasonsPane(m_services.session, m_workspace->advisor());
     m_explain = reasons->explain();
 
-    auto *inputs = new QDockWidget(tr("Parameters"), this);
-    inputs->setWidget(m_parameters);
-    inputs->setObjectName(QStringLiteral("parameters"));
+    auto *inputs = makeDock(tr("Parameters"), m_parameters, "parameters", *this);
     auto *explained = new FoldingDock("explain", tr("Why this number"), reasons, this);
     m_lessonPane = new LessonPane(m_services.session, *m_lessons);
-    m_lessonDock = new QDockWidget(tr("Lesson"), this);
-    m_lessonDock->setWidget(m_lessonPane);
-    m_lessonDock->setObjectName(QStringLiteral("lesson"));
-    m_docks = {inputs, m_lessonDock, explained};
+    m_lessonDock = makeDock(tr("Lesson"), m_lessonPane, "lesson", *this);
+    m_importPane = new ImportPane(m_services.session, m_documents->imports());
+    m_importDock = makeDock(tr("Imported files"), m_importPane, "imports", *this);
+    m_docks = {inputs, m_lessonDock, m_importDock, explained};
     m_direction = QApplication::layoutDirection();
     const bool leftToRight = m_direction == Qt::LeftToRight;
     addDockWidget(leftToRight ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea, inputs);
     addDockWidget(leftToRight ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea, m_lessonDock);
+    tabifyDockWidget(m_lessonDock, m_importDock);
     m_lessonDock->setVisible(false);
+    m_importDock->setVisible(false);
     addDockWidget(Qt::BottomDockWidgetArea, explained);
     // The parameters take the whole height; the reasons belong to the chart above them.
     for (const Qt::Corner corner : {Qt::BottomLeftCorner, Qt::BottomRightCorner})
@@ -141,7 +161,8 @@ void MainWindow::buildDocks()
     connect(explained, &FoldingDock::toggled, this,
         [&settings](bool isFolded) { settings.setPaneFolded(isFolded); });
 
-    m_panes = {m_parameters, m_workspace, m_lessonPane, m_explain, reasons->consequences()};
+    m_panes = {
+        m_parameters, m_workspace, m_lessonPane, m_importPane, m_explain, reasons->consequences()};
 
     connect(m_lessonPane, &LessonPane::chartRequested, this, [this](const QString &chart) {
         if (const auto kind = fromName<ChartKind>(chart.toStdString()))
@@ -151,12 +172,26 @@ void MainWindow::buildDocks()
     connect(m_explain, &ExplainView::phaseRequested, m_workspace, &Workspace::showPhase);
     connect(m_explain, &ExplainView::controlRequested, m_parameters, &ParameterPanel::focusControl);
     connect(m_workspace, &Workspace::controlRequested, m_parameters, &ParameterPanel::focusControl);
+    connect(
+        m_importPane, &ImportPane::controlRequested, m_parameters, &ParameterPanel::focusControl);
 }
 
 void MainWindow::followLesson()
 {
     m_lessonDock->show();
     m_lessonDock->raise();
+}
+
+void MainWindow::showImport()
+{
+    const auto raise = [this] {
+        m_importDock->show();
+        m_importDock->raise();
+    };
+    raise();
+    const ImportDesk &desk = m_documents->imports();
+    m_workspace->messages().showNote(importedText(*desk.run(), desk.isHeldBack()));
+    m_workspace->messages().offer(tr("Show"), raise);
 }
 
 ShownView MainWindow::shownView() const

@@ -9,6 +9,7 @@ namespace shardscope {
 
 class ExplainView;
 class FileActions;
+class ImportPane;
 class LessonDesk;
 class LessonFiles;
 class LessonPane;
@@ -63,6 +64,7 @@ private:
     void addWorkshopMenu();
     ShownView shownView() const;
     void followLesson();
+    void showImport();
     QAction *addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
         const std::function<void()> &command);
     void showExport();
@@ -77,6 +79,8 @@ private:
     Workshop *m_workshop;
     QDockWidget *m_lessonDock = nullptr;
     LessonPane *m_lessonPane = nullptr;
+    QDockWidget *m_importDock = nullptr;
+    ImportPane *m_importPane = nullptr;
     Workspace *m_workspace = nullptr;
     ParameterPanel *m_parameters = nullptr;
     ExplainView *m_explain = nullptr;

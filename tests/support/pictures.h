@@ -43,6 +43,7 @@ struct Picture
     bool isRecommending = false; ///< the dialog of recommendations is drawn
     bool isContrast = false; ///< white on black, as a system may ask for
     bool isOpened = false; ///< the example as the menu opens it, with pins, sweep and chart
+    std::vector<std::pair<const char *, const char *>> runFiles{}; ///< imported: name, text
     bool isPublished = true; ///< else drawn only when asked for by name
 };
 
@@ -53,6 +54,25 @@ inline const std::vector<Picture> pictures = {
         .example = "llama-3-8b-zero3",
         .theme = ThemeChoice::Dark,
         .part = "activations"},
+    {.name = "import",
+        .example = "llama-3-8b-zero3",
+        .runFiles = {{"recipe.yaml",
+                         "base_model: meta-llama/Llama-3.1-8B\nadapter: lora\n"
+                         "sequence_len: 8192\nlora_r: 32\nlora_target_linear: true\n"
+                         "micro_batch_size: 2\ngradient_accumulation_steps: 4\n"
+                         "optimizer: adamw_torch\nbf16: true\ngradient_checkpointing: true\n"
+                         "deepspeed: ds.json\nwandb_project: chat\nmagic_attention: true\n"},
+            {"ds.json",
+                "{\"bf16\": {\"enabled\": true},\n"
+                " \"train_micro_batch_size_per_gpu\": 4,\n"
+                " \"zero_optimization\": {\"stage\": 3, \"overlap_comm\": true}}"}},
+        .isPublished = false},
+    {.name = "import-held-back",
+        .example = "llama-3-8b-zero3",
+        .runFiles = {{"recipe.yaml",
+            "base_model: acme/secret-3\nadapter: lora\nsequence_len: 90000000000\n"
+            "micro_batch_size: 2\nlora_r: wide\n"}},
+        .isPublished = false},
     {.name = "dragging",
         .example = "llama-3-8b-zero3",
         .edit = {{"training.micro_batch", "2"}},

@@ -66,6 +66,7 @@ MessageBar::MessageBar(QWidget *parent)
     , m_sentence(makeLabel(this))
     , m_close(new QToolButton(this))
     , m_more(new QToolButton(this))
+    , m_offer(new QToolButton(this))
     , m_timer(new QTimer(this))
 {
     m_word->setFont(boldFont(m_word->font()));
@@ -83,6 +84,7 @@ MessageBar::MessageBar(QWidget *parent)
     layout->addWidget(m_icon);
     layout->addWidget(m_word);
     layout->addWidget(m_sentence, 1);
+    layout->addWidget(m_offer);
     layout->addWidget(m_more);
     layout->addWidget(m_close);
     connect(m_more, &QToolButton::toggled, this, &MessageBar::refresh);
@@ -90,6 +92,7 @@ MessageBar::MessageBar(QWidget *parent)
     connect(m_sentence, &QLabel::linkActivated, this, &MessageBar::linkActivated);
     connect(m_timer, &QTimer::timeout, this, &MessageBar::fade);
     refresh();
+    m_offer->hide();
     hide();
 }
 
@@ -120,6 +123,15 @@ void MessageBar::showText(const QString &title, const QString &html)
     show(Kind::Text, QTextDocumentFragment::fromHtml(html).toPlainText());
 }
 
+void MessageBar::offer(const QString &name, const std::function<void()> &command)
+{
+    m_offer->disconnect(this);
+    m_offer->setText(name);
+    m_offer->setAccessibleDescription(message());
+    m_offer->setVisible(true);
+    connect(m_offer, &QToolButton::clicked, this, command);
+}
+
 QString MessageBar::message() const
 {
     return isHidden() ? QString() : tr("%1: %2", "word, sentence").arg(word(), m_text);
@@ -142,6 +154,7 @@ void MessageBar::show(Kind kind, const QString &sentence)
 {
     m_kind = kind;
     m_text = sentence;
+    m_offer->hide();
     refresh();
     setVisible(true);
     if (kind == Kind::Note)
@@ -159,7 +172,7 @@ void MessageBar::show(Kind kind, const QString &sentence)
 /// A note that is being read, or whose button has the focus, waits.
 void MessageBar::fade()
 {
-    if (underMouse() || m_close->hasFocus())
+    if (underMouse() || m_close->hasFocus() || m_offer->hasFocus())
         m_timer->start();
     else
         hide();

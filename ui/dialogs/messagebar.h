@@ -5,6 +5,8 @@
 
 #include <QFrame>
 
+#include <functional>
+
 class QLabel;
 class QTimer;
 class QToolButton;
@@ -24,6 +26,8 @@ public:
     void showError(const QString &sentence);
     void showNote(const QString &sentence);
     void showWritten(const QStringList &paths);
+    /// A button for the message that is shown.
+    void offer(const QString &name, const std::function<void()> &command);
     /// What a document has to say, under its title.
     void showText(const QString &title, const QString &html);
     /// Where there is little height: a text of a document in one line, until somebody opens it.
@@ -63,6 +67,7 @@ private:
     QLabel *m_sentence;
     QToolButton *m_close;
     QToolButton *m_more; ///< opens what is folded
+    QToolButton *m_offer; ///< what a message is about
     QTimer *m_timer;
 };
 

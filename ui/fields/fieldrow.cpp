@@ -120,12 +120,33 @@ void FieldRow::setMissing(const QString &what)
 {
     m_missing = what;
     setEnabled(what.isEmpty());
-    setToolTip(description());
+    setToolTip(meaning());
     for (QWidget *widget : std::as_const(m_introduced))
         widget->setAccessibleDescription(description());
 }
 
+void FieldRow::addMark(QWidget *mark)
+{
+    m_header->insertWidget(m_header->indexOf(m_label) + 1, mark);
+}
+
+/// A control that says something else for the moment goes on to say it.
+void FieldRow::setRemark(const QString &remark)
+{
+    const QString before = description();
+    m_remark = remark;
+    for (QWidget *widget : std::as_const(m_introduced)) {
+        if (widget->accessibleDescription() == before)
+            widget->setAccessibleDescription(description());
+    }
+}
+
 QString FieldRow::description() const
+{
+    return m_remark.isEmpty() ? meaning() : meaning() + u'\n' + m_remark;
+}
+
+QString FieldRow::meaning() const
 {
     const QString meaning = keyDescription(m_key);
     return m_missing.isEmpty() ? meaning

@@ -37,6 +37,10 @@ public:
     /// Greys the row out, with a tool tip that says what it takes for the input to count. Empty: it
     /// counts.
     void setMissing(const QString &what);
+    /// A small sign beside the label.
+    void addMark(QWidget *mark);
+    /// What a control says of itself to who listens, behind its meaning.
+    void setRemark(const QString &remark);
     /// Whether the input makes a difference at present.
     bool counts() const { return m_missing.isEmpty(); }
 
@@ -70,10 +74,11 @@ protected:
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
-    /// The meaning, and why it does not count where it does not.
+    /// The meaning, why it does not count where it does not, and the remark.
     QString description() const;
 
 private:
+    QString meaning() const;
     QString noteText() const;
     void showNote();
     void forgetRejection();
@@ -92,6 +97,7 @@ private:
     QString m_hint;
     QString m_rejection;
     QString m_missing;
+    QString m_remark;
     bool m_isError = false;
 };
 

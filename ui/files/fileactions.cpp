@@ -106,10 +106,12 @@ void FileActions::translate()
     m_saveAs->setText(tr("Save &As..."));
     m_paste->setText(tr("&Paste"));
     m_new->setToolTip(tr("Start from the default scenario"));
-    m_open->setToolTip(tr("Open a scenario, a model's config.json or an exported picture"));
+    m_open->setToolTip(
+        tr("Open a scenario, a model's config.json, the files of a run or an exported picture"));
     m_save->setToolTip(tr("Save the scenario to its file"));
     m_saveAs->setToolTip(tr("Save the scenario to another file"));
-    m_paste->setToolTip(tr("Open what was copied: a scenario, a config.json, a file or a picture"));
+    m_paste->setToolTip(tr("Open what was copied: a scenario, a config.json, a recipe, a command, "
+                           "a file or a picture"));
 }
 
 QList<QAction *> FileActions::fileActions() const

@@ -12,10 +12,14 @@ namespace shardscope {
 QStringList FileDialogs::openFiles(QWidget *window, const QString &folder)
 {
     const QStringList filters{
-        tr("Everything that can be opened (*.shardscope *.shardlesson *.json *.png *.svg *.pdf)"),
-        tr("Scenarios (*.shardscope)"), tr("Model configurations (*.json)"),
-        tr("Exported pictures (*.png *.svg *.pdf)"), tr("All files (*)")};
-    return QFileDialog::getOpenFileNames(window, tr("Open a scenario, model or picture"), folder,
+        tr("Everything that can be opened (*.shardscope *.shardlesson *.json *.yaml *.yml *.toml "
+           "*.sh *.bash *.slurm *.sbatch *.py *.ipynb *.png *.svg *.pdf)"),
+        tr("Scenarios (*.shardscope)"),
+        tr("Files of a run (*.yaml *.yml *.toml *.json *.sh *.bash *.slurm *.sbatch *.py *.ipynb)"),
+        tr("Model configurations (*.json)"), tr("Exported pictures (*.png *.svg *.pdf)"),
+        tr("All files (*)")};
+    return QFileDialog::getOpenFileNames(window,
+        tr("Open a scenario, a model, the files of a run or a picture"), folder,
         filters.join(QStringLiteral(";;")));
 }
 

@@ -19,6 +19,7 @@ Status ImportDesk::open(std::vector<RunFile> files)
 {
     m_files = std::move(files);
     m_picks.clear();
+    m_isForced = false;
     return import();
 }
 
@@ -38,7 +39,7 @@ Status ImportDesk::import()
     if (!run)
         return run.error();
     m_run = *std::move(run);
-    m_isTaken = m_run->problems.empty() && !m_run->missingModel;
+    m_isTaken = m_isForced || (m_run->problems.empty() && !m_run->missingModel);
     if (m_isTaken)
         takeIn();
     else
@@ -60,6 +61,7 @@ void ImportDesk::choose(const std::string &fact, std::size_t saying)
 
 void ImportDesk::takeIn()
 {
+    m_isForced = isHeldBack() || m_isForced;
     m_isTaken = true;
     m_session.takeIn(tr("Import a Run"), m_run->scenario, m_run->origins);
     emit changed();

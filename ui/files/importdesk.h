@@ -54,6 +54,7 @@ private:
     Picks m_picks;
     std::optional<ImportedRun> m_run;
     bool m_isTaken = false;
+    bool m_isForced = false; ///< in spite of problems
 };
 
 } // namespace shardscope

@@ -3,6 +3,7 @@
 
 #include "ui/boldfont.h"
 #include "ui/fields/fieldrow.h"
+#include "ui/panels/originmark.h"
 #include "ui/panes.h"
 #include "ui/session.h"
 #include "ui/text/names.h"
@@ -107,6 +108,7 @@ void FieldGroup::makeRows()
     for (const Field &field : m_fields) {
         m_rows.push_back(field.make(m_session, field, this));
         m_layout->addWidget(m_rows.back());
+        new OriginMark(m_session, *m_rows.back());
     }
     makeUnusedLine();
     placeInTabOrder(*m_body);

@@ -337,10 +337,13 @@ void VerdictBar::showHints()
         }
         const QRect taken
             = metrics.boundingRect(QRect(0, 0, width, QWIDGETSIZE_MAX), Qt::TextWordWrap, text);
-        if (count > 1 && taken.height() > mostLines * metrics.lineSpacing())
+        const int most = mostLines * metrics.lineSpacing();
+        const bool isLong = taken.height() > most;
+        if (count > 1 && isLong)
             continue;
-        // Whatever is said next, nothing moves by it.
-        m_hint->setMinimumHeight(count < m_hints.size() ? mostLines * metrics.lineSpacing() : 0);
+        // Whatever is said next, nothing moves by it; one that is longer is said all the same.
+        const int least = count < m_hints.size() ? most : 0;
+        m_hint->setMinimumHeight(isLong ? taken.height() : least);
         return m_hint->setText(text);
     }
 }
