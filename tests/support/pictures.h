@@ -65,8 +65,7 @@ inline const std::vector<Picture> pictures = {
             {"ds.json",
                 "{\"bf16\": {\"enabled\": true},\n"
                 " \"train_micro_batch_size_per_gpu\": 4,\n"
-                " \"zero_optimization\": {\"stage\": 3, \"overlap_comm\": true}}"}},
-        .isPublished = false},
+                " \"zero_optimization\": {\"stage\": 3, \"overlap_comm\": true}}"}}},
     {.name = "import-held-back",
         .example = "llama-3-8b-zero3",
         .runFiles = {{"recipe.yaml",
