@@ -120,6 +120,50 @@ Scenario randomRun(std::mt19937 &random, const Family &family)
     return scenario;
 }
 
+/// A file in somebody's own layout, with the keys that say one input each.
+struct HandMade
+{
+    struct Key
+    {
+        std::string name;
+        const char *input;
+        std::vector<std::string> values;
+    };
+    RunFile file{};
+    std::vector<Key> keys{};
+};
+
+HandMade handMade(std::mt19937 &random)
+{
+    const std::vector<std::string> lengths{"512", "2048", "4096", "12345"};
+    const std::vector<std::string> counts{"1", "2", "3", "4", "16"};
+    const bool isAxolotl = random() % 2 == 0;
+    HandMade made;
+    made.file.name = isAxolotl ? "axolotl.yml" : "llama_factory.yaml";
+    made.keys = {{isAxolotl ? "sequence_len" : "cutoff_len", "training.sequence_length", lengths},
+        {isAxolotl ? "micro_batch_size" : "per_device_train_batch_size", "training.micro_batch",
+            counts},
+        {"gradient_accumulation_steps", "training.accumulation", counts},
+        {isAxolotl ? "lora_r" : "lora_rank", "training.lora_rank", {"8", "16", "64"}}};
+    std::vector<std::string> lines{
+        std::string(isAxolotl ? "base_model" : "model_name_or_path") + ": meta-llama/Llama-3.1-8B",
+        isAxolotl ? "adapter: lora" : "finetuning_type: lora", "learning_rate: 2.0e-4",
+        "output_dir: ./out/run-4096   # lora_r 16", "bf16: true"};
+    for (const HandMade::Key &key : made.keys) {
+        const std::string space(1 + random() % 6, ' ');
+        const std::string value = oneOf(random, key.values);
+        const std::string quote = oneOf(random, std::array{"", "", "'", "\""});
+        lines.push_back(key.name + ":" + space + quote + value + quote
+            + oneOf(random, std::array{"", "  # tuned", " ", "\t# 4096?"}));
+    }
+    std::shuffle(lines.begin(), lines.end(), random);
+    const std::string end = oneOf(random, std::array{"\n", "\r\n"});
+    made.file.text = random() % 2 == 0 ? "# a run" + end + end : std::string();
+    for (const std::string &line : lines)
+        made.file.text += line + (random() % 5 == 0 ? end + "# more" + end : end);
+    return made;
+}
+
 std::string valueOf(const Scenario &scenario, std::string_view key)
 {
     const std::optional<Json> value = findKey(key)->get(scenario);
@@ -247,6 +291,34 @@ private slots:
         }
         QCOMPARE(lines, diff);
         QVERIFY(saved.unsaid.empty());
+    }
+
+    /// Fifty files as people lay them out, twenty edits of each.
+    void aThousandEditsChangeTheirLinesAlone()
+    {
+        std::mt19937 random(11);
+        for (int i = 0; i < 50; ++i) {
+            const HandMade made = handMade(random);
+            const Result<ImportedRun> read = importRun({&made.file, 1}, catalog(), {});
+            QVERIFY2(read.has_value(), made.file.text.c_str());
+            QVERIFY2(read->problems.empty(), made.file.text.c_str());
+            for (int edit = 0; edit < 20; ++edit) {
+                const HandMade::Key &key = oneOf(random, made.keys);
+                Scenario now = read->scenario;
+                const std::string value = oneOf(random, key.values);
+                QVERIFY(setKeyText(now, key.input, value).has_value());
+                if (now == read->scenario)
+                    continue;
+                const SavedBack saved = saveBack({&made.file, 1}, read->scenario, now, catalog());
+                const QByteArray where((made.file.text + "\n" + key.name + " to " + value).c_str());
+                QVERIFY2(saved.unsaid.empty(), where);
+                QCOMPARE(saved.edits.size(), std::size_t(1));
+                QVERIFY2(saved.edits[0].before.find(key.name) != std::string::npos, where);
+                QVERIFY2(saved.edits[0].after.find(key.name) != std::string::npos, where);
+                const Result<ImportedRun> again = importRun(saved.files, catalog(), {});
+                QVERIFY2(again && again->scenario == now, where);
+            }
+        }
     }
 
     void whatNoFileCanSayIsNamed()
