@@ -14,7 +14,7 @@ namespace {
 /// What repositories add to the name of a model without changing its shape.
 constexpr auto sameShape = std::to_array<std::string_view>({"-bnb-4bit", "-unsloth-bnb-4bit",
     "-unsloth", "-4bit", "-GPTQ", "-AWQ", "-BF16", "-bf16", "-hf", "-Instruct", "-instruct",
-    "-Chat", "-chat", "-it", "-pt", "-Base", "-base", "-Thinking"});
+    "-Chat", "-chat", "-it", "-pt", "-Base", "-base", "-Thinking", "-2507"});
 
 /// The same name with what `sameShape` lists taken off, one after the other.
 const ModelEntry *alikeIn(const Catalog &catalog, std::string name)

@@ -24,7 +24,7 @@ namespace shardscope {
 struct LiveName
 {
     std::string_view name;
-    std::string_view meaning; ///< in English
+    Text meaning;
 };
 std::span<const LiveName> liveNames();
 

@@ -41,6 +41,18 @@ class TestLiveValue : public QObject
     }
 
 private slots:
+    void everyNameSaysWhatItMeans()
+    {
+        const Catalog catalog = embeddedCatalog();
+        const Scenario scenario;
+        const PlanMaker make = [&catalog](const Scenario &each) { return makePlan(each, catalog); };
+        for (const LiveName &name : liveNames()) {
+            const Result<LiveDerivation> derivation = liveDerivation(name.name, scenario, make);
+            QVERIFY2(derivation.has_value(), std::string(name.name).c_str());
+            QVERIFY2(!derivation->meaning.isEmpty(), std::string(name.name).c_str());
+        }
+    }
+
     void outputsAreThoseOfThePlan()
     {
         const Plan shown = plan({});
@@ -87,7 +99,7 @@ private slots:
         std::set<std::string_view> names;
         for (const LiveName &name : liveNames()) {
             QVERIFY2(value(name.name), std::string(name.name).c_str());
-            QVERIFY(!name.meaning.empty());
+            QVERIFY(!name.meaning.isEmpty());
             QVERIFY2(names.insert(name.name).second, "twice");
             QVERIFY(!fromName<PartId>(name.name) && !findKey(name.name));
         }

@@ -334,6 +334,28 @@ private slots:
         }
     }
 
+    // Of a map too large to play throughout, the points whose verdict an estimate could miss.
+    void playsWhatIsNearALine()
+    {
+        const Sweep sweep = sweepOver("training.sequence_length=8k..48k/1001", "", Metric::Fit,
+            scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.gpus", "4"}}));
+        QVERIFY(sweep.points() > mostPlayed);
+        SweepRun run(sweep, m_catalog);
+        QCOMPARE(run.reserving(), Reserving::Estimated);
+        onThreads(2, [&run] { run.work(); });
+        int near = 0;
+        for (std::size_t point = 0; point < sweep.points(); ++point) {
+            const MemoryOutlook memory = run.at(point).memory;
+            if (std::abs(memory.peak / memory.verdict.capacity - 1) > 0.005 || ++near > 4)
+                continue;
+            const Memory played
+                = planOf(scenarioAt(sweep, point), m_catalog, Reserving::Played).memory;
+            QCOMPARE(memory.peak.value(), played.peak.value());
+            QCOMPARE(memory.verdict.fit, played.verdict.fit);
+        }
+        QVERIFY(near > 0);
+    }
+
     void doesNotDependOnThreads()
     {
         const Sweep sweep

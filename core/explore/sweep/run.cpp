@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 
@@ -22,6 +23,15 @@ std::ptrdiff_t likeness(const Key &key)
 {
     const bool isLength = key.id == "training.sequence_length" || key.id == "training.micro_batch";
     return (&key - keys().data()) + (isLength ? std::ssize(keys()) : 0);
+}
+
+/// Whether an estimate's error could make another verdict of it.
+bool isNearLine(const MemoryOutlook &memory)
+{
+    constexpr double near = 0.03; // of the capacity
+    const Bytes capacity = memory.verdict.capacity;
+    const auto isNear = [capacity](Bytes amount) { return std::abs(amount / capacity - 1) < near; };
+    return isNear(memory.low) || isNear(memory.peak) || isNear(memory.high);
 }
 
 } // namespace
@@ -77,6 +87,8 @@ SweepRun::SweepRun(Sweep sweep, const Catalog &catalog)
     , m_catalog(catalog)
     , m_reserving(m_sweep.reserving.value_or(
           m_sweep.points() <= mostPlayed ? Reserving::Played : Reserving::Estimated))
+    , m_playsNearLines(m_reserving == Reserving::Estimated && !m_sweep.reserving
+          && m_sweep.metric == Metric::Fit)
     , m_states(m_sweep.points())
     , m_memory(m_sweep.points())
     , m_speed(needsSpeed(m_sweep.metric) ? m_sweep.points() : 0)
@@ -132,9 +144,11 @@ void SweepRun::evaluate(const Chunk &chunk, Evaluator &evaluator)
 
 PointState SweepRun::evaluate(std::size_t point, const Scenario &scenario, Evaluator &evaluator)
 {
-    const Result<MemoryOutlook> memory = m_reserving == Reserving::Estimated
+    Result<MemoryOutlook> memory = m_reserving == Reserving::Estimated
         ? evaluator.memory(scenario)
         : plannedMemory(scenario, m_catalog, m_reserving);
+    if (m_playsNearLines && memory && isNearLine(*memory))
+        memory = plannedMemory(scenario, m_catalog, Reserving::Played);
     if (!memory)
         return PointState::Failed;
     m_memory[point] = *memory;

@@ -77,6 +77,7 @@ private:
     Sweep m_sweep;
     const Catalog &m_catalog;
     Reserving m_reserving;
+    bool m_playsNearLines; ///< what is looked at is the verdict
     std::once_flag m_isMiddlePlayed;
     std::optional<Plan> m_middle;
     const Key *m_fastKey;

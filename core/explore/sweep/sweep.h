@@ -40,7 +40,8 @@ struct Sweep
     std::optional<Axis> y{};
     Metric metric = Metric::Fit;
     /// Of memory at each point. Nothing: played, unless there are more than `mostPlayed`. Estimates
-    /// follow the point in the middle, which is played.
+    /// follow the point in the middle, which is played, and where nothing is asked for and the
+    /// verdict is looked at, points near a line are played as well.
     std::optional<Reserving> reserving{};
 
     std::size_t columns() const { return x.size(); }

@@ -33,7 +33,7 @@ std::optional<Json> typeOf(const Json &adapter)
 std::optional<Json> rankInUse(const Json &value)
 {
     const double *rank = value.number();
-    return rank && *rank == 0 ? std::nullopt : std::optional(value);
+    return value.isNull() || (rank && *rank == 0) ? std::nullopt : std::optional(value);
 }
 
 std::optional<Json> asItStands(const Json &value)
