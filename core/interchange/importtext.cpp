@@ -146,6 +146,8 @@ std::vector<std::string> importNotes(const ImportedRun &run)
     for (const ImportRow &row : run.report.assumed) {
         if (isSaid(row) && row.input.empty())
             note(importPlace(row), row.why);
+        else if (row.input == "parallel.gpus" || row.input == "model.id")
+            note(reached(row), row.why); // all else depends on them
         else
             ++assumed;
     }

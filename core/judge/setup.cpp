@@ -75,8 +75,8 @@ void addAdapters(Words &setup, const Workload &work)
         = isFsdp(frameworkFor(work.scenario.parallel)) ? fsdpShardBytes(work) : work.recipe.weight;
     setup[Trait::LoraPrecision] = nameOf(bytes > 2 ? LoraPrecision::Fp32 : LoraPrecision::Bits16);
     setup[Trait::KbitPreparation] = nameOf(kbitPreparation(training));
-    setup[Trait::Scales] = wordIf(training.method == Method::Qlora
-            && training.doubleQuantization == DoubleQuantization::Off,
+    setup[Trait::Scales] = wordIf(
+        training.method == Method::Qlora && training.doubleQuantization == DoubleQuantization::Off,
         "fp32");
     setup.size(Trait::Adapters) = work.trainable;
 }

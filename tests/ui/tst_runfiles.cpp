@@ -3,8 +3,10 @@
 #include "tests/ui/answers.h"
 #include "ui/dialogs/runfiledialog.h"
 #include "ui/dialogs/savebackdialog.h"
+#include "ui/files/documents.h"
 #include "ui/files/importdesk.h"
 #include "ui/session.h"
+#include "ui/settings.h"
 
 #include <QComboBox>
 #include <QPlainTextEdit>
@@ -85,6 +87,22 @@ private slots:
         session.undoStack()->undo();
         QCOMPARE(session.scenario(), before);
         QVERIFY(session.origins().empty());
+    }
+
+    void aRecipeIsPinnedAsWhatItComesTo()
+    {
+        QTemporaryDir folder;
+        Session session(embeddedCatalog());
+        QWidget window;
+        Settings settings(folder.filePath("settings.ini"));
+        auto answers = std::make_unique<Answers>();
+        answers->filesToOpen = {writeTestFile(folder.filePath("recipe.yaml"),
+            "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 2048\nmicro_batch_size: 6\n")};
+        Documents documents(session, window, settings,
+            {.dialogs = std::move(answers), .backupFolder = folder.path()});
+        QVERIFY(documents.chooseAndPin());
+        QCOMPARE(session.pins().saved().front().scenario.training.microBatch, 6);
+        QVERIFY(session.scenario().training.microBatch != 6);
     }
 
     void editsAreTheUsers()

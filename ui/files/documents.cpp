@@ -193,8 +193,14 @@ bool Documents::pin(const QString &path)
     }
     const bool isModel = isOf<ImportedModel>(*opened);
     const QString name = isModel ? QString() : QFileInfo(path).completeBaseName();
-    return m_session.pins().pin(
-        withInput(m_session.document(), std::move(opened->input)).scenario, name);
+    const Result<Scenario> scenario = isOf<RunFile>(*opened)
+        ? m_imports->scenarioOf(std::get<RunFile>(opened->input))
+        : withInput(m_session.document(), std::move(opened->input)).scenario;
+    if (!scenario) {
+        emit failed(scenario.error());
+        return false;
+    }
+    return m_session.pins().pin(*scenario, name);
 }
 
 bool Documents::save()

@@ -47,6 +47,19 @@ Status ImportDesk::import()
     return success();
 }
 
+Result<Scenario> ImportDesk::scenarioOf(const RunFile &file) const
+{
+    const Result<ImportedRun> run
+        = importRun({&file, 1}, m_session.catalog(), m_session.scenario(), surroundings());
+    if (!run)
+        return run.error();
+    if (!run->problems.empty())
+        return run->problems.front();
+    if (run->missingModel)
+        return *run->missingModel;
+    return run->scenario;
+}
+
 bool ImportDesk::isHeldBack() const
 {
     return m_run && !m_isTaken;

@@ -25,6 +25,9 @@ public:
     /// Imports files together and takes them in as one undoable edit, unless a plan of them would
     /// not be true. Errors: as importRun.
     Status open(std::vector<RunFile> files);
+    /// What one file of a run comes to, beside the present scenario. Errors: as importRun, and what
+    /// keeps a plan of it from being true.
+    Result<Scenario> scenarioOf(const RunFile &file) const;
     /// Null before the first.
     const ImportedRun *run() const { return m_run ? &*m_run : nullptr; }
     const std::vector<RunFile> &files() const { return m_files; }
