@@ -128,6 +128,9 @@ private slots:
         QCOMPARE(session.scenario(), before);
         desk.takeIn();
         QCOMPARE(session.scenario().training.microBatch, 7);
+        session.load({});
+        QVERIFY(!desk.run());
+        QVERIFY(!desk.isHeldBack());
     }
 };
 

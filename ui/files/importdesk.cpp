@@ -13,7 +13,20 @@ ImportDesk::ImportDesk(Session &session, const QString &cache, QObject *parent)
     : QObject(parent)
     , m_session(session)
     , m_cache(cache)
-{ }
+{
+    connect(&session, &Session::loaded, this, &ImportDesk::forget);
+}
+
+/// Another document has nothing to do with these files.
+void ImportDesk::forget()
+{
+    m_files.clear();
+    m_picks.clear();
+    if (!m_run)
+        return;
+    m_run.reset();
+    emit changed();
+}
 
 Status ImportDesk::open(std::vector<RunFile> files)
 {

@@ -47,6 +47,7 @@ signals:
     void changed();
 
 private:
+    void forget();
     Status import();
     Result<ImportedRun> imported() const;
     RunSurroundings surroundings() const;
