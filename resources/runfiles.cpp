@@ -142,7 +142,7 @@ Result<std::vector<RunFile>> runFilesIn(const fs::path &folder)
         for (const std::string &name : recipes)
             names += (names.empty() ? "" : ", ") + name;
         return Error{.code = ErrorCode::Inconsistent,
-            .found = {english("errors", "%1"), {names}},
+            .found = names,
             .expected = english("errors", "one recipe: name the files of one run"),
             .file = displayName(folder)};
     }

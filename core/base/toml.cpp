@@ -88,7 +88,7 @@ Result<Json> parseToml(std::string_view text, const JsonLimits &limits)
         return root;
     } catch (const toml::parse_error &problem) {
         return Error{.code = ErrorCode::InvalidSyntax,
-            .found = {english("errors", "%1"), {std::string(problem.description())}},
+            .found = std::string(problem.description()),
             .line = static_cast<int>(problem.source().begin.line)};
     }
 }

@@ -262,9 +262,8 @@ Result<ParsedText> parseYaml(std::string_view text, const JsonLimits &limits)
     } catch (const Refused &refused) {
         return refused.error;
     } catch (const YAML::Exception &problem) {
-        return Error{.code = ErrorCode::InvalidSyntax,
-            .found = {english("errors", "%1"), {problem.msg}},
-            .line = problem.mark.line + 1};
+        return Error{
+            .code = ErrorCode::InvalidSyntax, .found = problem.msg, .line = problem.mark.line + 1};
     }
     return builder.take();
 }

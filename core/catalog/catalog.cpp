@@ -2,6 +2,7 @@
 #include "core/catalog/catalog.h"
 
 #include "core/base/fields.h"
+#include "core/base/lettercase.h"
 #include "core/model/hfconfig.h"
 
 #include <algorithm>
@@ -12,29 +13,11 @@ namespace shardscope {
 
 namespace {
 
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-std::string lowerCase(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(), lower);
-    return text;
-}
-
-/// Ids are ASCII, so letter case is the only thing that people get wrong in them.
-bool sameId(std::string_view a, std::string_view b)
-{
-    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
-        return lower(x) == lower(y);
-    });
-}
-
+// Ids are ASCII: letter case is the only thing that people get wrong in them.
 bool isAmong(const std::vector<std::string> &ids, std::string_view wanted)
 {
-    return std::any_of(
-        ids.begin(), ids.end(), [wanted](const std::string &id) { return sameId(id, wanted); });
+    return std::any_of(ids.begin(), ids.end(),
+        [wanted](const std::string &id) { return equalsIgnoringCase(id, wanted); });
 }
 
 /// "Llama-3.1-8B" of "meta-llama/Llama-3.1-8B".
@@ -53,7 +36,7 @@ const Entry *firstOf(const std::vector<Entry> &entries, const Matches &matches)
 template <class Entry>
 const Entry *findById(const std::vector<Entry> &entries, std::string_view id)
 {
-    return firstOf(entries, [id](const Entry &entry) { return sameId(entry.id, id); });
+    return firstOf(entries, [id](const Entry &entry) { return equalsIgnoringCase(entry.id, id); });
 }
 
 template <class Entry>
@@ -64,9 +47,9 @@ const Entry *findByAlias(const std::vector<Entry> &entries, std::string_view id)
 
 bool hasShortId(const ModelEntry &model, std::string_view id)
 {
-    return sameId(afterSlash(model.id), id)
+    return equalsIgnoringCase(afterSlash(model.id), id)
         || std::any_of(model.aliases.begin(), model.aliases.end(),
-            [id](const std::string &alias) { return sameId(afterSlash(alias), id); });
+            [id](const std::string &alias) { return equalsIgnoringCase(afterSlash(alias), id); });
 }
 
 constexpr NumberRange anyAmount{0, 1e18};
@@ -269,8 +252,9 @@ void merge(std::vector<Entry> &known, std::vector<Entry> added)
     if (known.empty())
         known = std::exchange(added, {});
     for (Entry &entry : added) {
-        const auto old = std::find_if(known.begin(), known.end(),
-            [&entry](const Entry &candidate) { return sameId(candidate.id, entry.id); });
+        const auto old = std::find_if(known.begin(), known.end(), [&entry](const Entry &candidate) {
+            return equalsIgnoringCase(candidate.id, entry.id);
+        });
         if (old == known.end())
             known.push_back(std::move(entry));
         else

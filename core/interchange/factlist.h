@@ -20,7 +20,7 @@ public:
     bool isSaid(std::string_view id) const
     {
         const Fact *fact = find(id);
-        return fact && fact->origin.kind == OriginKind::File && !isAuto(*fact);
+        return fact && fact->origin.kind == OriginKind::File && !isAuto(fact->value);
     }
 
     std::optional<double> number(std::string_view id) const
@@ -33,15 +33,10 @@ public:
     std::string_view word(std::string_view id) const
     {
         const Fact *fact = find(id);
-        const std::string *value = fact && !isAuto(*fact) ? fact->value.string() : nullptr;
+        const std::string *value = fact && !isAuto(fact->value) ? fact->value.string() : nullptr;
         return value ? std::string_view(*value) : std::string_view();
     }
     bool is(std::string_view id, std::string_view value) const { return word(id) == value; }
-
-    static bool isAuto(const Fact &fact)
-    {
-        return fact.value.string() && *fact.value.string() == "auto";
-    }
 
     std::span<const Fact> all() const { return m_facts; }
 

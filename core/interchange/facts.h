@@ -30,11 +30,17 @@ struct SharedFact
 {
     std::string_view id;
     std::string_view values; ///< words separated by " | ", or "number", "text"
+    std::string_view input{}; ///< of a scenario: where one sees what it came to; may be empty
 };
 std::span<const SharedFact> sharedFacts();
+/// Null where there is no such fact.
+const SharedFact *findSharedFact(std::string_view id);
 
 /// The input that shows what a fact comes to; itself where it is one; empty: none.
 std::string_view inputOf(std::string_view fact);
+
+/// Whether a value leaves it to others.
+bool isAuto(const Json &value);
 
 /// The fact of the highest rank, the first of equals; null where nothing says it.
 const Fact *findFact(std::span<const Fact> facts, std::string_view id);

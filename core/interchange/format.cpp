@@ -88,6 +88,11 @@ std::optional<Json> joinedWords(const Json &value)
     return joined == "all" ? Json("all-linear") : Json(joined);
 }
 
+std::optional<Json> asItStands(const Json &value)
+{
+    return value;
+}
+
 std::optional<Json> splitWords(const Json &value)
 {
     const std::string *text = value.string();

@@ -78,5 +78,7 @@ std::optional<Json> foreignValue(const KeyRow &row, const Json &value);
 /// A list of words as a comma-separated text; a text as it stands; "all-linear" and "all" alike.
 std::optional<Json> joinedWords(const Json &value);
 std::optional<Json> splitWords(const Json &value);
+/// For rows that only one of reading and writing changes.
+std::optional<Json> asItStands(const Json &value);
 
 } // namespace shardscope

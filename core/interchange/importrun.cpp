@@ -109,7 +109,7 @@ private:
         for (const FormatSection &section : parsed->sections)
             readSection(section, file.name);
         for (const std::string &name : parsed->references)
-            follow({.id = {}, .value = Json(name), .origin = {.file = file.name}}, true);
+            follow(name, {.file = file.name});
         return success();
     }
 
@@ -133,7 +133,9 @@ private:
             // Of one rank the later file wins: a base and what overrides it.
             fact.rank
                 = fact.rank * static_cast<int>(mostFiles) + static_cast<int>(m_run.files.size());
-            follow(fact, false);
+            const std::string *named = fact.id.ends_with("_file") ? fact.value.string() : nullptr;
+            if (named && !isAuto(fact.value))
+                follow(*named, fact.origin);
             m_said.push_back(std::move(fact));
         }
         const auto append = [](auto &list, auto &more) {
@@ -149,21 +151,18 @@ private:
     }
 
     /// A file that another one names.
-    void follow(const Fact &fact, bool isPlain)
+    void follow(const std::string &name, const Origin &origin)
     {
-        if (!isPlain && !fact.id.ends_with("_file"))
+        if (name.empty())
             return;
-        const std::string *name = fact.value.string();
-        if (!name || name->empty() || FactList::isAuto(fact))
-            return;
-        const auto isIt = [name](const RunFile &file) {
-            return file.name == *name || file.name.ends_with("/" + *name)
-                || (name->ends_with("/" + file.name) && !file.name.empty());
+        const auto isIt = [&name](const RunFile &file) {
+            return file.name == name || file.name.ends_with("/" + name)
+                || (name.ends_with("/" + file.name) && !file.name.empty());
         };
         if (std::any_of(m_queue.begin(), m_queue.end(), isIt))
             return;
         std::optional<RunFile> file
-            = m_around.file ? m_around.file(*name, fact.origin.file) : std::nullopt;
+            = m_around.file ? m_around.file(name, origin.file) : std::nullopt;
         if (file && std::any_of(m_queue.begin(), m_queue.end(), [&file](const RunFile &known) {
                 return known.name == file->name;
             }))
@@ -172,11 +171,11 @@ private:
             m_queue.push_back(*std::move(file));
         else
             m_run.problems.push_back({.code = ErrorCode::MissingField,
-                .where = fact.origin.key,
-                .found = {english("errors", "%1"), {*name}},
+                .where = origin.key,
+                .found = name,
                 .expected = english("import", "that file, named beside this one"),
-                .line = fact.origin.line,
-                .file = fact.origin.file});
+                .line = origin.line,
+                .file = origin.file});
     }
 
     /// What the programs take by themselves, of each file's format.
@@ -214,14 +213,14 @@ private:
             return found == sayings.end() ? nullptr : *found;
         };
         const Fact *chosen = firstThat([&sayings](const Fact *fact) {
-            return !isFormatDefault(*fact) && !FactList::isAuto(*fact) && !yields(*fact, sayings);
+            return !isFormatDefault(*fact) && !isAuto(fact->value) && !yields(*fact, sayings);
         });
         if (chosen)
             chosen = contradicted(id, sayings, chosen);
         if (!chosen)
-            chosen = firstThat([](const Fact *fact) { return FactList::isAuto(*fact); });
+            chosen = firstThat([](const Fact *fact) { return isAuto(fact->value); });
         const Fact *fallback = firstThat([](const Fact *fact) { return isFormatDefault(*fact); });
-        if (!chosen || (FactList::isAuto(*chosen) && fallback && !findKey(id)))
+        if (!chosen || (isAuto(chosen->value) && fallback && !findKey(id)))
             chosen = fallback ? fallback : chosen;
         m_facts.push_back(*chosen);
     }
@@ -234,7 +233,7 @@ private:
         std::vector<const Fact *> said;
         bool isOne = true;
         for (const Fact *fact : sayings) {
-            if (isFormatDefault(*fact) || FactList::isAuto(*fact) || yields(*fact, sayings))
+            if (isFormatDefault(*fact) || isAuto(fact->value) || yields(*fact, sayings))
                 continue;
             isOne = isOne && fact->value == first->value;
             said.push_back(fact);

@@ -143,14 +143,4 @@ void setAt(Json &root, std::string_view path, Json value)
     *at = std::move(value);
 }
 
-void mergeInto(Json &base, const Json &over)
-{
-    if (!over.isObject() || !base.isObject()) {
-        base = over;
-        return;
-    }
-    for (const auto &[name, value] : *over.object())
-        mergeInto(base[name], value);
-}
-
 } // namespace shardscope

@@ -16,7 +16,4 @@ std::vector<Error> interpolate(Json &root);
 /// Sets the value at a dotted path, as "a.b=c" on a command line means it.
 void setAt(Json &root, std::string_view path, Json value);
 
-/// Puts members of `over` into `base`, mapping into mapping; other values take their place.
-void mergeInto(Json &base, const Json &over);
-
 } // namespace shardscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/launchflags.h"
 
+#include "core/base/lettercase.h"
 #include "core/base/number.h"
 
 #include <algorithm>
@@ -159,14 +160,6 @@ constexpr auto trainingFlags
         "do_train", "deepspeed", "deepspeed_config", "num_train_epochs"});
 constexpr auto trainingWords = std::to_array<std::string_view>({"train", "finetune", "fine_tune",
     "tune", "sft", "dpo", "kto", "grpo", "rloo", "lora", "run_clm", "axolotl", "torchtitan"});
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    for (char &c : result)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return result;
-}
-
 bool contains(std::string_view text, std::string_view part)
 {
     return text.find(part) != std::string_view::npos;
@@ -203,7 +196,7 @@ std::string_view baseName(std::string_view path)
 
 std::string_view formatOfScript(const LaunchSection &section)
 {
-    const std::string script = lowered(section.script);
+    const std::string script = lowerCase(section.script);
     const auto has = [&](std::string_view flag) { return section.flags.find(flag) != nullptr; };
     const auto hasAnyOf = [&](std::string_view prefix) {
         const Json::Object &flags = *section.flags.object();
@@ -228,7 +221,7 @@ std::string_view formatOfScript(const LaunchSection &section)
 
 bool looksLikeTraining(const LaunchSection &section)
 {
-    const std::string script = lowered(section.script);
+    const std::string script = lowerCase(section.script);
     if (section.formatId != "trainer")
         return true;
     return std::any_of(trainingWords.begin(), trainingWords.end(),

@@ -62,7 +62,7 @@ Result<std::optional<NamedModel>> named(
             {english("import", "By its name of the shape of %1."), {entry->id}}));
     return Error{.code = ErrorCode::MissingField,
         .where = fact.origin.key,
-        .found = {english("errors", "%1"), {name}},
+        .found = name,
         .expected = english(
             "import", "a model of the catalogue, or its config.json beside the files of the run"),
         .line = fact.origin.line,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/readfacts.h"
 
+#include "core/base/lettercase.h"
 #include "core/base/yaml.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/keytext.h"
@@ -14,23 +15,14 @@ namespace {
 /// Below the facts that files state; among themselves in the order of their formats.
 constexpr int belowFiles = 100;
 
-bool equalsIgnoringCase(std::string_view a, std::string_view b)
-{
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-        [lower](char x, char y) { return lower(x) == lower(y); });
-}
-
 /// Whether a value is the one that a table calls `word`: truth values by any of their names.
 bool isCalled(const Json &value, std::string_view word)
 {
     if (value.isNull())
         return word == "null";
-    if (const double *number = value.number())
-        return word == formatNumber(*number);
     const Json meant = plainScalar(word);
-    if (const bool *flag = value.boolean())
-        return meant.boolean() && *meant.boolean() == *flag;
+    if (value.number() || value.boolean())
+        return meant == value;
     const std::string *text = value.string();
     if (!text)
         return false;
@@ -38,11 +30,6 @@ bool isCalled(const Json &value, std::string_view word)
         return true;
     const Json typed = plainScalar(*text); // "true" in quotes, as a shell gives it
     return !typed.string() && !typed.isNull() && typed == meant;
-}
-
-bool isAuto(const Json &value)
-{
-    return value.string() && equalsIgnoringCase(*value.string(), "auto");
 }
 
 /// Off, or nothing at all.
@@ -241,7 +228,7 @@ Result<Json> checkedShared(const SharedFact &shared, const Json &value)
     }
     return Error{.code = ErrorCode::UnknownChoice,
         .found = summary(value),
-        .expected = {english("errors", "%1"), {std::string(shared.values)}}};
+        .expected = std::string(shared.values)};
 }
 
 } // namespace
@@ -269,12 +256,9 @@ Result<Json> checkedFact(std::string_view id, const Json &value)
 {
     if (const Key *key = findKey(id))
         return checkedInput(*key, value);
-    const std::span<const SharedFact> shared = sharedFacts();
-    const auto known = std::find_if(
-        shared.begin(), shared.end(), [id](const SharedFact &each) { return each.id == id; });
-    if (known == shared.end())
-        return Error{.code = ErrorCode::UnknownField, .where = std::string(id)};
-    return checkedShared(*known, value);
+    if (const SharedFact *shared = findSharedFact(id))
+        return checkedShared(*shared, value);
+    return Error{.code = ErrorCode::UnknownField, .where = std::string(id)};
 }
 
 FileFacts readFacts(const Format &format, const Json &root, const std::string &file)
@@ -289,11 +273,7 @@ Facts defaultFacts(const Format &format)
 {
     Facts facts;
     for (const FormatDefault &each : format.defaults) {
-        const Json value = findKey(each.fact) && !findKey(each.fact)->isNumeric()
-            ? Json(each.value)
-            : plainScalar(each.value);
-        const Result<Json> checked
-            = checkedFact(each.fact, value.boolean() ? Json(each.value) : value);
+        const Result<Json> checked = checkedFact(each.fact, Json(each.value));
         if (checked)
             facts.push_back({.id = std::string(each.fact),
                 .value = *checked,

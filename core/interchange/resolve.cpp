@@ -47,10 +47,10 @@ private:
     {
         for (const Fact &fact : m_facts.all()) {
             const Key *key = findKey(fact.id);
-            if (!key || m_facts.find(fact.id) != &fact)
+            if (!key)
                 continue;
             Scenario scratch;
-            if (FactList::isAuto(fact) && !setKey(scratch, *key, fact.value)) {
+            if (isAuto(fact.value) && !setKey(scratch, *key, fact.value)) {
                 leaveOpen(fact);
                 continue;
             }

@@ -197,7 +197,7 @@ Result<ParsedRunFile> fromShell(const RunFile &file)
     for (const UnresolvedFlag &open : lines.front().unresolved)
         parsed.unresolved.push_back({.code = ErrorCode::MissingField,
             .where = open.flag,
-            .found = {english("errors", "%1"), {open.name}},
+            .found = open.name,
             .line = open.line});
     for (std::size_t i = 1; i < lines.size(); ++i)
         parsed.unresolved.push_back({.code = ErrorCode::Inconsistent,
@@ -263,7 +263,7 @@ Result<ParsedRunFile> fromPython(std::string_view text)
             continue;
         parsed.unresolved.push_back({.code = ErrorCode::MissingField,
             .where = open.argument,
-            .found = {english("errors", "%1"), {open.text}},
+            .found = open.text,
             .line = open.line});
     }
     if (parsed.sections.empty())

@@ -98,11 +98,6 @@ bool differs(const Facts &before, const Facts &after, std::string_view id)
     return is && (!was || was->value != is->value);
 }
 
-bool isAuto(const Json &value)
-{
-    return value.string() && *value.string() == "auto";
-}
-
 /// Keys of the file that say what has changed. What is left to others stays so, unless `all`.
 std::vector<Replacement> replacements(
     const RunFile &file, const Tree &tree, const Facts &before, const Facts &after, bool all)

@@ -28,7 +28,7 @@ struct FixedKey
     std::string_view value; ///< of YAML
 };
 
-struct Recipe
+struct FileKind
 {
     RunTarget target;
     const Format *format;
@@ -68,47 +68,43 @@ constexpr auto trainingArguments = std::to_array<std::string_view>({"output_dir"
     "num_train_epochs", "optim", "label_smoothing_factor", "use_liger_kernel",
     "liger_kernel_config", "deepspeed", "fsdp", "fsdp_config", "torch_compile"});
 
-/// The name that a DeepSpeed file has beside a recipe.
+/// The name that a DeepSpeed file has beside a kind.
 constexpr std::string_view deepSpeedFile = "ds_config.json";
 
-constexpr std::array recipes{
-    Recipe{{"deepspeed", english("export", "DeepSpeed JSON"), "ds_config.json"}, &deepSpeedFormat,
+constexpr std::array kinds{
+    FileKind{{"deepspeed", english("export", "DeepSpeed JSON"), "ds_config.json"}, &deepSpeedFormat,
         Style::Json, deepSpeedFixed, {}, {}, deepSpeedUnwritten},
-    Recipe{{"accelerate", english("export", "accelerate YAML"), "accelerate.yaml"},
+    FileKind{{"accelerate", english("export", "accelerate YAML"), "accelerate.yaml"},
         &accelerateFormat, Style::Yaml, accelerateFixed, {}, {}, accelerateUnwritten},
-    Recipe{{"axolotl", english("export", "axolotl recipe"), "axolotl.yaml"}, &axolotlFormat,
+    FileKind{{"axolotl", english("export", "axolotl recipe"), "axolotl.yaml"}, &axolotlFormat,
         Style::Yaml, outputFixed, {}, {}, axolotlUnwritten},
-    Recipe{{"llama-factory", english("export", "LLaMA-Factory recipe"), "llama_factory.yaml"},
+    FileKind{{"llama-factory", english("export", "LLaMA-Factory recipe"), "llama_factory.yaml"},
         &llamaFactoryFormat, Style::Yaml, llamaFactoryFixed, {}, {}, llamaFactoryUnwritten},
-    Recipe{{"trainer", english("export", "TrainingArguments as JSON"), "training_args.json"},
+    FileKind{{"trainer", english("export", "TrainingArguments as JSON"), "training_args.json"},
         &trainerFormat, Style::Json, outputFixed, {}, {}, {}, trainingArguments},
-    Recipe{{"trainer-python", english("export", "TrainingArguments in Python"), "training_args.py"},
+    FileKind{
+        {"trainer-python", english("export", "TrainingArguments in Python"), "training_args.py"},
         &trainerFormat, Style::Python, outputFixed, "TrainingArguments(\n", ")\n", {},
         trainingArguments},
-    Recipe{{"torchtitan", english("export", "torchtitan TOML"), "torchtitan.toml"},
+    FileKind{{"torchtitan", english("export", "torchtitan TOML"), "torchtitan.toml"},
         &torchtitanFormat, Style::Toml},
-    Recipe{{"megatron", english("export", "Megatron-LM flags"), "megatron.sh"}, &megatronFormat,
+    FileKind{{"megatron", english("export", "Megatron-LM flags"), "megatron.sh"}, &megatronFormat,
         Style::Flags, {}, "torchrun%1 pretrain_gpt.py \\\n"},
-    Recipe{{"torchrun", english("export", "torchrun line"), "launch.sh"}, &torchrunFormat,
+    FileKind{{"torchrun", english("export", "torchrun line"), "launch.sh"}, &torchrunFormat,
         Style::Flags, {}, "torchrun \\\n", "    train.py\n"},
-    Recipe{{"accelerate-launch", english("export", "accelerate launch line"), "launch.sh"},
+    FileKind{{"accelerate-launch", english("export", "accelerate launch line"), "launch.sh"},
         &accelerateLaunchFormat, Style::Flags, {}, "accelerate launch \\\n", "    train.py\n",
         launchUnwritten},
-    Recipe{{"slurm", english("export", "Slurm header"), "job.sbatch"}, &slurmFormat, Style::Slurm,
+    FileKind{{"slurm", english("export", "Slurm header"), "job.sbatch"}, &slurmFormat, Style::Slurm,
         {}, {}, {}, slurmUnwritten},
 };
 
 constexpr auto targets = [] {
-    std::array<RunTarget, recipes.size()> list{};
-    for (std::size_t i = 0; i < recipes.size(); ++i)
-        list[i] = recipes[i].target;
+    std::array<RunTarget, kinds.size()> list{};
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        list[i] = kinds[i].target;
     return list;
 }();
-
-bool isAuto(const Json &value)
-{
-    return value.string() && *value.string() == "auto";
-}
 
 /// What transformers works out for DeepSpeed (integrations/deepspeed.py).
 bool isLeftToTransformers(const KeyRow &row)
@@ -119,30 +115,29 @@ bool isLeftToTransformers(const KeyRow &row)
     return std::find(left.begin(), left.end(), row.key) != left.end();
 }
 
-bool isWritten(const Recipe &recipe, std::string_view key)
+bool isWritten(const FileKind &kind, std::string_view key)
 {
     // A whole key, a subtree, or what begins with "megatron_lm_".
     const auto covers = [key](std::string_view each) {
         return key.starts_with(each)
             && (key.size() == each.size() || key[each.size()] == '.' || each.back() == '_');
     };
-    return std::none_of(recipe.unwritten.begin(), recipe.unwritten.end(), covers)
-        && (recipe.written.empty()
-            || std::any_of(recipe.written.begin(), recipe.written.end(), covers));
+    return std::none_of(kind.unwritten.begin(), kind.unwritten.end(), covers)
+        && (kind.written.empty() || std::any_of(kind.written.begin(), kind.written.end(), covers));
 }
 
 /// The format's keys with what the scenario says, each fact by the first row that has a word for
 /// it.
-Json treeOf(const Recipe &recipe, const Facts &facts)
+Json treeOf(const FileKind &kind, const Facts &facts)
 {
     Json tree{Json::Object{}};
-    for (const FixedKey &fixed : recipe.fixed)
+    for (const FixedKey &fixed : kind.fixed)
         setAt(tree, fixed.key, plainScalar(fixed.value));
     std::vector<std::string_view> said;
-    for (const KeyRow &row : recipe.format->rows) {
+    for (const KeyRow &row : kind.format->rows) {
         const Fact *fact = findFact(facts, row.fact);
         if (!fact || std::find(said.begin(), said.end(), row.fact) != said.end()
-            || !isWritten(recipe, row.key) || (isAuto(fact->value) && !isLeftToTransformers(row)))
+            || !isWritten(kind, row.key) || (isAuto(fact->value) && !isLeftToTransformers(row)))
             continue;
         const Json *there = valueAt(tree, row.key);
         const std::optional<Json> value = foreignValue(row, fact->value);
@@ -184,12 +179,12 @@ std::string launcherFlags(const Facts &facts)
 }
 
 std::string textOf(
-    const Recipe &recipe, Json tree, const Facts &facts, const std::vector<std::string> &heading)
+    const FileKind &kind, Json tree, const Facts &facts, const std::vector<std::string> &heading)
 {
-    switch (recipe.style) {
+    switch (kind.style) {
     case Style::Json: {
         // JSON has no comments; both readers pass over a key that they do not know.
-        if (recipe.format == &deepSpeedFormat && !heading.empty()) {
+        if (kind.format == &deepSpeedFormat && !heading.empty()) {
             Json lines = Json::list(heading, [](const std::string &line) { return Json(line); });
             tree.object()->insert(tree.object()->begin(), {"_comment", std::move(lines)});
         }
@@ -200,16 +195,16 @@ std::string textOf(
     case Style::Toml:
         return comment(heading) + writeToml(tree);
     case Style::Python:
-        return comment(heading) + std::string(recipe.before) + writePythonArguments(tree)
-            + std::string(recipe.after);
+        return comment(heading) + std::string(kind.before) + writePythonArguments(tree)
+            + std::string(kind.after);
     case Style::Flags: {
         std::string flags = writeFlags(tree);
-        if (!recipe.after.empty() && !flags.empty())
+        if (!kind.after.empty() && !flags.empty())
             flags.insert(flags.size() - 1, " \\");
-        std::string before(recipe.before);
+        std::string before(kind.before);
         if (const std::size_t place = before.find("%1"); place != std::string::npos)
             before.replace(place, 2, launcherFlags(facts));
-        return "#!/bin/bash\n" + comment(heading) + before + flags + std::string(recipe.after);
+        return "#!/bin/bash\n" + comment(heading) + before + flags + std::string(kind.after);
     }
     case Style::Slurm:
         return "#!/bin/bash\n" + slurmHeader(tree) + comment(heading);
@@ -217,10 +212,10 @@ std::string textOf(
     return {};
 }
 
-const Recipe &recipeFor(std::string_view id)
+const FileKind &kindFor(std::string_view id)
 {
     return *std::find_if(
-        recipes.begin(), recipes.end(), [id](const Recipe &each) { return each.target.id == id; });
+        kinds.begin(), kinds.end(), [id](const FileKind &each) { return each.target.id == id; });
 }
 
 /// Inputs in use that a reader of the text would not know.
@@ -229,7 +224,7 @@ std::vector<std::string> unsaidBy(const RunTarget &target, const std::string &te
 {
     const RunFile file{std::string(target.fileName), text};
     // Recipes name the DeepSpeed file that goes with them.
-    const Recipe &deepSpeed = recipeFor("deepspeed");
+    const FileKind &deepSpeed = kindFor("deepspeed");
     const Facts facts = factsOf(scenario);
     const RunSurroundings around{.file = [&](const std::string &name, const std::string &) {
         return name == deepSpeedFile
@@ -264,17 +259,17 @@ const RunTarget *findRunTarget(std::string_view id)
 WrittenRun writeRun(const RunTarget &target, const Scenario &scenario, const Catalog &catalog,
     const std::vector<std::string> &heading)
 {
-    const Recipe &recipe = recipeFor(target.id);
+    const FileKind &kind = kindFor(target.id);
     const Result<FoundModel> resolved = findModel(scenario.model, catalog);
     Facts facts = factsOf(scenario, resolved ? &resolved->spec : nullptr);
     const Fact *engine = findFact(facts, "engine");
     const bool namesDeepSpeed
-        = recipe.format->rank == Rank::Recipe && engine->value == Json("deepspeed");
+        = kind.format->rank == Rank::Recipe && engine->value == Json("deepspeed");
     if (namesDeepSpeed)
         facts.push_back({.id = "deepspeed_file", .value = Json(deepSpeedFile)});
-    const Json tree = treeOf(recipe, facts);
+    const Json tree = treeOf(kind, facts);
     WrittenRun written;
-    written.unsaid = unsaidBy(target, textOf(recipe, tree, facts, {}), scenario, catalog);
+    written.unsaid = unsaidBy(target, textOf(kind, tree, facts, {}), scenario, catalog);
     std::vector<std::string> lines = heading;
     if (namesDeepSpeed && valueAt(tree, "deepspeed"))
         lines.push_back(englishText({english("export", "Goes with %1, the DeepSpeed JSON."),
@@ -288,7 +283,7 @@ WrittenRun writeRun(const RunTarget &target, const Scenario &scenario, const Cat
                                          "other values: %1"),
             {names}}));
     }
-    written.text = textOf(recipe, tree, facts, lines);
+    written.text = textOf(kind, tree, facts, lines);
     return written;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <array>
 #include <string>
@@ -18,42 +19,9 @@ constexpr std::array engines{ValueName{"NO", "none"}, ValueName{"false", "none"}
     ValueName{"MULTI_GPU", "ddp"}, ValueName{"FSDP", "fsdp"}, ValueName{"DEEPSPEED", "deepspeed"},
     ValueName{"MEGATRON_LM", "megatron"}};
 
-constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
-
-constexpr std::array devices{ValueName{"none", "none"}, ValueName{"null", "none"},
-    ValueName{"cpu", "cpu"}, ValueName{"nvme", "nvme"}};
-
 constexpr std::array precisions{ValueName{"no", "no"}, ValueName{"false", "no"},
     ValueName{"bf16", "bf16"}, ValueName{"fp16", "fp16"}, ValueName{"fp8", "fp8"},
     ValueName{"null", ""}};
-
-// FSDP_SHARDING_STRATEGY: by name, or counted from 1.
-constexpr std::array strategies{ValueName{"FULL_SHARD", "full_shard"},
-    ValueName{"SHARD_GRAD_OP", "shard_grad_op"}, ValueName{"NO_SHARD", "no_shard"},
-    ValueName{"HYBRID_SHARD", "hybrid_shard"},
-    ValueName{"HYBRID_SHARD_ZERO2", "hybrid_shard_zero2"}, ValueName{"1", "full_shard"},
-    ValueName{"2", "shard_grad_op"}, ValueName{"3", "no_shard"}, ValueName{"4", "hybrid_shard"},
-    ValueName{"5", "hybrid_shard_zero2"}, ValueName{"null", ""}};
-
-// A strategy for FSDP1, a yes or no for FSDP2.
-constexpr std::array shardings{ValueName{"FULL_SHARD", "full_shard"},
-    ValueName{"SHARD_GRAD_OP", "shard_grad_op"}, ValueName{"NO_SHARD", "no_shard"},
-    ValueName{"HYBRID_SHARD", "hybrid_shard"},
-    ValueName{"HYBRID_SHARD_ZERO2", "hybrid_shard_zero2"}, ValueName{"true", ""},
-    ValueName{"false", ""}};
-constexpr std::array reshards{ValueName{"true", "yes"}, ValueName{"false", "no"},
-    ValueName{"FULL_SHARD", ""}, ValueName{"SHARD_GRAD_OP", ""}, ValueName{"NO_SHARD", ""},
-    ValueName{"HYBRID_SHARD", ""}, ValueName{"HYBRID_SHARD_ZERO2", ""}};
-
-// Megatron-LM. Its distributed optimizer shards what ZeRO-1 shards.
-constexpr std::array sequenceParallel{
-    ValueName{"true", "yes"}, ValueName{"false", "no"}, ValueName{"null", ""}};
-constexpr std::array distributed{
-    ValueName{"true", "1"}, ValueName{"false", "0"}, ValueName{"null", ""}};
-constexpr std::array granularities{
-    ValueName{"full", "full"}, ValueName{"selective", "selective"}, ValueName{"null", ""}};
-constexpr std::array recomputed{
-    ValueName{"true", "selective"}, ValueName{"false", ""}, ValueName{"null", ""}};
 
 constexpr std::array backends{ValueName{"INDUCTOR", "fused"}, ValueName{"NO", ""},
     ValueName{"false", ""}, ValueName{"null", ""}};
@@ -65,13 +33,13 @@ constexpr std::array rows{
     KeyRow{"mixed_precision", "mixed_precision", precisions},
     KeyRow{"gradient_accumulation_steps", "training.accumulation"},
     KeyRow{"deepspeed_config.zero_stage", "zero_stage"},
-    KeyRow{"deepspeed_config.offload_optimizer_device", "offload_optimizer", devices},
-    KeyRow{"deepspeed_config.offload_param_device", "offload_parameters", devices},
+    KeyRow{"deepspeed_config.offload_optimizer_device", "offload_optimizer", offloadDevices},
+    KeyRow{"deepspeed_config.offload_param_device", "offload_parameters", offloadDevices},
     KeyRow{"deepspeed_config.deepspeed_config_file", "deepspeed_file"},
     KeyRow{"deepspeed_config.gradient_accumulation_steps", "training.accumulation"},
     KeyRow{"fsdp_config.fsdp_version", "fsdp_version"},
-    KeyRow{"fsdp_config.fsdp_sharding_strategy", "fsdp_sharding", strategies},
-    KeyRow{"fsdp_config.fsdp_reshard_after_forward", "fsdp_sharding", shardings},
+    KeyRow{"fsdp_config.fsdp_sharding_strategy", "fsdp_sharding", accelerateStrategies},
+    KeyRow{"fsdp_config.fsdp_reshard_after_forward", "fsdp_sharding", accelerateShardings},
     KeyRow{"fsdp_config.fsdp_reshard_after_forward", "fsdp_reshard", reshards},
     KeyRow{"fsdp_config.fsdp_offload_params", "fsdp_offload", yesNo},
     KeyRow{"fsdp_config.fsdp_activation_checkpointing", "fsdp_checkpointing", yesNo},
@@ -87,18 +55,19 @@ constexpr std::array rows{
     KeyRow{"megatron_lm_config.megatron_lm_context_parallel_size", "context"},
     KeyRow{"megatron_lm_config.megatron_lm_expert_model_parallel_size", "expert"},
     KeyRow{"megatron_lm_config.megatron_lm_sequence_parallelism", "sequence_parallel",
-        sequenceParallel},
+        megatronSequenceParallel},
     KeyRow{"megatron_lm_config.megatron_lm_num_micro_batches", "training.accumulation"},
-    KeyRow{"megatron_lm_config.megatron_lm_use_distributed_optimizer", "zero_stage", distributed},
+    KeyRow{"megatron_lm_config.megatron_lm_use_distributed_optimizer", "zero_stage",
+        megatronDistributed},
     KeyRow{"megatron_lm_config.megatron_lm_recompute_granularity", "training.checkpointing",
-        granularities},
+        megatronGranularities},
     KeyRow{"megatron_lm_config.megatron_lm_recompute_activations", "training.checkpointing",
-        recomputed},
+        megatronRecomputed},
     KeyRow{"dynamo_config.dynamo_backend", "training.kernels", backends},
     // The prefix is taken, not required.
     KeyRow{"fsdp_config.version", "fsdp_version"},
-    KeyRow{"fsdp_config.sharding_strategy", "fsdp_sharding", strategies},
-    KeyRow{"fsdp_config.reshard_after_forward", "fsdp_sharding", shardings},
+    KeyRow{"fsdp_config.sharding_strategy", "fsdp_sharding", accelerateStrategies},
+    KeyRow{"fsdp_config.reshard_after_forward", "fsdp_sharding", accelerateShardings},
     KeyRow{"fsdp_config.reshard_after_forward", "fsdp_reshard", reshards},
     KeyRow{"fsdp_config.offload_params", "fsdp_offload", yesNo},
     KeyRow{"fsdp_config.activation_checkpointing", "fsdp_checkpointing", yesNo},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <array>
 
@@ -17,41 +18,8 @@ constexpr std::array fsdp{ValueName{"true", "fsdp"}, ValueName{"false", ""}};
 constexpr std::array megatron{ValueName{"true", "megatron"}, ValueName{"false", ""}};
 constexpr std::array ddp{ValueName{"true", "ddp"}, ValueName{"false", ""}};
 
-constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
-
-constexpr std::array devices{ValueName{"none", "none"}, ValueName{"null", "none"},
-    ValueName{"cpu", "cpu"}, ValueName{"nvme", "nvme"}};
-
 constexpr std::array precisions{ValueName{"no", "no"}, ValueName{"false", "no"},
     ValueName{"bf16", "bf16"}, ValueName{"fp16", "fp16"}, ValueName{"fp8", "fp8"}};
-
-// FSDP_SHARDING_STRATEGY: by name, or counted from 1.
-constexpr std::array strategies{ValueName{"FULL_SHARD", "full_shard"},
-    ValueName{"SHARD_GRAD_OP", "shard_grad_op"}, ValueName{"NO_SHARD", "no_shard"},
-    ValueName{"HYBRID_SHARD", "hybrid_shard"},
-    ValueName{"HYBRID_SHARD_ZERO2", "hybrid_shard_zero2"}, ValueName{"1", "full_shard"},
-    ValueName{"2", "shard_grad_op"}, ValueName{"3", "no_shard"}, ValueName{"4", "hybrid_shard"},
-    ValueName{"5", "hybrid_shard_zero2"}, ValueName{"null", ""}};
-
-// A strategy for FSDP1, a yes or no for FSDP2.
-constexpr std::array shardings{ValueName{"FULL_SHARD", "full_shard"},
-    ValueName{"SHARD_GRAD_OP", "shard_grad_op"}, ValueName{"NO_SHARD", "no_shard"},
-    ValueName{"HYBRID_SHARD", "hybrid_shard"},
-    ValueName{"HYBRID_SHARD_ZERO2", "hybrid_shard_zero2"}, ValueName{"true", ""},
-    ValueName{"false", ""}};
-constexpr std::array reshards{ValueName{"true", "yes"}, ValueName{"false", "no"},
-    ValueName{"FULL_SHARD", ""}, ValueName{"SHARD_GRAD_OP", ""}, ValueName{"NO_SHARD", ""},
-    ValueName{"HYBRID_SHARD", ""}, ValueName{"HYBRID_SHARD_ZERO2", ""}};
-
-// Megatron-LM. Its distributed optimizer shards what ZeRO-1 shards.
-constexpr std::array sequenceParallel{
-    ValueName{"true", "yes"}, ValueName{"false", "no"}, ValueName{"null", ""}};
-constexpr std::array distributed{
-    ValueName{"true", "1"}, ValueName{"false", "0"}, ValueName{"null", ""}};
-constexpr std::array granularities{
-    ValueName{"full", "full"}, ValueName{"selective", "selective"}, ValueName{"null", ""}};
-constexpr std::array recomputed{
-    ValueName{"true", "selective"}, ValueName{"false", ""}, ValueName{"null", ""}};
 
 constexpr std::array backends{
     ValueName{"INDUCTOR", "fused"}, ValueName{"NO", ""}, ValueName{"false", ""}};
@@ -67,13 +35,13 @@ constexpr std::array rows{
     KeyRow{"num_machines", "nodes"},
     KeyRow{"mixed_precision", "mixed_precision", precisions},
     KeyRow{"zero_stage", "zero_stage"},
-    KeyRow{"offload_optimizer_device", "offload_optimizer", devices},
-    KeyRow{"offload_param_device", "offload_parameters", devices},
+    KeyRow{"offload_optimizer_device", "offload_optimizer", offloadDevices},
+    KeyRow{"offload_param_device", "offload_parameters", offloadDevices},
     KeyRow{"deepspeed_config_file", "deepspeed_file"},
     KeyRow{"gradient_accumulation_steps", "training.accumulation"},
     KeyRow{"fsdp_version", "fsdp_version"},
-    KeyRow{"fsdp_sharding_strategy", "fsdp_sharding", strategies},
-    KeyRow{"fsdp_reshard_after_forward", "fsdp_sharding", shardings},
+    KeyRow{"fsdp_sharding_strategy", "fsdp_sharding", accelerateStrategies},
+    KeyRow{"fsdp_reshard_after_forward", "fsdp_sharding", accelerateShardings},
     KeyRow{"fsdp_reshard_after_forward", "fsdp_reshard", reshards},
     KeyRow{"fsdp_offload_params", "fsdp_offload", yesNo},
     KeyRow{"fsdp_activation_checkpointing", "fsdp_checkpointing", yesNo},
@@ -87,11 +55,11 @@ constexpr std::array rows{
     KeyRow{"megatron_lm_pp_degree", "pipeline"},
     KeyRow{"megatron_lm_context_parallel_size", "context"},
     KeyRow{"megatron_lm_expert_model_parallel_size", "expert"},
-    KeyRow{"megatron_lm_sequence_parallelism", "sequence_parallel", sequenceParallel},
+    KeyRow{"megatron_lm_sequence_parallelism", "sequence_parallel", megatronSequenceParallel},
     KeyRow{"megatron_lm_num_micro_batches", "training.accumulation"},
-    KeyRow{"megatron_lm_use_distributed_optimizer", "zero_stage", distributed},
-    KeyRow{"megatron_lm_recompute_granularity", "training.checkpointing", granularities},
-    KeyRow{"megatron_lm_recompute_activations", "training.checkpointing", recomputed},
+    KeyRow{"megatron_lm_use_distributed_optimizer", "zero_stage", megatronDistributed},
+    KeyRow{"megatron_lm_recompute_granularity", "training.checkpointing", megatronGranularities},
+    KeyRow{"megatron_lm_recompute_activations", "training.checkpointing", megatronRecomputed},
     KeyRow{"dynamo_backend", "training.kernels", backends},
 };
 

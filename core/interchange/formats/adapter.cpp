@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <array>
 #include <string>
@@ -12,8 +13,6 @@ namespace shardscope {
 namespace {
 
 constexpr auto signs = std::to_array<std::string_view>({"peft_type"});
-
-constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
 
 /// Types whose weights are not a product of two narrow matrices are all "other".
 std::optional<Json> adapterOf(const Json &type)
@@ -34,11 +33,6 @@ std::optional<Json> rankInUse(const Json &value)
 {
     const double *rank = value.number();
     return value.isNull() || (rank && *rank == 0) ? std::nullopt : std::optional(value);
-}
-
-std::optional<Json> asItStands(const Json &value)
-{
-    return value;
 }
 
 constexpr std::array rows{

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <algorithm>
 #include <array>
@@ -18,10 +19,6 @@ namespace shardscope {
 namespace {
 
 constexpr auto signs = std::to_array<std::string_view>({"base_model", "sequence_len"});
-
-constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
-constexpr std::array onOff{
-    ValueName{"true", "on"}, ValueName{"false", "off"}, ValueName{"null", ""}};
 
 // Off is fp16 where its own row says so, else fp32.
 constexpr std::array bf16{
@@ -73,31 +70,31 @@ constexpr std::array sharding{ValueName{"FULL_SHARD", "full_shard"},
     ValueName{"HYBRID_SHARD_ZERO2", "hybrid_shard_zero2"}};
 constexpr std::array versionUpcasts{ValueName{"1", "yes"}, ValueName{"2", "no"}};
 
-bool isOn(const Json &value, std::string_view word)
+bool isWord(const Json &value, std::string_view word)
 {
     return value.string() ? *value.string() == word : value.boolean() && *value.boolean();
 }
 
 std::optional<Json> asBf16(const Json &value)
 {
-    if (isOn(value, "auto"))
+    if (isWord(value, "auto"))
         return Json("bf16");
     return value.boolean() ? std::optional(Json("fp32")) : std::nullopt;
 }
 
 std::optional<Json> asFp16(const Json &value)
 {
-    return isOn(value, "true") ? std::optional(Json("fp16")) : std::nullopt;
+    return isWord(value, "true") ? std::optional(Json("fp16")) : std::nullopt;
 }
 
 std::optional<Json> qloraBits(const Json &value)
 {
-    return isOn(value, "qlora") ? std::optional(Json(4)) : std::nullopt;
+    return isWord(value, "qlora") ? std::optional(Json(4)) : std::nullopt;
 }
 
 std::optional<Json> allLinear(const Json &value)
 {
-    return isOn(value, "true") ? std::optional(Json("all-linear")) : std::nullopt;
+    return isWord(value, "true") ? std::optional(Json("all-linear")) : std::nullopt;
 }
 
 std::optional<Json> asLinear(const Json &value)
@@ -130,14 +127,14 @@ std::optional<Json> pluginLoss(const Json &value)
     return cuts ? std::optional(Json("fused")) : std::nullopt;
 }
 
-std::optional<Json> fsdpEngine(const Json &value)
+std::optional<Json> listedEngine(const Json &value)
 {
     const bool isList = anyWord(value, [](std::string_view word) { return word != "false"; });
     const bool isConfig = value.isObject() && !value.object()->empty();
-    return isList || isConfig || isOn(value, "true") ? std::optional(Json("fsdp")) : std::nullopt;
+    return isList || isConfig || isWord(value, "true") ? std::optional(Json("fsdp")) : std::nullopt;
 }
 
-std::optional<Json> fsdpSharding(const Json &value)
+std::optional<Json> listedSharding(const Json &value)
 {
     for (const ValueName &each : sharding) {
         if (anyWord(value, [&each](std::string_view word) { return word == each.ours; }))
@@ -146,23 +143,10 @@ std::optional<Json> fsdpSharding(const Json &value)
     return std::nullopt;
 }
 
-std::optional<Json> fsdpOffload(const Json &value)
+std::optional<Json> listedOffload(const Json &value)
 {
     const bool offloads = anyWord(value, [](std::string_view word) { return word == "offload"; });
     return offloads ? std::optional(Json("yes")) : std::nullopt;
-}
-
-std::optional<Json> deepSpeedEngine(const Json &value)
-{
-    const bool isFile = value.string() && !value.string()->empty();
-    return isFile || value.isObject() ? std::optional(Json("deepspeed")) : std::nullopt;
-}
-
-/// The object itself is read as a file of its own.
-std::optional<Json> deepSpeedFile(const Json &value)
-{
-    const bool isFile = value.string() && !value.string()->empty();
-    return isFile ? std::optional(value) : std::nullopt;
 }
 
 // Of a fact with several rows the first is written.
@@ -216,11 +200,11 @@ constexpr std::array rows{
     KeyRow{"dp_replicate_size", "data_replicas"},
     KeyRow{"ray_num_workers", "gpus"},
     KeyRow{"deepspeed", "engine", {}, deepSpeedEngine},
-    KeyRow{"deepspeed", "deepspeed_file", {}, deepSpeedFile, deepSpeedFile},
-    KeyRow{"fsdp_config", "engine", {}, fsdpEngine},
-    KeyRow{"fsdp", "engine", {}, fsdpEngine},
-    KeyRow{"fsdp", "fsdp_sharding", {}, fsdpSharding},
-    KeyRow{"fsdp", "fsdp_offload", {}, fsdpOffload},
+    KeyRow{"deepspeed", "deepspeed_file", {}, pathOnly, pathOnly},
+    KeyRow{"fsdp_config", "engine", {}, listedEngine},
+    KeyRow{"fsdp", "engine", {}, listedEngine},
+    KeyRow{"fsdp", "fsdp_sharding", {}, listedSharding},
+    KeyRow{"fsdp", "fsdp_offload", {}, listedOffload},
     KeyRow{"fsdp_version", "fsdp_version"},
     KeyRow{"fsdp_version", "upcast_trained", versionUpcasts},
     KeyRow{"fsdp_config.fsdp_version", "fsdp_version"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <array>
 
@@ -14,15 +15,10 @@ namespace {
 constexpr auto signs = std::to_array<std::string_view>({"zero_optimization",
     "train_micro_batch_size_per_gpu", "train_batch_size", "zero_allow_untested_optimizer"});
 
-constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
-constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
-
 // Each is off where the other is on: what is off says nothing.
 constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
 constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
 
-constexpr std::array devices{ValueName{"none", "none"}, ValueName{"null", "none"},
-    ValueName{"cpu", "cpu"}, ValueName{"nvme", "nvme"}};
 constexpr std::array toCpu{ValueName{"true", "cpu"}, ValueName{"false", "none"}};
 
 constexpr std::array optimizers{ValueName{"AdamW", "adamw"}, ValueName{"adamw", "adamw"},
@@ -35,8 +31,8 @@ constexpr std::array gradients{ValueName{"fp32", "fp32"}, ValueName{"bf16", "16-
 
 constexpr std::array rows{
     KeyRow{"zero_optimization.stage", "zero_stage"},
-    KeyRow{"zero_optimization.offload_optimizer.device", "offload_optimizer", devices},
-    KeyRow{"zero_optimization.offload_param.device", "offload_parameters", devices},
+    KeyRow{"zero_optimization.offload_optimizer.device", "offload_optimizer", offloadDevices},
+    KeyRow{"zero_optimization.offload_param.device", "offload_parameters", offloadDevices},
     KeyRow{"zero_optimization.cpu_offload", "offload_optimizer", toCpu},
     KeyRow{"zero_optimization.cpu_offload_params", "offload_parameters", toCpu},
     KeyRow{"zero_optimization.cpu_offload_param", "offload_parameters", toCpu},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <algorithm>
 #include <array>
@@ -24,9 +25,6 @@ constexpr auto signs = std::to_array<std::string_view>({"finetuning_type", "stag
     "disable_gradient_checkpointing", "freeze_trainable_layers", "neat_packing", "dataset_dir",
     "upcast_layernorm", "cutoff_len"});
 
-constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
-constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
-
 // Each is off where the other is on: what is off says nothing.
 constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
 constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
@@ -40,12 +38,6 @@ constexpr std::array withoutFrozen{
 constexpr std::array bits{ValueName{"4", "4"}, ValueName{"8", "8"}};
 constexpr std::array norms{ValueName{"true", "norms"}, ValueName{"false", "none"}};
 
-// Names: transformers, training_args.py, OptimizerNames. Without "fused" PyTorch takes its foreach
-// code.
-constexpr std::array optimizers{ValueName{"adamw_torch_fused", "adamw"},
-    ValueName{"adamw_torch", "adamw-foreach"}, ValueName{"adamw_bnb_8bit", "adamw-8bit"},
-    ValueName{"adamw_8bit", "adamw-8bit"}, ValueName{"paged_adamw_8bit", "paged-adamw-8bit"},
-    ValueName{"adafactor", "adafactor"}, ValueName{"lion_32bit", "lion"}, ValueName{"sgd", "sgd"}};
 constexpr std::array noOther{ValueName{"false", ""}};
 constexpr std::array muon{ValueName{"true", "muon"}, ValueName{"false", ""}};
 
@@ -60,66 +52,6 @@ constexpr std::array fused{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array unsloth{ValueName{"true", "unsloth"}, ValueName{"false", ""}};
 constexpr std::array backends{ValueName{"inductor", "fused"}, ValueName{"null", ""}};
 constexpr std::array modes{ValueName{"default", "fused"}, ValueName{"null", ""}};
-
-// FSDP1 takes a word, FSDP2 a yes or no.
-constexpr std::array shardings{ValueName{"full_shard", "full_shard"},
-    ValueName{"shard_grad_op", "shard_grad_op"}, ValueName{"no_shard", "no_shard"},
-    ValueName{"hybrid_shard", "hybrid_shard"},
-    ValueName{"hybrid_shard_zero2", "hybrid_shard_zero2"}, ValueName{"true", ""},
-    ValueName{"false", ""}};
-constexpr std::array reshards{ValueName{"true", "yes"}, ValueName{"false", "no"},
-    ValueName{"full_shard", ""}, ValueName{"shard_grad_op", ""}, ValueName{"no_shard", ""},
-    ValueName{"hybrid_shard", ""}, ValueName{"hybrid_shard_zero2", ""}};
-
-/// Whether a list, or words with spaces between them, have that one.
-bool hasWord(const Json &value, std::string_view word)
-{
-    const auto found = [word](const Json &item) { return hasWord(item, word); };
-    if (const Json::Array *items = value.array())
-        return std::any_of(items->begin(), items->end(), found);
-    const std::string *text = value.string();
-    return text && (' ' + *text + ' ').find(' ' + std::string(word) + ' ') != std::string::npos;
-}
-
-bool isOn(const Json &value)
-{
-    if (const bool *flag = value.boolean())
-        return *flag;
-    if (const Json::Array *items = value.array())
-        return !items->empty();
-    const std::string *text = value.string();
-    return value.isObject() || (text && !text->empty() && *text != "false");
-}
-
-std::optional<Json> fsdpEngine(const Json &value)
-{
-    return isOn(value) ? std::optional(Json("fsdp")) : std::nullopt;
-}
-
-std::optional<Json> fsdpSharding(const Json &value)
-{
-    for (const ValueName &name : shardings) {
-        if (!name.ours.empty() && hasWord(value, name.foreign))
-            return Json(name.ours);
-    }
-    return std::nullopt;
-}
-
-std::optional<Json> fsdpOffload(const Json &value)
-{
-    return hasWord(value, "offload") ? std::optional(Json("yes")) : std::nullopt;
-}
-
-std::optional<Json> deepSpeedEngine(const Json &value)
-{
-    return isOn(value) ? std::optional(Json("deepspeed")) : std::nullopt;
-}
-
-/// The object itself is read as a file of its own.
-std::optional<Json> pathOnly(const Json &value)
-{
-    return value.string() && isOn(value) ? std::optional(value) : std::nullopt;
-}
 
 /// Flags that are there alone with Megatron underneath (USE_MCA, USE_MEGATRON_BRIDGE).
 std::optional<Json> megatronEngine(const Json &value)
@@ -153,7 +85,7 @@ constexpr std::array rows{
     KeyRow{"additional_target", "training.modules_to_save", {}, joinedWords, splitWords},
     KeyRow{"use_dora", "training.use_dora", onOff},
     KeyRow{"double_quantization", "training.double_quantization", onOff},
-    KeyRow{"optim", "training.optimizer", optimizers},
+    KeyRow{"optim", "training.optimizer", transformersOptimizers},
     KeyRow{"use_muon", "training.optimizer", muon},
     KeyRow{"use_badam", "training.optimizer", noOther},
     KeyRow{"disable_gradient_checkpointing", "training.checkpointing", noCheckpointing},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <array>
 
@@ -20,8 +21,6 @@ constexpr auto signs = std::to_array<std::string_view>({"dist_config", "kernel_c
     "quant_config", "init_config", "optim_config", "lr_scheduler_config", "batching_strategy",
     "sample_backend", "model_class", "peft_config.name"});
 
-constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
-constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
 constexpr std::array precision{ValueName{"true", "bf16"}, ValueName{"false", "no"}};
 
 // "freeze" trains the last layers: it is left out.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <array>
 
@@ -18,8 +19,6 @@ constexpr auto signs
 
 // Flags that are off say nothing where another one may say it.
 constexpr std::array yes{ValueName{"true", "yes"}, ValueName{"false", ""}};
-constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
-constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
 constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
 constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
 constexpr std::array untied{ValueName{"true", "no"}, ValueName{"false", "yes"}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <array>
 #include <cstdlib>
@@ -18,7 +19,6 @@ constexpr auto signs = std::to_array<std::string_view>(
         "parallelism.pipeline_parallel_degree", "model.flavor", "activation_checkpoint.mode",
         "training.seq_len", "training.local_batch_size", "job.dump_folder"});
 
-constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
 constexpr std::array dtypes{ValueName{"float32", "fp32"}, ValueName{"bfloat16", "bf16"}};
 // All in bf16, whatever mixed_precision_param says.
 constexpr std::array pureBf16{ValueName{"bfloat16", "no"}, ValueName{"float32", ""}};

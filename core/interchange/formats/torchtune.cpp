@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <algorithm>
 #include <array>
@@ -73,8 +74,6 @@ constexpr std::array models{
     ValueName{"smollm2_1_7b", "HuggingFaceTB/SmolLM2-1.7B"},
 };
 
-constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
-constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
 constexpr std::array dtypes{
     ValueName{"fp32", "fp32"}, ValueName{"bf16", "bf16"}, ValueName{"null", "fp32"}};
 constexpr std::array adapterDtypes{

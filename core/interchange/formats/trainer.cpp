@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <algorithm>
 #include <array>
@@ -24,9 +25,6 @@ constexpr auto trlSigns = std::to_array<std::string_view>({"max_length", "packin
     "use_peft_lora", "use_bnb_nested_quant", "use_4bit_quantization", "max_seq_length",
     "completion_only_loss", "assistant_only_loss", "padding_free", "loss_type",
     "precompute_ref_log_probs", "num_generations", "max_completion_length", "max_prompt_length"});
-
-constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
-constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
 
 constexpr std::array dtypes{ValueName{"auto", "auto"}, ValueName{"float32", "fp32"},
     ValueName{"bfloat16", "bf16"}, ValueName{"float16", "fp16"}, ValueName{"fp32", "fp32"},
@@ -62,13 +60,6 @@ constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false",
 constexpr std::array syncs{
     ValueName{"true", "every-micro-step"}, ValueName{"false", "last-micro-step"}};
 
-// trainer_optimizer.py. torch.optim takes foreach where neither is asked for; bitsandbytes' Lion
-// has fp32 states, its paged 32-bit AdamW has no counterpart here.
-constexpr std::array optimizers{ValueName{"adamw_torch_fused", "adamw"},
-    ValueName{"adamw_torch", "adamw-foreach"}, ValueName{"adamw_bnb_8bit", "adamw-8bit"},
-    ValueName{"adamw_8bit", "adamw-8bit"}, ValueName{"paged_adamw_8bit", "paged-adamw-8bit"},
-    ValueName{"adafactor", "adafactor"}, ValueName{"lion_32bit", "lion"}, ValueName{"sgd", "sgd"}};
-
 // _apply_liger_kernel_to_instance: rope, rms_norm, swiglu and fused_linear_cross_entropy are on.
 constexpr std::array ligerInPlace{ValueName{"true", "in-place"}, ValueName{"false", ""}};
 constexpr std::array ligerFused{ValueName{"true", "fused"}, ValueName{"false", "standard"}};
@@ -80,41 +71,6 @@ constexpr std::array losses{
 // Naming a backend or a mode switches torch.compile on; other modes record CUDA graphs.
 constexpr std::array backends{ValueName{"inductor", "fused"}, ValueName{"null", ""}};
 constexpr std::array modes{ValueName{"default", "fused"}, ValueName{"null", ""}};
-
-// FSDP1 takes a word, FSDP2 a yes or no.
-constexpr std::array shardings{ValueName{"full_shard", "full_shard"},
-    ValueName{"shard_grad_op", "shard_grad_op"}, ValueName{"no_shard", "no_shard"},
-    ValueName{"hybrid_shard", "hybrid_shard"},
-    ValueName{"hybrid_shard_zero2", "hybrid_shard_zero2"}, ValueName{"true", ""},
-    ValueName{"false", ""}};
-constexpr std::array reshards{ValueName{"true", "yes"}, ValueName{"false", "no"},
-    ValueName{"full_shard", ""}, ValueName{"shard_grad_op", ""}, ValueName{"no_shard", ""},
-    ValueName{"hybrid_shard", ""}, ValueName{"hybrid_shard_zero2", ""}};
-
-/// Whether words between spaces, or a list of them, have that one.
-bool hasWord(const Json &value, std::string_view word)
-{
-    const auto found = [word](const Json &item) { return hasWord(item, word); };
-    if (const Json::Array *items = value.array())
-        return std::ranges::any_of(*items, found);
-    const std::string *text = value.string();
-    return text && (' ' + *text + ' ').find(' ' + std::string(word) + ' ') != std::string::npos;
-}
-
-bool isOn(const Json &value)
-{
-    if (const bool *flag = value.boolean())
-        return *flag;
-    if (const Json::Array *items = value.array())
-        return !items->empty();
-    const std::string *text = value.string();
-    return value.isObject() || (text && !text->empty());
-}
-
-std::optional<Json> fsdpEngine(const Json &value)
-{
-    return isOn(value) ? std::optional<Json>("fsdp") : std::nullopt;
-}
 
 std::optional<Json> fsdpSwitch(const Json &engine)
 {
@@ -139,36 +95,6 @@ std::optional<Json> fsdpReshard(const Json &value)
     if (hasWord(value, "full_shard"))
         return Json("yes");
     return hasWord(value, "shard_grad_op") ? std::optional<Json>("no") : std::nullopt;
-}
-
-std::optional<Json> fsdpSharding(const Json &value)
-{
-    for (const ValueName &name : shardings) {
-        if (!name.ours.empty() && hasWord(value, name.foreign))
-            return Json(name.ours);
-    }
-    return std::nullopt;
-}
-
-std::optional<Json> fsdpOffload(const Json &value)
-{
-    return hasWord(value, "offload") ? std::optional<Json>("yes") : std::nullopt;
-}
-
-std::optional<Json> deepSpeedEngine(const Json &value)
-{
-    return isOn(value) ? std::optional<Json>("deepspeed") : std::nullopt;
-}
-
-/// The object itself is read as a file of its own.
-std::optional<Json> pathOnly(const Json &value)
-{
-    return value.string() && isOn(value) ? std::optional(value) : std::nullopt;
-}
-
-std::optional<Json> asItStands(const Json &value)
-{
-    return value;
 }
 
 constexpr std::array shared{
@@ -211,7 +137,7 @@ constexpr std::array shared{
     KeyRow{"block_size", "training.sequence_length"},
     KeyRow{"num_train_epochs", "run.epochs"},
     KeyRow{"gradient_checkpointing", "training.checkpointing", checkpointing},
-    KeyRow{"optim", "training.optimizer", optimizers},
+    KeyRow{"optim", "training.optimizer", transformersOptimizers},
     KeyRow{"adafactor", "training.optimizer", adafactor},
     KeyRow{"label_smoothing_factor", "training.label_smoothing"},
     // Kernels and the loss.

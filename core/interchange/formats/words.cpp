@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/formats/words.h"
+
+#include <algorithm>
+#include <string>
+
+namespace shardscope {
+
+bool hasWord(const Json &value, std::string_view word)
+{
+    const auto found = [word](const Json &item) { return hasWord(item, word); };
+    if (const Json::Array *items = value.array())
+        return std::any_of(items->begin(), items->end(), found);
+    const std::string *text = value.string();
+    return text && (' ' + *text + ' ').find(' ' + std::string(word) + ' ') != std::string::npos;
+}
+
+bool isOn(const Json &value)
+{
+    if (const bool *flag = value.boolean())
+        return *flag;
+    if (const Json::Array *items = value.array())
+        return !items->empty();
+    const std::string *text = value.string();
+    return value.isObject() || (text && !text->empty() && *text != "false");
+}
+
+std::optional<Json> fsdpEngine(const Json &value)
+{
+    return isOn(value) ? std::optional(Json("fsdp")) : std::nullopt;
+}
+
+std::optional<Json> fsdpSharding(const Json &value)
+{
+    for (const ValueName &name : shardings) {
+        if (!name.ours.empty() && hasWord(value, name.foreign))
+            return Json(name.ours);
+    }
+    return std::nullopt;
+}
+
+std::optional<Json> fsdpOffload(const Json &value)
+{
+    return hasWord(value, "offload") ? std::optional(Json("yes")) : std::nullopt;
+}
+
+std::optional<Json> deepSpeedEngine(const Json &value)
+{
+    return isOn(value) ? std::optional(Json("deepspeed")) : std::nullopt;
+}
+
+std::optional<Json> pathOnly(const Json &value)
+{
+    return value.string() && isOn(value) ? std::optional(value) : std::nullopt;
+}
+
+} // namespace shardscope

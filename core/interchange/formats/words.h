@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/interchange/format.h"
+
+#include <array>
+
+namespace shardscope {
+
+// Values that several formats write alike, since they pass them on to the same libraries.
+
+inline constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
+inline constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
+
+/// Where DeepSpeed offloads to.
+inline constexpr std::array offloadDevices{ValueName{"none", "none"}, ValueName{"null", "none"},
+    ValueName{"cpu", "cpu"}, ValueName{"nvme", "nvme"}};
+
+/// Of transformers (training_args.py, OptimizerNames; trainer_optimizer.py). torch.optim takes
+/// foreach where neither is asked for; bitsandbytes' Lion has fp32 states, its paged 32-bit AdamW
+/// has no counterpart here.
+inline constexpr std::array transformersOptimizers{ValueName{"adamw_torch_fused", "adamw"},
+    ValueName{"adamw_torch", "adamw-foreach"}, ValueName{"adamw_bnb_8bit", "adamw-8bit"},
+    ValueName{"adamw_8bit", "adamw-8bit"}, ValueName{"paged_adamw_8bit", "paged-adamw-8bit"},
+    ValueName{"adafactor", "adafactor"}, ValueName{"lion_32bit", "lion"}, ValueName{"sgd", "sgd"}};
+
+// reshard_after_forward is a word under FSDP1, a yes or no under FSDP2: each says one fact.
+inline constexpr std::array reshards{ValueName{"true", "yes"}, ValueName{"false", "no"},
+    ValueName{"full_shard", ""}, ValueName{"shard_grad_op", ""}, ValueName{"no_shard", ""},
+    ValueName{"hybrid_shard", ""}, ValueName{"hybrid_shard_zero2", ""}};
+/// As transformers spells them.
+inline constexpr std::array shardings{ValueName{"full_shard", "full_shard"},
+    ValueName{"shard_grad_op", "shard_grad_op"}, ValueName{"no_shard", "no_shard"},
+    ValueName{"hybrid_shard", "hybrid_shard"},
+    ValueName{"hybrid_shard_zero2", "hybrid_shard_zero2"}, ValueName{"true", ""},
+    ValueName{"false", ""}};
+/// As accelerate spells them.
+inline constexpr std::array accelerateShardings{ValueName{"FULL_SHARD", "full_shard"},
+    ValueName{"SHARD_GRAD_OP", "shard_grad_op"}, ValueName{"NO_SHARD", "no_shard"},
+    ValueName{"HYBRID_SHARD", "hybrid_shard"},
+    ValueName{"HYBRID_SHARD_ZERO2", "hybrid_shard_zero2"}, ValueName{"true", ""},
+    ValueName{"false", ""}};
+/// accelerate's FSDP_SHARDING_STRATEGY: by name, or counted from 1.
+inline constexpr std::array accelerateStrategies{ValueName{"FULL_SHARD", "full_shard"},
+    ValueName{"SHARD_GRAD_OP", "shard_grad_op"}, ValueName{"NO_SHARD", "no_shard"},
+    ValueName{"HYBRID_SHARD", "hybrid_shard"},
+    ValueName{"HYBRID_SHARD_ZERO2", "hybrid_shard_zero2"}, ValueName{"1", "full_shard"},
+    ValueName{"2", "shard_grad_op"}, ValueName{"3", "no_shard"}, ValueName{"4", "hybrid_shard"},
+    ValueName{"5", "hybrid_shard_zero2"}, ValueName{"null", ""}};
+
+// accelerate's megatron_lm_*. The distributed optimizer shards what ZeRO-1 shards.
+inline constexpr std::array megatronSequenceParallel{
+    ValueName{"true", "yes"}, ValueName{"false", "no"}, ValueName{"null", ""}};
+inline constexpr std::array megatronDistributed{
+    ValueName{"true", "1"}, ValueName{"false", "0"}, ValueName{"null", ""}};
+inline constexpr std::array megatronGranularities{
+    ValueName{"full", "full"}, ValueName{"selective", "selective"}, ValueName{"null", ""}};
+inline constexpr std::array megatronRecomputed{
+    ValueName{"true", "selective"}, ValueName{"false", ""}, ValueName{"null", ""}};
+
+// transformers' fsdp="full_shard auto_wrap offload", a list of such words, or a yes or no.
+std::optional<Json> fsdpEngine(const Json &value);
+std::optional<Json> fsdpSharding(const Json &value);
+std::optional<Json> fsdpOffload(const Json &value);
+/// Whether words between spaces, or a list of them, have that one.
+bool hasWord(const Json &value, std::string_view word);
+/// Neither false nor empty.
+bool isOn(const Json &value);
+
+// deepspeed: a path, or the object itself, which is read as a file of its own.
+std::optional<Json> deepSpeedEngine(const Json &value);
+std::optional<Json> pathOnly(const Json &value);
+
+} // namespace shardscope
