@@ -23,17 +23,6 @@ std::string targetNames()
     return names + std::string(themselves);
 }
 
-Outcome written(const std::string &path, const std::string &text, Outcome outcome)
-{
-    if (path.empty()) {
-        outcome.output = text;
-        return outcome;
-    }
-    if (const Status status = replaceFile(path, text); !status)
-        return badInput(status.error());
-    return outcome;
-}
-
 Outcome exportAs(const RunTarget &target, const Inputs &inputs, const Arguments &arguments,
     const Catalog &catalog)
 {
@@ -42,7 +31,7 @@ Outcome exportAs(const RunTarget &target, const Inputs &inputs, const Arguments 
         return badInput(plan.error());
     const WrittenRun run = writeRun(
         target, inputs.document.scenario, catalog, headingOf(*plan, frameFor(catalog).origin));
-    return written(arguments.value("--output", ""), run.text, {.errors = inputs.notes});
+    return delivered(run.text, arguments.value("--output", ""), inputs.notes);
 }
 
 /// What --set changes, as a diff; with --write into the files.

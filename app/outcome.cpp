@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/outcome.h"
 
+#include "resources/writefile.h"
+
 #include <cstdio>
 
 namespace shardscope {
@@ -18,6 +20,15 @@ std::string singleLine(std::string text)
 }
 
 } // namespace
+
+Outcome delivered(
+    std::string text, const std::string &fileName, const std::vector<std::string> &notes)
+{
+    if (fileName.empty())
+        return {.output = std::move(text), .errors = notes};
+    const Status written = replaceFile(fileName, text);
+    return written ? Outcome{.errors = notes} : badInput(written.error());
+}
 
 int finish(const Outcome &outcome, const char *program)
 {

@@ -32,6 +32,10 @@ inline Outcome badInput(const Error &error)
     return {.exit = ExitCode::BadInput, .errors = {describe(error)}};
 }
 
+/// Text for standard output, or for a file where one is named, with notes.
+Outcome delivered(
+    std::string text, const std::string &fileName, const std::vector<std::string> &notes);
+
 /// A line each.
 inline Outcome badInput(std::span<const Error> errors)
 {

@@ -7,7 +7,6 @@
 #include "core/base/parallel.h"
 #include "core/planner/makeplan.h"
 #include "core/report/report.h"
-#include "resources/writefile.h"
 
 #include <cerrno>
 
@@ -99,14 +98,6 @@ Result<std::string> written(const SweepRun &run, SweepFormat format, const Catal
     return sweepToText(run);
 }
 
-Outcome outcomeOf(std::string text, const std::string &fileName)
-{
-    if (fileName.empty())
-        return {.output = std::move(text)};
-    const Status written = replaceFile(fileName, text);
-    return written ? Outcome{} : badInput(written.error());
-}
-
 } // namespace
 
 Outcome runSweep(const Arguments &arguments, const Catalog &catalog)
@@ -130,10 +121,7 @@ Outcome runSweep(const Arguments &arguments, const Catalog &catalog)
     Result<std::string> text = written(run, wish.format, catalog);
     if (!text)
         return badInput(text.error());
-    Outcome outcome = outcomeOf(*std::move(text), arguments.value("--output", ""));
-    const std::vector<std::string> notes = inputs.notes;
-    outcome.errors.insert(outcome.errors.begin(), notes.begin(), notes.end());
-    return outcome;
+    return delivered(*std::move(text), arguments.value("--output", ""), inputs.notes);
 }
 
 } // namespace shardscope

@@ -3,6 +3,7 @@
 
 #include "core/document/picture.h"
 #include "core/document/sharecode.h"
+#include "core/model/modelname.h"
 #include "resources/readfile.h"
 
 #include <algorithm>
@@ -15,17 +16,6 @@ namespace shardscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// "models--org--name" to "org/name"; empty for any other folder.
-std::string repositoryOf(const std::string &folder)
-{
-    constexpr std::string_view prefix = "models--";
-    if (!folder.starts_with(prefix))
-        return {};
-    std::string name = folder.substr(prefix.size());
-    const std::size_t separator = name.find("--");
-    return separator == std::string::npos ? name : name.replace(separator, 2, "/");
-}
 
 bool isFile(const fs::path &path)
 {
@@ -73,19 +63,8 @@ Result<fs::path> inputFile(const fs::path &path)
 std::string modelName(const fs::path &path)
 {
     std::error_code problem;
-    fs::path absolute = fs::absolute(path, problem);
-    if (problem)
-        absolute = path;
-    for (fs::path folder = absolute.parent_path(); folder.has_relative_path();
-         folder = folder.parent_path()) {
-        std::string name = repositoryOf(displayName(folder.filename()));
-        if (!name.empty())
-            return name;
-    }
-    const std::string folder = displayName(absolute.lexically_normal().parent_path().filename());
-    if (absolute.filename() == "config.json" && !folder.empty())
-        return folder;
-    return displayName(absolute.stem());
+    const fs::path absolute = fs::absolute(path, problem);
+    return modelNameAt(displayName(problem ? path : absolute));
 }
 
 Result<OpenedFile> openInputFile(const fs::path &path)

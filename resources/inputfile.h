@@ -13,8 +13,7 @@ namespace shardscope {
 /// repository of the Hugging Face Hub cache: then it is that of its main revision.
 Result<std::filesystem::path> inputFile(const std::filesystem::path &path);
 
-/// What people would call a model whose config.json lies at `path`: the repository of a Hub cache
-/// entry, else the folder where the file is called config.json, else the file without its ending.
+/// modelNameAt of a path that may be relative.
 std::string modelName(const std::filesystem::path &path);
 
 /// What a file or a folder turned out to be, and the file that it came from.

@@ -3,7 +3,6 @@
 
 #include "core/document/input.h"
 #include "core/document/sharecode.h"
-#include "resources/inputfile.h"
 #include "resources/readfile.h"
 
 #include <algorithm>
@@ -154,6 +153,27 @@ Result<std::vector<RunFile>> runFilesIn(const fs::path &folder)
     return files;
 }
 
+Result<std::vector<OpenedFile>> openInputFiles(const fs::path &path)
+{
+    std::vector<OpenedFile> opened;
+    std::error_code problem;
+    if (!fs::is_directory(path, problem) || inputFile(path)) {
+        Result<OpenedFile> one = openInputFile(path);
+        if (!one)
+            return one.error();
+        opened.push_back(*std::move(one));
+        return opened;
+    }
+    Result<std::vector<RunFile>> files = runFilesIn(path);
+    if (!files)
+        return files.error();
+    for (RunFile &file : *files) {
+        const fs::path place = path / fs::path(file.name).filename();
+        opened.push_back({.input = std::move(file), .path = place});
+    }
+    return opened;
+}
+
 InputCollector::InputCollector(ScenarioDocument document)
     : m_document(std::move(document))
 { }
@@ -162,26 +182,12 @@ Status InputCollector::add(const fs::path &path)
 {
     if (const std::string name = displayName(path); isShareCode(name))
         return addText(name, {});
-    std::error_code problem;
-    if (fs::is_directory(path, problem) && !inputFile(path)) {
-        Result<std::vector<RunFile>> files = runFilesIn(path);
-        if (!files)
-            return files.error();
-        for (RunFile &file : *files)
-            m_runFiles.push_back(std::move(file));
-        m_hasRunFiles = true;
-        return success();
-    }
-    const Result<fs::path> file = inputFile(path);
-    if (!file)
-        return file.error();
-    Result<std::string> content = readFile(*file);
-    if (!content)
-        return content.error();
-    Status added = addText(*content, displayName(*file));
-    if (!added && added.error().file.empty())
-        added.error().file = displayName(*file);
-    return added;
+    Result<std::vector<OpenedFile>> files = openInputFiles(path);
+    if (!files)
+        return files.error();
+    for (OpenedFile &file : *files)
+        take(std::move(file.input), displayName(file.path));
+    return success();
 }
 
 Status InputCollector::addText(const std::string &content, const std::string &name)
@@ -189,15 +195,20 @@ Status InputCollector::addText(const std::string &content, const std::string &na
     Result<Input> input = readInput(content, name.empty() ? std::string() : modelName(name), name);
     if (!input)
         return input.error();
-    if (auto *file = std::get_if<RunFile>(&*input)) {
+    take(*std::move(input), name);
+    return success();
+}
+
+void InputCollector::take(Input input, const std::string &name)
+{
+    if (auto *file = std::get_if<RunFile>(&input)) {
         m_runFiles.push_back(std::move(*file));
         m_hasRunFiles = true;
-        return success();
+        return;
     }
-    if (std::holds_alternative<ImportedModel>(*input))
-        m_runFiles.push_back({name, content});
-    m_document = withInput(std::move(m_document), *std::move(input));
-    return success();
+    if (const auto *model = std::get_if<ImportedModel>(&input))
+        m_runFiles.push_back({name, model->config});
+    m_document = withInput(std::move(m_document), std::move(input));
 }
 
 Result<OpenedInputs> InputCollector::finish(
@@ -206,7 +217,8 @@ Result<OpenedInputs> InputCollector::finish(
     OpenedInputs opened{.document = std::move(m_document)};
     if (!m_hasRunFiles)
         return opened;
-    Result<ImportedRun> run = importRun(m_runFiles, catalog, opened.document.scenario, around);
+    Result<ImportedRun> run = importRun(
+        m_runFiles, catalog, {opened.document.scenario, opened.document.origins}, around);
     if (!run)
         return run.error();
     if (run->problems.empty()) {
@@ -214,7 +226,6 @@ Result<OpenedInputs> InputCollector::finish(
         opened.document.origins = run->origins;
     }
     opened.run = *std::move(run);
-    opened.runFiles = std::move(m_runFiles);
     return opened;
 }
 

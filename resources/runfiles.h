@@ -3,6 +3,7 @@
 
 #include "core/document/document.h"
 #include "core/interchange/importrun.h"
+#include "resources/inputfile.h"
 
 #include <filesystem>
 #include <functional>
@@ -26,12 +27,15 @@ RunSurroundings surroundingsOnDisk(const std::filesystem::path &cache);
 /// (several recipes: names them).
 Result<std::vector<RunFile>> runFilesIn(const std::filesystem::path &folder);
 
+/// What a path stands for: a file, a model's folder, or the files of the run that lie in a folder.
+/// Errors: as openInputFile and runFilesIn.
+Result<std::vector<OpenedFile>> openInputFiles(const std::filesystem::path &path);
+
 /// What was opened together: a document, and the run files that went into it.
 struct OpenedInputs
 {
     ScenarioDocument document{};
     std::optional<ImportedRun> run{}; ///< with problems, the document is as it was before
-    std::vector<RunFile> runFiles{}; ///< to import them again with other choices
 };
 
 /// Puts what was opened into a document: a scenario replaces it, a model goes into it, run files
@@ -49,6 +53,8 @@ public:
     Result<OpenedInputs> finish(const Catalog &catalog, const RunSurroundings &around) &&;
 
 private:
+    void take(Input input, const std::string &name);
+
     ScenarioDocument m_document;
     std::vector<RunFile> m_runFiles;
     bool m_hasRunFiles = false; ///< beside models

@@ -1536,6 +1536,10 @@
         <source>a folder that holds a config.json or the files of a run</source>
         <translation>ein Ordner, der eine config.json oder die Dateien eines Laufs enthält</translation>
     </message>
+    <message>
+        <source>one file</source>
+        <translation>eine Datei</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2342,6 +2346,18 @@
     <message>
         <source>There are several of this name: the best known.</source>
         <translation>Es gibt mehrere dieses Namens: das bekannteste.</translation>
+    </message>
+    <message>
+        <source>Not said: the default, not the %1 of the plan before.</source>
+        <translation>Nicht gesagt: der Vorgabewert, nicht mehr %1 des vorigen Plans.</translation>
+    </message>
+    <message>
+        <source>Weights of %1 parameters; the model planned has %2.</source>
+        <translation>Gewichte mit %1 Parametern; das geplante Modell hat %2.</translation>
+    </message>
+    <message>
+        <source>%1 bytes for each of the %2 parameters planned: quantised, or the weights of another model.</source>
+        <translation>%1 Byte für jeden der %2 geplanten Parameter: quantisiert, oder die Gewichte eines anderen Modells.</translation>
     </message>
 </context>
 <context>

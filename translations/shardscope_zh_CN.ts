@@ -1535,6 +1535,10 @@
         <source>a folder that holds a config.json or the files of a run</source>
         <translation>含有 config.json 或训练运行文件的文件夹</translation>
     </message>
+    <message>
+        <source>one file</source>
+        <translation>一个文件</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2340,6 +2344,18 @@
     <message>
         <source>There are several of this name: the best known.</source>
         <translation>有多个同名模型：取最知名的一个。</translation>
+    </message>
+    <message>
+        <source>Not said: the default, not the %1 of the plan before.</source>
+        <translation>文件中未说明：采用默认值，而不是先前方案的 %1。</translation>
+    </message>
+    <message>
+        <source>Weights of %1 parameters; the model planned has %2.</source>
+        <translation>权重含 %1 个参数；所规划的模型有 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 bytes for each of the %2 parameters planned: quantised, or the weights of another model.</source>
+        <translation>所规划的 %2 个参数平均每个 %1 字节：已量化，或是另一个模型的权重。</translation>
     </message>
 </context>
 <context>

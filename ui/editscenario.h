@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/scenario/origin.h"
-#include "core/scenario/scenario.h"
 
 #include <QUndoCommand>
 
@@ -17,13 +16,6 @@ struct Gesture
     int serial = 0;
 
     bool operator==(const Gesture &) const = default;
-};
-
-/// A scenario, and where its inputs come from.
-struct SourcedScenario
-{
-    Scenario scenario{};
-    Origins origins{};
 };
 
 /// The only undo command: swaps two scenarios. It knows no fields, so a new input costs nothing

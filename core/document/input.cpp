@@ -59,9 +59,14 @@ Result<Input> readInput(std::string_view content, const std::string &name, const
         return readPicture(content);
     if (isShareCode(content))
         return asInput(readShareCode(content));
-    if (RunFile run{file, std::string(content)}; looksLikeRunFile(run))
-        return Input(std::move(run));
     const Result<Json> json = parseJson(content);
+    if (json && json->find("shardscope"))
+        return asInput(readScenario(*json));
+    if (json && looksLikeModelConfig(*json))
+        return asInput(importModel(content, name));
+    RunFile run{file, std::string(content)};
+    if ((json && recognizedFormat(*json)) || looksLikeRunFile(run))
+        return Input(std::move(run));
     if (!json) {
         Error error = json.error();
         // What a parser says of something that never was JSON helps nobody.
@@ -71,10 +76,6 @@ Result<Input> readInput(std::string_view content, const std::string &name, const
         }
         return error;
     }
-    if (json->find("shardscope"))
-        return asInput(readScenario(*json));
-    if (looksLikeModelConfig(*json))
-        return asInput(importModel(content, name));
     return Error{.code = ErrorCode::WrongType,
         .found = memberNames(*json),
         .expected = welcome,

@@ -2,6 +2,7 @@
 #include "core/explore/difference.h"
 
 #include "core/plan/plantexts.h"
+#include "core/scenario/changedkeys.h"
 
 #include <algorithm>
 
@@ -130,11 +131,8 @@ std::vector<Output> outputsOf(const Plan &plan)
 std::vector<InputDifference> inputDifferences(const Scenario &before, const Scenario &after)
 {
     std::vector<InputDifference> all;
-    for (const Key &key : keys()) {
-        InputDifference one{&key, key.get(before), key.get(after)};
-        if (one.before != one.after)
-            all.push_back(std::move(one));
-    }
+    for (const Key *key : changedKeys(before, after))
+        all.push_back({key, key->get(before), key->get(after)});
     keepNewModel(all);
     return all;
 }

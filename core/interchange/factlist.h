@@ -38,8 +38,6 @@ public:
     }
     bool is(std::string_view id, std::string_view value) const { return word(id) == value; }
 
-    std::span<const Fact> all() const { return m_facts; }
-
 private:
     std::span<const Fact> m_facts;
 };

@@ -5,9 +5,11 @@
 #include "core/interchange/modelfacts.h"
 #include "core/interchange/readfacts.h"
 #include "core/interchange/resolve.h"
-#include "core/scenario/keys.h"
+#include "core/model/parameters.h"
+#include "core/scenario/changedkeys.h"
 #include "core/scenario/keytext.h"
 #include "core/scenario/relevance.h"
+#include "core/step/resolve.h"
 
 #include <algorithm>
 #include <set>
@@ -53,14 +55,13 @@ bool yields(const Fact &fact, const std::vector<const Fact *> &sayings)
 class Import
 {
 public:
-    Import(const Catalog &catalog, const Scenario &base, const RunSurroundings &around,
+    Import(const Catalog &catalog, const SourcedScenario &base, const RunSurroundings &around,
         const Picks &picks)
         : m_catalog(catalog)
+        , m_base(base)
         , m_around(around)
         , m_picks(picks)
-    {
-        m_run.scenario = base;
-    }
+    { }
 
     Status read(std::vector<RunFile> files)
     {
@@ -79,9 +80,13 @@ public:
     {
         addDefaults();
         merge();
+        m_run.scenario = startingPoint();
         setModel();
         setInputs();
+        reportLeftOut();
+        checkWeights();
         report();
+        m_run.origins = originsAfterImport(m_base, {m_run.scenario, std::move(m_run.origins)});
         return std::move(m_run);
     }
 
@@ -249,6 +254,27 @@ private:
         return first;
     }
 
+    bool isWholeRun() const
+    {
+        return std::any_of(m_formats.begin(), m_formats.end(),
+            [](const Format *format) { return format->rank == Rank::Recipe; });
+    }
+
+    /// What is taken where no file says anything. The rest of `m_base` belongs to another run: an
+    /// offload left over from it would make this one seem to fit.
+    Scenario startingPoint() const
+    {
+        Scenario start = m_base.scenario;
+        if (isWholeRun()) {
+            start.training = {};
+            start.parallel = {};
+        } else if (findFact(m_facts, "engine")) {
+            start.parallel
+                = {.gpus = start.parallel.gpus, .gpusPerNode = start.parallel.gpusPerNode};
+        }
+        return start;
+    }
+
     void setModel()
     {
         const Result<std::optional<NamedModel>> found
@@ -287,7 +313,8 @@ private:
 
     void setInputs()
     {
-        Resolution resolution = resolveFacts(m_facts, m_catalog);
+        Resolution resolution
+            = resolveFacts(m_facts, m_catalog, isWholeRun() ? nullptr : &m_run.scenario);
         for (ResolvedInput &input : resolution.inputs) {
             const Key *key = findKey(input.key);
             if (const Status status = setKey(m_run.scenario, *key, input.value); !status) {
@@ -313,6 +340,31 @@ private:
             m_run.report.assumed.push_back(std::move(row));
         for (Error &problem : resolution.problems)
             m_run.problems.push_back(std::move(problem));
+    }
+
+    /// What the plan had, and no file of the new run says.
+    void reportLeftOut()
+    {
+        for (const Key *key : changedKeys(m_base.scenario, m_run.scenario)) {
+            const std::optional<Json> was = key->get(m_base.scenario);
+            const std::optional<Json> is = key->get(m_run.scenario);
+            if (was && is && !m_run.origins.contains(key->id) && !key->id.starts_with("model."))
+                m_run.report.assumed.push_back({.input = std::string(key->id),
+                    .taken = typedValue(*is),
+                    .why
+                    = {english("import", "Not said: the default, not the %1 of the plan before."),
+                        {typedValue(*was)}}});
+        }
+    }
+
+    void checkWeights()
+    {
+        const Result<FoundModel> model = findModel(m_run.scenario.model, m_catalog);
+        if (!model)
+            return;
+        if (std::optional<ImportRow> row
+            = weightsAgainst(m_facts, countParameters(model->spec).total))
+            m_run.report.assumed.push_back(*std::move(row));
     }
 
     void report()
@@ -363,6 +415,7 @@ private:
     }
 
     const Catalog &m_catalog;
+    const SourcedScenario &m_base;
     const RunSurroundings &m_around;
     const Picks &m_picks;
     ImportedRun m_run;
@@ -379,7 +432,7 @@ private:
 } // namespace
 
 Result<ImportedRun> importRun(std::span<const RunFile> files, const Catalog &catalog,
-    const Scenario &base, const RunSurroundings &around, const Picks &picks)
+    const SourcedScenario &base, const RunSurroundings &around, const Picks &picks)
 {
     Import import(catalog, base, around, picks);
     if (const Status status = import.read({files.begin(), files.end()}); !status)

@@ -5,7 +5,6 @@
 #include "core/interchange/importreport.h"
 #include "core/interchange/runfile.h"
 #include "core/scenario/origin.h"
-#include "core/scenario/scenario.h"
 
 #include <functional>
 #include <map>
@@ -39,9 +38,12 @@ struct ImportedRun
     std::vector<RunFile> files{}; ///< all that were read, those referred to as well
 };
 
-/// Reads the files of one run together and sets the inputs of `base` that they speak of.
+/// Reads the files of one run together. A recipe is a whole run: what it leaves out is what its
+/// program takes, or else our default, and of `base` stay the GPUs and a model where no file names
+/// one. Files of an engine alone say how training is sharded, and no more; those of a launcher or
+/// an adapter set what they speak of.
 /// Errors: of the first file that cannot be parsed, with its name.
 Result<ImportedRun> importRun(std::span<const RunFile> files, const Catalog &catalog,
-    const Scenario &base, const RunSurroundings &around = {}, const Picks &picks = {});
+    const SourcedScenario &base, const RunSurroundings &around = {}, const Picks &picks = {});
 
 } // namespace shardscope

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace shardscope {
 
@@ -68,6 +69,9 @@ Result<std::optional<NamedModel>> named(
         .line = fact.origin.line,
         .file = fact.origin.file};
 }
+
+/// Of a parameter in fp32, 16-bit and 8-bit weights.
+constexpr std::array<double, 3> wholeBytes{4, 2, 1};
 
 /// torchtitan's [model] name and flavor.
 struct Flavor
@@ -170,6 +174,36 @@ Result<std::optional<NamedModel>> modelOf(std::span<const Fact> facts,
             .line = fact->origin.line,
             .file = fact->origin.file};
     return shaped(list);
+}
+
+std::optional<ImportRow> weightsAgainst(std::span<const Fact> facts, double parameters)
+{
+    // Sizes are those of whole tensors, so that only headers and hand edits could differ.
+    constexpr double close = 0.005;
+    const auto isNear = [](double a, double b) { return std::abs(a - b) <= close * b; };
+    const FactList list(facts);
+    const std::optional<double> count = list.number("file_parameters");
+    const std::optional<double> bytes = list.number("file_bytes");
+    const Fact *fact = list.find(count ? "file_parameters" : "file_bytes");
+    if (!fact || (count && isNear(*count, parameters)))
+        return std::nullopt;
+    const double each = bytes.value_or(0) / parameters;
+    if (!count && std::any_of(wholeBytes.begin(), wholeBytes.end(), [&](double size) {
+            return isNear(each, size);
+        }))
+        return std::nullopt;
+    return ImportRow{.file = fact->origin.file,
+        .line = fact->origin.line,
+        .key = fact->origin.key,
+        .value = fact->origin.text,
+        .input = "model.id",
+        .why = count
+            ? Phrase(english("import", "Weights of %1 parameters; the model planned has %2."),
+                {Amount::parameters(*count), Amount::parameters(parameters)})
+            : Phrase(english("import",
+                         "%1 bytes for each of the %2 parameters planned: quantised, or the "
+                         "weights of another model."),
+                {Amount::significant(each), Amount::parameters(parameters)})};
 }
 
 } // namespace shardscope

@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/interchange/facts.h"
+#include "core/interchange/importreport.h"
 #include "core/interchange/runfile.h"
 #include "core/scenario/origin.h"
 #include "core/scenario/scenario.h"
@@ -36,5 +37,9 @@ using ModelLookup
 /// Errors: MissingField (a name that is not known here), as readModelConfig.
 Result<std::optional<NamedModel>> modelOf(std::span<const Fact> facts,
     const std::optional<GivenModel> &given, const Catalog &catalog, const ModelLookup &lookup);
+
+/// What an index of weights says against a model of so many parameters: other weights, or quantised
+/// ones. Nothing where they go together, to 0.5 %, or no index is there.
+std::optional<ImportRow> weightsAgainst(std::span<const Fact> facts, double parameters);
 
 } // namespace shardscope

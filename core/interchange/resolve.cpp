@@ -2,6 +2,7 @@
 #include "core/interchange/resolve.h"
 
 #include "core/interchange/factlist.h"
+#include "core/interchange/statefacts.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/keytext.h"
 
@@ -16,12 +17,38 @@ namespace {
 
 using Ids = std::initializer_list<std::string_view>;
 
+/// These count GPUs, of which files may say another number.
+constexpr auto countsOfGpus = std::to_array<std::string_view>(
+    {"gpus", "gpus_per_node", "nodes", "data_shards", "data_replicas", "sequences_per_step"});
+
+/// Facts together with what a scenario knows of those that nobody says, or that are left open.
+Facts completed(std::span<const Fact> facts, const Scenario *base)
+{
+    Facts all(facts.begin(), facts.end());
+    if (!base)
+        return all;
+    for (Fact &fact : factsOf(*base)) {
+        if (std::find(countsOfGpus.begin(), countsOfGpus.end(), fact.id) != countsOfGpus.end())
+            continue;
+        const auto known = std::find_if(
+            all.begin(), all.end(), [&fact](const Fact &each) { return each.id == fact.id; });
+        if (known == all.end())
+            all.push_back(std::move(fact));
+        else if (isAuto(known->value))
+            *known = std::move(fact);
+    }
+    return all;
+}
+
 /// Collects the inputs of a run, each with what it follows from.
 class Resolver
 {
 public:
-    Resolver(std::span<const Fact> facts, const Catalog &catalog)
-        : m_facts(facts)
+    Resolver(std::span<const Fact> facts, const Catalog &catalog, const Scenario *base)
+        : m_stated(facts)
+        , m_base(base)
+        , m_all(completed(facts, base))
+        , m_facts(m_all)
         , m_catalog(catalog)
     { }
 
@@ -45,7 +72,7 @@ private:
     /// Facts that are inputs.
     void statedInputs()
     {
-        for (const Fact &fact : m_facts.all()) {
+        for (const Fact &fact : m_stated) {
             const Key *key = findKey(fact.id);
             if (!key)
                 continue;
@@ -62,12 +89,13 @@ private:
     void leaveOpen(const Fact &fact)
     {
         const Key *key = findKey(fact.id);
+        const std::optional<Json> value = m_base ? key->get(*m_base) : std::nullopt;
         m_result.assumed.push_back({.file = fact.origin.file,
             .line = fact.origin.line,
             .key = fact.origin.key,
             .value = fact.origin.text,
             .input = fact.id,
-            .taken = keyDefault(*key),
+            .taken = value ? typedValue(*value) : keyDefault(*key),
             .why = english("import", "Left open by this file, and no other says it.")});
     }
 
@@ -96,7 +124,7 @@ private:
         const Fact *format = nullptr;
         for (const std::string_view id : from) {
             const Fact *fact = m_facts.find(id);
-            if (!fact)
+            if (!fact || fact->origin.kind == OriginKind::Default) // nobody's, or of `m_base`
                 continue;
             if (fact->origin.kind != OriginKind::File) {
                 format = fact;
@@ -109,6 +137,8 @@ private:
             }
             origin.key += (origin.key.empty() ? "" : ", ") + fact->origin.key;
         }
+        if (m_base && origin.key.empty() && !format)
+            return;
         if (origin.key.empty() && format) {
             origin = format->origin;
             if (why.isEmpty())
@@ -154,9 +184,17 @@ private:
 
     void processes()
     {
-        const std::optional<double> nodes = m_facts.number("nodes");
-        const std::optional<double> perNode = gpusOfNode();
+        std::optional<double> nodes = m_facts.number("nodes");
+        std::optional<double> perNode = gpusOfNode();
         const std::optional<double> all = gpusOfAll();
+        if (m_base && !all && !nodes && !perNode) {
+            m_gpus = m_base->parallel.gpus;
+            return;
+        }
+        if (m_base && !all && !nodes)
+            nodes = std::ceil(1.0 * m_base->parallel.gpus / m_base->parallel.gpusPerNode);
+        else if (m_base && !all && !perNode)
+            perNode = m_base->parallel.gpusPerNode;
         const double replicas = m_facts.number("data_replicas").value_or(1);
         const double shards = m_facts.number("data_shards").value_or(1);
         const double mesh = replicas * shards * degree("tensor") * degree("pipeline")
@@ -493,6 +531,9 @@ private:
         }
     }
 
+    std::span<const Fact> m_stated;
+    const Scenario *m_base; ///< null: what nobody says is left to us
+    Facts m_all;
     FactList m_facts;
     const Catalog &m_catalog;
     Resolution m_result;
@@ -503,9 +544,9 @@ private:
 
 } // namespace
 
-Resolution resolveFacts(std::span<const Fact> facts, const Catalog &catalog)
+Resolution resolveFacts(std::span<const Fact> facts, const Catalog &catalog, const Scenario *base)
 {
-    return Resolver(facts, catalog).resolve();
+    return Resolver(facts, catalog, base).resolve();
 }
 
 } // namespace shardscope

@@ -26,7 +26,9 @@ struct Resolution
 };
 
 /// Works out inputs from facts, of each id one: degrees and processes, batch triple, engine and
-/// stage, precision, adapters. `catalog` knows GPUs by their names.
-Resolution resolveFacts(std::span<const Fact> facts, const Catalog &catalog);
+/// stage, precision, adapters. `catalog` knows GPUs by their names. `base`, where there is one,
+/// knows what no fact says, and keeps every input that follows from it alone.
+Resolution resolveFacts(
+    std::span<const Fact> facts, const Catalog &catalog, const Scenario *base = nullptr);
 
 } // namespace shardscope

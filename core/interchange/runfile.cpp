@@ -6,6 +6,7 @@
 #include "core/interchange/launchline.h"
 #include "core/interchange/pythoncall.h"
 #include "core/model/hfconfig.h"
+#include "core/model/modelname.h"
 
 #include <algorithm>
 #include <array>
@@ -111,17 +112,6 @@ void takeHydraDefaults(Json &root, ParsedRunFile &parsed)
     std::erase_if(*root.object(), [](const auto &member) { return member.first == "defaults"; });
 }
 
-/// "run/Llama/config.json": the folder's name.
-std::string modelNameOf(std::string_view path)
-{
-    const std::size_t slash = path.find_last_of("/\\");
-    if (slash == std::string_view::npos)
-        return {};
-    const std::string_view folder = path.substr(0, slash);
-    const std::size_t before = folder.find_last_of("/\\");
-    return std::string(before == std::string_view::npos ? folder : folder.substr(before + 1));
-}
-
 Result<ParsedRunFile> fromTree(Json root, ParsedRunFile parsed)
 {
     if (root.isObject()) {
@@ -136,33 +126,17 @@ Result<ParsedRunFile> fromTree(Json root, ParsedRunFile parsed)
     return parsed;
 }
 
-Result<ParsedRunFile> fromJson(const RunFile &file)
+Result<ParsedRunFile> fromMarkup(const RunFile &file, Syntax syntax)
 {
-    Result<Json> root = parseJson(file.text);
-    if (!root)
-        return root.error();
-    if (!looksLikeModelConfig(*root))
-        return fromTree(*std::move(root), {});
-    Result<ImportedModel> model = importModel(file.text, modelNameOf(file.name));
+    Result<ParsedText> text = parseMarkup(file.text, syntax);
+    if (!text)
+        return text.error();
+    if (syntax != Syntax::Json || !looksLikeModelConfig(text->root))
+        return fromTree(std::move(text->root), {.notes = std::move(text->notes)});
+    Result<ImportedModel> model = importModel(file.text, modelNameAt(file.name));
     if (!model)
         return model.error();
     return ParsedRunFile{.model = *std::move(model)};
-}
-
-Result<ParsedRunFile> fromYaml(const RunFile &file)
-{
-    Result<ParsedText> text = parseYaml(file.text);
-    if (!text)
-        return text.error();
-    return fromTree(std::move(text->root), {.notes = std::move(text->notes)});
-}
-
-Result<ParsedRunFile> fromToml(const RunFile &file)
-{
-    Result<Json> root = parseToml(file.text);
-    if (!root)
-        return root.error();
-    return fromTree(*std::move(root), {});
 }
 
 /// Names with dots stand for mappings in files, and for themselves in flags.
@@ -190,7 +164,9 @@ Result<ParsedRunFile> fromShell(const RunFile &file)
             if (syntaxByName(named.name) && named.name.find('$') == std::string::npos)
                 parsed.references.push_back(named.name);
         }
-        if (const Format *format = findFormat(section.formatId))
+        // A script without flags may do anything.
+        const Format *format = findFormat(section.formatId);
+        if (format && !section.flags.object()->empty())
             parsed.sections.push_back(
                 {.format = format, .values = nested(section.flags), .isCommandLine = true});
     }
@@ -303,6 +279,16 @@ std::optional<Syntax> syntaxOf(const RunFile &file)
     return named ? named : syntaxByContent(file.text);
 }
 
+Result<ParsedText> parseMarkup(std::string_view text, Syntax syntax)
+{
+    if (syntax == Syntax::Yaml)
+        return parseYaml(text);
+    Result<Json> root = syntax == Syntax::Toml ? parseToml(text) : parseJson(text);
+    if (!root)
+        return root.error();
+    return ParsedText{.root = *std::move(root)};
+}
+
 bool looksLikeRunFile(const RunFile &file)
 {
     if (isPickle(file.text))
@@ -325,13 +311,12 @@ Result<ParsedRunFile> parseRunFile(const RunFile &file)
         return Error{.code = ErrorCode::WrongType,
             .found = english("import", "a pickle, which runs code when it is loaded"),
             .expected = welcome};
-    switch (syntaxOf(file).value_or(Syntax::Yaml)) {
+    const Syntax syntax = syntaxOf(file).value_or(Syntax::Yaml);
+    switch (syntax) {
     case Syntax::Json:
-        return fromJson(file);
     case Syntax::Yaml:
-        return fromYaml(file);
     case Syntax::Toml:
-        return fromToml(file);
+        return fromMarkup(file, syntax);
     case Syntax::Shell:
         return fromShell(file);
     case Syntax::Python:

@@ -27,6 +27,9 @@ enum class Syntax { Json, Yaml, Toml, Shell, Python, Notebook };
 /// By name and content; nothing where it is no text that a run could be described in.
 std::optional<Syntax> syntaxOf(const RunFile &file);
 
+/// A tree of values in JSON, YAML or TOML. Errors: InvalidSyntax, TooLarge, DuplicateKey.
+Result<ParsedText> parseMarkup(std::string_view text, Syntax syntax);
+
 /// Some values of a file with the format that they are of.
 struct FormatSection
 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/saveback.h"
 
-#include "core/base/toml.h"
 #include "core/interchange/factlist.h"
 #include "core/interchange/statefacts.h"
 #include "core/interchange/textplace.h"
 #include "core/interchange/writeyaml.h"
-#include "core/scenario/keys.h"
+#include "core/scenario/changedkeys.h"
 
 #include <algorithm>
 
@@ -32,19 +31,12 @@ struct Tree
 std::optional<Tree> treeOf(const RunFile &file)
 {
     Tree tree{.syntax = syntaxOf(file).value_or(Syntax::Shell)};
-    Result<Json> root = Error{};
-    if (tree.syntax == Syntax::Json)
-        root = parseJson(file.text);
-    else if (tree.syntax == Syntax::Toml)
-        root = parseToml(file.text);
-    else if (tree.syntax == Syntax::Yaml) {
-        Result<ParsedText> parsed = parseYaml(file.text);
-        if (parsed)
-            root = std::move(parsed->root);
-    }
-    if (!root)
+    if (tree.syntax != Syntax::Json && tree.syntax != Syntax::Yaml && tree.syntax != Syntax::Toml)
         return std::nullopt;
-    tree.root = *std::move(root);
+    Result<ParsedText> parsed = parseMarkup(file.text, tree.syntax);
+    if (!parsed)
+        return std::nullopt;
+    tree.root = std::move(parsed->root);
     tree.format = recognizedFormat(tree.root);
     return tree.format ? std::optional(std::move(tree)) : std::nullopt;
 }
@@ -139,12 +131,12 @@ std::string endOf(const std::string &text)
 
 /// Keys at the end of a recipe in YAML, for what no file says yet.
 std::string withNewKeys(std::string text, const Tree &tree, const Facts &before, const Facts &after,
-    const std::vector<std::string> &wanted)
+    const std::vector<const Key *> &wanted)
 {
     std::vector<std::string_view> said;
     for (const KeyRow &row : tree.format->rows) {
-        const bool isWanted
-            = std::find(wanted.begin(), wanted.end(), inputOf(row.fact)) != wanted.end();
+        const bool isWanted = std::any_of(wanted.begin(), wanted.end(),
+            [input = inputOf(row.fact)](const Key *key) { return key->id == input; });
         const bool isSaid = std::find(said.begin(), said.end(), row.fact) != said.end();
         if (!isWanted || isSaid || row.key.find('.') != std::string_view::npos
             || valueAt(tree.root, row.key) || !differs(before, after, row.fact))
@@ -197,16 +189,6 @@ void addLineEdits(std::vector<LineEdit> &edits, const RunFile &before, const Run
         edits.push_back({before.name, static_cast<int>(i) + 1, {}, next[i]});
 }
 
-std::vector<std::string> changedInputs(const Scenario &before, const Scenario &after)
-{
-    std::vector<std::string> changed;
-    for (const Key &key : keys()) {
-        if (key.get(before) != key.get(after))
-            changed.emplace_back(key.id);
-    }
-    return changed;
-}
-
 } // namespace
 
 SavedBack saveBack(std::span<const RunFile> files, const Scenario &read, const Scenario &now,
@@ -215,7 +197,7 @@ SavedBack saveBack(std::span<const RunFile> files, const Scenario &read, const S
     const Facts before = factsOf(read);
     const Facts after = factsOf(now);
     const auto come = [&](const std::vector<RunFile> &texts) {
-        const Result<ImportedRun> run = importRun(texts, catalog, read, around, picks);
+        const Result<ImportedRun> run = importRun(texts, catalog, {read, {}}, around, picks);
         return run ? std::optional(run->scenario) : std::nullopt;
     };
     const auto edited = [&](bool all) {
@@ -228,13 +210,13 @@ SavedBack saveBack(std::span<const RunFile> files, const Scenario &read, const S
     };
     std::vector<RunFile> next = edited(false);
     std::optional<Scenario> reached = come(next);
-    if (!reached || !changedInputs(*reached, now).empty()) {
+    if (!reached || !changedKeys(*reached, now).empty()) {
         next = edited(true);
         reached = come(next);
     }
     if (!reached) // an edit broke the text: none is made
         next.assign(files.begin(), files.end());
-    std::vector<std::string> open = changedInputs(reached.value_or(read), now);
+    std::vector<const Key *> open = changedKeys(reached.value_or(read), now);
     // What no key says yet goes to the end of the recipe.
     for (RunFile &file : next) {
         const std::optional<Tree> tree = treeOf(file);
@@ -244,12 +226,14 @@ SavedBack saveBack(std::span<const RunFile> files, const Scenario &read, const S
         const std::string kept = file.text;
         file.text = withNewKeys(file.text, *tree, before, after, open);
         const std::optional<Scenario> with = come(next);
-        if (with && changedInputs(*with, now).size() < open.size())
-            open = changedInputs(*with, now);
+        if (with && changedKeys(*with, now).size() < open.size())
+            open = changedKeys(*with, now);
         else
             file.text = kept;
     }
-    SavedBack saved{.unsaid = std::move(open)};
+    SavedBack saved;
+    for (const Key *key : open)
+        saved.unsaid.emplace_back(key->id);
     for (std::size_t i = 0; i < next.size(); ++i) {
         if (next[i] == files[i])
             continue;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/scenario/scenario.h"
+
 #include <functional>
 #include <map>
 #include <string>
@@ -33,9 +35,18 @@ struct Origin
 /// By input: "training.micro_batch". What is missing has the default.
 using Origins = std::map<std::string, Origin, std::less<>>;
 
-struct Scenario;
+/// A scenario, and where its inputs come from.
+struct SourcedScenario
+{
+    Scenario scenario{};
+    Origins origins{};
+};
 
 /// The origins after the user has made one scenario of another: what differs is the user's.
 Origins originsAfterEdit(Origins origins, const Scenario &before, const Scenario &after);
+
+/// The origins after files were read into a scenario: those that the files give, and the old ones
+/// of inputs that they left as they were.
+Origins originsAfterImport(const SourcedScenario &before, const SourcedScenario &stated);
 
 } // namespace shardscope

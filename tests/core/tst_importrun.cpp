@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/importrun.h"
 #include "core/interchange/importtext.h"
-#include "core/scenario/keys.h"
+#include "core/scenario/changedkeys.h"
 #include "core/scenario/keytext.h"
 #include "tests/support/testcatalog.h"
 
@@ -22,11 +22,11 @@ std::string valueOf(const Scenario &scenario, const QString &key)
     return value ? typedValue(*value) : std::string("-");
 }
 
-ImportedRun imported(
-    const std::vector<RunFile> &files, const RunSurroundings &around = {}, const Picks &picks = {})
+ImportedRun imported(const std::vector<RunFile> &files, const RunSurroundings &around = {},
+    const Picks &picks = {}, const SourcedScenario &base = {})
 {
     static const Catalog catalog = embeddedCatalog();
-    const Result<ImportedRun> run = importRun(files, catalog, {}, around, picks);
+    const Result<ImportedRun> run = importRun(files, catalog, base, around, picks);
     if (!run) {
         qWarning("%s", describe(run.error()).c_str());
         return {.problems = {run.error()}};
@@ -292,6 +292,104 @@ private slots:
         QCOMPARE(QString::fromStdString(problems[0].where), where);
         QCOMPARE(problems[0].line, line);
         QCOMPARE(QString::fromStdString(problems[0].file), name);
+    }
+
+    void aRecipeIsAWholeRun()
+    {
+        SourcedScenario base;
+        base.scenario.training.method = Method::Qlora;
+        base.scenario.training.kernels = Kernels::Fused;
+        base.scenario.parallel.offload = Offload::Parameters;
+        base.scenario.hardware.gpu = "a100-sxm-40gb";
+        base.origins = {{"hardware.gpu", {.kind = OriginKind::User}},
+            {"parallel.offload", {.kind = OriginKind::User}}};
+        const ImportedRun run = imported({{"a.yaml",
+                                             "base_model: meta-llama/Llama-3.1-8B\n"
+                                             "sequence_len: 2048\nmicro_batch_size: 1\n"}},
+            {}, {}, base);
+        QCOMPARE(run.scenario.parallel.offload, Offload::None);
+        QCOMPARE(run.scenario.training.method, Method::Full);
+        QCOMPARE(run.scenario.training.kernels, Training{}.kernels);
+        QCOMPARE(run.scenario.hardware.gpu, std::string("a100-sxm-40gb"));
+        QCOMPARE(run.origins.at("hardware.gpu").kind, OriginKind::User);
+        QVERIFY(!run.origins.contains("parallel.offload"));
+        const auto isKernels = [](const ImportRow &row) { return row.input == "training.kernels"; };
+        const auto said
+            = std::find_if(run.report.assumed.begin(), run.report.assumed.end(), isKernels);
+        QVERIFY(said != run.report.assumed.end());
+        QCOMPARE(said->taken, std::string("cuda"));
+    }
+
+    void filesThatAreNoRecipeSetWhatTheySpeakOf_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("changed");
+        QTest::newRow("an adapter")
+            << "adapter_config.json"
+            << R"({"peft_type": "LORA", "r": 64, "target_modules": ["q_proj", "v_proj"]})"
+            << QStringList{"training.method", "training.lora_rank", "training.lora_targets"};
+        QTest::newRow("ZeRO-2 without the offload that the plan has")
+            << "ds.json"
+            << R"({"zero_optimization": {"stage": 2}, "bf16": {"enabled": true},
+                   "train_micro_batch_size_per_gpu": "auto",
+                   "gradient_accumulation_steps": "auto"})"
+            << QStringList{"training.precision", "parallel.strategy", "parallel.framework",
+                   "parallel.reduce_bucket", "parallel.allgather_bucket",
+                   "parallel.prefetch_bucket", "parallel.persistence_threshold",
+                   "parallel.offload"};
+        QTest::newRow("so many processes")
+            << ""
+            << "#!/bin/bash\ntorchrun --nnodes 4 --nproc_per_node 4 train.py\n"
+            << QStringList{"parallel.gpus", "parallel.gpus_per_node"};
+    }
+    void filesThatAreNoRecipeSetWhatTheySpeakOf()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, text);
+        QFETCH(QStringList, changed);
+        SourcedScenario base;
+        base.scenario.parallel.gpus = 32;
+        base.scenario.parallel.offload = Offload::Optimizer;
+        base.scenario.training.microBatch = 3;
+        base.scenario.training.sequenceLength = 1234;
+        base.scenario.training.precision = Precision::Fp32;
+        const ImportedRun run = imported({{name.toStdString(), text.toStdString()}}, {}, {}, base);
+        QCOMPARE(problemsOf(run), QString());
+        QStringList is;
+        for (const Key *key : changedKeys(base.scenario, run.scenario))
+            is += QString::fromStdString(std::string(key->id));
+        QCOMPARE(is.join(' '), changed.join(' '));
+    }
+
+    void weightsAreHeldAgainstTheModel_data()
+    {
+        QTest::addColumn<QString>("index");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("its own in bf16") << R"("total_size": 16060522496)" << QString();
+        QTest::newRow("its own, counted")
+            << R"("total_parameters": 8030261248, "total_size": 16060522496)" << QString();
+        QTest::newRow("of another model")
+            << R"("total_parameters": 7241732096, "total_size": 14483464192)"
+            << "Weights of 7.24 B parameters; the model planned has 8.03 B.";
+        QTest::newRow("in four bits")
+            << R"("total_size": 5702577152)"
+            << "0.71 bytes for each of the 8.03 B parameters planned: quantised, or the weights "
+               "of another model.";
+    }
+    void weightsAreHeldAgainstTheModel()
+    {
+        QFETCH(QString, index);
+        QFETCH(QString, words);
+        const ImportedRun run = imported({{"a.yaml", axolotlRecipe},
+            {"model.safetensors.index.json",
+                R"({"weight_map": {}, "metadata": {)" + index.toStdString() + "}}"}});
+        QString said;
+        for (const ImportRow &row : run.report.assumed) {
+            if (row.key.starts_with("metadata."))
+                said += QString::fromStdString(englishText(row.why));
+        }
+        QCOMPARE(said, words);
     }
 
     void picklesAreNotRead()

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What screen readers are told by itself, and what they call the window.
 #include "resources/examples.h"
-#include "tests/support/testcatalog.h"
+#include "tests/ui/testwindow.h"
 #include "ui/announce.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/fields/fieldrow.h"
-#include "ui/language.h"
-#include "ui/mainwindow.h"
 #include "ui/panels/parameterpanel.h"
-#include "ui/session.h"
-#include "ui/settings.h"
 #include "ui/workspace.h"
 
 #include <QAccessible>
@@ -43,17 +39,10 @@ private:
 };
 
 /// A window whose plan has settled, away from the user's own files.
-struct Fixture
+struct Fixture : TestWindow
 {
-    QTemporaryDir folder;
-    Settings settings{folder.filePath("settings.ini")};
-    Translations translations;
-    Session session{embeddedCatalog()};
-    MainWindow window{{session, settings, translations}, {.backupFolder = folder.path()}};
-
     Fixture()
     {
-        window.show();
         session.settle();
         QApplication::processEvents();
     }

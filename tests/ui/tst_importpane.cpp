@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/keys.h"
-#include "tests/support/testcatalog.h"
+#include "tests/support/llamaconfig.h"
 #include "tests/ui/answers.h"
+#include "tests/ui/testwindow.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/fields/fieldrow.h"
 #include "ui/imports/importpane.h"
 #include "ui/imports/importtree.h"
-#include "ui/language.h"
-#include "ui/mainwindow.h"
 #include "ui/panels/fieldgroup.h"
 #include "ui/panels/originmark.h"
 #include "ui/panels/parameterpanel.h"
-#include "ui/session.h"
-#include "ui/settings.h"
 #include "ui/text/foreign.h"
 #include "ui/workspace.h"
 
@@ -49,23 +46,9 @@ const QByteArray DeepSpeed = R"({"bf16": {"enabled": true},
  "train_micro_batch_size_per_gpu": 8, "zero_optimization": {"stage": 2}})";
 
 /// A window with everything that it needs, away from the user's own files.
-struct Fixture
+struct Fixture : TestWindow
 {
-    QTemporaryDir folder;
-    Settings settings{folder.filePath("settings.ini")};
-    Translations translations;
-    Session session{embeddedCatalog()};
-    MainWindow window{{session, settings, translations}, {.backupFolder = folder.path()}};
-
-    Fixture()
-    {
-        window.resize(1280, 720);
-        window.show();
-        window.activateWindow();
-        [[maybe_unused]] const bool isActive = QTest::qWaitForWindowActive(&window);
-    }
-    ~Fixture() { translations.use("en"); }
-
+    Fixture() { window.resize(1280, 720); }
     QString write(const QString &name, const QByteArray &content) const
     {
         return writeTestFile(folder.filePath(name), content);
@@ -227,6 +210,30 @@ private slots:
         QVERIFY(f.saying(QString(": %1").arg(before))->isChecked());
         f.session.undoStack()->undo();
         QVERIFY(f.session.origins().empty());
+    }
+
+    void whatWasEditedSinceTheImportStays()
+    {
+        Fixture f;
+        f.dropRun();
+        Scenario next = f.session.scenario();
+        next.training.accumulation = 9;
+        f.session.editAtOnce("Micro-steps", "training.accumulation", next);
+        const int other = f.microBatch() == 2 ? 8 : 2;
+        f.saying(QString(": %1").arg(other))->click();
+        QTRY_COMPARE(f.microBatch(), other);
+        QCOMPARE(f.session.scenario().training.accumulation, 9);
+        QCOMPARE(f.mark("training.accumulation")->kind(), OriginKind::User);
+    }
+
+    void aModelBesideARecipeIsItsModel()
+    {
+        Fixture f;
+        f.drop({f.write("recipe.yaml", Recipe), f.write("ds.json", DeepSpeed),
+            f.write("config.json", QByteArray::fromStdString(llama))});
+        const auto &model = f.session.scenario().model;
+        QVERIFY(model.imported && model.id.empty());
+        QCOMPARE(f.session.undoStack()->count(), 1);
     }
 
     void aSayingIsChosenByKeyboard()

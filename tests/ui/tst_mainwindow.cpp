@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "resources/examples.h"
-#include "tests/support/testcatalog.h"
+#include "tests/ui/testwindow.h"
 #include "ui/charts/chartview.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/dialogs/calibrationdialog.h"
@@ -8,14 +8,10 @@
 #include "ui/dialogs/messagebar.h"
 #include "ui/fields/fieldrow.h"
 #include "ui/foldingdock.h"
-#include "ui/language.h"
-#include "ui/mainwindow.h"
 #include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/results/explainview.h"
 #include "ui/results/pages.h"
-#include "ui/session.h"
-#include "ui/settings.h"
 #include "ui/text/format.h"
 #include "ui/theme.h"
 #include "ui/workspace.h"
@@ -40,21 +36,8 @@ using namespace shardscope;
 namespace {
 
 /// A window with everything that it needs, away from the user's own files.
-struct Fixture
+struct Fixture : TestWindow
 {
-    QTemporaryDir folder;
-    Settings settings{folder.filePath("settings.ini")};
-    Translations translations;
-    Session session{embeddedCatalog()};
-    MainWindow window{{session, settings, translations}, {.backupFolder = folder.path()}};
-
-    Fixture()
-    {
-        window.show();
-        window.activateWindow();
-        [[maybe_unused]] const bool isActive = QTest::qWaitForWindowActive(&window);
-    }
-
     QAction *action(const QString &text) const
     {
         for (const QAction *menu : window.menuBar()->actions()) {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/testcatalog.h"
+#include "tests/ui/testwindow.h"
 #include "ui/fields/fieldrow.h"
-#include "ui/language.h"
-#include "ui/mainwindow.h"
 #include "ui/palette/commandpalette.h"
 #include "ui/palette/fuzzymatch.h"
 #include "ui/palette/palettemodel.h"
 #include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
-#include "ui/session.h"
-#include "ui/settings.h"
 #include "ui/workspace.h"
 
 #include <QApplication>
@@ -44,21 +40,9 @@ int scoreOf(const char *word, const char *text)
 }
 
 /// A window with its palette open.
-struct Fixture
+struct Fixture : TestWindow
 {
-    QTemporaryDir folder;
-    Settings settings{folder.filePath("settings.ini")};
-    Translations translations;
-    Session session{embeddedCatalog()};
-    MainWindow window{{session, settings, translations}, {.backupFolder = folder.path()}};
-
-    Fixture()
-    {
-        window.show();
-        window.activateWindow();
-        [[maybe_unused]] const bool isActive = QTest::qWaitForWindowActive(&window);
-        toggle();
-    }
+    Fixture() { toggle(); }
 
     void toggle() { QTest::keyClick(focus(), Qt::Key_K, Qt::ControlModifier); }
     QWidget *focus() { return QApplication::focusWidget() ? QApplication::focusWidget() : &window; }

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/summary.h"
 #include "resources/examples.h"
-#include "tests/support/testcatalog.h"
 #include "tests/ui/inwords.h"
+#include "tests/ui/testwindow.h"
 #include "ui/advisor.h"
 #include "ui/charts/chartview.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/fields/fieldrow.h"
 #include "ui/foldingdock.h"
-#include "ui/language.h"
-#include "ui/mainwindow.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/results/explainview.h"
 #include "ui/results/limitsbar.h"
 #include "ui/results/runpage.h"
 #include "ui/results/verdictbar.h"
-#include "ui/session.h"
-#include "ui/settings.h"
 #include "ui/startup.h"
 #include "ui/workspace.h"
 
@@ -36,23 +32,8 @@ using namespace shardscope;
 
 namespace {
 
-struct Fixture
+struct Fixture : TestWindow
 {
-    QTemporaryDir folder;
-    Settings settings{folder.filePath("settings.ini")};
-    Translations translations;
-    Session session{embeddedCatalog()};
-    MainWindow window{{session, settings, translations}, {.backupFolder = folder.path()}};
-
-    Fixture()
-    {
-        window.show();
-        window.activateWindow();
-        [[maybe_unused]] const bool isActive = QTest::qWaitForWindowActive(&window);
-    }
-
-    ~Fixture() { translations.use("en"); }
-
     void resize(int width, int height)
     {
         window.resize(width, height);

@@ -35,8 +35,7 @@ RunFileDialog::RunFileDialog(
 {
     setWindowTitle(tr("Write a Run File"));
     for (const RunTarget &each : runTargets())
-        m_targets->addItem(translated(each.name),
-            QString::fromUtf8(each.id.data(), static_cast<qsizetype>(each.id.size())));
+        m_targets->addItem(translated(each.name), toText(each.id));
     m_text->setReadOnly(true);
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -83,11 +82,9 @@ void RunFileDialog::showText()
         heading = headingOf(*plan, {programAndVersion().toStdString()});
     const WrittenRun run = writeRun(target(), m_session.scenario(), m_session.catalog(), heading);
     m_text->setPlainText(QString::fromStdString(run.text));
-    QStringList names;
-    for (const std::string &key : run.unsaid)
-        names += translated(Named{Named::What::Key, key}, nullptr);
-    m_unsaid->setVisible(!names.isEmpty());
-    m_unsaid->setText(tr("This file does not say: %1.", "names of inputs").arg(names.join(QStringLiteral(", "))));
+    m_unsaid->setVisible(!run.unsaid.empty());
+    m_unsaid->setText(
+        tr("This file does not say: %1.", "names of inputs").arg(inputNames(run.unsaid)));
 }
 
 void RunFileDialog::copy()
@@ -97,9 +94,7 @@ void RunFileDialog::copy()
 
 void RunFileDialog::save()
 {
-    const std::string_view name = target().fileName;
-    const QString suggested = QDir(m_folder).filePath(
-        QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    const QString suggested = QDir(m_folder).filePath(toText(target().fileName));
     const QString path = m_files.saveFile(this, suggested);
     if (path.isEmpty())
         return;

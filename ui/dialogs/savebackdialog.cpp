@@ -2,7 +2,7 @@
 #include "ui/dialogs/savebackdialog.h"
 
 #include "ui/plainlabel.h"
-#include "ui/text/translated.h"
+#include "ui/text/names.h"
 
 #include <QDialogButtonBox>
 #include <QFontDatabase>
@@ -29,11 +29,9 @@ SaveBackDialog::SaveBackDialog(const SavedBack &saved, QWidget *parent)
     lines->setAccessibleName(tr("Changed lines"));
     auto *unsaid = makePlainLabel(this);
     unsaid->setWordWrap(true);
-    QStringList names;
-    for (const std::string &key : saved.unsaid)
-        names += translated(Named{Named::What::Key, key}, nullptr);
-    unsaid->setText(tr("None of the files can say: %1.", "names of inputs").arg(names.join(QStringLiteral(", "))));
-    unsaid->setVisible(!names.isEmpty());
+    unsaid->setText(
+        tr("None of the files can say: %1.", "names of inputs").arg(inputNames(saved.unsaid)));
+    unsaid->setVisible(!saved.unsaid.empty());
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     QPushButton *write = buttons->addButton(tr("&Write"), QDialogButtonBox::AcceptRole);

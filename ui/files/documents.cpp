@@ -26,6 +26,13 @@ bool isOf(const Opened &opened)
     return std::holds_alternative<Kind>(opened.input);
 }
 
+RunFile asRunFile(const Opened &opened)
+{
+    if (const auto *file = std::get_if<RunFile>(&opened.input))
+        return *file;
+    return {opened.path.toStdString(), std::get<ImportedModel>(opened.input).config};
+}
+
 bool isLessonPath(const QString &path)
 {
     return QFileInfo(path).suffix().toLower() == QLatin1String("shardlesson");
@@ -122,10 +129,14 @@ bool Documents::apply(std::vector<Result<Opened>> results)
         }
     }
     // Files of a run go together, with models that lie beside them.
+    const bool isRun = std::any_of(results.begin(), results.end(),
+        [](const Result<Opened> &result) { return isOf<RunFile>(*result); });
     std::vector<Opened> run;
     std::vector<Opened> others;
-    for (Result<Opened> &result : results)
-        (isOf<RunFile>(*result) ? run : others).push_back(*std::move(result));
+    for (Result<Opened> &result : results) {
+        const bool goesWithRun = isOf<RunFile>(*result) || (isRun && isOf<ImportedModel>(*result));
+        (goesWithRun ? run : others).push_back(*std::move(result));
+    }
     if (others.empty() && run.empty())
         return false;
     return std::all_of(others.begin(), others.end(), [this](Opened &opened) {
@@ -137,7 +148,7 @@ bool Documents::import(std::vector<Opened> opened)
 {
     std::vector<RunFile> files;
     for (Opened &one : opened) {
-        files.push_back(std::get<RunFile>(std::move(one.input)));
+        files.push_back(asRunFile(one));
         if (!one.path.isEmpty())
             m_settings.addRecentFile(one.path);
     }

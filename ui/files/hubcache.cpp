@@ -3,6 +3,7 @@
 
 #include "resources/inputfile.h"
 #include "resources/readfile.h"
+#include "resources/runfiles.h"
 
 #include <QDir>
 #include <QProcessEnvironment>
@@ -11,21 +12,12 @@ namespace shardscope {
 
 QString hubCacheFolder(const QProcessEnvironment &environment)
 {
-    const auto set = [&environment](const char *name) {
-        QString path = environment.value(QString::fromLatin1(name));
-        if (path == u"~" || path.startsWith(QStringLiteral("~/")))
-            path.replace(0, 1, QDir::homePath());
-        return path;
-    };
-    for (const char *variable : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"}) {
-        if (const QString folder = set(variable); !folder.isEmpty())
-            return folder;
-    }
-    if (const QString home = set("HF_HOME"); !home.isEmpty())
-        return home + QStringLiteral("/hub");
-    const QString cache = set("XDG_CACHE_HOME");
-    return (cache.isEmpty() ? QDir::homePath() + QStringLiteral("/.cache") : cache)
-        + QStringLiteral("/huggingface/hub");
+    const std::filesystem::path cache = hubCache([&environment](const char *name) {
+        const QString variable = QString::fromLatin1(name);
+        const bool isHome = variable == QLatin1String("HOME");
+        return environment.value(variable, isHome ? QDir::homePath() : QString()).toStdString();
+    });
+    return QString::fromStdString(displayName(cache));
 }
 
 QList<CachedModel> cachedModels(const QString &folder)

@@ -17,7 +17,7 @@ struct CachedModel
     bool operator==(const CachedModel &) const = default;
 };
 
-/// Where the Hub's tools keep downloads: HF_HUB_CACHE, else HF_HOME/hub, else the system's cache.
+/// hubCache of an environment; without HOME, below the home folder that the system knows.
 QString hubCacheFolder(const QProcessEnvironment &environment);
 
 /// The models below such a folder, sorted by name. Nothing is ever written there.

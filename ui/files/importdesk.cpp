@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/importdesk.h"
 
+#include "core/interchange/facts.h"
+#include "core/scenario/changedkeys.h"
 #include "resources/runfiles.h"
 #include "ui/files/textfile.h"
 #include "ui/session.h"
@@ -32,8 +34,15 @@ Status ImportDesk::open(std::vector<RunFile> files)
 {
     m_files = std::move(files);
     m_picks.clear();
+    m_before = present();
     m_isForced = false;
-    return import();
+    if (const Status read = import(); !read)
+        return read.error();
+    if (m_isTaken)
+        take({m_run->scenario, m_run->origins});
+    else
+        emit changed();
+    return success();
 }
 
 RunSurroundings ImportDesk::surroundings() const
@@ -43,7 +52,12 @@ RunSurroundings ImportDesk::surroundings() const
 
 Result<ImportedRun> ImportDesk::imported() const
 {
-    return importRun(m_files, m_session.catalog(), m_session.scenario(), surroundings(), m_picks);
+    return importRun(m_files, m_session.catalog(), m_before, surroundings(), m_picks);
+}
+
+SourcedScenario ImportDesk::present() const
+{
+    return {m_session.scenario(), m_session.origins()};
 }
 
 Status ImportDesk::import()
@@ -53,17 +67,13 @@ Status ImportDesk::import()
         return run.error();
     m_run = *std::move(run);
     m_isTaken = m_isForced || (m_run->problems.empty() && !m_run->missingModel);
-    if (m_isTaken)
-        takeIn();
-    else
-        emit changed();
     return success();
 }
 
 Result<Scenario> ImportDesk::scenarioOf(const RunFile &file) const
 {
     const Result<ImportedRun> run
-        = importRun({&file, 1}, m_session.catalog(), m_session.scenario(), surroundings());
+        = importRun({&file, 1}, m_session.catalog(), present(), surroundings());
     if (!run)
         return run.error();
     if (!run->problems.empty())
@@ -81,15 +91,50 @@ bool ImportDesk::isHeldBack() const
 void ImportDesk::choose(const std::string &fact, std::size_t saying)
 {
     m_picks[fact] = saying;
-    // The files were read before: they do not fail now.
-    static_cast<void>(import());
+    const ImportedRun was = *m_run;
+    const bool wasTaken = m_isTaken;
+    if (!import()) // the files were read before: they do not fail now
+        return;
+    if (!m_isTaken)
+        emit changed();
+    else if (wasTaken)
+        take(withChoice(was.scenario, inputOf(fact)));
+    else
+        take({m_run->scenario, m_run->origins});
+}
+
+/// The present scenario with what the choice has changed, and nothing else: what the user has
+/// edited since the import stays.
+SourcedScenario ImportDesk::withChoice(const Scenario &was, std::string_view chosen) const
+{
+    SourcedScenario next = present();
+    const Scenario &now = m_run->scenario;
+    next.scenario = withChanges(next.scenario, was, now);
+    std::vector<const Key *> touched = changedKeys(was, now);
+    const Key *key = findKey(chosen);
+    const std::optional<Json> value = key ? key->get(now) : std::nullopt;
+    if (value && setKey(next.scenario, *key, *value))
+        touched.push_back(key);
+    for (const Key *each : touched) {
+        const auto origin = m_run->origins.find(each->id);
+        next.origins.erase(std::string(each->id));
+        if (origin != m_run->origins.end())
+            next.origins.insert(*origin);
+    }
+    return next;
 }
 
 void ImportDesk::takeIn()
 {
     m_isForced = isHeldBack() || m_isForced;
-    m_isTaken = true;
-    m_session.takeIn(tr("Import a Run"), m_run->scenario, m_run->origins);
+    m_before = present(); // a missing model may have been chosen since
+    if (import())
+        take({m_run->scenario, m_run->origins});
+}
+
+void ImportDesk::take(const SourcedScenario &next)
+{
+    m_session.takeIn(tr("Import a Run"), next.scenario, next.origins);
     emit changed();
 }
 

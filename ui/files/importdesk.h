@@ -50,12 +50,16 @@ private:
     void forget();
     Status import();
     Result<ImportedRun> imported() const;
+    SourcedScenario present() const;
+    SourcedScenario withChoice(const Scenario &was, std::string_view chosen) const;
+    void take(const SourcedScenario &next);
     RunSurroundings surroundings() const;
 
     Session &m_session;
     QString m_cache;
     std::vector<RunFile> m_files;
     Picks m_picks;
+    SourcedScenario m_before; ///< the scenario that the files were opened on
     std::optional<ImportedRun> m_run;
     bool m_isTaken = false;
     bool m_isForced = false; ///< in spite of problems

@@ -2,7 +2,7 @@
 #include "ui/files/opener.h"
 
 #include "core/document/sharecode.h"
-#include "resources/inputfile.h"
+#include "resources/readfile.h"
 #include "resources/runfiles.h"
 
 #include <QFileInfo>
@@ -62,18 +62,11 @@ std::optional<QString> pathIn(const QString &text)
 
 Result<Opened> openPath(const QString &path)
 {
-    if (const std::string code = path.toStdString(); isShareCode(code))
-        return openContent(code);
-    const QFileInfo info(path);
-    // Neither pipes nor devices: reading them could take for ever.
-    if (info.exists() && !info.isFile() && !info.isDir())
-        return Error{.code = ErrorCode::Unreadable,
-            .expected = english("errors", "a file or a folder"),
-            .file = path.toStdString()};
-    Result<OpenedFile> opened = openInputFile(info.filesystemFilePath());
-    if (!opened)
-        return opened.error();
-    return Opened{std::move(opened->input), path, opened->isReadOnly};
+    std::vector<Result<Opened>> opened = openPaths({path});
+    return opened.size() == 1 ? std::move(opened.front())
+                              : Error{.code = ErrorCode::Inconsistent,
+                                  .expected = english("errors", "one file"),
+                                  .file = path.toStdString()};
 }
 
 Result<Opened> openText(const QString &text)
@@ -87,19 +80,27 @@ std::vector<Result<Opened>> openPaths(const QStringList &paths)
 {
     std::vector<Result<Opened>> results;
     for (const QString &path : paths) {
-        const std::filesystem::path folder = QFileInfo(path).filesystemFilePath();
-        if (!QFileInfo(path).isDir() || inputFile(folder)) {
-            results.push_back(openPath(path));
+        if (const std::string code = path.toStdString(); isShareCode(code)) {
+            results.push_back(openContent(code));
             continue;
         }
-        Result<std::vector<RunFile>> files = runFilesIn(folder);
+        const QFileInfo info(path);
+        // Neither pipes nor devices: reading them could take for ever.
+        if (info.exists() && !info.isFile() && !info.isDir()) {
+            results.push_back(Error{.code = ErrorCode::Unreadable,
+                .expected = english("errors", "a file or a folder"),
+                .file = path.toStdString()});
+            continue;
+        }
+        Result<std::vector<OpenedFile>> files = openInputFiles(info.filesystemFilePath());
         if (!files) {
             results.push_back(files.error());
             continue;
         }
-        for (RunFile &file : *files) {
-            const QString name = QString::fromStdString(file.name);
-            results.push_back(Opened{.input = std::move(file), .path = name});
+        for (OpenedFile &file : *files) {
+            const bool isOne = files->size() == 1;
+            results.push_back(Opened{std::move(file.input),
+                isOne ? path : QString::fromStdString(displayName(file.path)), file.isReadOnly});
         }
     }
     return results;

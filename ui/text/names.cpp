@@ -51,4 +51,12 @@ QString keyUnit(const Key &key)
     return translated(Text{"keys", key.unit});
 }
 
+QString inputNames(std::span<const std::string> keys)
+{
+    QStringList names;
+    for (const std::string &key : keys)
+        names += translated(Named{Named::What::Key, key}, nullptr);
+    return names.join(QStringLiteral(", "));
+}
+
 } // namespace shardscope

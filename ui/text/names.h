@@ -32,6 +32,9 @@ QString displayHint(E value)
 
 QString collectiveName(const Collective &collective); ///< "All-reduce of gradients"
 
+/// What people call inputs, comma-separated.
+QString inputNames(std::span<const std::string> keys);
+
 /// Meaning and unit of a key, from the key table.
 QString keyMeaning(const Key &key);
 QString keyUnit(const Key &key);

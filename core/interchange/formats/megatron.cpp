@@ -421,7 +421,7 @@ constexpr std::array defaults{
 constexpr Format megatronFormat{
     .id = "megatron",
     .name = english("formats", "Megatron-LM"),
-    .rank = Rank::CommandLine,
+    .rank = Rank::Recipe,
     .signs = signs,
     .rows = rows,
     .notModelled = notModelled,
