@@ -586,6 +586,50 @@
         <source>Double &amp;quantisation</source>
         <translation>Double-&amp;Quant</translation>
     </message>
+    <message>
+        <source>%1 GPUs hold the model once; data parallelism: %2</source>
+        <translation>%1 GPUs halten das Modell einmal; Datenparallelität: %2</translation>
+    </message>
+    <message>
+        <source>&amp;Tensor parallel</source>
+        <translation>&amp;Tensorparallel</translation>
+    </message>
+    <message>
+        <source>&amp;Sequence parallel</source>
+        <translation>&amp;Sequenzparallel</translation>
+    </message>
+    <message>
+        <source>&amp;Pipeline stages</source>
+        <translation>&amp;Pipelinestufen</translation>
+    </message>
+    <message>
+        <source>&amp;Chunks of a stage</source>
+        <translation>Teile einer St&amp;ufe</translation>
+    </message>
+    <message>
+        <source>Conte&amp;xt parallel</source>
+        <translation>Konte&amp;xtparallel</translation>
+    </message>
+    <message>
+        <source>&amp;Expert parallel</source>
+        <translation>&amp;Expertenparallel</translation>
+    </message>
+    <message>
+        <source>&amp;GPUs of an expert</source>
+        <translation>&amp;GPUs eines Experten</translation>
+    </message>
+    <message>
+        <source>&amp;Vocabulary padding</source>
+        <translation>&amp;Vokabularauffüllung</translation>
+    </message>
+    <message>
+        <source>Checkpointed &amp;layers</source>
+        <translation>Schichten mit Check&amp;point</translation>
+    </message>
+    <message>
+        <source>Model parallelism</source>
+        <translation>Modellparallelität</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1540,6 +1584,22 @@
         <source>one file</source>
         <translation>eine Datei</translation>
     </message>
+    <message>
+        <source>parallel.framework megatron with parallel.strategy ddp or zero1, training.method full and training.precision bf16-master or fp16-master</source>
+        <translation>parallel.framework megatron mit parallel.strategy ddp oder zero1, training.method full und training.precision bf16-master oder fp16-master</translation>
+    </message>
+    <message>
+        <source>parallel.tensor above 1 with parallel.framework megatron</source>
+        <translation>parallel.tensor über 1 mit parallel.framework megatron</translation>
+    </message>
+    <message>
+        <source>parallel.pipeline above 1 with parallel.framework megatron</source>
+        <translation>parallel.pipeline über 1 mit parallel.framework megatron</translation>
+    </message>
+    <message>
+        <source>training.checkpointing full with parallel.framework megatron</source>
+        <translation>training.checkpointing full mit parallel.framework megatron</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -1833,6 +1893,50 @@
     <message>
         <source>The sequence is longer than the model&apos;s learned position table (%1 tokens): the first forward pass ends with an index error.</source>
         <translation>Die Sequenz ist länger als die gelernte Positionstabelle des Modells (%1 Token): Der erste Forward-Pass endet mit einem Indexfehler.</translation>
+    </message>
+    <message>
+        <source>%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly.</source>
+        <translation>%1 GPUs können %2 Attention-Köpfe, %3 Key-Value-Köpfe und das MLP nicht gleichmäßig teilen.</translation>
+    </message>
+    <message>
+        <source>%1 layers cannot be cut into %2 equal stages.</source>
+        <translation>%1 Schichten lassen sich nicht in %2 gleiche Stufen teilen.</translation>
+    </message>
+    <message>
+        <source>%1 layers cannot be cut into %2 stages of %3 equal chunks.</source>
+        <translation>%1 Schichten lassen sich nicht in %2 Stufen aus %3 gleichen Teilen teilen.</translation>
+    </message>
+    <message>
+        <source>Interleaved stages need micro-steps in multiples of the %2 stages: %1 are none.</source>
+        <translation>Verschränkte Stufen brauchen Mikroschritte in Vielfachen der %2 Stufen: %1 ist keines.</translation>
+    </message>
+    <message>
+        <source>A sequence of %1 tokens cannot be cut evenly: context parallelism takes two pieces for each of %2 GPUs, sequence parallelism one for each of %3.</source>
+        <translation>Eine Sequenz von %1 Tokens lässt sich nicht gleichmäßig teilen: Kontextparallelität nimmt zwei Stücke für jede von %2 GPUs, Sequenzparallelität eines für jede von %3.</translation>
+    </message>
+    <message>
+        <source>%1 routed experts cannot be dealt out to %2 GPUs evenly.</source>
+        <translation>%1 geroutete Experten lassen sich nicht gleichmäßig auf %2 GPUs verteilen.</translation>
+    </message>
+    <message>
+        <source>%1 GPUs are no multiple of tensor × context × pipeline parallelism, %2.</source>
+        <translation>%1 GPUs sind kein Vielfaches von Tensor- × Kontext- × Pipelineparallelität, %2.</translation>
+    </message>
+    <message>
+        <source>The GPUs of a stage are no multiple of the %1 that one set of experts takes.</source>
+        <translation>Die GPUs einer Stufe sind kein Vielfaches der %1, die ein Satz Experten braucht.</translation>
+    </message>
+    <message>
+        <source>GPUs that share each expert have to divide its width.</source>
+        <translation>GPUs, die sich jeden Experten teilen, müssen seine Breite teilen.</translation>
+    </message>
+    <message>
+        <source>Tensor, pipeline, context and expert parallelism are planned for full training in bf16 or fp16 with fp32 masters, of models with pre-norm layers and plain attention: not for this one.</source>
+        <translation>Tensor-, Pipeline-, Kontext- und Expertenparallelität werden für volles Training in bf16 oder fp16 mit fp32-Masterkopie geplant, von Modellen mit Pre-Norm-Schichten und einfacher Attention: nicht für dieses.</translation>
+    </message>
+    <message>
+        <source>%1 GPUs share each matrix, %2 are in a node: what every layer sends and waits for goes over the network.</source>
+        <translation>%1 GPUs teilen sich jede Matrix, %2 sind in einem Knoten: was jede Schicht sendet und worauf sie wartet, geht über das Netzwerk.</translation>
     </message>
 </context>
 <context>
@@ -2324,10 +2428,6 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>data parallelism alone, which is what is planned so far</source>
-        <translation>nur Datenparallelität: Bisher wird nur sie geplant</translation>
-    </message>
-    <message>
         <source>a script that launches no training</source>
         <translation>ein Skript, das kein Training startet</translation>
     </message>
@@ -2358,6 +2458,10 @@
     <message>
         <source>%1 bytes for each of the %2 parameters planned: quantised, or the weights of another model.</source>
         <translation>%1 Byte für jeden der %2 geplanten Parameter: quantisiert, oder die Gewichte eines anderen Modells.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM oder Datenparallelität allein: anderes wird bisher nicht geplant</translation>
     </message>
 </context>
 <context>
@@ -2701,6 +2805,54 @@
     <message>
         <source>whether the scales of 4-bit weights are quantised, too</source>
         <translation>ob auch die Skalen von 4-Bit-Gewichten quantisiert sind</translation>
+    </message>
+    <message>
+        <source>Megatron: layers of each pipeline chunk that full checkpointing computes again, the first ones (recompute-method block); 0: all</source>
+        <translation>Megatron: Schichten jedes Pipelineteils, die volles Checkpointing neu berechnet, die ersten (recompute-method block); 0: alle</translation>
+    </message>
+    <message>
+        <source>tensor parallelism: GPUs that share each matrix</source>
+        <translation>Tensorparallelität: GPUs, die sich jede Matrix teilen</translation>
+    </message>
+    <message>
+        <source>sequence parallelism beside tensor parallelism: norms and residual stream are cut along the sequence</source>
+        <translation>Sequenzparallelität neben Tensorparallelität: Normen und Residualstrom werden entlang der Sequenz geteilt</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>pipeline parallelism: stages that the layers are cut into</source>
+        <translation>Pipelineparallelität: Stufen, in die die Schichten geteilt werden</translation>
+    </message>
+    <message>
+        <source>chunks</source>
+        <translation>Teile</translation>
+    </message>
+    <message>
+        <source>chunks of each pipeline stage that interleave; 1: plain 1F1B</source>
+        <translation>Teile jeder Pipelinestufe, die sich verschränken; 1: einfaches 1F1B</translation>
+    </message>
+    <message>
+        <source>context parallelism: GPUs that share each sequence</source>
+        <translation>Kontextparallelität: GPUs, die sich jede Sequenz teilen</translation>
+    </message>
+    <message>
+        <source>expert parallelism: GPUs that routed experts are dealt out to</source>
+        <translation>Expertenparallelität: GPUs, auf die geroutete Experten verteilt werden</translation>
+    </message>
+    <message>
+        <source>GPUs that share each routed expert; 0: as parallel.tensor</source>
+        <translation>GPUs, die sich jeden gerouteten Experten teilen; 0: wie parallel.tensor</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>the vocabulary is padded to a multiple of this times parallel.tensor (make-vocab-size-divisible-by)</source>
+        <translation>das Vokabular wird auf ein Vielfaches davon mal parallel.tensor aufgefüllt (make-vocab-size-divisible-by)</translation>
     </message>
 </context>
 <context>
@@ -3744,6 +3896,14 @@
         <source>An 8-bit scale for 64 weights, an fp32 one for 256 of those.</source>
         <translation>Eine 8-Bit-Skala für 64 Gewichte, eine FP32-Skala für 256 von diesen.</translation>
     </message>
+    <message>
+        <source>Each rank holds norms and residual stream of the whole sequence.</source>
+        <translation>Jeder Rang hält Normen und Residualstrom der ganzen Sequenz.</translation>
+    </message>
+    <message>
+        <source>Each rank of tensor parallelism holds its share of them.</source>
+        <translation>Jeder Rang der Tensorparallelität hält seinen Anteil davon.</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -4188,6 +4348,70 @@
     <message>
         <source>scales of 4-bit weights</source>
         <translation>Skalen von 4-Bit-Gewichten</translation>
+    </message>
+    <message>
+        <source>Send and receive</source>
+        <translation>Senden und Empfangen</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>keys and values</source>
+        <translation>Keys und Values</translation>
+    </message>
+    <message>
+        <source>tokens of experts</source>
+        <translation>Tokens der Experten</translation>
+    </message>
+    <message>
+        <source>gradients of experts</source>
+        <translation>Gradienten der Experten</translation>
+    </message>
+    <message>
+        <source>weights of experts</source>
+        <translation>Gewichte der Experten</translation>
+    </message>
+    <message>
+        <source>tensor parallelism</source>
+        <translation>Tensorparallelität</translation>
+    </message>
+    <message>
+        <source>sequence parallelism</source>
+        <translation>Sequenzparallelität</translation>
+    </message>
+    <message>
+        <source>pipeline stages</source>
+        <translation>Pipelinestufen</translation>
+    </message>
+    <message>
+        <source>interleaved chunks</source>
+        <translation>verschränkte Teile</translation>
+    </message>
+    <message>
+        <source>micro-batches in flight</source>
+        <translation>Mikrobatches unterwegs</translation>
+    </message>
+    <message>
+        <source>context parallelism</source>
+        <translation>Kontextparallelität</translation>
+    </message>
+    <message>
+        <source>expert parallelism</source>
+        <translation>Expertenparallelität</translation>
+    </message>
+    <message>
+        <source>GPUs of an expert</source>
+        <translation>GPUs eines Experten</translation>
+    </message>
+    <message>
+        <source>checkpointed layers</source>
+        <translation>Schichten mit Checkpoint</translation>
+    </message>
+    <message>
+        <source>padding of the vocabulary</source>
+        <translation>Auffüllung des Vokabulars</translation>
     </message>
 </context>
 <context>
@@ -6566,6 +6790,21 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
         <comment>first and last number</comment>
         <translation>GPU %1–%2</translation>
     </message>
+    <message>
+        <source>Stage %1</source>
+        <comment>of a pipeline</comment>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>Layers %1 to %2
+</source>
+        <translation>Schichten %1 bis %2
+</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU, by pipeline stage</source>
+        <translation>Spitzenspeicher jeder GPU, nach Pipelinestufe</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::MemoryPage</name>
@@ -8831,6 +9070,11 @@ Speicherbandbreite: %5</translation>
         <source>%1; %2; %3; %4; %5; checkpointing: %6; estimator: %7.</source>
         <comment>model; method; GPUs; strategy and framework; batch</comment>
         <translation>%1; %2; %3; %4; %5; Checkpointing: %6; Schätzverfahren: %7.</translation>
+    </message>
+    <message>
+        <source>Compute: %1 per step, exposed communication: %2, pipeline bubble: %3</source>
+        <comment>durations</comment>
+        <translation>Rechnen: %1 je Schritt, exponierte Kommunikation: %2, Pipeline-Blase: %3</translation>
     </message>
 </context>
 <context>

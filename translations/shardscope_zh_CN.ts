@@ -586,6 +586,50 @@
         <source>Double &amp;quantisation</source>
         <translation>双重量化(&amp;Q)</translation>
     </message>
+    <message>
+        <source>%1 GPUs hold the model once; data parallelism: %2</source>
+        <translation>%1 个 GPU 持有一份模型；数据并行度：%2</translation>
+    </message>
+    <message>
+        <source>&amp;Tensor parallel</source>
+        <translation>张量并行(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Sequence parallel</source>
+        <translation>序列并行(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Pipeline stages</source>
+        <translation>流水线级数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Chunks of a stage</source>
+        <translation>每级分块(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Conte&amp;xt parallel</source>
+        <translation>上下文并行(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Expert parallel</source>
+        <translation>专家并行(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;GPUs of an expert</source>
+        <translation>每个专家的 GPU(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Vocabulary padding</source>
+        <translation>词表填充(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Checkpointed &amp;layers</source>
+        <translation>重算的层数(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Model parallelism</source>
+        <translation>模型并行</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1539,6 +1583,22 @@
         <source>one file</source>
         <translation>一个文件</translation>
     </message>
+    <message>
+        <source>parallel.framework megatron with parallel.strategy ddp or zero1, training.method full and training.precision bf16-master or fp16-master</source>
+        <translation>parallel.framework megatron，且 parallel.strategy 为 ddp 或 zero1、training.method 为 full、training.precision 为 bf16-master 或 fp16-master</translation>
+    </message>
+    <message>
+        <source>parallel.tensor above 1 with parallel.framework megatron</source>
+        <translation>parallel.framework megatron 且 parallel.tensor 大于 1</translation>
+    </message>
+    <message>
+        <source>parallel.pipeline above 1 with parallel.framework megatron</source>
+        <translation>parallel.framework megatron 且 parallel.pipeline 大于 1</translation>
+    </message>
+    <message>
+        <source>training.checkpointing full with parallel.framework megatron</source>
+        <translation>parallel.framework megatron 且 training.checkpointing 为 full</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -1831,6 +1891,50 @@
     <message>
         <source>The sequence is longer than the model&apos;s learned position table (%1 tokens): the first forward pass ends with an index error.</source>
         <translation>序列长于模型学习到的位置表（%1 个 token）：第一次前向传播会因索引越界而出错。</translation>
+    </message>
+    <message>
+        <source>%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly.</source>
+        <translation>%1 个 GPU 无法均分 %2 个注意力头、%3 个键值头和 MLP。</translation>
+    </message>
+    <message>
+        <source>%1 layers cannot be cut into %2 equal stages.</source>
+        <translation>%1 层无法均分为 %2 级。</translation>
+    </message>
+    <message>
+        <source>%1 layers cannot be cut into %2 stages of %3 equal chunks.</source>
+        <translation>%1 层无法均分为 %2 级、每级 %3 块。</translation>
+    </message>
+    <message>
+        <source>Interleaved stages need micro-steps in multiples of the %2 stages: %1 are none.</source>
+        <translation>交错的流水线要求微步数为级数 %2 的倍数：%1 不是。</translation>
+    </message>
+    <message>
+        <source>A sequence of %1 tokens cannot be cut evenly: context parallelism takes two pieces for each of %2 GPUs, sequence parallelism one for each of %3.</source>
+        <translation>%1 个词元的序列无法均分：上下文并行为 %2 个 GPU 各取两段，序列并行为 %3 个 GPU 各取一段。</translation>
+    </message>
+    <message>
+        <source>%1 routed experts cannot be dealt out to %2 GPUs evenly.</source>
+        <translation>%1 个路由专家无法均分到 %2 个 GPU。</translation>
+    </message>
+    <message>
+        <source>%1 GPUs are no multiple of tensor × context × pipeline parallelism, %2.</source>
+        <translation>%1 个 GPU 不是张量 × 上下文 × 流水线并行度 %2 的倍数。</translation>
+    </message>
+    <message>
+        <source>The GPUs of a stage are no multiple of the %1 that one set of experts takes.</source>
+        <translation>每级的 GPU 数不是一组专家所需 %1 个的倍数。</translation>
+    </message>
+    <message>
+        <source>GPUs that share each expert have to divide its width.</source>
+        <translation>共享每个专家的 GPU 数必须整除其宽度。</translation>
+    </message>
+    <message>
+        <source>Tensor, pipeline, context and expert parallelism are planned for full training in bf16 or fp16 with fp32 masters, of models with pre-norm layers and plain attention: not for this one.</source>
+        <translation>张量、流水线、上下文和专家并行仅针对带 fp32 主权重的 bf16 或 fp16 全量训练，以及采用前置归一化层和普通注意力的模型：此处不适用。</translation>
+    </message>
+    <message>
+        <source>%1 GPUs share each matrix, %2 are in a node: what every layer sends and waits for goes over the network.</source>
+        <translation>%1 个 GPU 共享每个矩阵，而每个节点只有 %2 个：每层的收发都要经过网络。</translation>
     </message>
 </context>
 <context>
@@ -2322,10 +2426,6 @@
         <translation>%1，度为 %2</translation>
     </message>
     <message>
-        <source>data parallelism alone, which is what is planned so far</source>
-        <translation>仅数据并行：目前只能规划数据并行</translation>
-    </message>
-    <message>
         <source>a script that launches no training</source>
         <translation>不启动训练的脚本</translation>
     </message>
@@ -2356,6 +2456,10 @@
     <message>
         <source>%1 bytes for each of the %2 parameters planned: quantised, or the weights of another model.</source>
         <translation>所规划的 %2 个参数平均每个 %1 字节：已量化，或是另一个模型的权重。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM，或仅数据并行：其他尚未支持</translation>
     </message>
 </context>
 <context>
@@ -2699,6 +2803,54 @@
     <message>
         <source>whether the scales of 4-bit weights are quantised, too</source>
         <translation>4 位权重的缩放因子是否也量化</translation>
+    </message>
+    <message>
+        <source>Megatron: layers of each pipeline chunk that full checkpointing computes again, the first ones (recompute-method block); 0: all</source>
+        <translation>Megatron：完全重算时每个流水线块中重新计算的前若干层（recompute-method block）；0：全部</translation>
+    </message>
+    <message>
+        <source>tensor parallelism: GPUs that share each matrix</source>
+        <translation>张量并行：共享每个矩阵的 GPU 数</translation>
+    </message>
+    <message>
+        <source>sequence parallelism beside tensor parallelism: norms and residual stream are cut along the sequence</source>
+        <translation>张量并行之外的序列并行：归一化和残差流沿序列切分</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>级</translation>
+    </message>
+    <message>
+        <source>pipeline parallelism: stages that the layers are cut into</source>
+        <translation>流水线并行：层被切分成的级数</translation>
+    </message>
+    <message>
+        <source>chunks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>chunks of each pipeline stage that interleave; 1: plain 1F1B</source>
+        <translation>每个流水线级中交错的块数；1：普通 1F1B</translation>
+    </message>
+    <message>
+        <source>context parallelism: GPUs that share each sequence</source>
+        <translation>上下文并行：共享每个序列的 GPU 数</translation>
+    </message>
+    <message>
+        <source>expert parallelism: GPUs that routed experts are dealt out to</source>
+        <translation>专家并行：分担路由专家的 GPU 数</translation>
+    </message>
+    <message>
+        <source>GPUs that share each routed expert; 0: as parallel.tensor</source>
+        <translation>共享每个路由专家的 GPU 数；0：同 parallel.tensor</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>the vocabulary is padded to a multiple of this times parallel.tensor (make-vocab-size-divisible-by)</source>
+        <translation>词表填充到该值乘以 parallel.tensor 的倍数（make-vocab-size-divisible-by）</translation>
     </message>
 </context>
 <context>
@@ -3742,6 +3894,14 @@
         <source>An 8-bit scale for 64 weights, an fp32 one for 256 of those.</source>
         <translation>每 64 个权重一个 8 位缩放因子，每 256 个缩放因子一个 FP32 缩放因子。</translation>
     </message>
+    <message>
+        <source>Each rank holds norms and residual stream of the whole sequence.</source>
+        <translation>每个 rank 持有整个序列的归一化和残差流。</translation>
+    </message>
+    <message>
+        <source>Each rank of tensor parallelism holds its share of them.</source>
+        <translation>张量并行的每个 rank 只持有其中一份。</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -4186,6 +4346,70 @@
     <message>
         <source>scales of 4-bit weights</source>
         <translation>4 位权重的缩放因子</translation>
+    </message>
+    <message>
+        <source>Send and receive</source>
+        <translation>收发</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>keys and values</source>
+        <translation>键和值</translation>
+    </message>
+    <message>
+        <source>tokens of experts</source>
+        <translation>专家的词元</translation>
+    </message>
+    <message>
+        <source>gradients of experts</source>
+        <translation>专家的梯度</translation>
+    </message>
+    <message>
+        <source>weights of experts</source>
+        <translation>专家的权重</translation>
+    </message>
+    <message>
+        <source>tensor parallelism</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>sequence parallelism</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>pipeline stages</source>
+        <translation>流水线级数</translation>
+    </message>
+    <message>
+        <source>interleaved chunks</source>
+        <translation>交错块数</translation>
+    </message>
+    <message>
+        <source>micro-batches in flight</source>
+        <translation>在途微批次</translation>
+    </message>
+    <message>
+        <source>context parallelism</source>
+        <translation>上下文并行</translation>
+    </message>
+    <message>
+        <source>expert parallelism</source>
+        <translation>专家并行</translation>
+    </message>
+    <message>
+        <source>GPUs of an expert</source>
+        <translation>每个专家的 GPU</translation>
+    </message>
+    <message>
+        <source>checkpointed layers</source>
+        <translation>重算的层</translation>
+    </message>
+    <message>
+        <source>padding of the vocabulary</source>
+        <translation>词表填充</translation>
     </message>
 </context>
 <context>
@@ -6555,6 +6779,21 @@ The model is missing: plan it nevertheless, and choose the model among the param
         <comment>first and last number</comment>
         <translation>GPU %1–%2</translation>
     </message>
+    <message>
+        <source>Stage %1</source>
+        <comment>of a pipeline</comment>
+        <translation>第 %1 级</translation>
+    </message>
+    <message>
+        <source>Layers %1 to %2
+</source>
+        <translation>第 %1 至 %2 层
+</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU, by pipeline stage</source>
+        <translation>每个 GPU 的峰值内存，按流水线级</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::MemoryPage</name>
@@ -8813,6 +9052,11 @@ PyTorch 可用：%4
         <source>%1; %2; %3; %4; %5; checkpointing: %6; estimator: %7.</source>
         <comment>model; method; GPUs; strategy and framework; batch</comment>
         <translation>%1；%2；%3；%4；%5；检查点：%6；估算器：%7。</translation>
+    </message>
+    <message>
+        <source>Compute: %1 per step, exposed communication: %2, pipeline bubble: %3</source>
+        <comment>durations</comment>
+        <translation>计算：每步 %1，暴露的通信：%2，流水线气泡：%3</translation>
     </message>
 </context>
 <context>

@@ -29,6 +29,7 @@ std::int64_t onRing(CollectiveOp op, std::int64_t elements, int ranks, int rank)
         return scattered(elements, ranks, rank) + gathered(elements, ranks, rank);
     case CollectiveOp::ReduceScatter:
         return scattered(elements, ranks, rank);
+    case CollectiveOp::SendReceive:
     case CollectiveOp::AllGather:
         return gathered(elements, ranks, rank);
     case CollectiveOp::Broadcast:

@@ -52,6 +52,7 @@ Sent ring(CollectiveOp op, const Term &message, const Layout &layout)
     switch (op) {
     case CollectiveOp::AllReduce:
     case CollectiveOp::ReduceScatter:
+    case CollectiveOp::SendReceive:
     case CollectiveOp::AllGather:
         return splitByRing(shareSent(op, layout.ranks) * message, layout);
     case CollectiveOp::Broadcast:
@@ -123,6 +124,7 @@ Sent nvls(CollectiveOp op, const Term &message, const Layout &layout)
         break;
     case CollectiveOp::AllGather:
     case CollectiveOp::Broadcast:
+    case CollectiveOp::SendReceive:
     case CollectiveOp::AllToAll:
         sent.inside = stored;
         break;
@@ -145,7 +147,8 @@ bool carries(Algorithm algorithm, CollectiveOp op)
         return op == CollectiveOp::AllReduce;
     case Algorithm::Hierarchical:
     case Algorithm::Nvls:
-        return op != CollectiveOp::Broadcast && op != CollectiveOp::AllToAll;
+        return op != CollectiveOp::Broadcast && op != CollectiveOp::AllToAll
+            && op != CollectiveOp::SendReceive;
     }
     return false;
 }

@@ -42,8 +42,9 @@ private:
     /// Gradients go into buckets or flat buffers.
     double bucketed() const
     {
-        const bool copies = m_work.ranks() > 1 && m_work.isFull() && !isNanotron();
-        return copies ? 2 * m_work.recipe.gradient * m_work.trainable : 0;
+        const bool copies
+            = m_work.ranks() > 1 && m_work.isFull() && !isNanotron() && !m_work.usesMegatron();
+        return copies ? 2 * m_work.recipe.gradient * m_work.trainedHere() : 0;
     }
 
     /// A new gradient is read and added to the sum, which is read and written; Megatron's and
@@ -53,14 +54,14 @@ private:
         const bool persists = m_framework == Framework::Megatron || isNanotron();
         const double gradient = m_work.recipe.gradient;
         const double each = persists ? gradient + 8 : m_work.accumulates() ? 3 * gradient : 0;
-        return each * m_work.trainable;
+        // Megatron's products add to the buffer themselves.
+        return m_work.usesMegatron() ? 0 : each * m_work.trainedHere();
     }
 
     double updatedHere() const
     {
         const Strategy strategy = m_work.scenario.parallel.strategy;
-        const double ranks = strategy == Strategy::Ddp ? 1 : m_work.ranks();
-        return m_work.trainable / ranks;
+        return strategy == Strategy::Ddp ? m_work.trainedHere() : m_work.updatedHere();
     }
 
     /// Weights, gradient and moments are read, all but the gradient written; clipping reads

@@ -5,6 +5,7 @@
 #include "core/engines/megatron.h"
 
 #include "core/engines/convention.h"
+#include "core/engines/megatroncore.h"
 #include "core/engines/optimizerstate.h"
 
 #include <algorithm>
@@ -23,9 +24,10 @@ double bucketOf(const Workload &work)
     return std::max(40e6, 1e6 * work.ranks());
 }
 
-std::unique_ptr<Policy> policy(
-    const Workload &work, const ModelTapes & /*model*/, const Sinks &sinks)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
+    if (work.usesMegatron())
+        return megatronCorePolicy(work, model, sinks);
     const bool overlapped = overlaps(work, false); // overlap_grad_reduce
     const Channel reduction{.payload = Payload::Gradients,
         .op = optimizerShards(work) > 1 ? CollectiveOp::ReduceScatter : CollectiveOp::AllReduce,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/playedshare.h"
 
+#include "core/scenario/framework.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -66,7 +68,9 @@ Bytes beyondAllocated(const Memory &memory)
 
 bool canBePlayed(const Scenario &scenario)
 {
+    // The requests of Megatron-Core's pipelines are not followed one by one.
     return scenario.estimator == EstimatorKind::Detailed
+        && frameworkFor(scenario.parallel) != Framework::Megatron
         && scenario.hardware.fragmentationPercent < 0 && knownLayers(scenario.model) <= mostLayers;
 }
 

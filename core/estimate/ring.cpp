@@ -33,6 +33,7 @@ Term ringBytes(CollectiveOp op, const Term &message, int ranks)
     case CollectiveOp::AllReduce:
         return Term::factor(2) * share * message;
     case CollectiveOp::ReduceScatter:
+    case CollectiveOp::SendReceive:
     case CollectiveOp::AllGather:
     case CollectiveOp::AllToAll:
         return share * message;

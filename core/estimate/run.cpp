@@ -38,11 +38,14 @@ double scaledLearningRate(const RunChoice &run, double sequences)
 
 } // namespace
 
+double sequencesPerStep(const Training &training, int replicas)
+{
+    return static_cast<double>(training.microBatch) * training.accumulation * replicas;
+}
+
 double sequencesPerStep(const Scenario &scenario)
 {
-    const Training &training = scenario.training;
-    return static_cast<double>(training.microBatch) * training.accumulation
-        * scenario.parallel.gpus;
+    return sequencesPerStep(scenario.training, meshOf(scenario.parallel).data);
 }
 
 RunPlan runPlan(const Workload &work, const StepTime &time)
@@ -50,7 +53,7 @@ RunPlan runPlan(const Workload &work, const StepTime &time)
     const Scenario &scenario = work.scenario;
     const RunChoice &run = scenario.run;
     const Term saved = checkpoint(work);
-    RunPlan plan{.sequencesPerStep = sequencesPerStep(scenario),
+    RunPlan plan{.sequencesPerStep = sequencesPerStep(scenario.training, work.mesh.data),
         .checkpoint = saved.bytes(),
         .checkpointFormula = saved};
     plan.tokensPerStep = plan.sequencesPerStep * scenario.training.sequenceLength;

@@ -6,8 +6,10 @@
 
 namespace shardscope {
 
-/// The batch: micro-batch x accumulation x GPUs.
+/// The batch: micro-batch x accumulation x data-parallel replicas.
 double sequencesPerStep(const Scenario &scenario);
+/// The same over so many data-parallel replicas of the model.
+double sequencesPerStep(const Training &training, int replicas);
 
 /// What the whole run takes when each step takes as long as `time` says.
 RunPlan runPlan(const Workload &work, const StepTime &time);

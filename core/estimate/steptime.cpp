@@ -61,7 +61,28 @@ Bottleneck bottleneckOf(const StepTime &time, const StepWork &work, double micro
     return static_cast<Bottleneck>(std::max_element(shares.begin(), shares.end()) - shares.begin());
 }
 
+/// What follows from how long the step takes.
+void setRates(StepTime &time, const Workload &work, const Machine &machine)
+{
+    const double tokens = work.tokens * work.training().accumulation * work.ranks();
+    const double gpus = work.ranks() * work.gpusOfModel();
+    time.tokensPerSecond = tokens / time.step.value();
+    time.tokensPerSecondPerGpu = time.tokensPerSecond / gpus;
+    time.mfu = Flops(modelFlopsPerToken(work) * tokens / gpus) / machine.peak / time.step;
+}
+
 } // namespace
+
+StepTime inPipeline(StepTime own, const StepTime &slowest, const Workload &work)
+{
+    const double waits = (work.mesh.pipeline - 1.0) / work.mesh.chunks;
+    const Seconds alone = own.step;
+    own.step = slowest.step + waits * (slowest.forward + slowest.backward);
+    own.bubble = own.step - alone;
+    own.hfu *= alone / own.step;
+    setRates(own, work, machineOf(work));
+    return own;
+}
 
 StepTime stepTime(const Workload &work, const StepModules &modules, Traffic &traffic)
 {
@@ -91,13 +112,9 @@ StepTime stepTime(const Workload &work, const StepModules &modules, Traffic &tra
         * (time.forward - parts.forward.total() + time.backward - parts.backward.total());
     time.bottleneck = bottleneckOf(time, parts, microSteps);
 
-    const double tokens = work.tokens * microSteps;
-    time.tokensPerSecond = tokens * work.ranks() / time.step.value();
-    time.tokensPerSecondPerGpu = tokens / time.step.value();
-    const auto utilization = [&](Flops flops) { return flops / machine.peak / time.step; };
-    time.mfu = utilization(Flops(modelFlopsPerToken(work) * tokens));
+    setRates(time, work, machine);
     const Flops computed = parts.forward.flops + parts.backward.flops;
-    time.hfu = utilization(microSteps * computed);
+    time.hfu = microSteps * computed / machine.peak / time.step;
     time.recomputed = parts.backward.recomputed / computed;
     return time;
 }

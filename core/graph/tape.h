@@ -84,6 +84,9 @@ struct Parameter
     bool isAdapter = false;
     bool isQuantized = false;
     bool isShared = false; ///< tied: already counted where the output head uses it
+    bool isExpert = false; ///< of a routed expert, which other ranks share
+    /// The product that makes its gradient adds that to a buffer of the framework.
+    bool isAdded = false;
     bool isReached = true; ///< by a gradient, where it is trainable
     std::int32_t module = 0; ///< parameters of one module have the same number
 };

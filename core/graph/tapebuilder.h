@@ -40,6 +40,7 @@ public:
     /// The last operation's result is made to require a gradient; autograd refers to it until the
     /// backward pass is over.
     void makeLeaf(TensorId id);
+    void requireGradient(TensorId id) { m_tape.at(id).requiresGrad = true; }
     void countAs(TensorId id, Holding holding);
 
     // Element by element.

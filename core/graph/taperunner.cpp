@@ -375,8 +375,9 @@ private:
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (op.inputs[i] == NoTensor || !m_tape.at(op.inputs[i]).requiresGrad)
                 continue;
-            made[i]
-                = op.gradients[i] == 0 ? passOn(given) : newGradient(op.inputs[i], op.gradients[i]);
+            made[i] = op.gradients[i] == 0
+                ? passOn(given)
+                : newGradient(op.inputs[i], isAdded(op.inputs[i]) ? 0 : op.gradients[i]);
         }
         borrow(op, true);
         giveBack(op, true);
@@ -386,7 +387,7 @@ private:
         if (!op.overwritesSaved && forgetsFirst)
             releaseSaved(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-            if (made[i] >= 0)
+            if (made[i] >= 0 && !isAdded(op.inputs[i]))
                 made[i] = fitted(made[i], op.inputs[i], op.gradients[i] != 0);
         }
         for (const TensorId id : op.outputs) {
@@ -411,6 +412,12 @@ private:
         return -1;
     }
 
+    /// Whether a parameter's gradient never is a tensor.
+    bool isAdded(TensorId id) const
+    {
+        const std::int32_t parameter = m_tape.at(id).parameter;
+        return parameter >= 0 && m_tape.parameters[at(parameter)].isAdded;
+    }
     std::int32_t passOn(std::int32_t slot)
     {
         ++m_gradients[at(slot)].references;

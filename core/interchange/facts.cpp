@@ -63,12 +63,16 @@ constexpr std::array table{
     SharedFact{"accelerate_file", "text"}, // a path, or a name that TRL knows
     // Degrees of the mesh; -1: what is left.
     SharedFact{"data_replicas", "number", "parallel.strategy"},
-    SharedFact{"data_shards", "number", "parallel.strategy"}, SharedFact{"tensor", "number"},
-    SharedFact{"pipeline", "number"}, SharedFact{"context", "number"},
+    SharedFact{"data_shards", "number", "parallel.strategy"},
+    SharedFact{"tensor", "number", "parallel.tensor"},
+    SharedFact{"pipeline", "number", "parallel.pipeline"},
+    SharedFact{"context", "number", "parallel.context"},
     SharedFact{"sequence", "number"}, // Ulysses
-    SharedFact{"expert", "number"},
-    SharedFact{"sequence_parallel", "yes | no"}, // norms and dropout sharded over tensor ranks
-    SharedFact{"virtual_stages", "number"}, // of each pipeline rank: interleaved 1F1B
+    SharedFact{"expert", "number", "parallel.expert"},
+    SharedFact{"sequence_parallel", "yes | no",
+        "parallel.sequence"}, // norms and dropout sharded over tensor ranks
+    SharedFact{"virtual_stages", "number",
+        "parallel.virtual_stages"}, // of each pipeline rank: interleaved 1F1B
     // A model told by its shape alone.
     SharedFact{"shape.layers", "number"}, SharedFact{"shape.hidden", "number"},
     SharedFact{"shape.ffn", "number"}, SharedFact{"shape.heads", "number"},

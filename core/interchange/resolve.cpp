@@ -508,27 +508,40 @@ private:
         return found;
     }
 
-    /// What cuts a model otherwise than data parallelism does.
+    /// What cuts a model otherwise than data parallelism does: planned as Megatron-LM does it.
     void meshes()
     {
         struct Cut
         {
             std::string_view fact;
             Text name;
+            std::string_view input{}; ///< empty: not planned
         };
-        constexpr std::array cuts{Cut{"tensor", english("import", "tensor parallelism")},
-            Cut{"pipeline", english("import", "pipeline parallelism")},
-            Cut{"context", english("import", "context parallelism")},
+        constexpr std::array cuts{
+            Cut{"tensor", english("import", "tensor parallelism"), "parallel.tensor"},
+            Cut{"pipeline", english("import", "pipeline parallelism"), "parallel.pipeline"},
+            Cut{"context", english("import", "context parallelism"), "parallel.context"},
             Cut{"sequence", english("import", "sequence parallelism (Ulysses)")},
-            Cut{"expert", english("import", "expert parallelism")}};
+            Cut{"expert", english("import", "expert parallelism"), "parallel.expert"}};
+        const bool isMegatron = m_engine == "megatron";
         for (const Cut &cut : cuts) {
             const double degree = m_facts.number(cut.fact).value_or(1);
-            if (degree > 1)
+            if (isMegatron && !cut.input.empty())
+                derive(cut.input, degree, {cut.fact});
+            else if (degree > 1)
                 refuse(cut.fact,
                     {english("import", "%1 of %2"),
                         {nested(Phrase(cut.name)), Amount::whole(degree)}},
-                    english("import", "data parallelism alone, which is what is planned so far"));
+                    english("import",
+                        "Megatron-LM, or data parallelism alone: no other is "
+                        "planned so far"));
         }
+        if (!isMegatron)
+            return;
+        if (const std::string_view word = m_facts.word("sequence_parallel"); !word.empty())
+            derive("parallel.sequence", Json(word == "yes" ? "on" : "off"), {"sequence_parallel"});
+        if (const std::optional<double> chunks = m_facts.number("virtual_stages"))
+            derive("parallel.virtual_stages", *chunks, {"virtual_stages"});
     }
 
     std::span<const Fact> m_stated;

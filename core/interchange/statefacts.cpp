@@ -3,6 +3,7 @@
 
 #include "core/scenario/framework.h"
 #include "core/scenario/keys.h"
+#include "core/scenario/mesh.h"
 #include "core/scenario/precision.h"
 #include "core/scenario/relevance.h"
 
@@ -112,7 +113,8 @@ private:
         }
         const Training &training = m_scenario.training;
         say("sequences_per_step",
-            Json(static_cast<double>(training.microBatch) * training.accumulation * parallel.gpus));
+            Json(static_cast<double>(training.microBatch) * training.accumulation
+                * meshOf(parallel).data));
         say("gpu_name", Json(m_scenario.hardware.gpu));
     }
 
@@ -129,6 +131,7 @@ private:
         case Framework::Megatron:
         case Framework::Nanotron:
             say("engine", Json(m_framework == Framework::Megatron ? "megatron" : "nanotron"));
+            mesh();
             return say("zero_stage", Json(zeroStage()));
         case Framework::Auto:
         case Framework::Trainer:
@@ -174,6 +177,20 @@ private:
                                       : std::min(parallel.gpus, parallel.gpusPerNode);
         say("data_shards", Json(group));
         say("data_replicas", Json(parallel.gpus / group));
+    }
+
+    void mesh()
+    {
+        if (m_framework != Framework::Megatron)
+            return;
+        const Mesh mesh = meshOf(m_scenario.parallel);
+        say("tensor", Json(mesh.tensor));
+        say("pipeline", Json(mesh.pipeline));
+        say("context", Json(mesh.context));
+        say("expert", Json(mesh.expert));
+        say("sequence_parallel", Json(mesh.sequence ? "yes" : "no"));
+        if (mesh.chunks > 1)
+            say("virtual_stages", Json(mesh.chunks));
     }
 
     void zeroPlusPlus()

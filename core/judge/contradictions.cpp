@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/engines/offload/offload.h"
 #include "core/judge/attentionkernel.h"
+#include "core/judge/meshproblem.h"
 #include "core/scenario/precision.h"
 
 namespace shardscope {
@@ -48,7 +49,8 @@ bool beyondWorksheet(const Scenario &scenario)
         || training.optimizer == Optimizer::AdamWForLoop;
     return !adamW || hasNamedSettings(training) || training.attention != Attention::Flash
         || training.loss != Loss::Standard || scenario.parallel.offload != Offload::None
-        || scenario.parallel.strategy == Strategy::Hsdp;
+        || scenario.parallel.strategy == Strategy::Hsdp
+        || (frameworkFor(scenario.parallel) == Framework::Megatron && cutsModel(scenario.parallel));
 }
 
 /// NVLink is built in; what else joins GPUs is a matter of the machine.
@@ -128,6 +130,10 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(attention == KernelOutcome::LeavesOut, FindingId::AttentionLeavesOut);
     when(!worksheet && offloadFor(parallel) != parallel.offload, FindingId::OffloadDiffers);
     when(isUneven(parallel), FindingId::GroupDoesNotDivide);
+    when(meshProblem(scenario, resolved.spec).has_value(), FindingId::MeshDoesNotDivide);
+    when(cutsWhatIsNotPlanned(scenario, resolved.spec), FindingId::MeshNotPlanned);
+    when(usesMegatronLayers(scenario, resolved.spec) && parallel.tensor > parallel.gpusPerNode,
+        FindingId::TensorOverNodes);
     when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);
     when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);

@@ -5,6 +5,7 @@
 #include "core/engines/keptexperts.h"
 #include "core/judge/contradictions.h"
 #include "core/judge/linkfindings.h"
+#include "core/judge/meshproblem.h"
 #include "core/judge/offloadfindings.h"
 #include "core/judge/omissionfindings.h"
 #include "core/judge/repairs.h"
@@ -70,6 +71,14 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
     contradicts(FindingId::GroupDoesNotDivide);
+    contradicts(FindingId::MeshDoesNotDivide);
+    if (!findings.empty() && findings.back().id == FindingId::MeshDoesNotDivide) {
+        const MeshProblem problem = *meshProblem(scenario, resolved.spec);
+        findings.back().subject = problem.key;
+        findings.back().repair = problem.repair;
+    }
+    contradicts(FindingId::MeshNotPlanned);
+    contradicts(FindingId::TensorOverNodes);
     contradicts(FindingId::OddBucket);
     const Bytes kept(worksheet ? 0 : keptExperts(work));
     when(kept > Bytes(0), FindingId::KeptExperts, Severity::Warning, kept);

@@ -2,6 +2,7 @@
 #include "core/judge/findingtext.h"
 
 #include "core/plan/plantexts.h"
+#include "core/scenario/mesh.h"
 #include "core/scenario/move.h"
 
 #include <algorithm>
@@ -38,6 +39,30 @@ struct Facts
     }
     Argument gpus() const { return Amount::whole(plan.scenario.parallel.gpus); }
     Argument perNode() const { return Amount::whole(plan.scenario.parallel.gpusPerNode); }
+    Argument number(std::int64_t value) const { return Amount::whole(static_cast<double>(value)); }
+    const Parallel &parallel() const { return plan.scenario.parallel; }
+    Argument modelRanks() const { return number(meshOf(parallel()).modelRanks()); }
+    Argument expertRanks() const
+    {
+        const Mesh mesh = meshOf(parallel());
+        return number(std::int64_t{mesh.expert} * mesh.expertTensor);
+    }
+    Argument tensor() const { return number(parallel().tensor); }
+    Argument heads() const { return number(plan.model.spec.heads); }
+    Argument kvHeads() const { return number(plan.model.spec.kvHeads); }
+    Argument layers() const { return number(plan.model.spec.layers); }
+    Argument pipeline() const { return number(parallel().pipeline); }
+    Argument chunks() const { return number(parallel().virtualStages); }
+    Argument microSteps() const { return number(plan.scenario.training.accumulation); }
+    Argument sequence() const { return number(plan.scenario.training.sequenceLength); }
+    Argument context() const { return number(parallel().context); }
+    Argument expert() const { return number(parallel().expert); }
+    Argument experts() const
+    {
+        const auto &routed = plan.model.spec.experts;
+        return number(routed ? routed->count : 0);
+    }
+    bool lacksRanks() const { return parallel().gpus % meshOf(parallel()).modelRanks() != 0; }
     Argument shardGroup() const { return Amount::whole(plan.scenario.parallel.shardGroup); }
 
     Argument unallocated() const
@@ -192,6 +217,48 @@ constexpr std::array rows{
     Row{FindingId::GroupDoesNotDivide,
         english("findings", "Shard groups of %1 do not divide %2 GPUs: choose a divisor."),
         {&F::shardGroup, &F::gpus}},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings",
+            "%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly."),
+        {&F::tensor, &F::heads, &F::kvHeads}, nullptr, "parallel.tensor"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings", "%1 layers cannot be cut into %2 equal stages."),
+        {&F::layers, &F::pipeline}, nullptr, "parallel.pipeline"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings", "%1 layers cannot be cut into %2 stages of %3 equal chunks."),
+        {&F::layers, &F::pipeline, &F::chunks}, nullptr, "parallel.virtual_stages"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings",
+            "Interleaved stages need micro-steps in multiples of the %2 stages: %1 are none."),
+        {&F::microSteps, &F::pipeline}, nullptr, "training.accumulation"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings",
+            "A sequence of %1 tokens cannot be cut evenly: context parallelism takes two pieces "
+            "for each of %2 GPUs, sequence parallelism one for each of %3."),
+        {&F::sequence, &F::context, &F::tensor}, nullptr, "parallel.context"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings", "%1 routed experts cannot be dealt out to %2 GPUs evenly."),
+        {&F::experts, &F::expert}, nullptr, "parallel.expert"},
+    Row{FindingId::MeshDoesNotDivide,
+        english(
+            "findings", "%1 GPUs are no multiple of tensor × context × pipeline parallelism, %2."),
+        {&F::gpus, &F::modelRanks}, &F::lacksRanks, "parallel.gpus"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings",
+            "The GPUs of a stage are no multiple of the %1 that one set of experts takes."),
+        {&F::expertRanks}, nullptr, "parallel.gpus"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings", "GPUs that share each expert have to divide its width.")},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
+            "Tensor, pipeline, context and expert parallelism are planned for full training in "
+            "bf16 or fp16 with fp32 masters, of models with pre-norm layers and plain attention: "
+            "not for this one.")},
+    Row{FindingId::TensorOverNodes,
+        english("findings",
+            "%1 GPUs share each matrix, %2 are in a node: what every layer sends and waits for "
+            "goes over the network."),
+        {&F::tensor, &F::perNode}},
     Row{FindingId::AlgorithmUnavailable,
         english("findings", "These links cannot do the pinned algorithm: choose auto."), {},
         &F::hasAllReduce},

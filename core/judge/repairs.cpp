@@ -102,6 +102,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("parallel.strategy", Strategy::Ddp);
     case FindingId::UnevenHeads:
         return evenHeads(scenario);
+    case FindingId::TensorOverNodes:
+        return setting("parallel.tensor", std::int64_t{parallel.gpusPerNode});
     case FindingId::GroupDoesNotDivide:
         return setting("parallel.shard_group", 0); // the GPUs of a node
     case FindingId::AlgorithmUnavailable:
@@ -147,6 +149,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::ScaledModel:
     case FindingId::LinkBound:
     case FindingId::UnvalidatedFamily:
+    case FindingId::MeshDoesNotDivide: // it comes with its own
+    case FindingId::MeshNotPlanned:
         break;
     }
     return {};

@@ -124,6 +124,32 @@ void addSharding(Words &setup, const Workload &work)
         setup.size(Trait::ShardGroup) = fsdpShards(work);
 }
 
+/// What is not cut has no size.
+void addMesh(Words &setup, const Workload &work)
+{
+    if (!work.usesMegatron())
+        return;
+    const Mesh &mesh = work.mesh;
+    const auto cut
+        = [&setup](Trait trait, double ranks) { setup.size(trait) = ranks > 1 ? ranks : 0; };
+    cut(Trait::TensorRanks, mesh.tensor);
+    cut(Trait::SequenceRanks, mesh.sequence ? mesh.tensor : 1);
+    cut(Trait::PipelineStages, mesh.pipeline);
+    cut(Trait::PipelineChunks, mesh.chunks);
+    cut(Trait::MicroBatchesInFlight,
+        chunksInFlight(mesh.pipeline, mesh.chunks, 0, work.training().accumulation));
+    cut(Trait::ContextRanks, mesh.context);
+    if (work.spec().experts) {
+        cut(Trait::ExpertRanks, mesh.expert);
+        cut(Trait::ExpertTensorRanks, mesh.expertTensor);
+    }
+    const int blocks = work.training().blockLayers;
+    setup.size(Trait::BlockLayers) = blocks > 0 ? blocks + 1 : 0; // of which one is not none
+    const int padding = work.scenario.parallel.vocabularyPadding;
+    setup.size(Trait::VocabularyPadding)
+        = padding == Parallel{}.vocabularyPadding ? 0 : padding + 1;
+}
+
 void addHardware(Words &setup, const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
@@ -144,6 +170,7 @@ Setup<std::string_view> setupOf(const Workload &work)
     addTraining(setup, work);
     addAdapters(setup, work);
     addSharding(setup, work);
+    addMesh(setup, work);
     addHardware(setup, work);
     return setup;
 }

@@ -4,6 +4,7 @@
 #include "core/graph/tape.h"
 #include "core/model/modelspec.h"
 #include "core/model/parameters.h"
+#include "core/modules/megatron/cut.h"
 #include "core/scenario/options.h"
 
 #include <optional>
@@ -51,6 +52,8 @@ struct LayerSettings
     /// DeepSpeed's LinearFunctionForZeroStage3 in place of torch's linear: it keeps inputs of
     /// frozen weights, too.
     bool keepsLinearInputs = false;
+    /// Megatron-Core's layers, on one of its ranks; nothing: transformers'.
+    std::optional<MegatronCut> megatron{};
     /// FSDP2's mixed precision casts what a layer is called with (cast_forward_inputs).
     bool castsInputs = false;
 

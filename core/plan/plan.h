@@ -7,6 +7,7 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/validatedrun.h"
 #include "core/plan/finding.h"
+#include "core/plan/stage.h"
 #include "core/scenario/scenario.h"
 
 #include <optional>
@@ -222,12 +223,14 @@ enum class CollectiveOp {
     AllGather,
     Broadcast,
     AllToAll,
+    SendReceive, ///< around a ring, from each rank to the next
     CopyToHost, ///< each GPU for itself, over the link to its host
     CopyToGpu
 };
 template <>
-inline constexpr std::array<std::string_view, 7> namesOf<CollectiveOp>{"all-reduce",
-    "reduce-scatter", "all-gather", "broadcast", "all-to-all", "copy-to-host", "copy-to-gpu"};
+inline constexpr std::array<std::string_view, 8> namesOf<CollectiveOp>{"all-reduce",
+    "reduce-scatter", "all-gather", "broadcast", "all-to-all", "send-receive", "copy-to-host",
+    "copy-to-gpu"};
 constexpr bool isCopy(CollectiveOp op)
 {
     return op == CollectiveOp::CopyToHost || op == CollectiveOp::CopyToGpu;
@@ -241,9 +244,19 @@ constexpr bool isResult(CollectiveOp op)
 }
 
 /// What a collective carries; together with the operation it makes the id in files.
-enum class Payload { Gradients, Weights, Shards };
+enum class Payload {
+    Gradients,
+    Weights,
+    Shards,
+    Activations, ///< of tensor and pipeline parallelism, and their gradients
+    KeysValues, ///< of context parallelism
+    Tokens, ///< on their way to routed experts and back
+    ExpertGradients,
+    ExpertWeights
+};
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<Payload>{"gradient", "weight", "shard"};
+inline constexpr std::array<std::string_view, 8> namesOf<Payload>{"gradient", "weight", "shard",
+    "activation", "key-value", "token", "expert-gradient", "expert-weight"};
 
 /// The parts of an optimizer step; a micro-step has the first two.
 enum class Pass { Forward, Backward, Update };
@@ -317,6 +330,7 @@ struct StepTime
     Seconds step{};
     Seconds compute{};
     Seconds exposedCommunication{};
+    Seconds bubble{}; ///< what a pipeline leaves idle
     double tokensPerSecond = 0; ///< all GPUs together
     double mfu = 0; ///< model FLOPs over the dense peak, 0..1
     double hfu = 0; ///< the same with everything that is really computed
@@ -371,17 +385,6 @@ struct ResolvedModel
     bool operator==(const ResolvedModel &) const = default;
 };
 
-/// The part of the model that one GPU holds: all of it, as long as no pipeline cuts it.
-struct Stage
-{
-    int firstLayer = 0;
-    int layers = 0;
-    bool hasEmbedding = true;
-    bool hasHead = true;
-
-    bool operator==(const Stage &) const = default;
-};
-
 /// What a GPU of one stage holds, sends and takes.
 struct StagePlan
 {
@@ -396,6 +399,7 @@ struct StagePlan
 /// Every output, as one plain value: that of the stage which decides, and what is common to all.
 struct Plan : StagePlan
 {
+    std::vector<StagePlan> stages{}; ///< of a pipeline, in order; empty without one
     Scenario scenario{};
     ResolvedModel model{};
     RunPlan run{};

@@ -47,14 +47,16 @@ inline constexpr std::array<Text, 3> textsOf<Severity>{
     {english("plan", "Note"), english("plan", "Warning"), english("plan", "Problem")}};
 
 template <>
-inline constexpr std::array<Text, 7> textsOf<CollectiveOp>{
-    {english("plan", "All-reduce"), english("plan", "Reduce-scatter"),
-        english("plan", "All-gather"), english("plan", "Broadcast"), english("plan", "All-to-all"),
-        english("plan", "Copy to the host"), english("plan", "Copy from the host")}};
+inline constexpr std::array<Text, 8> textsOf<CollectiveOp>{{english("plan", "All-reduce"),
+    english("plan", "Reduce-scatter"), english("plan", "All-gather"), english("plan", "Broadcast"),
+    english("plan", "All-to-all"), english("plan", "Send and receive"),
+    english("plan", "Copy to the host"), english("plan", "Copy from the host")}};
 
 template <>
-inline constexpr std::array<Text, 3> textsOf<Payload>{
-    {english("plan", "gradients"), english("plan", "weights"), english("plan", "gradient shards")}};
+inline constexpr std::array<Text, 8> textsOf<Payload>{{english("plan", "gradients"),
+    english("plan", "weights"), english("plan", "gradient shards"), english("plan", "activations"),
+    english("plan", "keys and values"), english("plan", "tokens of experts"),
+    english("plan", "gradients of experts"), english("plan", "weights of experts")}};
 
 template <>
 inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
@@ -63,7 +65,7 @@ inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
         english("plan", "the optimizer step on the CPU")}};
 
 template <>
-inline constexpr std::array<Text, 37> textsOf<Trait>{{english("plan", "model family"),
+inline constexpr std::array<Text, 47> textsOf<Trait>{{english("plan", "model family"),
     english("plan", "method"), english("plan", "framework"), english("plan", "sharding"),
     english("plan", "precision"), english("plan", "optimizer"), english("plan", "checkpointing"),
     english("plan", "attention"), english("plan", "loss"), english("plan", "offload"),
@@ -79,7 +81,12 @@ inline constexpr std::array<Text, 37> textsOf<Trait>{{english("plan", "model fam
     english("plan", "GPUs per node"), english("plan", "shard group"),
     english("plan", "size of the adapters"), english("plan", "reduce bucket"),
     english("plan", "prefetch bucket"), english("plan", "persistence threshold"),
-    english("plan", "sub-group")}};
+    english("plan", "sub-group"), english("plan", "tensor parallelism"),
+    english("plan", "sequence parallelism"), english("plan", "pipeline stages"),
+    english("plan", "interleaved chunks"), english("plan", "micro-batches in flight"),
+    english("plan", "context parallelism"), english("plan", "expert parallelism"),
+    english("plan", "GPUs of an expert"), english("plan", "checkpointed layers"),
+    english("plan", "padding of the vocabulary")}};
 
 /// Where there is little room: "backward".
 inline constexpr std::array<Text, 5> phaseShortTexts{

@@ -2,6 +2,7 @@
 #include "core/planner/makeplan.h"
 
 #include "core/allocator/detailed.h"
+#include "core/engines/megatroncore.h"
 #include "core/engines/steprecord.h"
 #include "core/estimate/overhead.h"
 #include "core/estimate/run.h"
@@ -12,26 +13,74 @@
 #include "core/planner/reserving.h"
 #include "core/step/workload.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace shardscope {
 
 namespace {
 
-/// Memory and traffic of one stage: what its GPUs hold and send.
-struct Estimate
+/// One stage, with what it was worked out from.
+struct StageEstimate
 {
-    Memory memory{};
-    Traffic traffic{};
+    Workload work;
+    StepModules modules;
+    StagePlan plan{};
 };
 
-Estimate detailedEstimate(const Workload &work, const StepModules &modules, const Catalog &catalog,
-    Reserving reserving, std::span<const PlayedShare> alike)
+void estimateInDetail(StageEstimate &stage, const Catalog &catalog, Reserving reserving,
+    std::span<const PlayedShare> alike)
 {
-    const StepRecord step = recordStep(work, modules, Ledger::Detail::Parts);
+    const Workload &work = stage.work;
+    const StepRecord step = recordStep(work, stage.modules, Ledger::Detail::Parts);
     Memory memory = detailedMemory(work, step.ledger, reserving, alike);
     memory.confidence
         = confidenceIn(memory.peak, setupOf(work), {catalog.runs, catalog.measuredRuns},
             memory.confidence.reserving, omissionsOf(work.scenario, work.resolved));
-    return {.memory = std::move(memory), .traffic = trafficOf(work, step.wire)};
+    stage.plan.memory = std::move(memory);
+    stage.plan.traffic = trafficOf(work, step.wire);
+}
+
+StageEstimate estimate(const Scenario &scenario, const Resolved &resolved, int index,
+    const Catalog &catalog, Reserving reserving, std::span<const PlayedShare> alike)
+{
+    const Workload whole = makeWorkload(scenario, resolved, index);
+    StepModules modules(whole.layerSettings());
+    StageEstimate stage{onRank(whole, modules.tapes()), std::move(modules)};
+    stage.plan.stage = stage.work.stage;
+    if (scenario.estimator == EstimatorKind::Worksheet) {
+        stage.plan.memory = worksheetMemory(scenario, resolved);
+        stage.plan.traffic = worksheetTraffic(scenario, resolved);
+    } else {
+        estimateInDetail(stage, catalog, reserving, alike);
+    }
+    Memory &memory = stage.plan.memory;
+    memory.verdict = judge(memory, memory.verdict.capacity);
+    stage.plan.time = stepTime(stage.work, stage.modules, stage.plan.traffic);
+    return stage;
+}
+
+/// Of the stages, the one that needs most memory.
+std::size_t fullestOf(std::span<const StageEstimate> stages)
+{
+    const auto fullest = std::max_element(
+        stages.begin(), stages.end(), [](const StageEstimate &a, const StageEstimate &b) {
+            return a.plan.memory.peak < b.plan.memory.peak;
+        });
+    return static_cast<std::size_t>(fullest - stages.begin());
+}
+
+void keepPace(std::span<StageEstimate> stages)
+{
+    if (stages.size() < 2)
+        return;
+    StepTime slowest = stages.front().plan.time;
+    for (const StageEstimate &stage : stages) {
+        if (stage.plan.time.step > slowest.step)
+            slowest = stage.plan.time;
+    }
+    for (StageEstimate &stage : stages)
+        stage.plan.time = inPipeline(stage.plan.time, slowest, stage.work);
 }
 
 ResolvedModel modelOf(const Workload &work)
@@ -58,25 +107,26 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
     const Result<Resolved> resolved = resolve(scenario, catalog);
     if (!resolved)
         return resolved.error();
-    const Workload work = makeWorkload(scenario, *resolved);
-    const StepModules modules(work.layerSettings());
-
-    Estimate estimate = scenario.estimator == EstimatorKind::Worksheet
-        ? Estimate{worksheetMemory(scenario, *resolved), worksheetTraffic(scenario, *resolved)}
-        : detailedEstimate(work, modules, catalog, reserving, alike);
-    if (const Status possible = checkCorrection(scenario.hardware, estimate.memory.peak); !possible)
+    const int count = makeWorkload(scenario, *resolved).mesh.pipeline;
+    std::vector<StageEstimate> stages;
+    for (int i = 0; i < count; ++i)
+        stages.push_back(estimate(scenario, *resolved, i, catalog, reserving, alike));
+    keepPace(stages);
+    const StageEstimate &deciding = stages[fullestOf(stages)];
+    if (const Status possible = checkCorrection(scenario.hardware, deciding.plan.memory.peak);
+        !possible)
         return possible.error();
 
     Plan plan;
+    static_cast<StagePlan &>(plan) = deciding.plan;
     plan.scenario = scenario;
-    plan.stage.layers = static_cast<int>(resolved->spec.layers);
-    plan.model = modelOf(work);
-    plan.memory = std::move(estimate.memory);
-    plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
-    plan.traffic = std::move(estimate.traffic);
-    plan.time = stepTime(work, modules, plan.traffic);
-    plan.run = runPlan(work, plan.time);
-    plan.findings = findingsOf(plan, work, modules);
+    plan.model = modelOf(deciding.work);
+    plan.run = runPlan(deciding.work, plan.time);
+    plan.findings = findingsOf(plan, deciding.work, deciding.modules);
+    for (StageEstimate &stage : stages) {
+        if (count > 1)
+            plan.stages.push_back(stage.plan);
+    }
     return plan;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/allocator/detailed.h"
 #include "core/base/memo.h"
+#include "core/engines/megatroncore.h"
 #include "core/engines/steprecord.h"
 #include "core/estimate/hostmemory.h"
 #include "core/estimate/overhead.h"
@@ -129,38 +130,64 @@ public:
         return resolvedWith(scenario, *std::move(model), *equipment, counts);
     }
 
+    /// Of the fullest stage.
     MemoryOutlook memory(const Scenario &scenario, const Resolved &resolved)
     {
-        const Workload work = makeWorkload(scenario, resolved);
+        std::optional<MemoryOutlook> fullest;
+        for (const int stage : decidingStages(makeWorkload(scenario, resolved).mesh)) {
+            MemoryOutlook outlook = memoryOf(makeWorkload(scenario, resolved, stage));
+            if (!fullest || outlook.peak > fullest->peak)
+                fullest = std::move(outlook);
+        }
+        fullest->obstacle = obstacleOf(scenario, resolved);
+        return *std::move(fullest);
+    }
+
+    SpeedOutlook speed(const Scenario &scenario, const Resolved &resolved)
+    {
+        std::optional<StepTime> slowest;
+        Traffic traffic;
+        const Workload first = makeWorkload(scenario, resolved);
+        for (const int stage : decidingStages(first.mesh)) {
+            const Workload whole = makeWorkload(scenario, resolved, stage);
+            const StepModules &modules = m_modules.of(whole.layerSettings());
+            const Workload work = onRank(whole, modules.tapes());
+            Traffic sent = trafficOf(work, record(work, modules).wire);
+            const StepTime time = stepTime(work, modules, sent);
+            if (!slowest || time.step > slowest->step) {
+                slowest = time;
+                traffic = std::move(sent);
+            }
+        }
+        const StepTime time
+            = first.mesh.pipeline > 1 ? inPipeline(*slowest, *slowest, first) : *slowest;
+        return speedOf(time, traffic, runPlan(first, time));
+    }
+
+private:
+    MemoryOutlook memoryOf(const Workload &whole)
+    {
+        const StepModules &modules = m_modules.of(whole.layerSettings());
+        const Workload work = onRank(whole, modules.tapes());
         const Overheads overheads = overheadsOf(work, m_played);
         const HostMemory host = hostMemory(work);
-        const Bytes tensors(peakOfTensors(record(work).ledger));
+        const Bytes tensors(peakOfTensors(record(work, modules).ledger));
         const Footprint footprint = footprintOf(overheads, tensors);
         const Bytes peak = footprint.device;
         const Confidence range = rangeAround(peak, work, reservingOf(overheads, tensors));
-        const Bytes capacity = capacityOf(resolved.gpu->usable(), scenario.hardware);
+        const Bytes capacity = capacityOf(work.resolved.gpu->usable(), work.scenario.hardware);
         return {.peak = peak,
             .low = range.low,
             .high = range.high,
             .least = peak - (footprint.reserved - footprint.allocated),
             .verdict = judge(peak, range, capacity),
             .host = host.perNode,
-            .hostMissing = host.missing(),
-            .obstacle = obstacleOf(scenario, resolved)};
+            .hostMissing = host.missing()};
     }
 
-    SpeedOutlook speed(const Workload &work)
+    static StepRecord record(const Workload &work, const StepModules &modules)
     {
-        const StepModules &modules = m_modules.of(work.layerSettings());
-        Traffic traffic = trafficOf(work, record(work).wire);
-        const StepTime time = stepTime(work, modules, traffic);
-        return speedOf(time, traffic, runPlan(work, time));
-    }
-
-private:
-    StepRecord record(const Workload &work)
-    {
-        return recordStep(work, m_modules.of(work.layerSettings()), Ledger::Detail::Totals);
+        return recordStep(work, modules, Ledger::Detail::Totals);
     }
 
     Confidence rangeAround(Bytes peak, const Workload &work, Reserving reserving)
@@ -233,7 +260,7 @@ Result<SpeedOutlook> Evaluator::speed(const Scenario &scenario)
     const Result<Resolved> resolved = m_memory->resolved(scenario);
     if (!resolved)
         return resolved.error();
-    return m_memory->speed(makeWorkload(scenario, *resolved));
+    return m_memory->speed(scenario, *resolved);
 }
 
 } // namespace shardscope

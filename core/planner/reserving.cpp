@@ -5,7 +5,10 @@ namespace shardscope {
 
 PlanMaker makerBeside(const Plan &plan, const Catalog &catalog)
 {
-    return [reserving = plan.memory.reserving(), &catalog](
+    // One that cannot be played says nothing of the others.
+    const Reserving reserving
+        = canBePlayed(plan.scenario) ? plan.memory.reserving() : Reserving::Played;
+    return [reserving, &catalog](
                const Scenario &scenario) { return makePlan(scenario, catalog, reserving); };
 }
 

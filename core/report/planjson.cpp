@@ -91,12 +91,28 @@ Json memoryToJson(const Memory &memory)
 
 Json stageToJson(const StagePlan &stage)
 {
-    return Json::Object{{"first_layer", stage.stage.firstLayer}, {"layers", stage.stage.layers},
+    return Json::Object{{"index", stage.stage.index}, {"first_layer", stage.stage.firstLayer},
+        {"layers", stage.stage.layers}, {"has_embedding", stage.stage.hasEmbedding},
+        {"has_head", stage.stage.hasHead},
+        {"time",
+            Json::Object{{"forward_s", stage.time.forward.value()},
+                {"backward_s", stage.time.backward.value()},
+                {"bubble_s", stage.time.bubble.value()}}},
         {"memory",
             Json::Object{{"peak_bytes", stage.memory.peak.value()},
                 {"peak_phase", nameOf(stage.memory.peakPhase)},
                 {"spare_bytes", stage.memory.verdict.spare.value()},
                 {"fits", stage.memory.verdict.fits()}}}};
+}
+
+Json stagesToJson(const Plan &plan)
+{
+    if (plan.stages.empty())
+        return Json::Array{stageToJson(plan)};
+    Json::Array stages;
+    for (const StagePlan &stage : plan.stages)
+        stages.push_back(stageToJson(stage));
+    return stages;
 }
 
 Json collectiveToJson(const Collective &collective)
@@ -175,7 +191,7 @@ Json planToJson(const Plan &plan)
 {
     return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(plan.scenario)},
         {"verdict", nameOf(runVerdictOf(plan))}, {"model", modelToJson(plan.model)},
-        {"stages", Json::Array{stageToJson(plan)}}, {"memory", memoryToJson(plan.memory)},
+        {"stages", stagesToJson(plan)}, {"memory", memoryToJson(plan.memory)},
         {"traffic", trafficToJson(plan.traffic)}, {"time", timeToJson(plan.time)},
         {"run", runToJson(plan.run)}, {"findings", Json::list(plan.findings, findingToJson)}};
 }

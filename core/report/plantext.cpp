@@ -110,6 +110,20 @@ TextTable phasesTable(const Memory &memory, const MemoryUnit &unit)
     return table;
 }
 
+TextTable stagesTable(const Plan &plan, const MemoryUnit &unit)
+{
+    TextTable table{
+        .columns = {{"Stage", true}, {"Layers", true}, {"Peak " + unit.name, true},
+            {"Headroom", true}, {"In"}, {"Forward", true}, {"Backward", true}, {"Bubble", true}}};
+    for (const StagePlan &stage : plan.stages)
+        table.rows.push_back(
+            {std::to_string(stage.stage.index + 1), std::to_string(stage.stage.layers),
+                unit.number(stage.memory.peak), unit.number(stage.memory.verdict.spare),
+                std::string(nameOf(stage.memory.peakPhase)), durationText(stage.time.forward),
+                durationText(stage.time.backward), durationText(stage.time.bubble)});
+    return table;
+}
+
 TextTable trafficTable(const Traffic &traffic)
 {
     TextTable table{
@@ -189,6 +203,8 @@ std::string report(const Plan &plan, TableFormat format)
         text += (markdown ? "\n" : "") + englishText(reservationSentences(plan, *reservation))
             + "\n";
     text += "\n" + renderTable(partsTable(plan.memory, unit), format);
+    if (!plan.stages.empty())
+        text += "\n" + renderTable(stagesTable(plan, unit), format);
     if (plan.memory.phases.size() > 1)
         text += "\n" + renderTable(phasesTable(plan.memory, unit), format);
     if (const HostMemory &host = plan.memory.host; !host.parts.empty())

@@ -247,6 +247,12 @@ Phrase stepSentence(const Plan &plan)
 
 Phrase computeSentence(const StepTime &time)
 {
+    if (time.bubble > Seconds(0))
+        return {english("summary",
+                    "Compute: %1 per step, exposed communication: %2, pipeline bubble: %3",
+                    "durations"),
+            {Amount::time(time.compute), Amount::time(time.exposedCommunication),
+                Amount::time(time.bubble)}};
     return {
         english("summary", "Compute: %1 per step, exposed communication: %2", "duration, duration"),
         {Amount::time(time.compute), Amount::time(time.exposedCommunication)}};

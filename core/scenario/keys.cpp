@@ -4,7 +4,9 @@
 #include "core/base/fields.h"
 #include "core/base/nearest.h"
 #include "core/model/hfconfig.h"
+#include "core/scenario/keyrow.h"
 #include "core/scenario/optiontexts.h"
+#include "core/scenario/parallelkeys.h"
 #include "core/scenario/unknownkey.h"
 
 #include <cmath>
@@ -12,95 +14,6 @@
 namespace shardscope {
 
 namespace {
-
-// A row's accessors are made from two member pointers: the group and the field within it.
-template <auto Group, auto Field>
-auto &at(Scenario &scenario)
-{
-    return scenario.*Group.*Field;
-}
-template <auto Group, auto Field>
-const auto &at(const Scenario &scenario)
-{
-    return scenario.*Group.*Field;
-}
-
-template <auto Group, auto Field>
-std::optional<Json> getNumber(const Scenario &scenario)
-{
-    return Json(static_cast<double>(at<Group, Field>(scenario)));
-}
-template <auto Group, auto Field>
-Status setNumber(Scenario &scenario, const Json &value)
-{
-    auto &field = at<Group, Field>(scenario);
-    field = static_cast<std::remove_reference_t<decltype(field)>>(*value.number());
-    return success();
-}
-template <auto Group, auto Field>
-std::optional<Json> getText(const Scenario &scenario)
-{
-    const std::string &text = at<Group, Field>(scenario);
-    return text.empty() ? std::nullopt : std::optional<Json>(text);
-}
-template <auto Group, auto Field>
-Status setText(Scenario &scenario, const Json &value)
-{
-    at<Group, Field>(scenario) = *value.string();
-    return success();
-}
-template <auto Group, auto Field>
-std::optional<Json> getChoice(const Scenario &scenario)
-{
-    return Json(nameOf(at<Group, Field>(scenario)));
-}
-template <auto Group, auto Field>
-Status setChoice(Scenario &scenario, const Json &value)
-{
-    auto &field = at<Group, Field>(scenario);
-    field = *fromName<std::remove_reference_t<decltype(field)>>(*value.string());
-    return success();
-}
-
-struct Range
-{
-    double minimum;
-    double maximum;
-};
-
-template <auto Group, auto Field>
-Key integer(std::string_view id, std::string_view unit, Range range, std::string_view meaning,
-    NumberStyle style = NumberStyle::Plain)
-{
-    return {id, KeyKind::Integer, unit, meaning, style, range.minimum, range.maximum, {},
-        getNumber<Group, Field>, setNumber<Group, Field>};
-}
-template <auto Group, auto Field>
-Key real(std::string_view id, std::string_view unit, Range range, std::string_view meaning)
-{
-    return {id, KeyKind::Real, unit, meaning, NumberStyle::Plain, range.minimum, range.maximum, {},
-        getNumber<Group, Field>, setNumber<Group, Field>};
-}
-template <auto Group, auto Field>
-Key text(std::string_view id, std::string_view unit, std::string_view meaning)
-{
-    return {id, KeyKind::Text, unit, meaning, NumberStyle::Plain, 0, 0, {}, getText<Group, Field>,
-        setText<Group, Field>};
-}
-template <auto Group, auto Field>
-Key choice(std::string_view id, std::string_view meaning)
-{
-    using Enum = std::remove_cvref_t<decltype(at<Group, Field>(std::declval<Scenario &>()))>;
-    return {id, KeyKind::Choice, {}, meaning, NumberStyle::Plain, 0, 0, namesOf<Enum>,
-        getChoice<Group, Field>, setChoice<Group, Field>, {}, textsOf<Enum>};
-}
-
-/// Where `value` means that the program finds it out.
-Key automaticAt(double value, Key key)
-{
-    key.automatic = value;
-    return key;
-}
 
 // The estimator stands at the top, in no group.
 std::optional<Json> getEstimator(const Scenario &scenario)
@@ -206,84 +119,6 @@ void addRun(std::vector<Key> &table)
     table.push_back(amount<&S::run, &R::referenceBatch>("run.reference_batch",
         english("keys", "sequences"), 1e12,
         english("keys", "sequences per optimizer step that run.learning_rate was tuned for")));
-}
-
-void addBuckets(std::vector<Key> &table)
-{
-    using S = Scenario;
-    using P = Parallel;
-    constexpr Range elements{0, 1e15};
-    table.push_back(automaticAt(0,
-        integer<&S::parallel, &P::reduceBucket>("parallel.reduce_bucket",
-            english("keys", "elements"), elements,
-            english("keys", "DeepSpeed: gradients reduced in one call; 0: hidden size squared"))));
-    table.push_back(automaticAt(0,
-        integer<&S::parallel, &P::allGatherBucket>("parallel.allgather_bucket",
-            english("keys", "elements"), elements,
-            english("keys",
-                "DeepSpeed: must be even; all updated weights still go in one all-gather; 0: "
-                "5e8"))));
-    table.push_back(automaticAt(0,
-        integer<&S::parallel, &P::prefetchBucket>("parallel.prefetch_bucket",
-            english("keys", "elements"), elements,
-            english("keys",
-                "ZeRO-3: parameters gathered ahead of use; 0: 0.9 times the hidden size "
-                "squared"))));
-    table.push_back(automaticAt(0,
-        integer<&S::parallel, &P::persistenceThreshold>("parallel.persistence_threshold",
-            english("keys", "elements"), elements,
-            english("keys",
-                "ZeRO-3: smaller parameters are not sharded; 0: 10 times the hidden size"))));
-    table.push_back(automaticAt(0,
-        integer<&S::parallel, &P::subGroup>("parallel.sub_group", english("keys", "elements"),
-            elements,
-            english("keys", "ZeRO-3: parameters that the optimizer updates at a time; 0: 1e9"))));
-}
-
-void addParallel(std::vector<Key> &table)
-{
-    using S = Scenario;
-    using P = Parallel;
-    constexpr Range counts{1, 1 << 20};
-    table.push_back(choice<&S::parallel, &P::strategy>(
-        "parallel.strategy", english("keys", "what is sharded over the data-parallel GPUs")));
-    table.push_back(choice<&S::parallel, &P::framework>("parallel.framework",
-        english(
-            "keys", "whose conventions to follow; auto: what a user of that strategy would run")));
-    table.push_back(integer<&S::parallel, &P::gpus>("parallel.gpus", english("keys", "GPUs"),
-        counts, english("keys", "data-parallel GPUs in all")));
-    table.push_back(integer<&S::parallel, &P::gpusPerNode>("parallel.gpus_per_node",
-        english("keys", "GPUs"), {1, 1024}, english("keys", "GPUs that share one machine")));
-    table.push_back(automaticAt(0,
-        integer<&S::parallel, &P::shardGroup>("parallel.shard_group", english("keys", "GPUs"),
-            {0, 1 << 20},
-            english(
-                "keys", "hybrid sharding: GPUs that shard among themselves; 0: those of a node"))));
-    table.push_back(choice<&S::parallel, &P::wrap>("parallel.wrap",
-        english("keys",
-            "FSDP units beside the layers; root: all the rest; embed-head: embedding, norm "
-            "with head")));
-    table.push_back(choice<&S::parallel, &P::gradientSync>("parallel.gradient_sync",
-        english("keys", "which micro-steps reduce gradients; auto: as the training loop does")));
-    table.push_back(choice<&S::parallel, &P::bucketView>("parallel.bucket_view",
-        english("keys",
-            "DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)")));
-    table.push_back(choice<&S::parallel, &P::gradientPrecision>("parallel.gradient_precision",
-        english("keys",
-            "dtype in which gradients are reduced and accumulated; auto: the framework's "
-            "default")));
-    addBuckets(table);
-    table.push_back(choice<&S::parallel, &P::overlap>("parallel.overlap",
-        english("keys", "DeepSpeed: reduce gradients beside the backward pass (overlap_comm)")));
-    table.push_back(choice<&S::parallel, &P::offload>("parallel.offload",
-        english("keys",
-            "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe")));
-    table.push_back(choice<&S::parallel, &P::zeroPlusPlus>("parallel.zeropp",
-        english("keys",
-            "ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients "
-            "(qgz)")));
-    table.push_back(choice<&S::parallel, &P::algorithm>("parallel.algorithm",
-        english("keys", "algorithm of the collectives; auto: what NCCL would choose")));
 }
 
 void addHardware(std::vector<Key> &table)
@@ -414,6 +249,12 @@ std::vector<Key> makeKeys()
         english("keys", "layers"), {1, 1 << 14},
         english("keys",
             "every n-th layer is checkpointed, the others keep all; reported, not counted")));
+    table.push_back(automaticAt(0,
+        integer<&S::training, &T::blockLayers>("training.block_layers", english("keys", "layers"),
+            {0, 10'000},
+            english("keys",
+                "Megatron: layers of each pipeline chunk that full checkpointing computes again, "
+                "the first ones (recompute-method block); 0: all"))));
     table.push_back(integer<&S::training, &T::frozenLayers>("training.frozen_layers",
         english("keys", "layers"), {0, 1 << 14},
         english("keys",
@@ -452,7 +293,7 @@ std::vector<Key> makeKeys()
             "until when the training loop refers to what the model returned, logits among it: "
             "dropped at once, the end of the step, or the next forward pass")));
 
-    addParallel(table);
+    addParallelKeys(table);
     addHardware(table);
     addRun(table);
     return table;

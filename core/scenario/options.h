@@ -137,6 +137,12 @@ enum class BucketView { Off, On };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<BucketView>{"off", "on"};
 
+/// Whether norms and the residual stream are cut along the sequence by the ranks of tensor
+/// parallelism.
+enum class SequenceParallel { Off, On };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<SequenceParallel>{"off", "on"};
+
 /// Dtype in which gradients are reduced and accumulated.
 enum class GradientPrecision { Auto, Bits16, Fp32 };
 template <>

@@ -262,6 +262,14 @@ inline constexpr std::array<Text, 3> hintsOf<GradientSync>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 2> textsOf<SequenceParallel>{
+    {english("options", "Off"), english("options", "On")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<SequenceParallel>{{
+    english("options", "Each rank holds norms and residual stream of the whole sequence."),
+    english("options", "Each rank of tensor parallelism holds its share of them."),
+}};
+template <>
 inline constexpr std::array<Text, 2> textsOf<BucketView>{
     {english("options", "Off"), english("options", "On")}};
 template <>

@@ -43,6 +43,7 @@ struct Training
     int accumulation = 1; ///< micro-steps per optimizer step
     Checkpointing checkpointing = Checkpointing::Full;
     int checkpointEvery = 1; ///< every n-th layer is checkpointed, the others keep all
+    int blockLayers = 0; ///< Megatron: of each stage's chunk, the first so many; 0: all
     int frozenLayers = 0; ///< the first decoder layers, which full training leaves as they are
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
@@ -77,6 +78,15 @@ struct Parallel
     Offload offload = Offload::None;
     ZeroPlusPlus zeroPlusPlus = ZeroPlusPlus::None;
     Algorithm algorithm = Algorithm::Auto;
+    // How Megatron-LM cuts the model; what is left of the GPUs is data parallelism.
+    int tensor = 1;
+    SequenceParallel sequence = SequenceParallel::On; ///< where `tensor` is above 1
+    int pipeline = 1; ///< stages
+    int virtualStages = 1; ///< chunks of a stage that interleave
+    int context = 1;
+    int expert = 1;
+    int expertTensor = 0; ///< 0: as `tensor`
+    int vocabularyPadding = 128; ///< the vocabulary is padded to a multiple of this and of `tensor`
 
     bool operator==(const Parallel &) const = default;
 };

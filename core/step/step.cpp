@@ -22,6 +22,9 @@ constexpr std::string_view copySource
 constexpr std::string_view tableSource
     = "rotary tables, token ids and mask of transformers 5.12, made once for all layers";
 
+constexpr std::string_view flightSource
+    = "Megatron-Core 0.20 pipeline_parallel/schedules.py: activations until their backward pass";
+
 constexpr std::size_t mostMicroSteps = 3; ///< that StepWalk tells apart
 
 /// A step whose bytes go to a ledger, and its calls to a wire.
@@ -48,6 +51,8 @@ public:
         open(Held::Locals, PartId::Temporaries, tableSource, "B of looked-up rows");
         open(Held::Cache, PartId::Temporaries, copySource, "B of cached 16-bit weights");
         open(Held::Returned, PartId::Logits, returnedSource, "B of logits that were returned");
+        open(Held::Schedule, PartId::Temporaries, flightSource, "B of inputs and gradients sent");
+        open(Held::InFlight, PartId::Activations, flightSource, "B of micro-batches in flight");
         for (const Held held : {Held::Embedding, Held::Head})
             open(held, PartId::Activations, keptSource, "B of embedding and head");
         for (int i = 0; i < modules.layers(); ++i)

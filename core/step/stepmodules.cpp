@@ -2,6 +2,8 @@
 #include "core/step/stepmodules.h"
 
 #include "core/modules/layers.h"
+#include "core/modules/megatron/layers.h"
+#include "core/scenario/mesh.h"
 
 #include <algorithm>
 
@@ -45,6 +47,11 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     : m_settings(settings)
     , m_layers(static_cast<int>(settings.spec.layers))
 {
+    if (m_settings.megatron) {
+        writeMegatron();
+        run(requests);
+        return;
+    }
     const bool isFull = m_settings.trainsBase;
     m_embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
     for (const bool isSparse : {false, true}) {
@@ -66,6 +73,87 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     run(requests);
 }
 
+void StepModules::writeMegatron()
+{
+    const MegatronCut &cut = *m_settings.megatron;
+    m_layers = cut.stage.layers;
+    if (cut.stage.hasEmbedding)
+        m_embedding.tape = megatronEmbeddingTape(m_settings);
+    if (cut.stage.hasHead)
+        m_head.tape = megatronHeadTape(m_settings);
+    for (int i = 0; i < m_layers; ++i) {
+        const bool isSparse = m_settings.spec.isSparse(cut.stage.firstLayer + i);
+        Module &module = isSparse ? m_sparse : m_dense;
+        if (!module.exists())
+            module.tape = megatronLayerTape(m_settings, {.isSparse = isSparse});
+    }
+    if (cut.checkpointed > 0) {
+        m_wholeDense.tape = m_dense.tape;
+        m_wholeSparse.tape = m_sparse.tape;
+    }
+}
+
+const Module &StepModules::megatronLayer(int index) const
+{
+    const MegatronCut &cut = *m_settings.megatron;
+    const bool isWhole = cut.checkpointed > 0 && index % layersOfChunk() >= cut.checkpointed
+        && m_settings.checkpointing == Checkpointing::Full;
+    if (m_settings.spec.isSparse(cut.stage.firstLayer + index))
+        return isWhole ? m_wholeSparse : m_sparse;
+    return isWhole ? m_wholeDense : m_dense;
+}
+
+double StepModules::inFlight(int microBatches) const
+{
+    if (!m_settings.megatron)
+        return 0;
+    const MegatronCut &cut = *m_settings.megatron;
+    const Stage &stage = cut.stage;
+    const int chunks = chunksInFlight(stage.stages, cut.chunks, stage.index, microBatches);
+    const double tables = m_embedding.exists() ? m_embedding.keptBytes() / cut.chunks : 0;
+    return (chunks - 1) * (keptByChunk() + tables);
+}
+
+int StepModules::layersOfChunk() const
+{
+    return m_settings.megatron ? std::max(1, m_layers / m_settings.megatron->chunks) : m_layers;
+}
+
+bool StepModules::isDraining(int microBatches) const
+{
+    const MegatronCut &cut = *m_settings.megatron;
+    return chunksInFlight(cut.stage.stages, cut.chunks, cut.stage.index, microBatches)
+        == microBatches * cut.chunks;
+}
+
+int StepModules::groupInFlight(int microBatches) const
+{
+    return std::min(m_settings.megatron->stage.stages, microBatches) - 1;
+}
+
+double StepModules::keptByChunk() const
+{
+    double kept = 0;
+    for (int i = 0; i < m_layers; ++i)
+        kept += layer(i).keptBytes();
+    return kept * layersOfChunk() / std::max(1, m_layers);
+}
+
+// Megatron-Core 0.20, pipeline_parallel/schedules.py, 1F1B in its steady state. When the next
+// forward pass runs, local variables still have the gradient of the last output, and the last input
+// with its gradient; in the backward pass only the latter.
+double StepModules::heldBySchedule(int microBatches, bool isBackward) const
+{
+    if (!m_settings.megatron)
+        return 0;
+    const Stage &stage = m_settings.megatron->stage;
+    if (stage.stages == 1 || microBatches <= stage.stages - stage.index)
+        return 0;
+    const int output = stage.hasHead || isBackward ? 0 : 1;
+    const int input = stage.hasEmbedding ? 0 : isBackward ? 1 : 2;
+    return (output + input) * streamBytes(m_settings);
+}
+
 void StepModules::write(Module &module, const LayerKind &kind) const
 {
     module.tape = layerTape(m_settings, kind);
@@ -82,6 +170,8 @@ double StepModules::heldInFinalNorm() const
 
 double StepModules::keptByModel() const
 {
+    if (m_settings.megatron)
+        return 0;
     const Tape &tape = layer(0).tape;
     const auto heldBeside = [&](TensorId id) {
         const bool isKept
@@ -102,11 +192,14 @@ void StepModules::run(Requests requests)
         module.profile
             = profileOf(module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
     };
+    const bool isMegatron = m_settings.megatron.has_value();
     ProfileOptions options{.isReentrant = m_settings.library != ModuleLibrary::Transformers5,
         .addsInPlace = m_settings.fusedKernels};
-    for (Module *module : {&m_embedding, &m_head, &m_first})
+    options.isReentrant |= isMegatron; // tensor_parallel/random.py, CheckpointFunction
+    for (Module *module : {&m_embedding, &m_head, &m_first, &m_wholeDense, &m_wholeSparse})
         runOne(*module, options);
-    options.isCheckpointed = checkpoints();
+    options.isCheckpointed
+        = isMegatron ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
     for (Module *module : {&m_dense, &m_sparse, &m_nopeDense, &m_nopeSparse})
         runOne(*module, options);
 }
@@ -114,8 +207,9 @@ void StepModules::run(Requests requests)
 ModelTapes StepModules::tapes() const
 {
     int sparse = 0;
+    const int first = m_settings.megatron ? m_settings.megatron->stage.firstLayer : 0;
     for (int i = 0; i < m_layers; ++i)
-        sparse += m_settings.spec.isSparse(i) ? 1 : 0;
+        sparse += m_settings.spec.isSparse(first + i) ? 1 : 0;
     return {.embedding = &m_embedding.tape,
         .dense = m_layers > sparse ? &m_dense.tape : nullptr,
         .sparse = sparse > 0 ? &m_sparse.tape : nullptr,
@@ -126,6 +220,18 @@ ModelTapes StepModules::tapes() const
 
 double inputBytes(const LayerSettings &settings)
 {
+    if (settings.megatron) {
+        // rotary_pos_embedding.py: one fp32 table for each chunk; token and position ids.
+        const Stage &stage = settings.megatron->stage;
+        const bool turns = settings.spec.modules.rotary != Rotary::None;
+        const double table = turns
+            ? storageBytes(
+                settings.sequence * static_cast<double>(settings.spec.headDim), Dtype::Single)
+            : 0;
+        const double ids
+            = stage.hasEmbedding ? 2 * storageBytes(settings.tokens(), Dtype::Wide) : 0;
+        return settings.megatron->chunks * table + ids;
+    }
     const ModuleTraits &traits = settings.spec.modules;
     const double frequencies = traits.rotary == Rotary::None
         ? 0
@@ -136,11 +242,21 @@ double inputBytes(const LayerSettings &settings)
 
 double tableBytes(const LayerSettings &settings)
 {
-    return settings.hasOwnTables() ? 0 : rotaryBytes(settings);
+    const bool isElsewhere = settings.megatron || settings.hasOwnTables();
+    return isElsewhere ? 0 : rotaryBytes(settings);
 }
 
 double maskBytes(const LayerSettings &settings)
 {
+    if (settings.megatron) {
+        // get_default_causal_mask is not cached: each layer of a middle stage makes its own.
+        const Stage &stage = settings.megatron->stage;
+        const double whole = settings.sequence * settings.megatron->context;
+        if (settings.attention == Attention::Flash)
+            return 0;
+        return stage.hasEmbedding || stage.hasHead ? settings.batch * whole * whole
+                                                   : stage.layers * whole * whole;
+    }
     // Tables of which each layer makes its own are referred to no longer than masks.
     const double tables = settings.hasOwnTables() ? rotaryBytes(settings) : 0;
     const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
@@ -166,7 +282,7 @@ double returnedBytes(const LayerSettings &settings)
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
 {
     const ModelSpec &spec = settings.spec;
-    if (spec.positions == 0 && !spec.embeddingNorm)
+    if (settings.megatron || (spec.positions == 0 && !spec.embeddingNorm))
         return 0;
     const auto h = static_cast<double>(spec.hidden);
     const double ids

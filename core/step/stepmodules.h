@@ -24,9 +24,12 @@ enum class Held : std::uint8_t {
     FirstLayer,
     DenseLayer,
     SparseLayer,
+    WholeLayer, ///< not checkpointed, beside others that are
+    Schedule, ///< what a pipeline's schedule refers to
+    InFlight, ///< by other micro-batches of a pipeline
     Head
 };
-inline constexpr std::size_t HeldCount = 14;
+inline constexpr std::size_t HeldCount = 17;
 
 constexpr Held heldAtWork(Holding holding)
 {
@@ -57,6 +60,18 @@ public:
     const LayerSettings &settings() const { return m_settings; }
     int layers() const { return m_layers; }
     bool checkpoints() const { return m_settings.checkpoints(); }
+    /// Bytes of activations beside those of the micro-batch at work: of the others whose backward
+    /// pass a pipeline has not come to, and what its schedule still refers to.
+    double inFlight(int microBatches) const;
+    /// Layers that run as one: those of a chunk where chunks interleave, else all.
+    int layersOfChunk() const;
+    /// Whether all forward passes have run before the first backward pass begins.
+    bool isDraining(int microBatches) const;
+    /// Micro-batches that run one chunk after each other before the next chunk's turn, but for one.
+    int groupInFlight(int microBatches) const;
+    double keptByChunk() const; ///< bytes, on average
+    /// What the schedule of a pipeline refers to beside that, in a forward or a backward pass.
+    double heldBySchedule(int microBatches, bool isBackward) const;
     ModelTapes tapes() const;
 
     const Module &embedding() const { return m_embedding; }
@@ -65,6 +80,8 @@ public:
     {
         if (index == 0 && m_first.exists())
             return m_first;
+        if (m_settings.megatron)
+            return megatronLayer(index);
         if (isNope(index))
             return m_settings.spec.isSparse(index) ? m_nopeSparse : m_nopeDense;
         return m_settings.spec.isSparse(index) ? m_sparse : m_dense;
@@ -98,6 +115,8 @@ private:
         const int step = m_settings.spec.modules.nopeInterval;
         return step > 0 && index % step == step - 1;
     }
+    const Module &megatronLayer(int index) const;
+    void writeMegatron();
     void write(Module &module, const LayerKind &kind) const;
     double heldInFinalNorm() const;
     void run(Requests requests);
@@ -110,6 +129,8 @@ private:
     Module m_sparse{.kept = Held::SparseLayer};
     Module m_nopeDense{.kept = Held::DenseLayer};
     Module m_nopeSparse{.kept = Held::SparseLayer};
+    Module m_wholeDense{.kept = Held::WholeLayer}; ///< without a checkpoint, beside others with one
+    Module m_wholeSparse{.kept = Held::WholeLayer};
     Module m_head{.kept = Held::Head};
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/modules/megatron/layers.h"
 #include "core/step/stepmodules.h"
 
 #include <algorithm>
@@ -38,6 +39,8 @@ public:
     void step()
     {
         // Micro-steps differ as the first, the last, and any in between.
+        m_stage.change(Held::InFlight, m_modules.inFlight(m_accumulation));
+        m_stage.change(Held::Schedule, m_modules.heldBySchedule(m_accumulation, false));
         const int count = std::min(m_accumulation, 3);
         const bool isLike = count == 3 && m_stage.repeatsMicroSteps();
         for (int i = 0; i < (isLike ? count - 1 : count); ++i) {
@@ -48,6 +51,8 @@ public:
             m_stage.repeatMicroStep(m_stepMark);
             m_stage.enterMicroStep(count - 1);
         }
+        m_stage.releaseAll(Held::InFlight);
+        m_stage.releaseAll(Held::Schedule);
         m_stage.enter(PhaseId::OptimizerStep);
         m_stage.tell([](Policy &policy) { policy.step(); });
         m_stage.sample();
@@ -93,38 +98,74 @@ private:
         m_stage.change(Held::Tables, tableBytes(m_settings));
         m_stage.change(Held::Masks, maskBytes(m_settings));
         m_stage.change(Held::Locals, lookedUpBytes(m_settings, m_modules.checkpoints()));
-        forward(embedding, unit(Unit::Kind::Embedding, embedding));
+        if (embedding.exists())
+            forward(embedding, unit(Unit::Kind::Embedding, embedding));
+        else
+            m_stage.change(Held::Working, streamBytes(m_settings)); // received
         overLayers(+1, [this](int i) {
+            if (i > 0 && i % ofChunk() == 0)
+                m_stage.change(Held::InFlight, -m_modules.keptByChunk());
             forward(m_modules.layer(i), layerUnit(i));
             if (i == 0)
                 m_stage.change(Held::Locals, m_modules.keptByModel());
         });
         m_stage.releaseAll(Held::Locals);
-        if (!m_modules.checkpoints())
+        if (!m_modules.checkpoints() && !m_settings.megatron)
             m_stage.releaseAll(Held::Masks);
         else if (m_modules.hasUnusedMask())
             forgetOneKind(); // no layer keeps it
-        m_stage.enter(PhaseId::Loss);
-        forward(head, unit(Unit::Kind::Head, head));
+        if (head.exists()) {
+            m_stage.enter(PhaseId::Loss);
+            forward(head, unit(Unit::Kind::Head, head));
+        }
         keepReturned();
         m_stage.releaseAll(Held::Cache);
+        schedule(true);
         m_stage.enter(PhaseId::Backward);
         m_stage.tell([](Policy &policy) { policy.beginBackward(); });
-        backward(head, unit(Unit::Kind::Head, head));
+        // What was sent makes room for its gradient, which comes from the next stage.
+        if (head.exists())
+            backward(head, unit(Unit::Kind::Head, head));
         overLayers(-1, [this](int i) {
             backward(m_modules.layer(i), layerUnit(i));
+            if (i == m_layers - 1 && !m_modules.head().exists())
+                m_stage.change(Held::Schedule, streamBytes(m_settings)); // the gradient received
+            if (i > 0 && i % ofChunk() == 0)
+                m_stage.change(Held::InFlight, refilled());
             if (m_modules.isFirstOfKind(i))
                 forgetOneKind();
         });
         m_stage.enterLayer(-1);
         m_stage.releaseAll(Held::Masks);
-        backward(embedding, unit(Unit::Kind::Embedding, embedding));
+        if (embedding.exists())
+            backward(embedding, unit(Unit::Kind::Embedding, embedding));
         // Where the table is frozen, nobody wants the first layer's gradient.
         for (const Held held : {Held::Saved, Held::Working, Held::Logits, Held::Copies})
             m_stage.releaseAll(held);
         m_stage.tell([](Policy &policy) { policy.endBackward(); });
         m_stage.change(Held::Tables, -madeTables());
+        schedule(false);
         m_stage.sample();
+    }
+
+    /// Layers of a chunk, where chunks of a stage interleave: when one of them runs, as many others
+    /// are in flight whichever it is.
+    int ofChunk() const { return m_modules.layersOfChunk(); }
+
+    /// Bytes that are in flight more when the backward pass of a chunk is over: of a forward pass
+    /// that has come between, or fewer, where all have run, of the other micro-batches.
+    double refilled() const
+    {
+        const double others = m_stage.held(Held::InFlight);
+        return m_modules.isDraining(m_accumulation)
+            ? -std::min(others, m_modules.groupInFlight(m_accumulation) * m_modules.keptByChunk())
+            : m_modules.keptByChunk();
+    }
+
+    void schedule(bool isBackward)
+    {
+        const double now = m_modules.heldBySchedule(m_accumulation, isBackward);
+        m_stage.change(Held::Schedule, now - m_stage.held(Held::Schedule));
     }
 
     double madeTables() const { return m_stage.held(Held::Tables) - inputBytes(m_settings); }
@@ -147,7 +188,8 @@ private:
                 m_stage.mark(m_layerMark);
             m_stage.enterLayer(i);
             run(i);
-            const int repeats = row.left > 0 ? m_stage.skip(row) : 0;
+            const bool interleaves = ofChunk() < m_layers;
+            const int repeats = row.left > 0 && !interleaves ? m_stage.skip(row) : 0;
             if (repeats > 0) {
                 m_stage.repeatLayer(m_layerMark, repeats, direction);
                 row = row.without(repeats);

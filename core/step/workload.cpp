@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/workload.h"
 
+#include "core/modules/megatron/layers.h"
 #include "core/scenario/framework.h"
+
+#include <cmath>
 
 namespace shardscope {
 
@@ -83,20 +86,48 @@ bool replacesLinear(const Parallel &parallel)
     return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
 }
 
-Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
+bool usesMegatronLayers(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
+    const bool hasMasters = training.precision == Precision::Bf16Master
+        || training.precision == Precision::Fp16Master;
+    return scenario.estimator == EstimatorKind::Detailed
+        && frameworkFor(scenario.parallel) == Framework::Megatron && training.method == Method::Full
+        && hasMasters && hasMegatronLayers(spec);
+}
+
+bool Workload::usesMegatron() const
+{
+    return usesMegatronLayers(scenario, spec());
+}
+
+Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage)
+{
+    Mesh mesh = meshOf(scenario.parallel);
+    if (!usesMegatronLayers(scenario, resolved.spec))
+        mesh = {.data = scenario.parallel.gpus};
+    const StageLayers layers = layersOfStage(mesh, static_cast<int>(resolved.spec.layers), stage);
+    const Training &training = scenario.training;
     const bool full = training.method == Method::Full;
+    const double trainable = full ? resolved.count.total : resolved.adapters;
     return {.scenario = scenario,
         .resolved = resolved,
         .recipe = full ? recipe(training.precision) : adapterRecipe(scenario),
         .parameters = resolved.count.total,
-        .trainable = full ? resolved.count.total : resolved.adapters,
-        .tokens = static_cast<double>(training.microBatch) * training.sequenceLength,
+        .trainable = trainable,
+        .tokens = static_cast<double>(training.microBatch) * training.sequenceLength / mesh.context,
         .adapters = {.targets = LoraTargets(resolved.spec, training.loraTargets, training.modules),
             .rank = static_cast<double>(training.loraRank),
             .dropsOut = training.loraDropout > 0,
-            .dtype = adapterDtype(scenario)}};
+            .dtype = adapterDtype(scenario)},
+        .mesh = mesh,
+        .denseHere = trainable,
+        .stage = {.index = stage,
+            .stages = mesh.pipeline,
+            .firstLayer = layers.first,
+            .layers = layers.count,
+            .hasEmbedding = stage == 0,
+            .hasHead = stage == mesh.pipeline - 1}};
 }
 
 LayerSettings Workload::layerSettings() const
@@ -108,7 +139,7 @@ LayerSettings Workload::layerSettings() const
     const KbitPreparation upcast = kbitPreparation(training);
     const bool smooths = training.labelSmoothing > 0;
     const Framework framework = frameworkFor(scenario.parallel);
-    return {.spec = spec(),
+    LayerSettings settings{.spec = spec(),
         .batch = static_cast<double>(training.microBatch),
         .sequence = static_cast<double>(training.sequenceLength),
         .weights = weights,
@@ -131,6 +162,22 @@ LayerSettings Workload::layerSettings() const
         .fusedGates = training.kernels == Kernels::Fused,
         .keepsLinearInputs = replacesLinear(scenario.parallel),
         .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
+    if (usesMegatron()) {
+        const double multiple = 1.0 * scenario.parallel.vocabularyPadding * mesh.tensor;
+        settings.sequence /= mesh.context;
+        settings.autocast = false;
+        settings.megatron = MegatronCut{.tensor = 1.0 * mesh.tensor,
+            .sequence = mesh.sequence,
+            .context = 1.0 * mesh.context,
+            .expert = 1.0 * mesh.expert,
+            .expertTensor = 1.0 * mesh.expertTensor,
+            .vocabulary = std::ceil(static_cast<double>(spec().vocabulary) / multiple) * multiple,
+            .stage = stage,
+            .chunks = mesh.chunks,
+            .hasEngine = training.kernels != Kernels::Reference,
+            .checkpointed = training.blockLayers};
+    }
+    return settings;
 }
 
 double quantizedParameters(const Workload &work)
@@ -164,7 +211,8 @@ Term quantizedWeights(const Workload &work)
 Term quantizationScales(const Workload &work)
 {
     const bool isDouble = work.training().doubleQuantization == DoubleQuantization::On;
-    return Term::each(isDouble ? doubleQuantizedScales : plainScales) * Term::count(quantizedParameters(work));
+    return Term::each(isDouble ? doubleQuantizedScales : plainScales)
+        * Term::count(quantizedParameters(work));
 }
 
 Term plainWeights(const Workload &work)

@@ -3,6 +3,7 @@
 
 #include "core/base/term.h"
 #include "core/modules/settings.h"
+#include "core/scenario/mesh.h"
 #include "core/scenario/precision.h"
 #include "core/step/resolve.h"
 
@@ -30,18 +31,38 @@ struct Workload
     double trainable = 0; ///< that get gradients and optimizer state
     double tokens = 0; ///< of one micro-step on one GPU: micro-batch x sequence length
     AdapterSettings adapters{};
+    Mesh mesh{};
+    /// Trained parameters that this GPU holds copies or shards of; those of routed experts apart.
+    double denseHere = 0;
+    double expertsHere = 0;
+    Stage stage{}; ///< of the pipeline: the layers that this GPU has
 
     const Training &training() const { return scenario.training; }
     const ModelSpec &spec() const { return resolved.spec; }
     const ParameterCount &count() const { return resolved.count; }
-    int ranks() const { return scenario.parallel.gpus; }
+    /// That share optimizer states and reduce gradients.
+    int ranks() const { return mesh.replicas(); }
+    double trainedHere() const { return denseHere + expertsHere; }
+    /// Of these, what this GPU updates where states are sharded.
+    double updatedHere() const
+    {
+        return denseHere / mesh.replicas() + expertsHere / mesh.expertReplicas();
+    }
+    int gpusOfModel() const { return mesh.tensor * mesh.pipeline; }
+    /// Whether the layers are Megatron-Core's own.
+    bool usesMegatron() const;
     bool isFull() const { return scenario.training.method == Method::Full; }
     bool accumulates() const { return scenario.training.accumulation > 1; }
     /// How the modules compute under the scenario's framework.
     LayerSettings layerSettings() const;
 };
 
-Workload makeWorkload(const Scenario &scenario, const Resolved &resolved);
+/// Of the GPUs of one pipeline stage.
+Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage = 0);
+
+/// Whether a scenario runs Megatron-Core's own layers; other engines, and models and methods that
+/// those are not written for, run transformers'.
+bool usesMegatronLayers(const Scenario &scenario, const ModelSpec &spec);
 
 /// Whether FSDP2 gathers and reduces fp32 adapters as they are, beside 16-bit weights: it does
 /// without a mixed precision policy.

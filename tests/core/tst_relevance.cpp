@@ -57,6 +57,13 @@ std::vector<Scenario> bases()
     result.push_back(scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
                                       {"parallel.strategy", "zero3"}, {"parallel.gpus", "64"}},
         run));
+    const Scenario megatron
+        = scenarioWith({{"parallel.strategy", "zero1"}, {"parallel.framework", "megatron"},
+                           {"parallel.gpus", "64"}, {"training.accumulation", "8"},
+                           {"parallel.tensor", "2"}, {"parallel.pipeline", "2"}},
+            run);
+    result.push_back(megatron);
+    result.push_back(scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"}}, megatron));
     for (const std::string_view framework : {"fsdp1", "fsdp2"}) {
         const Scenario fsdp
             = scenarioWith({{"parallel.strategy", "fsdp"}, {"parallel.framework", framework}}, run);

@@ -333,7 +333,8 @@ private slots:
     {
         const Plan plan = played({});
         for (const FrameworkPlan &other : plansByFramework(plan, makerBeside(plan, m_catalog)))
-            QCOMPARE(other.plan.memory.reserving(), Reserving::Played);
+            QCOMPARE(other.plan.memory.reserving() == Reserving::Played,
+                canBePlayed(other.plan.scenario));
         const Plan estimated = planOf({}, m_catalog);
         for (const FrameworkPlan &other :
             plansByFramework(estimated, makerBeside(estimated, m_catalog)))

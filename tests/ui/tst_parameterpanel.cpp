@@ -507,8 +507,8 @@ private slots:
         ParameterPanel panel(session);
         panel.show();
         FieldGroup *advanced = panel.groups().at(4);
-        FieldGroup *run = panel.groups().at(5);
-        FieldGroup *framework = panel.groups().at(6);
+        FieldGroup *run = panel.groups().at(6);
+        FieldGroup *framework = panel.groups().at(7);
         QVERIFY(advanced->rows().empty() && run->rows().empty() && framework->rows().empty());
         Scenario changed = session.scenario();
         changed.training.loss = Loss::Chunked;

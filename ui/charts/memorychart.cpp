@@ -190,8 +190,38 @@ ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog, const PlanM
     return data;
 }
 
+namespace {
+
+/// All GPUs of a pipeline stage hold the same.
+ChartData memoryByStage(const Plan &plan, const Catalog &catalog)
+{
+    std::vector<Plan> stages(plan.stages.size(), plan);
+    std::vector<const Plan *> bars;
+    std::vector<ChartCategory> categories;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        static_cast<StagePlan &>(stages[i]) = plan.stages[i];
+        bars.push_back(&stages[i]);
+        ChartCategory &bar = categories.emplace_back(memoryBar(stages[i]));
+        const Stage &stage = plan.stages[i].stage;
+        bar.id = QStringLiteral("stage-%1").arg(stage.index + 1);
+        bar.label = MemoryChart::tr("Stage %1", "of a pipeline").arg(stage.index + 1);
+        bar.detail.prepend(MemoryChart::tr("Layers %1 to %2\n")
+                               .arg(stage.firstLayer + 1)
+                               .arg(stage.firstLayer + stage.layers));
+        bar.isChosen = stage == plan.stage;
+    }
+    ChartData data = memoryChart(plan, catalog, bars);
+    data.title = MemoryChart::tr("Peak memory of each GPU, by pipeline stage");
+    data.categories = std::move(categories);
+    return data;
+}
+
+} // namespace
+
 ChartData memoryByGpu(const Plan &plan, const Catalog &catalog)
 {
+    if (!plan.stages.empty())
+        return memoryByStage(plan, catalog);
     const int gpus = plan.scenario.parallel.gpus;
     const int count = gpus > LargestShownGpus ? 1 : gpus;
     ChartData data = memoryChart(

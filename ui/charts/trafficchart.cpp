@@ -181,6 +181,7 @@ int collectiveStyle(const Collective &collective)
         return 1;
     case CollectiveOp::AllGather:
         return collective.payload == Payload::Weights ? weightsStyle(collective.only) : 3;
+    case CollectiveOp::SendReceive:
     case CollectiveOp::Broadcast:
     case CollectiveOp::AllToAll:
         return 5;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/inputs.h"
 
+#include "core/scenario/mesh.h"
 #include "core/scenario/relevance.h"
 #include "ui/fields/choicefield.h"
 #include "ui/fields/modelsize.h"
@@ -130,11 +131,19 @@ QString sizeNote(const Scenario &scenario, const Catalog &catalog)
     return sentences.join(u'\n');
 }
 
+/// The degree of data parallelism follows from the others.
+QString meshNote(const Scenario &scenario, const Catalog & /*catalog*/)
+{
+    const Mesh mesh = meshOf(scenario.parallel);
+    return Inputs::tr("%1 GPUs hold the model once; data parallelism: %2")
+        .arg(formatWhole(mesh.modelRanks()), formatWhole(mesh.data));
+}
+
 QString batchNote(const Scenario &scenario, const Catalog & /*catalog*/)
 {
     const Training &training = scenario.training;
     const double sequences
-        = 1.0 * training.microBatch * training.accumulation * scenario.parallel.gpus;
+        = 1.0 * training.microBatch * training.accumulation * meshOf(scenario.parallel).data;
     return Inputs::tr("Global batch: %1 tokens in each step")
         .arg(formatWhole(sequences * training.sequenceLength));
 }
@@ -156,6 +165,24 @@ Field modelSizeSlider()
     field.note = sizeNote;
     field.isChanged = hasOtherSize;
     return field;
+}
+
+/// Megatron's axes beside data parallelism.
+std::vector<Field> meshFields()
+{
+    return {
+        withNote(meshNote,
+            slider("parallel.tensor", Inputs::tr("&Tensor parallel"), always(doublings(64)))),
+        choice<SequenceParallel>("parallel.sequence", Inputs::tr("&Sequence parallel")),
+        slider(
+            "parallel.pipeline", Inputs::tr("&Pipeline stages"), always(Scale::linear(1, 128, 1))),
+        number("parallel.virtual_stages", Inputs::tr("&Chunks of a stage"), 1, 64, 1),
+        slider("parallel.context", Inputs::tr("Conte&xt parallel"), always(doublings(128))),
+        slider("parallel.expert", Inputs::tr("&Expert parallel"), always(doublings(512))),
+        number("parallel.expert_tensor", Inputs::tr("&GPUs of an expert"), 0, 64, 1),
+        number("parallel.vocabulary_padding", Inputs::tr("&Vocabulary padding"), 1, 1 << 20, 64),
+        number("training.block_layers", Inputs::tr("Checkpointed &layers"), 0, 1024, 1),
+    };
 }
 
 std::vector<Field> frameworkFields()
@@ -276,6 +303,7 @@ std::vector<InputGroup> inputGroups()
                 choice<Outputs>("training.outputs", Inputs::tr("Model &output")),
                 number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), 0, 4096, 1),
             }},
+        {Inputs::tr("Model parallelism"), false, meshFields()},
         {Inputs::tr("Run"), false, runFields()},
         {Inputs::tr("Framework settings"), false, frameworkFields()},
         {Inputs::tr("Memory beside tensors"), false, overheadFields()},

@@ -23,7 +23,7 @@ struct Ends
 };
 
 /// Where an input goes in practice; the limits of the key table are far beyond.
-constexpr std::array<Ends, 28> usual{{
+constexpr std::array<Ends, 34> usual{{
     {"model.parameters", 1e9, 405e9},
     {"training.sequence_length", 1024, 131072},
     {"training.micro_batch", 1, 64},
@@ -33,6 +33,12 @@ constexpr std::array<Ends, 28> usual{{
     {"training.lora_percent", 0.1, 10},
     {"parallel.gpus", 1, 512},
     {"parallel.gpus_per_node", 1, 16},
+    {"parallel.tensor", 1, 16},
+    {"parallel.pipeline", 1, 32},
+    {"parallel.virtual_stages", 1, 16},
+    {"parallel.context", 1, 32},
+    {"parallel.expert", 1, 128},
+    {"training.block_layers", 0, 32},
     {"parallel.shard_group", 1, 64},
     {"parallel.reduce_bucket", 1e6, 1e9},
     {"parallel.allgather_bucket", 1e6, 1e9},

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Megatron-Core 0.20 (commit d98e8a64d): weights and fp32 gradients in contiguous buffers, the
+// optimizer's states whole or sharded over data and context parallelism, and what its modules keep
+// from step to step.
+#include "core/engines/megatroncore.h"
+
+#include "core/engines/megatronwire.h"
+#include "core/engines/optimizerstate.h"
+#include "core/modules/megatron/layers.h"
+
+#include <algorithm>
+#include <set>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view bufferSource
+    = "Megatron-Core 0.20 distributed/param_and_grad_buffer.py: one buffer for all gradients";
+constexpr std::string_view stateSource
+    = "Megatron-Core 0.20 optimizer/distrib_optimizer.py: fp32 weights and moments";
+constexpr std::string_view globalSource
+    = "Megatron-Core 0.20 GlobalMemoryBuffer: what linear layers gather, or unfused scores";
+constexpr std::string_view dummySource
+    = "TransformerEngine get_dummy_wgrad: a tensor for each shape of weights whose gradients are "
+      "added to the buffer";
+constexpr std::string_view inputSource
+    = "Megatron-Core 0.20 TransformerBlock.input_tensor: the last input of each chunk, and its "
+      "gradient";
+
+class MegatronCorePolicy final : public Policy
+{
+public:
+    MegatronCorePolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : Policy(work, sinks)
+        , m_settings(work.layerSettings())
+        , m_isSharded(work.scenario.parallel.strategy != Strategy::Ddp)
+        , m_dummies(dummyBytes(model))
+        , m_inputs(m_ledger.open(PartId::Buffers, inputSource, "B of inputs of chunks"))
+        , m_lines(work, m_settings, m_wire)
+    { }
+
+    bool repeatsLayers() const override { return true; }
+
+    void resident() override
+    {
+        const Term own = Term::count(m_work.trainedHere());
+        Shares shares{{PartId::Weights, Term::each(2) * own, bufferSource},
+            {PartId::Gradients, Term::each(4) * own, bufferSource},
+            {PartId::Master, sharded(4), stateSource},
+            {PartId::OptimizerState, sharded(optimizerState(m_work, 4).value() / m_work.trainable),
+                stateSource},
+            {PartId::Buffers, Term::count(globalBuffer(), "B gathered"), globalSource},
+            {PartId::Buffers, Term::count(m_dummies, "B of shapes"), dummySource}};
+        std::erase_if(shares, [](const Share &share) { return share.term.isZero(); });
+        hold(shares);
+        m_ledger.change(m_inputs, keptInputs());
+    }
+
+    void beginMicroStep(const MicroStep &step) override
+    {
+        m_isLast = step.isLast;
+        m_ledger.releaseAll(m_inputs);
+    }
+    void enterModule(const Unit &unit, std::int32_t module, bool isBackward) override
+    {
+        m_lines.enter(unit, module, isBackward);
+    }
+    void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
+    {
+        m_lines.leave(unit, module, isBackward);
+    }
+    void afterForward(const Unit &unit) override { m_lines.afterForward(unit); }
+    void afterBackward(const Unit &unit) override { m_lines.afterBackward(unit); }
+    void gradient(const Unit &, const Parameter &parameter) override
+    {
+        if (m_isLast)
+            m_lines.gradient(parameter);
+    }
+    /// Fused Adam works on views of the buffers.
+    void step() override
+    {
+        m_ledger.change(m_inputs, keptInputs());
+        m_lines.endStep();
+    }
+    void zeroGradients() override { }
+
+private:
+    /// So many bytes for each parameter, over the ranks that share its states.
+    Term sharded(double bytes) const
+    {
+        const Term dense = Term::each(bytes) * Term::count(m_work.denseHere);
+        const Term experts = Term::each(bytes) * Term::count(m_work.expertsHere);
+        if (!m_isSharded)
+            return m_work.expertsHere > 0 ? dense + experts : dense;
+        const Term mine = shard(dense, m_work.mesh.replicas());
+        return m_work.expertsHere > 0 ? mine + shard(experts, m_work.mesh.expertReplicas()) : mine;
+    }
+
+    /// Of all products whose weights' gradients go straight into the buffer.
+    double dummyBytes(const ModelTapes &model) const
+    {
+        // Experts are multiplied one by one.
+        const double local = m_work.spec().experts
+            ? m_work.spec().experts->count / m_settings.megatron->expert
+            : 1;
+        std::set<std::pair<double, double>> shapes;
+        model.forEach([&shapes, local](const Tape &tape, int) {
+            for (const Parameter &parameter : tape.parameters) {
+                const double copies = parameter.isExpert ? local : 1;
+                if (parameter.isAdded)
+                    shapes.emplace(parameter.rows / copies, parameter.elements / copies);
+            }
+        });
+        double bytes = 0;
+        for (const auto &shape : shapes)
+            bytes += storageBytes(shape.second, Dtype::Half);
+        return bytes;
+    }
+
+    /// One buffer for the whole model, which grows to the largest that anybody has asked for.
+    double globalBuffer() const
+    {
+        const MegatronCut &cut = *m_settings.megatron;
+        const double tokens = m_settings.tokens();
+        const double gathered = cut.tensor > 1 && cut.sequence
+            ? storageBytes(tokens * static_cast<double>(m_work.spec().hidden), Dtype::Half)
+            : 0;
+        const double scores = m_settings.attention == Attention::Flash
+            ? 0
+            : storageBytes(tokens * m_settings.sequence * static_cast<double>(m_work.spec().heads)
+                    / cut.tensor,
+                Dtype::Half);
+        return std::max(gathered, scores);
+    }
+
+    double keptInputs() const
+    {
+        const MegatronCut &cut = *m_settings.megatron;
+        return 2 * (cut.chunks - (cut.stage.hasEmbedding ? 1 : 0)) * streamBytes(m_settings);
+    }
+
+    LayerSettings m_settings;
+    bool m_isSharded;
+    double m_dummies;
+    Ledger::Account m_inputs;
+    MegatronWire m_lines;
+    bool m_isLast = true;
+};
+
+} // namespace
+
+Workload onRank(Workload work, const ModelTapes &model)
+{
+    if (!work.usesMegatron())
+        return work;
+    work.denseHere = 0;
+    work.expertsHere = 0;
+    model.forEach([&work](const Tape &tape, int units) {
+        for (const Parameter &parameter : tape.parameters) {
+            if (!parameter.isShared)
+                (parameter.isExpert ? work.expertsHere : work.denseHere)
+                    += units * parameter.elements;
+        }
+    });
+    return work;
+}
+
+std::unique_ptr<Policy> megatronCorePolicy(
+    const Workload &work, const ModelTapes &model, const Sinks &sinks)
+{
+    return std::make_unique<MegatronCorePolicy>(work, model, sinks);
+}
+
+} // namespace shardscope

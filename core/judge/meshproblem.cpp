@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/meshproblem.h"
+
+#include "core/scenario/framework.h"
+#include "core/scenario/keys.h"
+#include "core/scenario/mesh.h"
+#include "core/step/workload.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+bool divides(std::int64_t part, std::int64_t whole)
+{
+    return part > 0 && whole % part == 0;
+}
+
+struct Check
+{
+    std::string_view key;
+    bool (*holds)(const Scenario &, const ModelSpec &, const Mesh &);
+};
+
+/// Megatron-Core 0.20: arguments.py, transformer_config.py, parallel_state.py.
+constexpr std::array checks{
+    Check{"parallel.tensor",
+        [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
+            const bool sharesKeys
+                = divides(mesh.tensor, spec.kvHeads) || divides(spec.kvHeads, mesh.tensor);
+            return divides(mesh.tensor, spec.heads) && sharesKeys
+                && divides(mesh.tensor, spec.intermediate);
+        }},
+    Check{"parallel.pipeline",
+        [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
+            return divides(mesh.pipeline, spec.layers);
+        }},
+    Check{"parallel.virtual_stages",
+        [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
+            return divides(std::int64_t{mesh.pipeline} * mesh.chunks, spec.layers);
+        }},
+    Check{"training.accumulation",
+        [](const Scenario &scenario, const ModelSpec &, const Mesh &mesh) {
+            return mesh.chunks == 1 || divides(mesh.pipeline, scenario.training.accumulation);
+        }},
+    Check{"parallel.context",
+        [](const Scenario &scenario, const ModelSpec &, const Mesh &mesh) {
+            const std::int64_t pieces = mesh.context > 1 ? 2 * mesh.context : 1;
+            return divides(
+                pieces * (mesh.sequence ? mesh.tensor : 1), scenario.training.sequenceLength);
+        }},
+    Check{"parallel.expert",
+        [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
+            return mesh.expert == 1 || (spec.experts && divides(mesh.expert, spec.experts->count));
+        }},
+    Check{"parallel.expert_tensor",
+        [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
+            return !spec.experts || divides(mesh.expertTensor, spec.experts->width);
+        }},
+    Check{"parallel.gpus",
+        [](const Scenario &scenario, const ModelSpec &spec, const Mesh &mesh) {
+            const std::int64_t ofStage = scenario.parallel.gpus / mesh.pipeline;
+            return divides(mesh.modelRanks(), scenario.parallel.gpus)
+                && (!spec.experts || divides(mesh.expert * mesh.expertTensor, ofStage));
+        }},
+};
+
+const Check *failed(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Mesh mesh = meshOf(scenario.parallel);
+    const auto *const first = std::find_if(checks.begin(), checks.end(),
+        [&](const Check &check) { return !check.holds(scenario, spec, mesh); });
+    return first == checks.end() ? nullptr : first;
+}
+
+/// The next smaller value that does divide, or, of what may grow, the next larger one.
+Move repairOf(const Check &check, const Scenario &scenario, const ModelSpec &spec)
+{
+    const bool grows = check.key == "parallel.gpus" || check.key == "training.accumulation";
+    const Key &key = *findKey(check.key);
+    const auto now = static_cast<std::int64_t>(*key.get(scenario)->number());
+    constexpr std::int64_t farthest = 1024;
+    for (std::int64_t step = 1; step <= farthest; ++step) {
+        const std::int64_t value = now + (grows ? step : -step);
+        Scenario next = scenario;
+        if (value < 1 || !setKey(next, key, Json(static_cast<double>(value))))
+            break;
+        const Check *other = failed(next, spec);
+        if (!other || other->key != check.key)
+            return {.settings = {{std::string(check.key), std::to_string(value)}}};
+    }
+    return {};
+}
+
+} // namespace
+
+std::optional<MeshProblem> meshProblem(const Scenario &scenario, const ModelSpec &spec)
+{
+    if (!usesMegatronLayers(scenario, spec))
+        return std::nullopt;
+    const Check *check = failed(scenario, spec);
+    if (!check)
+        return std::nullopt;
+    return MeshProblem{check->key, repairOf(*check, scenario, spec)};
+}
+
+bool cutsWhatIsNotPlanned(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.estimator == EstimatorKind::Detailed
+        && frameworkFor(scenario.parallel) == Framework::Megatron && cutsModel(scenario.parallel)
+        && !usesMegatronLayers(scenario, spec);
+}
+
+} // namespace shardscope

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/megatron/writer.h"
+
+namespace shardscope {
+
+namespace {
+
+/// moe/token_dispatcher.py, MoEAlltoAllTokenDispatcher; moe/experts.py, TEGroupedMLP. Tokens are
+/// taken to be dealt out evenly.
+class ExpertsWriter
+{
+public:
+    explicit ExpertsWriter(MegatronWriter &write)
+        : m_write(write)
+        , m_tape(write.tape)
+        , m_experts(*write.spec.experts)
+        , m_chosen(write.streamRows() * m_experts.perToken)
+        , m_rows(m_chosen * write.cut.expertTensor)
+    { }
+
+    TensorId run(TensorId x)
+    {
+        const TensorId shared = m_experts.sharedWidth > 0
+            ? m_write.mlp(x, static_cast<double>(m_experts.sharedWidth))
+            : NoTensor;
+        const TensorId scores = router(x);
+        const TensorId permuted = moved("permute", x, m_chosen);
+        m_tape.stillHeld(scores);
+        const TensorId sent = gathered(moved("all_to_all", permuted, m_chosen));
+        // Tokens come from each rank in turn, and go to each expert in turn.
+        const TensorId sorted = local() > 1 ? moved("sort", sent, m_rows) : sent;
+        const TensorId made = products(sorted);
+        const TensorId unsorted = local() > 1 ? moved("sort", made, m_rows) : made;
+        const TensorId back = moved("all_to_all", scattered(unsorted), m_chosen);
+        m_tape.stillHeld({sent, made});
+        const TensorId routed = moved("unpermute", back, m_write.streamRows());
+        m_tape.stillHeld(x);
+        return shared == NoTensor ? routed : m_tape.add(routed, shared);
+    }
+
+private:
+    double local() const { return m_experts.count / m_write.cut.expert; }
+
+    /// The same rows elsewhere; only where to is kept.
+    TensorId moved(std::string_view name, TensorId x, double rows)
+    {
+        return m_tape.op(name, {x}, rows * m_write.hidden(), Dtype::Half, {});
+    }
+    /// Ranks that share an expert have the tokens of all of them.
+    TensorId gathered(TensorId x)
+    {
+        return m_write.cut.expertTensor > 1 ? moved("all_gather", x, m_rows) : x;
+    }
+    TensorId scattered(TensorId x)
+    {
+        return m_write.cut.expertTensor > 1 ? moved("reduce_scatter", x, m_chosen) : x;
+    }
+
+    /// moe/router.py: scores of all experts, in fp32.
+    TensorId router(TensorId x)
+    {
+        const auto count = static_cast<double>(m_experts.count);
+        m_tape.beginModule();
+        const TensorId matrix = m_write.weight("router", count, m_write.hidden(), {});
+        const TensorId logits = m_tape.op(
+            "router", {x, matrix}, m_write.streamRows() * count, Dtype::Single, {x, matrix});
+        m_tape.multiplies(
+            {.rows = m_write.streamRows(), .inner = m_write.hidden(), .columns = count});
+        m_tape.endModule();
+        return m_tape.fromResult("softmax", logits);
+    }
+
+    TensorId products(TensorId x)
+    {
+        const double h = m_write.hidden();
+        const double local = this->local();
+        const double width = static_cast<double>(m_experts.width) / m_write.cut.expertTensor;
+        m_tape.beginModule();
+        const TensorId first = m_write.weight(
+            "experts_fc1", local * 2 * width, h, {.isExpert = true, .isAdded = true});
+        const TensorId up
+            = m_tape.op("grouped_gemm", {x, first}, m_rows * 2 * width, Dtype::Half, {x, first});
+        m_tape.multiplies(
+            {.rows = m_rows / local, .inner = h, .columns = 2 * width, .batch = local});
+        const TensorId active
+            = m_tape.op("weighted_swiglu", {up}, m_rows * width, Dtype::Half, {up});
+        const TensorId second
+            = m_write.weight("experts_fc2", local * h, width, {.isExpert = true, .isAdded = true});
+        const TensorId result = m_tape.op(
+            "grouped_gemm", {active, second}, m_rows * h, Dtype::Half, {active, second});
+        m_tape.multiplies({.rows = m_rows / local, .inner = width, .columns = h, .batch = local});
+        m_tape.endModule();
+        return result;
+    }
+
+    MegatronWriter &m_write;
+    TapeBuilder &m_tape;
+    const Experts &m_experts;
+    double m_chosen; ///< rows of tokens and the experts that they chose
+    double m_rows; ///< that come to this rank's experts
+};
+
+} // namespace
+
+TensorId writeMegatronExperts(MegatronWriter &write, TensorId x)
+{
+    return ExpertsWriter(write).run(x);
+}
+
+} // namespace shardscope

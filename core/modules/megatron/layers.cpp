@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/megatron/layers.h"
+
+#include "core/graph/profile.h"
+#include "core/modules/megatron/writer.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+/// transformer/transformer_layer.py: from the stream to the stream.
+class LayerWriter
+{
+public:
+    explicit LayerWriter(MegatronWriter &write)
+        : m_write(write)
+        , m_tape(write.tape)
+    { }
+
+    TensorId layer(TensorId x, const LayerKind &kind)
+    {
+        const TensorId attended = attention(m_write.norm("input_layernorm", x));
+        const TensorId middle = m_write.joined(attended, x, attentionBias());
+        const TensorId normed = m_write.norm("pre_mlp_layernorm", middle);
+        const TensorId fed = kind.isSparse ? writeMegatronExperts(m_write, normed)
+                                           : m_write.mlp(normed, m_write.width());
+        return m_write.joined(fed, middle, m_write.spec.mlpBias && !kind.isSparse);
+    }
+
+private:
+    bool attentionBias() const { return m_write.spec.attentionOutputBias; }
+
+    struct Heads
+    {
+        TensorId query = NoTensor;
+        TensorId key = NoTensor;
+        TensorId value = NoTensor;
+    };
+
+    /// transformer/attention.py, SelfAttention.
+    TensorId attention(TensorId x)
+    {
+        const double whole = m_write.queryWidth() + 2 * m_write.kvWidth();
+        TensorId fused = m_write.column(
+            "linear_qkv", x, m_write.hidden(), whole, m_write.spec.queryKeyValueBias);
+        // Fewer key heads than ranks: the whole product is gathered, and each rank takes its heads.
+        const bool isGathered = m_write.cut.tensor > m_write.kvHeads();
+        if (isGathered)
+            fused = m_tape.op("all_gather", {fused}, m_write.tokens() * whole, Dtype::Half, {});
+        const double q = m_write.tokens() * m_write.localQuery();
+        const double c = m_write.tokens() * m_write.localKv();
+        const auto parts = m_tape.split(fused, {q, c, c});
+        Heads heads{parts[0], parts[1], parts[2]};
+        rotate(heads);
+        // TransformerEngine's ring attention takes tensors of their own.
+        for (TensorId *each : {&heads.query, &heads.key, &heads.value}) {
+            if (m_write.cut.context > 1 && !isAgain() && m_tape.at(*each).isView())
+                *each = m_tape.copy("contiguous", *each, m_tape.at(*each).elements);
+        }
+        const TensorId context = m_write.settings.attention == Attention::Flash ? flash(heads)
+            : isAgain() ? unfusedAgain(heads)
+                        : unfused(m_tape, heads);
+        const TensorId result
+            = m_write.row("linear_proj", context, m_write.queryWidth(), attentionBias());
+        m_tape.stillHeld({heads.query, heads.key, heads.value, x});
+        return result;
+    }
+
+    void rotate(Heads &heads)
+    {
+        if (m_write.spec.modules.rotary == Rotary::None)
+            return;
+        for (TensorId *each : {&heads.query, &heads.key}) {
+            const Tensor in = m_tape.at(*each);
+            *each = m_tape.op("rope", {*each}, in.elements, in.dtype, {});
+        }
+    }
+
+    double pairs() const { return m_write.tokens() * m_write.sequence() * m_write.cut.context; }
+
+    /// recompute_modules core_attn, which --recompute-activations asks for.
+    bool isAgain() const { return m_write.settings.checkpointing == Checkpointing::Selective; }
+
+    void attends(TapeBuilder &tape, double products) const
+    {
+        tape.multiplies({.rows = m_write.tokens(),
+                            .inner = m_write.headDim(),
+                            .columns = m_write.sequence() * m_write.cut.context,
+                            .batch = products * m_write.localHeads()},
+            OpKind::FusedAttention);
+    }
+
+    TensorId flash(const Heads &heads)
+    {
+        const double out = m_write.tokens() * m_write.localQuery();
+        const double statistics = m_write.tokens() * m_write.localHeads();
+        // Computed again, the log-sum-exp need not be kept, and the output is made twice.
+        const TensorId context = m_tape.op("flash_attention", {heads.query, heads.key, heads.value},
+            out, Dtype::Half, {heads.query, heads.key, heads.value}, true);
+        attends(m_tape, isAgain() ? 3 : 2);
+        if (isAgain())
+            m_tape.borrowsBackward({bytesOf(out, Dtype::Half), bytesOf(statistics, Dtype::Single)});
+        else
+            m_tape.alsoMakes(statistics, Dtype::Single, true);
+        return context;
+    }
+
+    /// transformer/dot_product_attention.py: scores in 16 bit, softmax in fp32 and back; keys and
+    /// values are repeated for each query head.
+    TensorId unfused(TapeBuilder &tape, const Heads &heads) const
+    {
+        const double out = m_write.tokens() * m_write.localQuery();
+        const double scores = m_write.localHeads() * pairs();
+        const auto repeated = [&](TensorId id) {
+            return m_write.localHeads() > m_write.localKv() / m_write.headDim()
+                ? tape.copy("repeat_interleave", id, out)
+                : id;
+        };
+        const TensorId key = repeated(heads.key);
+        const TensorId value = repeated(heads.value);
+        // The product is written into the global memory buffer.
+        const TensorId scored
+            = tape.op("baddbmm", {heads.query, key}, scores, Dtype::Half, {heads.query, key});
+        attends(tape, 1);
+        tape.countAs(scored, Holding::Outside);
+        const TensorId single = tape.cast(scored, Dtype::Single);
+        const TensorId masked = tape.op("masked_fill", {single}, scores, Dtype::Single, {});
+        const TensorId likely = tape.fromResult("softmax", masked);
+        tape.stillHeld({single, masked});
+        const TensorId half = tape.cast(likely, Dtype::Half);
+        const TensorId kept
+            = m_write.spec.modules.attentionDropout > 0 ? tape.dropout(half, true) : half;
+        const TensorId context = tape.op("bmm", {kept, value}, out, Dtype::Half, {kept, value});
+        attends(tape, 1);
+        return context;
+    }
+
+    /// Nothing but the heads is kept; the backward pass runs it again.
+    TensorId unfusedAgain(const Heads &heads)
+    {
+        TapeBuilder inner(false);
+        const auto taken = [&](TensorId id) {
+            return inner.op("head", {}, m_tape.at(id).elements, Dtype::Half, {});
+        };
+        Heads copies{taken(heads.query), taken(heads.key), taken(heads.value)};
+        for (const TensorId id : {copies.query, copies.key, copies.value}) {
+            inner.countAs(id, Holding::Outside);
+            inner.requireGradient(id);
+        }
+        const TensorId out = unfused(inner, copies);
+        const Profile profile = profileOf(inner.finish(out), {});
+        const double result = bytesOf(m_write.tokens() * m_write.localQuery(), Dtype::Half);
+        const TensorId context = m_tape.op("core_attention", {heads.query, heads.key, heads.value},
+            m_write.tokens() * m_write.localQuery(), Dtype::Half,
+            {heads.query, heads.key, heads.value}, true);
+        attends(m_tape, 3);
+        m_tape.borrows({mostOf(profile.forward) - result});
+        m_tape.borrowsBackward({totalOf(profile.kept) + mostOf(profile.backward)
+            - bytesOf(m_tape.at(heads.query).elements + m_tape.at(heads.key).elements
+                    + m_tape.at(heads.value).elements,
+                Dtype::Half)});
+        return context;
+    }
+
+    static double mostOf(const Segments &segments)
+    {
+        double most = 0;
+        for (const Segment &segment : segments)
+            most = std::max(most, segment.mostTotal);
+        return most;
+    }
+
+    MegatronWriter &m_write;
+    TapeBuilder &m_tape;
+};
+
+} // namespace
+
+bool hasMegatronLayers(const ModelSpec &spec)
+{
+    const bool isGated = spec.gatedMlp && spec.modules.activation == Activation::Silu;
+    const bool isPlain = !spec.gatedMlp
+        && (spec.modules.activation == Activation::Gelu
+            || spec.modules.activation == Activation::GeluNew);
+    return !spec.latent && !spec.attentionSinks && spec.residual == Residual::PreNorm
+        && spec.queryKeyNorm == QueryKeyNorm::None && spec.modules.nopeInterval == 0
+        && (spec.norm == NormKind::Rms || spec.norm == NormKind::Layer) && (isGated || isPlain);
+}
+
+Tape megatronLayerTape(const LayerSettings &settings, const LayerKind &kind)
+{
+    TapeBuilder tape(false);
+    MegatronWriter write(tape, settings);
+    const TensorId x = tape.input(write.streamElements(), Dtype::Half, true);
+    return tape.finish(LayerWriter(write).layer(x, kind));
+}
+
+double streamBytes(const LayerSettings &settings)
+{
+    return storageBytes(
+        settings.tokens() * static_cast<double>(settings.spec.hidden) * settings.megatron->stream(),
+        Dtype::Half);
+}
+
+} // namespace shardscope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/megatron/layers.h"
+#include "core/modules/megatron/writer.h"
+
+namespace shardscope {
+
+// models/common/embeddings/language_model_embedding.py
+Tape megatronEmbeddingTape(const LayerSettings &settings)
+{
+    TapeBuilder tape(false);
+    MegatronWriter write(tape, settings);
+    const MegatronCut &cut = write.cut;
+    const double whole = write.tokens() * write.hidden();
+    tape.beginModule();
+    const TensorId table = tape.parameter({.name = "word_embeddings",
+        .elements = cut.vocabulary / cut.tensor * write.hidden(),
+        .rows = cut.vocabulary / cut.tensor,
+        .isShared = settings.spec.tiedEmbeddings && cut.stage.hasHead});
+    TensorId x = tape.lookup("embedding", table, tape.outside(write.tokens(), Dtype::Wide), whole);
+    // Ids of other ranks' words are masked.
+    if (write.isSplit()) {
+        tape.alsoMakes(write.tokens(), Dtype::Byte, true);
+        tape.alsoMakes(write.tokens(), Dtype::Wide, true);
+    }
+    tape.endModule();
+    const TensorId words = x;
+    TensorId placed = NoTensor;
+    if (settings.spec.positions > 0) {
+        tape.beginModule();
+        const TensorId positions = tape.parameter({.name = "position_embeddings",
+            .elements = static_cast<double>(settings.spec.positions) * write.hidden(),
+            .rows = static_cast<double>(settings.spec.positions)});
+        placed
+            = tape.lookup("embedding", positions, tape.outside(write.tokens(), Dtype::Wide), whole);
+        tape.endModule();
+        x = tape.add(x, placed);
+    }
+    // From [batch, sequence] to [sequence, batch].
+    if (settings.batch > 1)
+        x = tape.copy("contiguous", x, whole);
+    tape.stillHeld({words, placed});
+    if (write.isSplit() && cut.sequence)
+        x = tape.op("scatter", {x}, write.streamElements(), Dtype::Half, {});
+    if (settings.spec.modules.embeddingDropout > 0)
+        x = tape.dropout(x, true);
+    return tape.finish(x);
+}
+
+// models/gpt/gpt_model.py, tensor_parallel/cross_entropy.py: final norm, the rank's share of the
+// logits, and a loss that is computed in place on their fp32 copy.
+Tape megatronHeadTape(const LayerSettings &settings)
+{
+    TapeBuilder tape(false);
+    MegatronWriter write(tape, settings);
+    const MegatronCut &cut = write.cut;
+    const auto counted = [&tape](TensorId id) {
+        tape.countAs(id, Holding::Logits);
+        return id;
+    };
+    const TensorId x = tape.input(write.streamElements(), Dtype::Half, true);
+    const TensorId hidden = write.norm("final_layernorm", x);
+    const TensorId logits
+        = counted(write.column("output_layer", hidden, write.hidden(), cut.vocabulary, false));
+    const TensorId single = counted(tape.cast(logits, Dtype::Single));
+    const TensorId losses = tape.op(
+        "vocab_parallel_cross_entropy", {single}, write.tokens(), Dtype::Single, {single});
+    tape.last().overwritesSaved = true;
+    tape.alsoMakes(write.tokens(), Dtype::Byte, true);
+    tape.alsoMakes(write.tokens(), Dtype::Wide, true);
+    const TensorId loss = tape.op("sum", {losses}, 1, Dtype::Single, {});
+    tape.stillHeld({logits, hidden});
+    return tape.finish(loss, false);
+}
+
+} // namespace shardscope

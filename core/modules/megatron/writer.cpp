@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/megatron/writer.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+MegatronWriter::MegatronWriter(TapeBuilder &builder, const LayerSettings &layerSettings)
+    : tape(builder)
+    , settings(layerSettings)
+    , cut(*layerSettings.megatron)
+    , spec(layerSettings.spec)
+{ }
+
+double MegatronWriter::localKv() const
+{
+    return std::max(kvWidth() / cut.tensor, headDim());
+}
+
+TensorId MegatronWriter::weight(
+    std::string_view name, double rows, double columns, const Kind &kind)
+{
+    return tape.parameter({.name = name,
+        .elements = rows * columns,
+        .rows = rows,
+        .isExpert = kind.isExpert,
+        .isAdded = kind.isAdded && cut.hasEngine});
+}
+
+TensorId MegatronWriter::norm(std::string_view name, TensorId x)
+{
+    const bool hasBias = spec.norm == NormKind::Layer;
+    tape.beginModule();
+    const TensorId gain = weight(name, hidden(), 1, {});
+    const TensorId offset = hasBias ? weight("bias", hidden(), 1, {}) : NoTensor;
+    const Tensor in = tape.at(x);
+    const double rows = in.elements / hidden();
+    const TensorId result = tape.op("norm", {x, gain, offset}, in.elements, in.dtype, {x});
+    tape.alsoMakes(rows, Dtype::Single, true);
+    if (hasBias)
+        tape.alsoMakes(rows, Dtype::Single, true);
+    tape.endModule();
+    return result;
+}
+
+TensorId MegatronWriter::column(std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    tape.beginModule();
+    const TensorId matrix = weight(name, out / cut.tensor, in, {.isAdded = true});
+    const TensorId offset = bias ? weight("bias", out / cut.tensor, 1, {}) : NoTensor;
+    const TensorId result = tape.op(
+        "linear", {x, matrix, offset}, tokens() * out / cut.tensor, Dtype::Half, {x, matrix});
+    tape.multiplies({.rows = tokens(), .inner = in, .columns = out / cut.tensor});
+    // The input's gradient is made whole, and reduced to the rank's share of the sequence. What is
+    // gathered lies in the global memory buffer.
+    if (isSplit() && cut.sequence)
+        tape.borrowsBackward({bytesOf(tokens() * in, Dtype::Half)});
+    tape.endModule();
+    return result;
+}
+
+TensorId MegatronWriter::row(std::string_view name, TensorId x, double in, bool bias)
+{
+    tape.beginModule();
+    const double out = hidden();
+    const TensorId matrix = weight(name, out, in / cut.tensor, {.isAdded = true});
+    if (bias)
+        weight("bias", out, 1, {});
+    TensorId result = tape.op("linear", {x, matrix}, tokens() * out, Dtype::Half, {x, matrix});
+    tape.multiplies({.rows = tokens(), .inner = in / cut.tensor, .columns = out});
+    if (isSplit() && cut.sequence)
+        result = tape.op("reduce_scatter", {result}, streamElements(), Dtype::Half, {});
+    tape.endModule();
+    return result;
+}
+
+TensorId MegatronWriter::joined(TensorId added, TensorId stream, bool bias)
+{
+    const double dropout = spec.modules.hiddenDropout;
+    const TensorId sum
+        = tape.op("bias_dropout_add", {added, stream}, streamElements(), Dtype::Half, {});
+    tape.last().gradients[1] = 0;
+    if (dropout > 0)
+        tape.alsoMakes(streamElements(), Dtype::Byte, true);
+    else
+        tape.last().gradients[0] = 0;
+    // With the bias added, and what dropout has left of it.
+    const double each = bytesOf(streamElements(), Dtype::Half);
+    tape.borrows({bias ? each : 0, dropout > 0 ? each : 0});
+    tape.stillHeld(added);
+    return sum;
+}
+
+TensorId MegatronWriter::activated(TensorId x, double elements, bool bias)
+{
+    static_cast<void>(bias);
+    return tape.op(spec.gatedMlp ? "swiglu" : "bias_gelu", {x}, elements, Dtype::Half, {x});
+}
+
+TensorId MegatronWriter::mlp(TensorId x, double units)
+{
+    const double factor = spec.gatedMlp ? 2 : 1;
+    const TensorId up = column("linear_fc1", x, hidden(), factor * units, spec.mlpBias);
+    const TensorId active = activated(up, tokens() * units / cut.tensor, spec.mlpBias);
+    const TensorId result = row("linear_fc2", active, units, spec.mlpBias);
+    tape.stillHeld({x, active}); // the name of the first product is taken by the second
+    return result;
+}
+
+} // namespace shardscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/tapebuilder.h"
+#include "core/modules/megatron/cut.h"
+#include "core/modules/settings.h"
+
+namespace shardscope {
+
+/// Writes what Megatron-Core's layers are made of onto a tape, as one rank runs it.
+class MegatronWriter
+{
+public:
+    MegatronWriter(TapeBuilder &builder, const LayerSettings &layerSettings);
+
+    TapeBuilder &tape;
+    const LayerSettings &settings;
+    const MegatronCut &cut;
+    const ModelSpec &spec;
+
+    /// `isExpert`: dealt out over other ranks than the rest. `isAdded`: its gradient is added to
+    /// the gradient buffer by the product that makes it (gradient_accumulation_fusion).
+    struct Kind
+    {
+        bool isExpert = false;
+        bool isAdded = false;
+    };
+    TensorId weight(std::string_view name, double rows, double columns, const Kind &kind);
+
+    TensorId norm(std::string_view name, TensorId x);
+    /// tensor_parallel/layers.py, ColumnParallelLinear: from the stream to a share of `out`.
+    TensorId column(std::string_view name, TensorId x, double in, double out, bool bias);
+    /// RowParallelLinear: from a share of `in` to the stream; its bias is added later.
+    TensorId row(std::string_view name, TensorId x, double in, bool bias);
+    /// fusions/fused_bias_dropout.py: dropout, and the sum with the stream.
+    TensorId joined(TensorId added, TensorId stream, bool bias);
+    /// transformer/mlp.py, of so many hidden units in all.
+    TensorId mlp(TensorId x, double units);
+    /// fusions/fused_bias_swiglu.py and fused_bias_gelu.py: keep their input.
+    TensorId activated(TensorId x, double elements, bool bias);
+
+    double tokens() const { return settings.tokens(); }
+    double sequence() const { return settings.sequence; }
+    double hidden() const { return static_cast<double>(spec.hidden); }
+    double width() const { return static_cast<double>(spec.intermediate); }
+    double queryWidth() const { return static_cast<double>(spec.queryWidth()); }
+    double kvWidth() const { return static_cast<double>(spec.kvWidth()); }
+    double headDim() const { return static_cast<double>(spec.headDim); }
+    double kvHeads() const { return static_cast<double>(spec.kvHeads); }
+    double localHeads() const { return static_cast<double>(spec.heads) / cut.tensor; }
+    double localQuery() const { return queryWidth() / cut.tensor; }
+    /// A rank has one key head at least.
+    double localKv() const;
+    double streamElements() const { return tokens() * hidden() * cut.stream(); }
+    double streamRows() const { return tokens() * cut.stream(); }
+    bool isSplit() const { return cut.tensor > 1; }
+};
+
+/// transformer/moe/moe_layer.py: router, all-to-all, grouped products, and back.
+TensorId writeMegatronExperts(MegatronWriter &write, TensorId x);
+
+} // namespace shardscope

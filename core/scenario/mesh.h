@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scenario/scenario.h"
+
+#include <vector>
+
+namespace shardscope {
+
+/// How the GPUs of a run are laid out along the axes of parallelism.
+struct Mesh
+{
+    int tensor = 1;
+    int context = 1;
+    int data = 1; ///< what the other axes leave of the GPUs; at least 1
+    int pipeline = 1;
+    int chunks = 1; ///< of a pipeline stage
+    int expert = 1;
+    int expertTensor = 1;
+    bool sequence = false; ///< sequence parallelism, over the ranks of `tensor`
+
+    /// Ranks over which optimizer states are sharded and gradients reduced: context parallelism
+    /// counts as data parallelism there.
+    int replicas() const { return data * context; }
+    /// The same of the weights of routed experts.
+    int expertReplicas() const;
+    int modelRanks() const { return tensor * context * pipeline; }
+    bool operator==(const Mesh &) const = default;
+};
+
+/// The mesh of a scenario: of Megatron-LM as chosen, of other engines data parallelism alone.
+Mesh meshOf(const Parallel &parallel);
+
+/// Whether any axis but data parallelism is chosen, whatever the engine can do.
+bool cutsModel(const Parallel &parallel);
+
+/// Decoder layers of one pipeline stage, counted from 0; stages that come first get those that are
+/// left over.
+struct StageLayers
+{
+    int first = 0;
+    int count = 0;
+};
+StageLayers layersOfStage(const Mesh &mesh, int layers, int stage);
+
+/// Stages among which are the fullest and the slowest: the first two, and the last.
+std::vector<int> decidingStages(const Mesh &mesh);
+
+/// Micro-batches of which a stage holds the activations at most, in chunks of a stage (one where
+/// stages are not interleaved). Megatron-Core 0.20, pipeline_parallel/schedules.py: warm-up
+/// micro-batches and the one at work.
+int chunksInFlight(int stages, int chunks, int stage, int microBatches);
+
+} // namespace shardscope
