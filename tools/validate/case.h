@@ -17,12 +17,12 @@
 
 namespace shardscope {
 
-/// Who followed the memory of a run: the storages of a Hugging Face step or of a DeepSpeed step,
-/// tensor by tensor, or whoever published what a GPU showed.
-enum class CaseFormat { Steps, DeepSpeed, Device };
+/// Who followed the memory of a run: the storages of a Hugging Face step, of a DeepSpeed step or of
+/// one rank of a mesh, tensor by tensor, or whoever published what a GPU showed.
+enum class CaseFormat { Steps, DeepSpeed, Device, Parallel };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<CaseFormat>{
-    "steps", "deepspeed", "device"};
+inline constexpr std::array<std::string_view, 4> namesOf<CaseFormat>{
+    "steps", "deepspeed", "device", "parallel"};
 
 /// A case that did not fit its GPU is measured by what the GPU has.
 inline constexpr std::string_view outOfMemoryMetric = "oom";
@@ -104,6 +104,7 @@ struct Case
     std::vector<Tag> tags{};
     bool knowsGpu = false; ///< the scenario's GPU is the one of the run
     bool ranOutOfMemory = false;
+    int stage = 0; ///< of a pipeline, whose rank was followed
     int addedTokens = 0; ///< to the vocabulary, by whoever ran it
     Json::Object origin{}; ///< where the run stands, notes, and what its source printed
 };

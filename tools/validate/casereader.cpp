@@ -22,6 +22,9 @@ Case readCase(const Json &json, const std::string &path, std::optional<Error> &e
     const Json *scenario = json.find("scenario");
     if (hasAny(json, {"stated", "left_out"})) {
         readNormalisedCase(json, element, error, item);
+    } else if (scenario && hasAny(*scenario, {"tp", "pp"})) {
+        item.format = CaseFormat::Parallel;
+        readParallelCase(element, error, item);
     } else if (scenario && hasAny(*scenario, {"stage", "ranks", "zero"})) {
         item.format = CaseFormat::DeepSpeed;
         readDeepSpeedCase(element, error, item);

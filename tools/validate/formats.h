@@ -12,6 +12,7 @@ namespace shardscope {
 // What is wrong with it goes into `error`, as Fields does.
 void readStepsCase(Fields &element, std::optional<Error> &error, Case &item);
 void readDeepSpeedCase(Fields &element, std::optional<Error> &error, Case &item);
+void readParallelCase(Fields &element, std::optional<Error> &error, Case &item);
 void readNormalisedCase(const Json &json, Fields &element, std::optional<Error> &error, Case &item);
 void readPublishedCase(const Json &json, Fields &element, std::optional<Error> &error, Case &item);
 

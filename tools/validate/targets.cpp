@@ -47,6 +47,10 @@ std::vector<Kind> makeKinds()
         {0.003, 0.02, 0.05}});
     kinds.push_back({"ZeRO-3 of layers at full width",
         {{"format", "deepspeed"}, {"tier", "full-width"}}, allMoments, {0.003, 0.02, open}});
+    const std::vector<Tag> rank{{"format", "parallel"}};
+    kinds.push_back({"a rank of a mesh", rank, {"peak_bytes"}, {0.001, 0.01, open}});
+    kinds.push_back({"a rank of a mesh", rank, {"between_steps", "forward_peak", "backward_peak"},
+        {0.002, 0.02, open}});
     std::vector<std::string_view> sent;
     for (const WireMetric &metric : wireMetrics)
         sent.push_back(metric.name);

@@ -65,7 +65,9 @@ std::string sourceOf(const Case &item)
 std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalog)
 {
     const std::optional<Scenario> scenario = scenarioOf(item, catalog);
-    if (!scenario || item.ranOutOfMemory || item.confidence == "low")
+    // The rank that was followed need not be the one that decides.
+    const bool isOfStage = item.format == CaseFormat::Parallel;
+    if (!scenario || isOfStage || item.ranOutOfMemory || item.confidence == "low")
         return std::nullopt;
     const Result<Resolved> resolved = resolve(*scenario, catalog);
     const Result<Plan> estimated = makePlan(*scenario, catalog);

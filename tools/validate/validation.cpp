@@ -77,10 +77,12 @@ std::string compare(const Case &item, const Catalog &catalog, Validation &valida
     const std::string &id = scenario->model.id;
     if (!id.empty() && !catalog.findModel(id))
         return "the model is not in the catalogue: " + id;
-    const Result<Plan> plan = makePlan(
+    Result<Plan> plan = makePlan(
         *scenario, catalog, needsAllocator(item) ? Reserving::Played : Reserving::Estimated);
     if (!plan)
         return describe(plan.error());
+    if (static_cast<std::size_t>(item.stage) < plan->stages.size())
+        static_cast<StagePlan &>(*plan) = plan->stages[static_cast<std::size_t>(item.stage)];
     const GpuSpec *gpu = item.knowsGpu ? catalog.findGpu(scenario->hardware.gpu) : nullptr;
     std::vector<Comparison> found = compared(item, *plan, gpu);
     if (found.empty())

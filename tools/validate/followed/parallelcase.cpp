@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps of Megatron-Core and of torch's own stack on one rank of a mesh, whose storages were all
+// followed, on fake tensors with a fake process group.
+#include "tools/validate/draft.h"
+#include "tools/validate/formats.h"
+#include "tools/validate/printed.h"
+
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+/// The axes of the mesh, and what goes with them.
+struct Layout
+{
+    std::string_view name;
+    std::string_view key;
+};
+constexpr std::array layouts{Layout{"tp", "parallel.tensor"}, Layout{"pp", "parallel.pipeline"},
+    Layout{"vpp", "parallel.virtual_stages"}, Layout{"cp", "parallel.context"},
+    Layout{"ep", "parallel.expert"}, Layout{"etp", "parallel.expert_tensor"},
+    Layout{"micro_batch", "training.micro_batch"},
+    Layout{"num_micro_batches", "training.accumulation"},
+    Layout{"sequence_length", "training.sequence_length"}};
+
+/// The config.json of the model that a case's `style` stands for.
+Json configOf(const Json &architecture, const Json &scenario)
+{
+    Json config = architecture;
+    const Printed shape(architecture);
+    const Printed run(scenario);
+    const auto say = [&config](std::string_view key, double value) { config[key] = Json(value); };
+    if (shape.says("style", "gpt")) {
+        config["model_type"] = Json("gpt2");
+        say("n_embd", *architecture.find("hidden_size")->number());
+        say("n_layer", *architecture.find("num_hidden_layers")->number());
+        say("n_head", *architecture.find("num_attention_heads")->number());
+        say("n_inner", *architecture.find("intermediate_size")->number());
+        say("n_positions", *scenario.find("sequence_length")->number());
+        for (const std::string_view key : {"resid_pdrop", "embd_pdrop", "attn_pdrop"})
+            say(key, *scenario.find("dropout")->number());
+        return config;
+    }
+    const bool isSparse = architecture.find("num_local_experts") != nullptr;
+    const bool isShared = architecture.find("shared_expert_intermediate_size") != nullptr;
+    config["model_type"] = Json(isShared ? "qwen2_moe" : isSparse ? "mixtral" : "llama");
+    if (isShared) {
+        config["num_experts"] = *architecture.find("num_local_experts");
+        config["qkv_bias"] = Json(false);
+        say("decoder_sparse_step", 1);
+    } else if (isSparse) {
+        config["intermediate_size"] = *architecture.find("moe_intermediate_size");
+    }
+    return config;
+}
+
+/// What is computed again.
+void readRecompute(const Json &scenario, Draft &draft)
+{
+    const Json *found = scenario.find("recompute");
+    if (!found)
+        return;
+    const Printed recompute(*found);
+    if (recompute.says("granularity", "full")) {
+        draft.state("training.checkpointing", Json("full"));
+        const double layers = *found->find("num_layers")->number();
+        if (recompute.says("method", "block"))
+            draft.state("training.block_layers", Json(layers));
+        else if (layers > 1)
+            draft.refuse("several layers under one checkpoint are not planned");
+        return;
+    }
+    const bool isSelective = recompute.says("granularity", "selective");
+    draft.state("training.checkpointing", Json(isSelective ? "selective" : "none"));
+    if (isSelective && recompute.text("modules") != "core_attn")
+        draft.refuse("of selective recomputation only core_attn is planned");
+}
+
+void readMesh(const Json &scenario, Draft &draft)
+{
+    double gpus = 1;
+    for (const Layout &layout : layouts) {
+        const Json *value = scenario.find(layout.name);
+        if (value && value->number())
+            draft.state(layout.key, *value);
+    }
+    for (const std::string_view axis : {"tp", "pp", "cp", "dp"}) {
+        if (const Json *ranks = scenario.find(axis))
+            gpus *= *ranks->number();
+    }
+    draft.state("parallel.gpus", Json(gpus));
+    const Printed run(scenario);
+    draft.state("parallel.sequence", Json(run.says("sp", "true") ? "on" : "off"));
+}
+
+} // namespace
+
+void readParallelCase(Fields &element, std::optional<Error> &error, Case &item)
+{
+    const Json *scenario = element.requiredObject("scenario");
+    const Json *measured = element.requiredObject("measured");
+    if (!scenario || !measured)
+        return;
+    Fields fields(*scenario, element.at("scenario"), error);
+    const Json *architecture = fields.requiredObject("architecture");
+    for (const Layout &layout : layouts)
+        fields.integer({layout.name}, tokenRange);
+    fields.requiredText("framework");
+    Fields figures(*measured, element.at("measured"), error);
+    for (const std::string_view metric :
+        {"peak_bytes", "between_steps", "forward_peak", "backward_peak"}) {
+        if (const std::optional<double> bytes = figures.number({metric}, byteRange))
+            item.measured.push_back({std::string(metric), Bytes(*bytes)});
+    }
+    if (const Json *rank = fields.object("rank")) {
+        Fields place(*rank, fields.at("rank"), error);
+        item.stage = static_cast<int>(place.integer({"pp"}, {0, countRange.maximum}).value_or(0));
+    }
+    if (error)
+        return;
+    const Printed run(*scenario);
+    Draft draft;
+    const bool isMegatron = run.text("framework") == "megatron-core";
+    if (!isMegatron)
+        draft.refuse("DTensor's tensor parallelism and torch's pipelines are not planned");
+    draft.state("parallel.framework", Json("megatron"));
+    draft.state(
+        "parallel.strategy", Json(run.says("distributed_optimizer", "true") ? "zero1" : "ddp"));
+    draft.state("training.precision", Json("bf16-master"));
+    draft.state("training.method", Json("full"));
+    draft.state("training.attention", Json(run.says("attention", "flash") ? "flash" : "eager"));
+    // Without TransformerEngine's cached dummies, or without fused accumulation.
+    const bool isPlain
+        = !run.says("dummy_wgrad", "te") || !run.says("gradient_accumulation_fusion", "true");
+    draft.state("training.kernels", Json(isPlain ? "reference" : "cuda"));
+    readMesh(*scenario, draft);
+    readRecompute(*scenario, draft);
+    const bool hasRope
+        = architecture->find("style") && !Printed(*architecture).says("style", "gpt");
+    if (isMegatron && hasRope && run.says("rope_fusion", "false"))
+        draft.refuse("rotary embedding without its fused kernel is not planned");
+    if (!draft.isRefused())
+        draft.describeModel(configOf(*architecture, *scenario), item.id);
+    item.tags = {{"tier", "core"}, {"schedule", run.text("schedule")}};
+    std::move(draft).finish(item);
+}
+
+} // namespace shardscope
