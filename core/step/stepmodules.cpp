@@ -139,6 +139,22 @@ double StepModules::keptByChunk() const
     return kept * layersOfChunk() / std::max(1, m_layers);
 }
 
+// Megatron-Core 0.20, pipeline_parallel/schedules.py, interleaved 1F1B with overlap_p2p_comm. While
+// forward and backward passes alternate, the gradient for the next backward pass is received ahead
+// of the forward pass, and the last input's gradient stays until the next one takes its name; in
+// the backward pass there are the output that was sent and the input of the next forward pass.
+// Between two groups of micro-batches a chunk that is not the model's first keeps its last input
+// and the gradient of that (TransformerBlock.input_tensor).
+double StepModules::heldByChunks(int microBatches, bool isBackward) const
+{
+    const Stage &stage = m_settings.megatron->stage;
+    if (isDraining(microBatches))
+        return 0;
+    const bool comesMore = microBatches > stage.stages;
+    const double lastInput = comesMore && !stage.hasEmbedding ? 2 : 0;
+    return 2 + lastInput + (isBackward && comesMore ? 1 : 0);
+}
+
 // Megatron-Core 0.20, pipeline_parallel/schedules.py, 1F1B in its steady state. When the next
 // forward pass runs, local variables still have the gradient of the last output, and the last input
 // with its gradient; in the backward pass only the latter.
@@ -146,8 +162,13 @@ double StepModules::heldBySchedule(int microBatches, bool isBackward) const
 {
     if (!m_settings.megatron)
         return 0;
-    const Stage &stage = m_settings.megatron->stage;
-    if (stage.stages == 1 || microBatches <= stage.stages - stage.index)
+    const MegatronCut &cut = *m_settings.megatron;
+    const Stage &stage = cut.stage;
+    if (stage.stages == 1)
+        return 0;
+    if (cut.chunks > 1)
+        return heldByChunks(microBatches, isBackward) * streamBytes(m_settings);
+    if (microBatches <= stage.stages - stage.index)
         return 0;
     const int output = stage.hasHead || isBackward ? 0 : 1;
     const int input = stage.hasEmbedding ? 0 : isBackward ? 1 : 2;

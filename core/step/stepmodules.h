@@ -116,6 +116,7 @@ private:
         return step > 0 && index % step == step - 1;
     }
     const Module &megatronLayer(int index) const;
+    double heldByChunks(int microBatches, bool isBackward) const; ///< in streams
     void writeMegatron();
     void write(Module &module, const LayerKind &kind) const;
     double heldInFinalNorm() const;

@@ -26,13 +26,14 @@ public:
         const TensorId scores = router(x);
         const TensorId permuted = moved("permute", x, m_chosen);
         m_tape.stillHeld(scores);
-        const TensorId sent = gathered(moved("all_to_all", permuted, m_chosen));
+        const TensorId arrived = moved("all_to_all", permuted, m_chosen);
+        const TensorId sent = gathered(arrived);
         // Tokens come from each rank in turn, and go to each expert in turn.
         const TensorId sorted = local() > 1 ? moved("sort", sent, m_rows) : sent;
         const TensorId made = products(sorted);
         const TensorId unsorted = local() > 1 ? moved("sort", made, m_rows) : made;
         const TensorId back = moved("all_to_all", scattered(unsorted), m_chosen);
-        m_tape.stillHeld({sent, made});
+        m_tape.stillHeld({arrived, made});
         const TensorId routed = moved("unpermute", back, m_write.streamRows());
         m_tape.stillHeld(x);
         return shared == NoTensor ? routed : m_tape.add(routed, shared);
