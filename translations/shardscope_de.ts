@@ -131,6 +131,14 @@
         <source>Of the 112 GB of model states that DDP keeps on every GPU, ZeRO-1, 2 and 3 leave 38.5, 26.25 and 14 GB on 8 GPUs; 1.3 GB of activations stand on top. Drag {parallel.gpus} to 4: they leave 49, 38.5 and 28 GB, and DDP has not moved.</source>
         <translation>Von den 112 GB Modellzuständen, die DDP auf jeder GPU hält, lassen ZeRO-1, 2 und 3 auf 8 GPUs 38,5, 26,25 und 14 GB übrig; 1,3 GB Aktivierungen kommen obendrauf. Ziehen Sie {parallel.gpus} auf 4: Es bleiben 49, 38,5 und 28 GB, und DDP hat sich nicht bewegt.</translation>
     </message>
+    <message>
+        <source>Why the first pipeline stage is the fullest</source>
+        <translation>Warum die erste Pipelinestufe die vollste ist</translation>
+    </message>
+    <message>
+        <source>All 4 stages have as many layers, but the first one holds activations of 4 micro-batches in flight: 53 GiB, where the last one takes 37 GiB. Set {parallel.virtual_stages} to 2: the pipeline bubble shrinks from 1.2 to 0.8 s of each step, and the first stage takes 62 GiB.</source>
+        <translation>Alle 4 Stufen haben gleich viele Schichten, aber die erste hält Aktivierungen von 4 Mikrobatches, die unterwegs sind: 53 GiB, wo die letzte 37 GiB braucht. {parallel.virtual_stages} auf 2: die Pipeline-Blase schrumpft von 1,2 auf 0,8 s jedes Schritts, und die erste Stufe braucht 62 GiB.</translation>
+    </message>
 </context>
 <context>
     <name>FileDialogs</name>
@@ -2251,6 +2259,26 @@
     <message>
         <source>gradients</source>
         <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>of dummy gradients</source>
+        <translation>Platzhalter-Gradienten</translation>
+    </message>
+    <message>
+        <source>of gathered inputs</source>
+        <translation>gesammelter Eingaben</translation>
+    </message>
+    <message>
+        <source>of inputs and gradients sent</source>
+        <translation>gesendeter Eingaben und Gradienten</translation>
+    </message>
+    <message>
+        <source>of inputs of chunks</source>
+        <translation>Eingaben der Teile</translation>
+    </message>
+    <message>
+        <source>of micro-batches in flight</source>
+        <translation>Mikrobatches unterwegs</translation>
     </message>
 </context>
 <context>

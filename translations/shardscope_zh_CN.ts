@@ -131,6 +131,14 @@
         <source>Of the 112 GB of model states that DDP keeps on every GPU, ZeRO-1, 2 and 3 leave 38.5, 26.25 and 14 GB on 8 GPUs; 1.3 GB of activations stand on top. Drag {parallel.gpus} to 4: they leave 49, 38.5 and 28 GB, and DDP has not moved.</source>
         <translation>DDP 在每块 GPU 上保留 112 GB 模型状态，在 8 块 GPU 上 ZeRO-1、2、3 分别剩下 38.5、26.25 和 14 GB；另有 1.3 GB 激活。将 {parallel.gpus} 拖到 4：剩下 49、38.5 和 28 GB，而 DDP 不变。</translation>
     </message>
+    <message>
+        <source>Why the first pipeline stage is the fullest</source>
+        <translation>为什么流水线第一级最满</translation>
+    </message>
+    <message>
+        <source>All 4 stages have as many layers, but the first one holds activations of 4 micro-batches in flight: 53 GiB, where the last one takes 37 GiB. Set {parallel.virtual_stages} to 2: the pipeline bubble shrinks from 1.2 to 0.8 s of each step, and the first stage takes 62 GiB.</source>
+        <translation>4 级的层数相同，但第一级持有 4 个在途微批次的激活：53 GiB，而最后一级为 37 GiB。将 {parallel.virtual_stages} 设为 2：每步的流水线气泡从 1.2 秒缩短到 0.8 秒，第一级则需 62 GiB。</translation>
+    </message>
 </context>
 <context>
     <name>FileDialogs</name>
@@ -2249,6 +2257,26 @@
     <message>
         <source>gradients</source>
         <translation>个梯度</translation>
+    </message>
+    <message>
+        <source>of dummy gradients</source>
+        <translation>占位梯度</translation>
+    </message>
+    <message>
+        <source>of gathered inputs</source>
+        <translation>聚合的输入</translation>
+    </message>
+    <message>
+        <source>of inputs and gradients sent</source>
+        <translation>收发的输入和梯度</translation>
+    </message>
+    <message>
+        <source>of inputs of chunks</source>
+        <translation>各块的输入</translation>
+    </message>
+    <message>
+        <source>of micro-batches in flight</source>
+        <translation>在途微批次</translation>
     </message>
 </context>
 <context>

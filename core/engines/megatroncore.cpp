@@ -50,8 +50,8 @@ public:
             {PartId::Master, sharded(4), stateSource},
             {PartId::OptimizerState, sharded(optimizerState(m_work, 4).value() / m_work.trainable),
                 stateSource},
-            {PartId::Buffers, Term::count(globalBuffer(), "B gathered"), globalSource},
-            {PartId::Buffers, Term::count(m_dummies, "B of shapes"), dummySource}};
+            {PartId::Buffers, Term::count(globalBuffer(), "B of gathered inputs"), globalSource},
+            {PartId::Buffers, Term::count(m_dummies, "B of dummy gradients"), dummySource}};
         std::erase_if(shares, [](const Share &share) { return share.term.isZero(); });
         hold(shares);
         m_ledger.change(m_inputs, keptInputs());

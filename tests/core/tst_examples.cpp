@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every number that an example says is worked out from it, in the order of its sentences.
 #include "core/planner/makeplan.h"
+#include "core/scenario/mesh.h"
 #include "resources/examples.h"
 #include "tests/support/testcatalog.h"
 
@@ -175,6 +176,38 @@ Claims seventyBillion()
             Claim::words("little to spare", [onSixteen](const Lesson &lesson) {
                 return onSixteen(lesson).memory.verdict.fit == Fit::AtRisk;
             })}};
+}
+
+Claims pipelineStages()
+{
+    const auto interleaved = [](const Lesson &lesson) {
+        return lesson.plan({{"parallel.virtual_stages", "2"}});
+    };
+    const auto stageGib = [](const StagePlan &stage) { return stage.memory.peak / GiB; };
+    return {"pipeline-stages",
+        {{"4",
+             [](const Lesson &lesson) { return static_cast<double>(lesson.plan().stages.size()); }},
+            Claim::words("as many layers",
+                [](const Lesson &lesson) {
+                    const std::vector<StagePlan> stages = lesson.plan().stages;
+                    return std::all_of(stages.begin(), stages.end(), [&](const StagePlan &stage) {
+                        return stage.stage.layers == stages.front().stage.layers;
+                    });
+                }),
+            {"4", [](const Lesson &) { return 1.0 * chunksInFlight(4, 1, 0, 32); }},
+            {"53",
+                [stageGib](
+                    const Lesson &lesson) { return stageGib(lesson.plan().stages.front()); }},
+            {"37",
+                [stageGib](const Lesson &lesson) { return stageGib(lesson.plan().stages.back()); }},
+            given("2"),
+            {"1.2", [](const Lesson &lesson) { return lesson.plan().time.bubble.value(); }},
+            {"0.8",
+                [interleaved](
+                    const Lesson &lesson) { return interleaved(lesson).time.bubble.value(); }},
+            {"62", [stageGib, interleaved](const Lesson &lesson) {
+                 return stageGib(interleaved(lesson).stages.front());
+             }}}};
 }
 
 Claims ruleAndFrameworks()
@@ -373,7 +406,7 @@ Claims tooLarge()
 std::map<QString, std::vector<Claim>> allClaims()
 {
     std::map<QString, std::vector<Claim>> all;
-    for (Claims claims : {ordinary(), tooLarge(), zeroStages(), seventyBillion(),
+    for (Claims claims : {ordinary(), tooLarge(), zeroStages(), seventyBillion(), pipelineStages(),
              ruleAndFrameworks(), loraActivations(), checkpointing(), logits(), sequenceLength(),
              offload(), ring(), accumulation(), slowLink()})
         all[QString("examples/%1.shardscope").arg(claims.example)] = claims.claims;

@@ -134,7 +134,7 @@ private slots:
             if (chart)
                 QCOMPARE(workspace.currentChart(), *chart);
         }
-        QVERIFY(workspace.about().message().contains("“Sequence length”"));
+        QVERIFY(workspace.about().message().contains("“Chunks of a stage”"));
         f.session.edit({}, {}, scenarioWith({{"parallel.gpus", "4"}}, f.session.scenario()));
         QVERIFY(workspace.about().isVisible());
         emit workspace.about().linkActivated("training.loss"); // unfolds what is folded
