@@ -638,6 +638,14 @@
         <source>Model parallelism</source>
         <translation>Modellparallelität</translation>
     </message>
+    <message>
+        <source>Layers of the &amp;first stage</source>
+        <translation>Schichten der &amp;ersten Stufe</translation>
+    </message>
+    <message>
+        <source>Layers of the last st&amp;age</source>
+        <translation>Schichten der let&amp;zten Stufe</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2882,6 +2890,14 @@
         <source>the vocabulary is padded to a multiple of this times parallel.tensor (make-vocab-size-divisible-by)</source>
         <translation>das Vokabular wird auf ein Vielfaches davon mal parallel.tensor aufgefüllt (make-vocab-size-divisible-by)</translation>
     </message>
+    <message>
+        <source>layers of the first pipeline stage; 0: as many as the others</source>
+        <translation>Schichten der ersten Pipelinestufe; 0: so viele wie die anderen</translation>
+    </message>
+    <message>
+        <source>layers of the last pipeline stage; 0: as many as the others</source>
+        <translation>Schichten der letzten Pipelinestufe; 0: so viele wie die anderen</translation>
+    </message>
 </context>
 <context>
     <name>lesson</name>
@@ -4440,6 +4456,14 @@
     <message>
         <source>padding of the vocabulary</source>
         <translation>Auffüllung des Vokabulars</translation>
+    </message>
+    <message>
+        <source>layers of the first stage</source>
+        <translation>Schichten der ersten Stufe</translation>
+    </message>
+    <message>
+        <source>layers of the last stage</source>
+        <translation>Schichten der letzten Stufe</translation>
     </message>
 </context>
 <context>

@@ -638,6 +638,14 @@
         <source>Model parallelism</source>
         <translation>模型并行</translation>
     </message>
+    <message>
+        <source>Layers of the &amp;first stage</source>
+        <translation>第一级的层数(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Layers of the last st&amp;age</source>
+        <translation>最后一级的层数(&amp;A)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2880,6 +2888,14 @@
         <source>the vocabulary is padded to a multiple of this times parallel.tensor (make-vocab-size-divisible-by)</source>
         <translation>词表填充到该值乘以 parallel.tensor 的倍数（make-vocab-size-divisible-by）</translation>
     </message>
+    <message>
+        <source>layers of the first pipeline stage; 0: as many as the others</source>
+        <translation>流水线第一级的层数；0：与其他级相同</translation>
+    </message>
+    <message>
+        <source>layers of the last pipeline stage; 0: as many as the others</source>
+        <translation>流水线最后一级的层数；0：与其他级相同</translation>
+    </message>
 </context>
 <context>
     <name>lesson</name>
@@ -4438,6 +4454,14 @@
     <message>
         <source>padding of the vocabulary</source>
         <translation>词表填充</translation>
+    </message>
+    <message>
+        <source>layers of the first stage</source>
+        <translation>第一级的层数</translation>
+    </message>
+    <message>
+        <source>layers of the last stage</source>
+        <translation>最后一级的层数</translation>
     </message>
 </context>
 <context>

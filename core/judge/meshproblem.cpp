@@ -35,11 +35,14 @@ constexpr std::array checks{
         }},
     Check{"parallel.pipeline",
         [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
-            return divides(mesh.pipeline, spec.layers);
+            return dividesLayers(mesh, static_cast<int>(spec.layers));
         }},
     Check{"parallel.virtual_stages",
         [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
-            return divides(std::int64_t{mesh.pipeline} * mesh.chunks, spec.layers);
+            const StageLayers second = layersOfStage(mesh, static_cast<int>(spec.layers), 1);
+            const StageLayers first = layersOfStage(mesh, static_cast<int>(spec.layers), 0);
+            return mesh.chunks == 1
+                || (divides(mesh.chunks, first.count) && divides(mesh.chunks, second.count));
         }},
     Check{"training.accumulation",
         [](const Scenario &scenario, const ModelSpec &, const Mesh &mesh) {

@@ -136,6 +136,8 @@ void addMesh(Words &setup, const Workload &work)
     cut(Trait::SequenceRanks, mesh.sequence ? mesh.tensor : 1);
     cut(Trait::PipelineStages, mesh.pipeline);
     cut(Trait::PipelineChunks, mesh.chunks);
+    setup.size(Trait::FirstStageLayers) = mesh.firstLayers > 0 ? mesh.firstLayers + 1 : 0;
+    setup.size(Trait::LastStageLayers) = mesh.lastLayers > 0 ? mesh.lastLayers + 1 : 0;
     cut(Trait::MicroBatchesInFlight,
         chunksInFlight(mesh.pipeline, mesh.chunks, 0, work.training().accumulation));
     cut(Trait::ContextRanks, mesh.context);

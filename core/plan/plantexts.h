@@ -65,7 +65,7 @@ inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
         english("plan", "the optimizer step on the CPU")}};
 
 template <>
-inline constexpr std::array<Text, 47> textsOf<Trait>{{english("plan", "model family"),
+inline constexpr std::array<Text, 49> textsOf<Trait>{{english("plan", "model family"),
     english("plan", "method"), english("plan", "framework"), english("plan", "sharding"),
     english("plan", "precision"), english("plan", "optimizer"), english("plan", "checkpointing"),
     english("plan", "attention"), english("plan", "loss"), english("plan", "offload"),
@@ -83,7 +83,8 @@ inline constexpr std::array<Text, 47> textsOf<Trait>{{english("plan", "model fam
     english("plan", "prefetch bucket"), english("plan", "persistence threshold"),
     english("plan", "sub-group"), english("plan", "tensor parallelism"),
     english("plan", "sequence parallelism"), english("plan", "pipeline stages"),
-    english("plan", "interleaved chunks"), english("plan", "micro-batches in flight"),
+    english("plan", "interleaved chunks"), english("plan", "layers of the first stage"),
+    english("plan", "layers of the last stage"), english("plan", "micro-batches in flight"),
     english("plan", "context parallelism"), english("plan", "expert parallelism"),
     english("plan", "GPUs of an expert"), english("plan", "checkpointed layers"),
     english("plan", "padding of the vocabulary")}};

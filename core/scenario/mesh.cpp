@@ -20,6 +20,8 @@ Mesh meshOf(const Parallel &parallel)
         .context = parallel.context,
         .pipeline = parallel.pipeline,
         .chunks = parallel.pipeline > 1 ? parallel.virtualStages : 1,
+        .firstLayers = parallel.pipeline > 1 ? parallel.firstStageLayers : 0,
+        .lastLayers = parallel.pipeline > 1 ? parallel.lastStageLayers : 0,
         .expert = parallel.expert,
         .sequence = parallel.tensor > 1 && parallel.sequence == SequenceParallel::On};
     mesh.expertTensor = parallel.expertTensor > 0 ? parallel.expertTensor : parallel.tensor;
@@ -33,11 +35,46 @@ bool cutsModel(const Parallel &parallel)
         || parallel.expert > 1;
 }
 
+namespace {
+
+/// Stages and layers beside the first and the last stage, where those have numbers of their own.
+struct Others
+{
+    int stages = 0;
+    int layers = 0;
+};
+Others othersOf(const Mesh &mesh, int layers)
+{
+    const int own = (mesh.firstLayers > 0 ? 1 : 0) + (mesh.lastLayers > 0 ? 1 : 0);
+    return {mesh.pipeline - own, std::max(0, layers - mesh.firstLayers - mesh.lastLayers)};
+}
+
+} // namespace
+
 StageLayers layersOfStage(const Mesh &mesh, int layers, int stage)
 {
-    const int each = layers / mesh.pipeline;
-    const int more = layers % mesh.pipeline;
-    return {stage * each + std::min(stage, more), each + (stage < more ? 1 : 0)};
+    const bool hasFirst = mesh.firstLayers > 0;
+    if (hasFirst && stage == 0)
+        return {0, std::min(mesh.firstLayers, layers)};
+    if (mesh.lastLayers > 0 && stage == mesh.pipeline - 1) {
+        const int count = std::min(mesh.lastLayers, layers);
+        return {layers - count, count};
+    }
+    const Others others = othersOf(mesh, layers);
+    const int place = stage - (hasFirst ? 1 : 0);
+    const int each = others.layers / std::max(1, others.stages);
+    const int more = others.layers % std::max(1, others.stages);
+    return {std::min(mesh.firstLayers, layers) + place * each + std::min(place, more),
+        each + (place < more ? 1 : 0)};
+}
+
+bool dividesLayers(const Mesh &mesh, int layers)
+{
+    const Others others = othersOf(mesh, layers);
+    if (mesh.firstLayers + mesh.lastLayers > layers)
+        return false;
+    return others.stages > 0 ? others.layers % others.stages == 0 && others.layers > 0
+                             : others.layers == 0;
 }
 
 std::vector<int> decidingStages(const Mesh &mesh)

@@ -15,6 +15,8 @@ struct Mesh
     int data = 1; ///< what the other axes leave of the GPUs; at least 1
     int pipeline = 1;
     int chunks = 1; ///< of a pipeline stage
+    int firstLayers = 0; ///< of the first stage; 0: as many as the others have
+    int lastLayers = 0;
     int expert = 1;
     int expertTensor = 1;
     bool sequence = false; ///< sequence parallelism, over the ranks of `tensor`
@@ -35,13 +37,15 @@ Mesh meshOf(const Parallel &parallel);
 bool cutsModel(const Parallel &parallel);
 
 /// Decoder layers of one pipeline stage, counted from 0; stages that come first get those that are
-/// left over.
+/// left over. First and last stage have as many as the mesh says.
 struct StageLayers
 {
     int first = 0;
     int count = 0;
 };
 StageLayers layersOfStage(const Mesh &mesh, int layers, int stage);
+/// Whether the stages of which nothing is said get as many layers each.
+bool dividesLayers(const Mesh &mesh, int layers);
 
 /// Stages among which are the fullest and the slowest: the first two, and the last.
 std::vector<int> decidingStages(const Mesh &mesh);

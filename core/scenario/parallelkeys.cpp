@@ -53,6 +53,14 @@ void addMesh(std::vector<Key> &table)
     table.push_back(
         integer<&S::parallel, &P::pipeline>("parallel.pipeline", english("keys", "stages"), ranks,
             english("keys", "pipeline parallelism: stages that the layers are cut into")));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::firstStageLayers>("parallel.layers_first_stage",
+            english("keys", "layers"), {0, 10'000},
+            english("keys", "layers of the first pipeline stage; 0: as many as the others"))));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::lastStageLayers>("parallel.layers_last_stage",
+            english("keys", "layers"), {0, 10'000},
+            english("keys", "layers of the last pipeline stage; 0: as many as the others"))));
     table.push_back(integer<&S::parallel, &P::virtualStages>("parallel.virtual_stages",
         english("keys", "chunks"), {1, 128},
         english("keys", "chunks of each pipeline stage that interleave; 1: plain 1F1B")));

@@ -82,6 +82,8 @@ struct Parallel
     int tensor = 1;
     SequenceParallel sequence = SequenceParallel::On; ///< where `tensor` is above 1
     int pipeline = 1; ///< stages
+    int firstStageLayers = 0; ///< 0: as many as the others
+    int lastStageLayers = 0;
     int virtualStages = 1; ///< chunks of a stage that interleave
     int context = 1;
     int expert = 1;

@@ -176,6 +176,8 @@ std::vector<Field> meshFields()
         choice<SequenceParallel>("parallel.sequence", Inputs::tr("&Sequence parallel")),
         slider(
             "parallel.pipeline", Inputs::tr("&Pipeline stages"), always(Scale::linear(1, 128, 1))),
+        number("parallel.layers_first_stage", Inputs::tr("Layers of the &first stage"), 0, 1024, 1),
+        number("parallel.layers_last_stage", Inputs::tr("Layers of the last st&age"), 0, 1024, 1),
         number("parallel.virtual_stages", Inputs::tr("&Chunks of a stage"), 1, 64, 1),
         slider("parallel.context", Inputs::tr("Conte&xt parallel"), always(doublings(128))),
         slider("parallel.expert", Inputs::tr("&Expert parallel"), always(doublings(512))),

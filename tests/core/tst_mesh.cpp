@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/findings.h"
+#include "core/judge/meshproblem.h"
+#include "core/judge/runnable.h"
+#include "core/planner/outlook.h"
+#include "core/scenario/mesh.h"
+#include "core/scenario/move.h"
+#include "tests/support/testcatalog.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace shardscope;
+
+namespace {
+
+using Settings = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+/// Llama 3 8B on 64 GPUs: tensor 4, pipeline 4.
+Scenario meshed(Settings settings = {})
+{
+    Scenario base = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+        {"training.precision", "bf16-master"}, {"training.sequence_length", "4096"},
+        {"training.accumulation", "8"}, {"training.checkpointing", "none"},
+        {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}, {"parallel.gpus", "64"},
+        {"parallel.tensor", "4"}, {"parallel.pipeline", "4"}});
+    return scenarioWith(settings, base);
+}
+
+/// Micro-batches that a stage of 1F1B has run forward and not yet backward, at most: by running it.
+int inFlightByRunning(int stages, int stage, int microBatches)
+{
+    std::set<int> held;
+    std::size_t most = 0;
+    const int ahead = std::min(stages - stage - 1, microBatches);
+    int forward = 0;
+    const auto runForward = [&] {
+        held.insert(forward++);
+        most = std::max(most, held.size());
+    };
+    for (int i = 0; i < ahead; ++i)
+        runForward();
+    for (int backward = 0; backward < microBatches; ++backward) {
+        if (forward < microBatches)
+            runForward();
+        held.erase(backward);
+    }
+    return static_cast<int>(most);
+}
+
+double bytesOf(const Plan &plan, std::string_view id)
+{
+    double bytes = 0;
+    for (const Collective &one : plan.traffic.collectives) {
+        if (one.id().starts_with(id))
+            bytes += one.bytesPerStep().value();
+    }
+    return bytes;
+}
+
+} // namespace
+
+class TestMesh : public QObject
+{
+    Q_OBJECT
+
+    const Catalog m_catalog = embeddedCatalog();
+
+    Plan plan(Settings settings = {}) const { return planOf(meshed(settings), m_catalog); }
+
+private slots:
+    void whatIsLeftIsDataParallel()
+    {
+        const Mesh mesh = meshOf(meshed({{"parallel.context", "2"}}).parallel);
+        QCOMPARE(mesh.data, 2);
+        QCOMPARE(mesh.replicas(), 4);
+        QCOMPARE(meshOf(meshed({{"parallel.strategy", "zero3"}}).parallel).data, 64);
+    }
+
+    void layersAreDealtOut_data()
+    {
+        QTest::addColumn<Mesh>("mesh");
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<QString>("counts");
+        QTest::newRow("evenly") << Mesh{.pipeline = 4} << 32 << "8 8 8 8";
+        QTest::newRow("what is left over comes first") << Mesh{.pipeline = 4} << 30 << "8 8 7 7";
+        QTest::newRow("Llama 3 405B")
+            << Mesh{.pipeline = 4, .firstLayers = 7, .lastLayers = 7} << 30 << "7 8 8 7";
+        QTest::newRow("a short first stage")
+            << Mesh{.pipeline = 3, .firstLayers = 2} << 12 << "2 5 5";
+    }
+    void layersAreDealtOut()
+    {
+        QFETCH(Mesh, mesh);
+        QFETCH(int, layers);
+        QFETCH(QString, counts);
+        QStringList found;
+        int next = 0;
+        for (int stage = 0; stage < mesh.pipeline; ++stage) {
+            const StageLayers own = layersOfStage(mesh, layers, stage);
+            QCOMPARE(own.first, next);
+            next += own.count;
+            found += QString::number(own.count);
+        }
+        QCOMPARE(next, layers);
+        QCOMPARE(found.join(' '), counts);
+    }
+
+    void microBatchesInFlightAreThoseOfTheSchedule()
+    {
+        for (const int stages : {1, 2, 4, 8}) {
+            for (int stage = 0; stage < stages; ++stage) {
+                for (const int microBatches : {1, 2, 3, 8, 16})
+                    QCOMPARE(chunksInFlight(stages, 1, stage, microBatches),
+                        inFlightByRunning(stages, stage, microBatches));
+            }
+        }
+        QCOMPARE(chunksInFlight(4, 2, 0, 16), 11); // Narayanan et al. 2021: 1 + (p - 1) / (p v)
+    }
+
+    void ranksHoldTheModelTogether()
+    {
+        const Plan made = plan();
+        QCOMPARE(made.stages.size(), std::size_t(4));
+        double held = 0;
+        for (const StagePlan &stage : made.stages) {
+            for (const Part &part : stage.memory.atPeak().parts) {
+                if (part.id == PartId::Weights)
+                    held += 4 * part.bytes.value() / 2;
+            }
+        }
+        // Norms are on each of the four ranks, 65 of 4,096; two tables are padded to multiples of
+        // 512 rows.
+        QCOMPARE(held, made.model.parameters + 3 * 65 * 4096 + 2 * 256 * 4096);
+    }
+
+    void theFullestStageDecides()
+    {
+        const Plan made = plan();
+        for (const StagePlan &stage : made.stages)
+            QVERIFY(stage.memory.peak <= made.memory.peak);
+        QCOMPARE(made.stage.index, 0);
+        QVERIFY(made.stages[0].memory.peak > made.stages[1].memory.peak);
+        QVERIFY(made.stages[1].memory.peak > made.stages[2].memory.peak);
+        Evaluator evaluator(m_catalog);
+        QCOMPARE(evaluator.memory(meshed())->peak, made.memory.peak);
+        QCOMPARE(evaluator.speed(meshed())->step, made.time.step);
+    }
+
+    void stepsWaitForTheBubble()
+    {
+        const Plan made = plan();
+        const StepTime &slowest = made.stages.back().time; // with the head
+        QVERIFY(made.time.bubble > Seconds(0));
+        const double waits = 3 * (slowest.forward + slowest.backward).value();
+        QVERIFY(std::abs(slowest.bubble.value() - waits) < 1e-9);
+        const Plan interleaved = plan({{"parallel.virtual_stages", "2"}});
+        QVERIFY(interleaved.time.bubble < made.time.bubble);
+    }
+
+    void tensorParallelismSendsWhatItsLayersSay()
+    {
+        const Plan made = plan({{"parallel.pipeline", "1"}, {"parallel.gpus", "16"}});
+        const double whole = 2.0 * 4096 * 4096; // of one sequence
+        const double sent = 3.0 / 4 * whole * 8; // of eight micro-steps, from each of four ranks
+        // Two column-parallel and two row-parallel products in a layer, and the head.
+        QCOMPARE(bytesOf(made, "activation-all-gather"),
+            sent * (32 * (2 + 2 + 2) + 1 + 1 + 1)); // forward, again for the weight; rows backward
+        QCOMPARE(bytesOf(made, "activation-reduce-scatter"), sent * (32 * (2 + 2) + 1 + 1));
+        const Plan plain = plan(
+            {{"parallel.pipeline", "1"}, {"parallel.gpus", "16"}, {"parallel.sequence", "off"}});
+        const double labels = 3 * 4.0 * 4096 * 8 * 2 * 3 / 4;
+        QCOMPARE(
+            bytesOf(plain, "activation-all-reduce"), 2 * sent * (32 * (2 + 2) + 1 + 1) + labels);
+    }
+
+    void stagesSendTheStream()
+    {
+        const Plan made = plan();
+        const double stream = 2.0 * 4096 * 4096 / 4;
+        QCOMPARE(bytesOf(made, "activation-send-receive"), 8 * stream); // the first: forward alone
+    }
+
+    void whatDoesNotDivideIsRefusedAndRepaired_data()
+    {
+        QTest::addColumn<Scenario>("scenario");
+        QTest::addColumn<QString>("key");
+        const auto row = [](const char *name, Settings settings, const char *key) {
+            QTest::newRow(name) << meshed(settings) << QString::fromLatin1(key);
+        };
+        row("heads", {{"parallel.tensor", "3"}, {"parallel.gpus", "48"}}, "parallel.tensor");
+        row("layers", {{"parallel.pipeline", "5"}, {"parallel.gpus", "80"}}, "parallel.pipeline");
+        row("chunks", {{"parallel.virtual_stages", "3"}}, "parallel.virtual_stages");
+        row("micro-steps of chunks",
+            {{"parallel.virtual_stages", "2"}, {"training.accumulation", "6"}},
+            "training.accumulation");
+        row("tokens", {{"parallel.context", "2"}, {"training.sequence_length", "1001"}},
+            "parallel.context");
+        row("experts of a dense model", {{"parallel.expert", "2"}}, "parallel.expert");
+        row("GPUs", {{"parallel.gpus", "72"}}, "parallel.gpus");
+    }
+    void whatDoesNotDivideIsRefusedAndRepaired()
+    {
+        QFETCH(Scenario, scenario);
+        QFETCH(QString, key);
+        const Plan made = planOf(scenario, m_catalog);
+        const auto found = std::find_if(made.findings.begin(), made.findings.end(),
+            [](const Finding &finding) { return finding.id == FindingId::MeshDoesNotDivide; });
+        QVERIFY(found != made.findings.end());
+        QCOMPARE(found->severity, Severity::Critical);
+        QCOMPARE(QString::fromStdString(std::string(found->subject)), key);
+        QVERIFY(obstacleIn(made.findings).has_value());
+        if (key == "parallel.context") // no smaller degree divides an odd length
+            return;
+        QVERIFY(!found->repair.isEmpty());
+        const Plan repaired = planOf(*applied(scenario, found->repair.settings), m_catalog);
+        for (const Finding &finding : repaired.findings)
+            QVERIFY(
+                finding.id != FindingId::MeshDoesNotDivide || finding.subject != found->subject);
+    }
+
+    void whatIsNotPlannedIsNotSaidToFit_data()
+    {
+        QTest::addColumn<Scenario>("scenario");
+        QTest::newRow("LoRA") << meshed({{"training.method", "lora"}});
+        QTest::newRow("pure bf16") << meshed({{"training.precision", "bf16"}});
+        QTest::newRow("latent attention") << meshed({{"model.id", "deepseek-ai/DeepSeek-V3"}});
+    }
+    void whatIsNotPlannedIsNotSaidToFit()
+    {
+        QFETCH(Scenario, scenario);
+        const Plan made = planOf(scenario, m_catalog);
+        const std::optional<FindingId> obstacle = obstacleIn(made.findings);
+        QVERIFY(obstacle && stopsRun(*obstacle));
+    }
+
+    void tensorParallelismOverTheNetworkIsWarnedOf()
+    {
+        const Plan made = plan({{"parallel.gpus_per_node", "2"}});
+        QVERIFY(std::any_of(made.findings.begin(), made.findings.end(), [](const Finding &one) {
+            return one.id == FindingId::TensorOverNodes && !one.repair.isEmpty();
+        }));
+    }
+};
+
+Q_DECLARE_METATYPE(shardscope::Mesh)
+
+QTEST_APPLESS_MAIN(TestMesh)
+#include "tst_mesh.moc"
