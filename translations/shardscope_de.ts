@@ -1954,6 +1954,10 @@
         <source>%1 GPUs share each matrix, %2 are in a node: what every layer sends and waits for goes over the network.</source>
         <translation>%1 GPUs teilen sich jede Matrix, %2 sind in einem Knoten: was jede Schicht sendet und worauf sie wartet, geht über das Netzwerk.</translation>
     </message>
+    <message>
+        <source>Megatron-LM computes its own loss, in place on each rank&apos;s share of the logits: no other is planned with it.</source>
+        <translation>Megatron-LM berechnet seinen eigenen Loss, an Ort und Stelle auf dem Anteil jedes Rangs an den Logits: kein anderer wird damit geplant.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

@@ -1952,6 +1952,10 @@
         <source>%1 GPUs share each matrix, %2 are in a node: what every layer sends and waits for goes over the network.</source>
         <translation>%1 个 GPU 共享每个矩阵，而每个节点只有 %2 个：每层的收发都要经过网络。</translation>
     </message>
+    <message>
+        <source>Megatron-LM computes its own loss, in place on each rank&apos;s share of the logits: no other is planned with it.</source>
+        <translation>Megatron-LM 使用自己的损失，在每个 rank 的 logits 份额上就地计算：不支持其他损失。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

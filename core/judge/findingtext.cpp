@@ -4,6 +4,7 @@
 #include "core/plan/plantexts.h"
 #include "core/scenario/mesh.h"
 #include "core/scenario/move.h"
+#include "core/step/workload.h"
 
 #include <algorithm>
 #include <array>
@@ -78,6 +79,7 @@ struct Facts
     bool isAtOptimizer() const { return plan.memory.peakPhase == PhaseId::OptimizerStep; }
     bool hasBytes() const { return finding.bytes > Bytes(0); }
     bool hasSinks() const { return plan.model.spec.attentionSinks; }
+    bool usesMegatron() const { return usesMegatronLayers(plan.scenario, plan.model.spec); }
     bool hasAllReduce() const { return plan.traffic.hasAllReduce(); }
 };
 
@@ -338,6 +340,11 @@ constexpr std::array rows{
             "GPU.",
             "number, amount"),
         {&F::what, &F::bytes}},
+    Row{FindingId::LossReplaced,
+        english("findings",
+            "Megatron-LM computes its own loss, in place on each rank's share of the logits: no "
+            "other is planned with it."),
+        {}, &F::usesMegatron},
     Row{FindingId::LossReplaced,
         english("findings",
             "With label smoothing the Trainer computes the loss from all logits, whatever "

@@ -111,7 +111,8 @@ std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved
     if (worksheet)
         return findings;
     const Training &training = scenario.training;
-    if (training.labelSmoothing > 0 && training.loss != Loss::Standard)
+    const bool isOthers = usesMegatronLayers(scenario, resolved.spec);
+    if ((training.labelSmoothing > 0 || isOthers) && training.loss != Loss::Standard)
         findings.push_back({.id = FindingId::LossReplaced, .severity = Severity::Warning});
     add(frozenLayers(plan, resolved));
     add(routerInSingle(scenario, resolved));

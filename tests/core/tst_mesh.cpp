@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/findings.h"
+#include "core/judge/findingtext.h"
 #include "core/judge/meshproblem.h"
 #include "core/judge/runnable.h"
 #include "core/planner/outlook.h"
@@ -234,6 +235,17 @@ private slots:
         const Plan made = planOf(scenario, m_catalog);
         const std::optional<FindingId> obstacle = obstacleIn(made.findings);
         QVERIFY(obstacle && stopsRun(*obstacle));
+    }
+
+    void anotherLossIsSaidToBeReplaced()
+    {
+        const Plan made = plan({{"training.loss", "chunked"}});
+        QCOMPARE(made.memory.peak, plan().memory.peak);
+        const auto found = std::find_if(made.findings.begin(), made.findings.end(),
+            [](const Finding &one) { return one.id == FindingId::LossReplaced; });
+        QVERIFY(found != made.findings.end());
+        QVERIFY(describe(*found, made).find("Megatron-LM") != std::string::npos);
+        QVERIFY(!found->repair.isEmpty());
     }
 
     void tensorParallelismOverTheNetworkIsWarnedOf()
