@@ -17,13 +17,6 @@ namespace {
 
 constexpr std::string_view bufferSource = "Megatron-LM (2026-08) docs/dist_optimizer.md";
 
-/// Elements, where communication is overlapped: distributed_data_parallel.py, max(40 million, one
-/// million for each rank).
-double bucketOf(const Workload &work)
-{
-    return std::max(40e6, 1e6 * work.ranks());
-}
-
 std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
     if (work.usesMegatron())
@@ -33,11 +26,17 @@ std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, co
         .op = optimizerShards(work) > 1 ? CollectiveOp::ReduceScatter : CollectiveOp::AllReduce,
         .source = bufferSource,
         .overlaps = overlapped,
-        .bucket = overlapped ? bucketOf(work) : work.trainable};
+        .bucket = overlapped ? megatronBucket(work) : work.trainable};
     return std::make_unique<MegatronPolicy>(work, sinks, reduction, bufferSource, bufferSource);
 }
 
 } // namespace
+
+// distributed_data_parallel.py: max(40 million, one million for each rank).
+double megatronBucket(const Workload &work)
+{
+    return std::max(40e6, 1e6 * work.ranks());
+}
 
 int optimizerShards(const Workload &work)
 {

@@ -8,6 +8,9 @@ namespace shardscope {
 /// GPUs that share one copy of the optimizer's state where ZeRO-1 alone shards it.
 int optimizerShards(const Workload &work);
 
+/// Elements that one call carries where communication is overlapped.
+double megatronBucket(const Workload &work);
+
 /// What Megatron-LM holds and sends, and nanotron besides its 16-bit gradients: 16-bit weights, one
 /// fp32 gradient buffer for the whole run, reduced in the last micro-step, and the fp32 master copy
 /// with the optimizer's state, whole or sharded.

@@ -62,10 +62,6 @@ public:
         m_isLast = step.isLast;
         m_ledger.releaseAll(m_inputs);
     }
-    void enterModule(const Unit &unit, std::int32_t module, bool isBackward) override
-    {
-        m_lines.enter(unit, module, isBackward);
-    }
     void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
     {
         m_lines.leave(unit, module, isBackward);

@@ -4,6 +4,7 @@
 #include "core/engines/megatronwire.h"
 
 #include "core/engines/convention.h"
+#include "core/engines/megatron.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,8 +50,7 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
     , m_settings(settings)
     , m_cut(*settings.megatron)
     , m_wire(wire)
-    // distributed_data_parallel.py: max(40 million, one million for each rank).
-    , m_bucket(std::max(40e6, 1e6 * work.mesh.replicas()))
+    , m_bucket(megatronBucket(work))
 {
     const Mesh &mesh = work.mesh;
     const Group tensor{mesh.tensor, 1};
@@ -130,21 +130,14 @@ void MegatronWire::row(bool isBackward)
         send(m_reduce, whole);
 }
 
-void MegatronWire::enter(const Unit &unit, std::int32_t module, bool isBackward)
+/// Tokens go to their experts and come back; of their gradients the other way round.
+void MegatronWire::experts()
 {
-    const std::string_view name = nameOf(unit, module);
-    const double hidden = static_cast<double>(m_settings.spec.hidden);
-    if (name == "experts_fc1") {
-        const Experts &experts = *m_settings.spec.experts;
-        const double chosen = m_settings.tokens() * m_cut.stream() * experts.perToken * hidden;
-        // Dispatched in the forward pass; the gradient of what was combined in the backward pass.
-        send(m_tokens, chosen);
-        send(m_expertGather, chosen * m_cut.expertTensor);
-    }
-    if (name == "linear_qkv" && isBackward)
-        send(m_keys,
-            m_settings.tokens() * m_cut.context * 4.0
-                * static_cast<double>(m_settings.spec.kvWidth()) / m_cut.tensor);
+    const double chosen = m_settings.tokens() * m_cut.stream() * m_settings.spec.experts->perToken
+        * static_cast<double>(m_settings.spec.hidden);
+    send(m_tokens, 2 * chosen, 2, 2);
+    send(m_expertGather, chosen * m_cut.expertTensor);
+    send(m_expertScatter, chosen * m_cut.expertTensor);
 }
 
 void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
@@ -160,18 +153,15 @@ void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
         send(m_cut.sequence && m_settings.spec.positions == 0 ? m_scatter : m_reduce, whole);
     else if (name == "word_embeddings" && m_cut.sequence)
         send(m_gather, whole);
+    else if (name == "experts_fc1")
+        experts();
     if (name == "output_layer" && !isBackward) // largest logit, sum, and the label's own
         send(m_reduce, 3 * m_settings.tokens(), 4, 3);
-    if (name == "linear_qkv" && !isBackward)
+    // Around the ring go keys and values, in the backward pass with their gradients.
+    if (name == "linear_qkv")
         send(m_keys,
-            m_settings.tokens() * m_cut.context * 2.0
+            m_settings.tokens() * m_cut.context * (isBackward ? 4.0 : 2.0)
                 * static_cast<double>(m_settings.spec.kvWidth()) / m_cut.tensor);
-    if (name == "experts_fc1") {
-        const double chosen
-            = m_settings.tokens() * m_cut.stream() * m_settings.spec.experts->perToken * hidden;
-        send(m_expertScatter, chosen * m_cut.expertTensor);
-        send(m_tokens, chosen);
-    }
 }
 
 void MegatronWire::toNextStage(double times)

@@ -11,7 +11,6 @@ class MegatronWire
 public:
     MegatronWire(const Workload &work, const LayerSettings &settings, Wire &wire);
 
-    void enter(const Unit &unit, std::int32_t module, bool isBackward);
     void leave(const Unit &unit, std::int32_t module, bool isBackward);
     /// What a chunk hands to the next one, or the gradient to the one before.
     void afterForward(const Unit &unit);
@@ -37,6 +36,7 @@ private:
 
     void column(double in, bool isBackward);
     void row(bool isBackward);
+    void experts();
     void toNextStage(double times);
 
     const Workload &m_work;

@@ -130,7 +130,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(attention == KernelOutcome::LeavesOut, FindingId::AttentionLeavesOut);
     when(!worksheet && offloadFor(parallel) != parallel.offload, FindingId::OffloadDiffers);
     when(isUneven(parallel), FindingId::GroupDoesNotDivide);
-    when(meshProblem(scenario, resolved.spec).has_value(), FindingId::MeshDoesNotDivide);
+    when(unevenAxis(scenario, resolved.spec).has_value(), FindingId::MeshDoesNotDivide);
     when(cutsWhatIsNotPlanned(scenario, resolved.spec), FindingId::MeshNotPlanned);
     when(usesMegatronLayers(scenario, resolved.spec) && parallel.tensor > parallel.gpusPerNode,
         FindingId::TensorOverNodes);

@@ -72,11 +72,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
         findings.push_back(*std::move(slow));
     contradicts(FindingId::GroupDoesNotDivide);
     contradicts(FindingId::MeshDoesNotDivide);
-    if (!findings.empty() && findings.back().id == FindingId::MeshDoesNotDivide) {
-        const MeshProblem problem = *meshProblem(scenario, resolved.spec);
-        findings.back().subject = problem.key;
-        findings.back().repair = problem.repair;
-    }
+    if (!findings.empty() && findings.back().id == FindingId::MeshDoesNotDivide)
+        findings.back().subject = *unevenAxis(scenario, resolved.spec);
     contradicts(FindingId::MeshNotPlanned);
     contradicts(FindingId::TensorOverNodes);
     contradicts(FindingId::OddBucket);

@@ -70,19 +70,33 @@ constexpr std::array checks{
         }},
 };
 
+/// Null where all axes divide.
 const Check *failed(const Scenario &scenario, const ModelSpec &spec)
 {
+    if (!usesMegatronLayers(scenario, spec))
+        return nullptr;
     const Mesh mesh = meshOf(scenario.parallel);
     const auto *const first = std::find_if(checks.begin(), checks.end(),
         [&](const Check &check) { return !check.holds(scenario, spec, mesh); });
     return first == checks.end() ? nullptr : first;
 }
 
-/// The next smaller value that does divide, or, of what may grow, the next larger one.
-Move repairOf(const Check &check, const Scenario &scenario, const ModelSpec &spec)
+} // namespace
+
+std::optional<std::string_view> unevenAxis(const Scenario &scenario, const ModelSpec &spec)
 {
-    const bool grows = check.key == "parallel.gpus" || check.key == "training.accumulation";
-    const Key &key = *findKey(check.key);
+    const Check *check = failed(scenario, spec);
+    return check ? std::optional(check->key) : std::nullopt;
+}
+
+/// Smaller degrees of an axis, and more GPUs or micro-steps.
+Move evenAxis(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Check *check = failed(scenario, spec);
+    if (!check)
+        return {};
+    const bool grows = check->key == "parallel.gpus" || check->key == "training.accumulation";
+    const Key &key = *findKey(check->key);
     const auto now = static_cast<std::int64_t>(*key.get(scenario)->number());
     constexpr std::int64_t farthest = 1024;
     for (std::int64_t step = 1; step <= farthest; ++step) {
@@ -91,22 +105,10 @@ Move repairOf(const Check &check, const Scenario &scenario, const ModelSpec &spe
         if (value < 1 || !setKey(next, key, Json(static_cast<double>(value))))
             break;
         const Check *other = failed(next, spec);
-        if (!other || other->key != check.key)
-            return {.settings = {{std::string(check.key), std::to_string(value)}}};
+        if (!other || other->key != check->key)
+            return {.settings = {{std::string(check->key), std::to_string(value)}}};
     }
     return {};
-}
-
-} // namespace
-
-std::optional<MeshProblem> meshProblem(const Scenario &scenario, const ModelSpec &spec)
-{
-    if (!usesMegatronLayers(scenario, spec))
-        return std::nullopt;
-    const Check *check = failed(scenario, spec);
-    if (!check)
-        return std::nullopt;
-    return MeshProblem{check->key, repairOf(*check, scenario, spec)};
 }
 
 bool cutsWhatIsNotPlanned(const Scenario &scenario, const ModelSpec &spec)

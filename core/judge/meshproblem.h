@@ -9,14 +9,10 @@
 
 namespace shardscope {
 
-/// The first axis of the mesh that does not divide what it cuts, by its input; what "heads" and
-/// "experts" say apart.
-struct MeshProblem
-{
-    std::string_view key{};
-    Move repair{};
-};
-std::optional<MeshProblem> meshProblem(const Scenario &scenario, const ModelSpec &spec);
+/// The input of the first axis of the mesh that does not divide what it cuts; nothing where all do.
+std::optional<std::string_view> unevenAxis(const Scenario &scenario, const ModelSpec &spec);
+/// The nearest value of that input which does; empty where there is none, or all axes divide.
+Move evenAxis(const Scenario &scenario, const ModelSpec &spec);
 
 /// Whether the scenario asks Megatron-LM for an axis beside data parallelism of a model, a method
 /// or a precision that its own layers are not planned for.

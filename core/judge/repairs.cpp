@@ -3,6 +3,7 @@
 
 #include "core/engines/offload/offload.h"
 #include "core/judge/attentionkernel.h"
+#include "core/judge/meshproblem.h"
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
 #include "core/scenario/keys.h"
@@ -102,6 +103,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("parallel.strategy", Strategy::Ddp);
     case FindingId::UnevenHeads:
         return evenHeads(scenario);
+    case FindingId::MeshDoesNotDivide:
+        return evenAxis(scenario, resolved.spec);
     case FindingId::TensorOverNodes:
         return setting("parallel.tensor", std::int64_t{parallel.gpusPerNode});
     case FindingId::GroupDoesNotDivide:
@@ -149,7 +152,6 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::ScaledModel:
     case FindingId::LinkBound:
     case FindingId::UnvalidatedFamily:
-    case FindingId::MeshDoesNotDivide: // it comes with its own
     case FindingId::MeshNotPlanned:
         break;
     }

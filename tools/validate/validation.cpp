@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tools/validate/validation.h"
 
+#include "core/plan/stageplan.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/relevance.h"
 #include "tools/validate/prediction.h"
@@ -77,14 +78,13 @@ std::string compare(const Case &item, const Catalog &catalog, Validation &valida
     const std::string &id = scenario->model.id;
     if (!id.empty() && !catalog.findModel(id))
         return "the model is not in the catalogue: " + id;
-    Result<Plan> plan = makePlan(
+    const Result<Plan> plan = makePlan(
         *scenario, catalog, needsAllocator(item) ? Reserving::Played : Reserving::Estimated);
     if (!plan)
         return describe(plan.error());
-    if (static_cast<std::size_t>(item.stage) < plan->stages.size())
-        static_cast<StagePlan &>(*plan) = plan->stages[static_cast<std::size_t>(item.stage)];
     const GpuSpec *gpu = item.knowsGpu ? catalog.findGpu(scenario->hardware.gpu) : nullptr;
-    std::vector<Comparison> found = compared(item, *plan, gpu);
+    std::vector<Comparison> found
+        = compared(item, planOfStage(*plan, static_cast<std::size_t>(item.stage)), gpu);
     if (found.empty())
         return "nothing that is predicted was measured";
     std::move(found.begin(), found.end(), std::back_inserter(validation.comparisons));

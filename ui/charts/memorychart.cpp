@@ -3,6 +3,7 @@
 
 #include "core/explore/strategies.h"
 #include "core/judge/runverdict.h"
+#include "core/plan/stageplan.h"
 #include "core/planner/outlook.h"
 #include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
@@ -195,14 +196,15 @@ namespace {
 /// All GPUs of a pipeline stage hold the same.
 ChartData memoryByStage(const Plan &plan, const Catalog &catalog)
 {
-    std::vector<Plan> stages(plan.stages.size(), plan);
+    std::vector<Plan> stages;
+    stages.reserve(plan.stages.size());
     std::vector<const Plan *> bars;
     std::vector<ChartCategory> categories;
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        static_cast<StagePlan &>(stages[i]) = plan.stages[i];
-        bars.push_back(&stages[i]);
-        ChartCategory &bar = categories.emplace_back(memoryBar(stages[i]));
-        const Stage &stage = plan.stages[i].stage;
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+        const Plan &own = stages.emplace_back(planOfStage(plan, i));
+        bars.push_back(&own);
+        ChartCategory &bar = categories.emplace_back(memoryBar(own));
+        const Stage &stage = own.stage;
         bar.id = QStringLiteral("stage-%1").arg(stage.index + 1);
         bar.label = MemoryChart::tr("Stage %1", "of a pipeline").arg(stage.index + 1);
         bar.detail.prepend(MemoryChart::tr("Layers %1 to %2\n")

@@ -91,9 +91,8 @@ TensorId MegatronWriter::joined(TensorId added, TensorId stream, bool bias)
     return sum;
 }
 
-TensorId MegatronWriter::activated(TensorId x, double elements, bool bias)
+TensorId MegatronWriter::activated(TensorId x, double elements)
 {
-    static_cast<void>(bias);
     return tape.op(spec.gatedMlp ? "swiglu" : "bias_gelu", {x}, elements, Dtype::Half, {x});
 }
 
@@ -101,7 +100,7 @@ TensorId MegatronWriter::mlp(TensorId x, double units)
 {
     const double factor = spec.gatedMlp ? 2 : 1;
     const TensorId up = column("linear_fc1", x, hidden(), factor * units, spec.mlpBias);
-    const TensorId active = activated(up, tokens() * units / cut.tensor, spec.mlpBias);
+    const TensorId active = activated(up, tokens() * units / cut.tensor);
     const TensorId result = row("linear_fc2", active, units, spec.mlpBias);
     tape.stillHeld({x, active}); // the name of the first product is taken by the second
     return result;

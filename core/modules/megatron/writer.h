@@ -37,7 +37,7 @@ public:
     /// transformer/mlp.py, of so many hidden units in all.
     TensorId mlp(TensorId x, double units);
     /// fusions/fused_bias_swiglu.py and fused_bias_gelu.py: keep their input.
-    TensorId activated(TensorId x, double elements, bool bias);
+    TensorId activated(TensorId x, double elements);
 
     double tokens() const { return settings.tokens(); }
     double sequence() const { return settings.sequence; }
