@@ -237,6 +237,15 @@ private slots:
         QVERIFY(obstacle && stopsRun(*obstacle));
     }
 
+    void attentionThatIsComputedAgainCostsTheBackwardPass()
+    {
+        const Plan kept = plan();
+        const Plan again = plan({{"training.checkpointing", "selective"}});
+        QCOMPARE(again.time.forward, kept.time.forward);
+        QVERIFY(again.time.backward > kept.time.backward);
+        QVERIFY(again.time.backward < kept.time.backward + kept.time.forward);
+    }
+
     void anotherLossIsSaidToBeReplaced()
     {
         const Plan made = plan({{"training.loss", "chunked"}});

@@ -88,7 +88,8 @@ private:
         tape.multiplies({.rows = m_write.tokens(),
                             .inner = m_write.headDim(),
                             .columns = m_write.sequence() * m_write.cut.context,
-                            .batch = products * m_write.localHeads()},
+                            .batch = products * m_write.localHeads(),
+                            .isRepeated = isAgain()},
             OpKind::FusedAttention);
     }
 
@@ -96,10 +97,10 @@ private:
     {
         const double out = m_write.tokens() * m_write.localQuery();
         const double statistics = m_write.tokens() * m_write.localHeads();
-        // Computed again, the log-sum-exp need not be kept, and the output is made twice.
         const TensorId context = m_tape.op("flash_attention", {heads.query, heads.key, heads.value},
             out, Dtype::Half, {heads.query, heads.key, heads.value}, true);
-        attends(m_tape, isAgain() ? 3 : 2);
+        attends(m_tape, 2);
+        // Computed again, the log-sum-exp need not be kept, and the output is made twice.
         if (isAgain())
             m_tape.borrowsBackward({bytesOf(out, Dtype::Half), bytesOf(statistics, Dtype::Single)});
         else
@@ -155,7 +156,7 @@ private:
         const TensorId context = m_tape.op("core_attention", {heads.query, heads.key, heads.value},
             m_write.tokens() * m_write.localQuery(), Dtype::Half,
             {heads.query, heads.key, heads.value}, true);
-        attends(m_tape, 3);
+        attends(m_tape, 2);
         m_tape.borrows({mostOf(profile.forward) - result});
         m_tape.borrowsBackward({totalOf(profile.kept) + mostOf(profile.backward)
             - bytesOf(m_tape.at(heads.query).elements + m_tape.at(heads.key).elements
