@@ -646,6 +646,10 @@
         <source>Layers of the last st&amp;age</source>
         <translation>Schichten der let&amp;zten Stufe</translation>
     </message>
+    <message>
+        <source>L&amp;oss parallel</source>
+        <translation>Verlustpara&amp;llel</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1605,16 +1609,24 @@
         <translation>parallel.framework megatron mit parallel.strategy ddp oder zero1, training.method full und training.precision bf16-master oder fp16-master</translation>
     </message>
     <message>
-        <source>parallel.tensor above 1 with parallel.framework megatron</source>
-        <translation>parallel.tensor über 1 mit parallel.framework megatron</translation>
-    </message>
-    <message>
-        <source>parallel.pipeline above 1 with parallel.framework megatron</source>
-        <translation>parallel.pipeline über 1 mit parallel.framework megatron</translation>
-    </message>
-    <message>
         <source>training.checkpointing full with parallel.framework megatron</source>
         <translation>training.checkpointing full mit parallel.framework megatron</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
+        <translation>parallel.framework megatron, oder training.modules torchtitan unter FSDP2 oder mit einer einzigen Kopie, mit training.method full</translation>
+    </message>
+    <message>
+        <source>parallel.tensor above 1 where the framework cuts the model</source>
+        <translation>parallel.tensor über 1, wo das Framework das Modell zerteilt</translation>
+    </message>
+    <message>
+        <source>parallel.tensor above 1 with training.modules torchtitan</source>
+        <translation>parallel.tensor über 1 mit training.modules torchtitan</translation>
+    </message>
+    <message>
+        <source>parallel.pipeline above 1 where the framework cuts the model</source>
+        <translation>parallel.pipeline über 1, wo das Framework das Modell zerteilt</translation>
     </message>
 </context>
 <context>
@@ -1957,6 +1969,10 @@
     <message>
         <source>Megatron-LM computes its own loss, in place on each rank&apos;s share of the logits: no other is planned with it.</source>
         <translation>Megatron-LM berechnet seinen eigenen Loss, an Ort und Stelle auf dem Anteil jedes Rangs an den Logits: kein anderer wird damit geplant.</translation>
+    </message>
+    <message>
+        <source>torch&apos;s own tensor, pipeline and context parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once: not for this one.</source>
+        <translation>Tensor-, Pipeline- und Kontextparallelität von torch selbst werden geplant, wenn alle Gewichte von Modellen wie Llama trainiert werden (RMSNorm, MLP mit Gate, getrennte Projektionen, eigener Kopf), die FSDP2 aufteilt oder die es einmal gibt: für dieses nicht.</translation>
     </message>
 </context>
 <context>
@@ -2500,8 +2516,12 @@
         <translation>%1 Byte für jeden der %2 geplanten Parameter: quantisiert, oder die Gewichte eines anderen Modells.</translation>
     </message>
     <message>
-        <source>Megatron-LM, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM oder Datenparallelität allein: anderes wird bisher nicht geplant</translation>
+        <source>Megatron-LM, torchtitan (but for experts), or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM, torchtitan (außer für Experten) oder nur Datenparallelität: anderes wird bisher nicht geplant</translation>
+    </message>
+    <message>
+        <source>A pipeline cuts each local batch into micro-batches.</source>
+        <translation>Eine Pipeline zerlegt jeden lokalen Batch in Mikrobatches.</translation>
     </message>
 </context>
 <context>
@@ -2625,10 +2645,6 @@
     <message>
         <source>whose conventions to follow; auto: what a user of that strategy would run</source>
         <translation>wessen Konventionen gelten; auto: was man mit dieser Strategie üblicherweise einsetzt</translation>
-    </message>
-    <message>
-        <source>data-parallel GPUs in all</source>
-        <translation>datenparallele GPUs insgesamt</translation>
     </message>
     <message>
         <source>GPUs</source>
@@ -2767,10 +2783,6 @@
         <translation>welche Micro-Steps Gradienten reduzieren; auto: wie die Trainingsschleife es tut</translation>
     </message>
     <message>
-        <source>whose modules the model is made of, by release of transformers; before 5 logits are copied for the loss and checkpoints are reentrant</source>
-        <translation>aus wessen Modulen das Modell besteht, nach der Version von transformers; vor 5 werden Logits für den Verlust kopiert, und Checkpoints sind reentrant</translation>
-    </message>
-    <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s or torchtune&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>wessen Trainingsschleife Module einpackt und Gradienten warten lässt: die des Trainers (accelerate), von torchtitan oder torchtune; auto: die des Trainers, außer mit Einheiten embed-head</translation>
     </message>
@@ -2901,6 +2913,18 @@
     <message>
         <source>layers of the last pipeline stage; 0: as many as the others</source>
         <translation>Schichten der letzten Pipelinestufe; 0: so viele wie die anderen</translation>
+    </message>
+    <message>
+        <source>whose modules the model is made of: torchtitan&apos;s, or those of a release of transformers; before 5 logits are copied for the loss and checkpoints are reentrant</source>
+        <translation>wessen Module das Modell bilden: die von torchtitan oder einer Version von transformers; vor 5 werden Logits für den Verlust kopiert und Checkpoints sind reentrant</translation>
+    </message>
+    <message>
+        <source>torch&apos;s tensor parallelism: each GPU computes the loss from its share of the vocabulary, or gathers all logits</source>
+        <translation>Tensorparallelität von torch: Jede GPU berechnet den Verlust aus ihrem Anteil am Vokabular oder sammelt alle Logits</translation>
+    </message>
+    <message>
+        <source>GPUs in all</source>
+        <translation>GPUs insgesamt</translation>
     </message>
 </context>
 <context>
@@ -3951,6 +3975,26 @@
     <message>
         <source>Each rank of tensor parallelism holds its share of them.</source>
         <translation>Jeder Rang der Tensorparallelität hält seinen Anteil davon.</translation>
+    </message>
+    <message>
+        <source>torch&apos;s fused RMSNorm; the data loader shifts the labels.</source>
+        <translation>Das fusionierte RMSNorm von torch; der Data Loader verschiebt die Labels.</translation>
+    </message>
+    <message>
+        <source>Whole logits</source>
+        <translation>Ganze Logits</translation>
+    </message>
+    <message>
+        <source>Loss parallel</source>
+        <translation>Verlustparallel</translation>
+    </message>
+    <message>
+        <source>Each GPU gathers the logits of the whole vocabulary.</source>
+        <translation>Jede GPU sammelt die Logits des ganzen Vokabulars.</translation>
+    </message>
+    <message>
+        <source>Each GPU computes the loss from its share of the vocabulary.</source>
+        <translation>Jede GPU berechnet den Verlust aus ihrem Anteil am Vokabular.</translation>
     </message>
 </context>
 <context>

@@ -646,6 +646,10 @@
         <source>Layers of the last st&amp;age</source>
         <translation>最后一级的层数(&amp;A)</translation>
     </message>
+    <message>
+        <source>L&amp;oss parallel</source>
+        <translation>损失并行(&amp;O)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1604,16 +1608,24 @@
         <translation>parallel.framework megatron，且 parallel.strategy 为 ddp 或 zero1、training.method 为 full、training.precision 为 bf16-master 或 fp16-master</translation>
     </message>
     <message>
-        <source>parallel.tensor above 1 with parallel.framework megatron</source>
-        <translation>parallel.framework megatron 且 parallel.tensor 大于 1</translation>
-    </message>
-    <message>
-        <source>parallel.pipeline above 1 with parallel.framework megatron</source>
-        <translation>parallel.framework megatron 且 parallel.pipeline 大于 1</translation>
-    </message>
-    <message>
         <source>training.checkpointing full with parallel.framework megatron</source>
         <translation>parallel.framework megatron 且 training.checkpointing 为 full</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
+        <translation>parallel.framework megatron，或在 FSDP2 下或单份模型时 training.modules torchtitan，且 training.method full</translation>
+    </message>
+    <message>
+        <source>parallel.tensor above 1 where the framework cuts the model</source>
+        <translation>parallel.tensor 大于 1，且框架会切分模型</translation>
+    </message>
+    <message>
+        <source>parallel.tensor above 1 with training.modules torchtitan</source>
+        <translation>parallel.tensor 大于 1，且 training.modules torchtitan</translation>
+    </message>
+    <message>
+        <source>parallel.pipeline above 1 where the framework cuts the model</source>
+        <translation>parallel.pipeline 大于 1，且框架会切分模型</translation>
     </message>
 </context>
 <context>
@@ -1955,6 +1967,10 @@
     <message>
         <source>Megatron-LM computes its own loss, in place on each rank&apos;s share of the logits: no other is planned with it.</source>
         <translation>Megatron-LM 使用自己的损失，在每个 rank 的 logits 份额上就地计算：不支持其他损失。</translation>
+    </message>
+    <message>
+        <source>torch&apos;s own tensor, pipeline and context parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once: not for this one.</source>
+        <translation>torch 自身的张量、流水线和上下文并行，仅适用于全参数训练 Llama 一类的模型（RMSNorm、带门控的 MLP、分开的投影、独立的输出头），并由 FSDP2 分片或只有一份：此模型不适用。</translation>
     </message>
 </context>
 <context>
@@ -2498,8 +2514,12 @@
         <translation>所规划的 %2 个参数平均每个 %1 字节：已量化，或是另一个模型的权重。</translation>
     </message>
     <message>
-        <source>Megatron-LM, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM，或仅数据并行：其他尚未支持</translation>
+        <source>Megatron-LM, torchtitan (but for experts), or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM、torchtitan（专家除外）或仅数据并行：其他方式暂不支持</translation>
+    </message>
+    <message>
+        <source>A pipeline cuts each local batch into micro-batches.</source>
+        <translation>流水线把每个本地批次切成微批次。</translation>
     </message>
 </context>
 <context>
@@ -2623,10 +2643,6 @@
     <message>
         <source>whose conventions to follow; auto: what a user of that strategy would run</source>
         <translation>遵循哪个框架的约定；auto：该策略用户通常使用的框架</translation>
-    </message>
-    <message>
-        <source>data-parallel GPUs in all</source>
-        <translation>数据并行 GPU 总数</translation>
     </message>
     <message>
         <source>GPUs</source>
@@ -2765,10 +2781,6 @@
         <translation>哪些微步归约梯度；auto：与训练循环一致</translation>
     </message>
     <message>
-        <source>whose modules the model is made of, by release of transformers; before 5 logits are copied for the loss and checkpoints are reentrant</source>
-        <translation>模型由谁的模块构成，按 transformers 版本；5 之前会为损失复制 logits，检查点为可重入</translation>
-    </message>
-    <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s or torchtune&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>由谁的训练循环包装模块并让梯度等待：Trainer（accelerate）、torchtitan 或 torchtune；auto：Trainer，除非设置了 embed-head 单元</translation>
     </message>
@@ -2899,6 +2911,18 @@
     <message>
         <source>layers of the last pipeline stage; 0: as many as the others</source>
         <translation>流水线最后一级的层数；0：与其他级相同</translation>
+    </message>
+    <message>
+        <source>whose modules the model is made of: torchtitan&apos;s, or those of a release of transformers; before 5 logits are copied for the loss and checkpoints are reentrant</source>
+        <translation>模型由谁的模块组成：torchtitan，或某一版 transformers；5 之前会为计算损失复制 logits，且检查点是可重入的</translation>
+    </message>
+    <message>
+        <source>torch&apos;s tensor parallelism: each GPU computes the loss from its share of the vocabulary, or gathers all logits</source>
+        <translation>torch 的张量并行：每张 GPU 用自己那部分词表计算损失，或收集全部 logits</translation>
+    </message>
+    <message>
+        <source>GPUs in all</source>
+        <translation>GPU 总数</translation>
     </message>
 </context>
 <context>
@@ -3949,6 +3973,26 @@
     <message>
         <source>Each rank of tensor parallelism holds its share of them.</source>
         <translation>张量并行的每个 rank 只持有其中一份。</translation>
+    </message>
+    <message>
+        <source>torch&apos;s fused RMSNorm; the data loader shifts the labels.</source>
+        <translation>torch 的融合 RMSNorm；由数据加载器移位标签。</translation>
+    </message>
+    <message>
+        <source>Whole logits</source>
+        <translation>完整 logits</translation>
+    </message>
+    <message>
+        <source>Loss parallel</source>
+        <translation>损失并行</translation>
+    </message>
+    <message>
+        <source>Each GPU gathers the logits of the whole vocabulary.</source>
+        <translation>每张 GPU 收集整个词表的 logits。</translation>
+    </message>
+    <message>
+        <source>Each GPU computes the loss from its share of the vocabulary.</source>
+        <translation>每张 GPU 用自己那部分词表计算损失。</translation>
     </message>
 </context>
 <context>

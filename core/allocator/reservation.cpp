@@ -3,6 +3,7 @@
 
 #include "core/allocator/stepallocations.h"
 #include "core/engines/convention.h"
+#include "core/engines/steprecord.h"
 #include "core/estimate/overhead.h"
 #include "core/step/stepwalk.h"
 
@@ -37,8 +38,7 @@ void playSteps(const Workload &work, const StepModules &modules, const StepPace 
 {
     Ledger ledger;
     Wire wire; // nobody listens
-    const std::unique_ptr<Policy> policy
-        = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), {ledger, wire});
+    const std::unique_ptr<Policy> policy = policyFor(work, modules.tapes(), {ledger, wire});
     StepAllocations stage(work, modules, *policy, ledger, allocator);
     if (pace)
         stage.runAhead(*pace);

@@ -49,7 +49,10 @@ bool overlaps(const Workload &work, bool standard)
 
 void addWholeWeights(Shares &shares, const Workload &work, std::string_view source)
 {
-    shares.push_back({PartId::Weights, baseWeights(work), source});
+    const Term whole = work.usesTorchMesh()
+        ? Term::each(work.recipe.weight) * Term::count(work.trainedHere())
+        : baseWeights(work);
+    shares.push_back({PartId::Weights, whole, source});
     if (!work.isFull())
         shares.push_back({PartId::Adapters,
             Term::each(work.recipe.weight) * Term::count(work.trainable), source});

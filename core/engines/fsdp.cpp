@@ -75,7 +75,7 @@ int fsdpShards(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
     if (parallel.strategy != Strategy::Hsdp)
-        return parallel.gpus;
+        return work.mesh.replicas();
     const int group = parallel.shardGroup > 0 ? parallel.shardGroup : parallel.gpusPerNode;
     return std::min(parallel.gpus, group);
 }
@@ -128,8 +128,8 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards)
 {
     const int ranks = fsdpShards(work);
     const double bytes = fsdpShardBytes(work);
-    const Term trained = Term::each(bytes) * Term::count(work.trainable);
-    const Term trainedShard = shardOf(trained, shards.trained, work.trainable, ranks);
+    const Term trained = Term::each(bytes) * Term::count(work.trainedHere());
+    const Term trainedShard = shardOf(trained, shards.trained, work.trainedHere(), ranks);
     Shares shares;
     if (work.isFull()) {
         shares.push_back({PartId::Weights, trainedShard, shardSource});
@@ -142,7 +142,8 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards)
         shares.push_back({PartId::Adapters, trainedShard, shardSource});
     }
     shares.push_back({PartId::OptimizerState,
-        shardOf(optimizerState(work, bytes), shards.trained, work.trainable, ranks), stateSource});
+        shardOf(optimizerStateHere(work, bytes), shards.trained, work.trainedHere(), ranks),
+        stateSource});
     return shares;
 }
 

@@ -173,7 +173,7 @@ private:
     bool holdsInputs() const
     {
         return !m_work.isFull() && m_work.training().checkpointing == Checkpointing::Full
-            && m_work.training().modules != ModuleLibrary::Transformers5;
+            && precedesFive(m_work.training().modules);
     }
     static double inputBytes(const Tape &tape) { return tape.storageOf(tape.input); }
 

@@ -28,9 +28,11 @@ class Fsdp2Policy final : public Policy
 public:
     Fsdp2Policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
         : Policy(work, sinks)
-        , m_reshards(reshards(work))
+        , m_reshards(reshards(work) && work.mesh.pipeline == 1)
+        , m_keepsHead(habitsFor(work.scenario).keepsHead)
+        , m_waitsForSchedule(work.mesh.pipeline > 1)
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
-        , m_accumulatesWhole(!reducesEachMicroStep(work.scenario))
+        , m_accumulatesWhole(work.mesh.pipeline > 1 || !reducesEachMicroStep(work.scenario))
         , m_gradient(gatheredTrainedBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
@@ -47,7 +49,7 @@ public:
             = m_ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch", scratch);
     }
 
-    bool repeatsLayers() const override { return true; }
+    bool repeatsLayers() const override { return !m_waitsForSchedule || !m_step.isLast; }
 
     void resident() override
     {
@@ -71,7 +73,7 @@ public:
     {
         if (unit.kind == Unit::Kind::Head && m_groups.wrapsEnds() && !isBackward
             && isHead(unit, module))
-            reshardAfterForward(m_groups[Kind::Head]);
+            reshardHead();
     }
 
     void afterForward(const Unit &unit) override
@@ -83,6 +85,8 @@ public:
         } else if (Group *group = m_groups.of(unit)) {
             reshardAfterForward(*group);
         }
+        if (unit.isLastLayer() && !m_work.stage.hasHead)
+            releasePending(); // with the end of the stage's forward pass
     }
 
     void beginBackward() override
@@ -97,7 +101,8 @@ public:
     {
         if (unit.kind == Unit::Kind::Head && m_groups.wrapsEnds() && isBackward
             && isHead(unit, module)) {
-            unshardInBackward(m_groups[Kind::Head]);
+            if (!m_keepsHead)
+                unshardInBackward(m_groups[Kind::Head]);
             prefetch(m_model.layers() - 1);
         }
     }
@@ -117,7 +122,7 @@ public:
 
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
-        const double bytes = m_gradient * parameter.elements;
+        const double bytes = m_gradient * parameter.gradientParts * parameter.elements;
         // Added in place where an earlier one of the same dtype is still there; a tied table's from
         // the head waits for the embedding's.
         const bool isAdded = m_accumulatesWhole && !m_step.isFirst() && m_reduce == m_gradient;
@@ -153,6 +158,7 @@ public:
         for (auto group = m_waiting.rbegin(); group != m_waiting.rend(); ++group)
             postBackward(**group);
         m_waiting.clear();
+        reduceChunk();
         releaseReduceInput();
         // finalize_backward: a gather that nobody waited for.
         if (m_prefetched)
@@ -199,6 +205,8 @@ private:
 
     void unshardInForward(Group &group)
     {
+        if (m_waitsForSchedule && !m_step.isFirst())
+            return; // all micro-batches of a pipeline use what was gathered for the first
         gather(group);
         m_ledger.hold(group.unsharded);
         if (m_pending)
@@ -213,6 +221,15 @@ private:
         m_pending = nullptr;
     }
 
+    /// torchtitan (models/llama3/parallelize.py) does not: the backward pass begins with it. The
+    /// loss comes when the model has returned, and with it the last gather's buffer has gone.
+    void reshardHead()
+    {
+        if (m_keepsHead)
+            releasePending();
+        else
+            reshardAfterForward(m_groups[Kind::Head]);
+    }
     void reshardAfterForward(Group &group)
     {
         if (m_reshards)
@@ -247,6 +264,14 @@ private:
 
     void postBackward(Group &group)
     {
+        if (m_waitsForSchedule) {
+            if (m_step.isLast)
+                m_late.push_back(&group);
+            return keepWhole(group);
+        }
+        const bool wasKept = m_accumulatesWhole && !m_step.isFirst();
+        if (m_step.isLast || !m_accumulatesWhole)
+            fit(group, wasKept ? group.accumulated : group.gradients);
         if (isUnsharded(group))
             m_ledger.release(group.unsharded);
         if (!m_step.isLast && m_accumulatesWhole)
@@ -254,14 +279,13 @@ private:
         if (group.sizes.trained == 0)
             return releaseReduceInput();
         releaseReduceInput();
-        const bool wasKept = m_accumulatesWhole && !m_step.isFirst();
         if (wasKept && m_reduce != m_gradient)
             m_ledger.releaseAll(group.gradients); // added to what was accumulated
         m_ledger.hold(group.reduceInput);
         m_reducing = &group;
         // All that there are: a router's adapters may have none.
         if (wasKept)
-            m_ledger.release(group.accumulated);
+            releaseAccumulated(group);
         else
             m_ledger.releaseAll(group.gradients);
         m_ledger.change(m_last, (wasKept ? m_reduce : m_gradient) * group.lastTrained);
@@ -293,6 +317,43 @@ private:
         m_ledger.releaseAll(m_last);
     }
 
+    /// torch 2.14 pipelining/stage.py, perform_reduce_grad: when all micro-batches of a chunk have
+    /// run, post_backward of its modules, in order.
+    void reduceChunk()
+    {
+        for (auto group = m_late.rbegin(); group != m_late.rend(); ++group)
+            reduceLate(**group);
+        m_late.clear();
+    }
+    void reduceLate(Group &group)
+    {
+        fit(group, group.accumulated);
+        m_ledger.release(group.unsharded);
+        releaseReduceInput();
+        m_ledger.hold(group.reduceInput);
+        releaseAccumulated(group);
+        m_reducing = &group;
+        reduce(group);
+    }
+
+    /// Of a gradient that is part of a larger storage the part is copied (_fsdp_param.py,
+    /// unsharded_grad_data: DTensor's redistribution), and the rest let go of.
+    void fit(Group &group, Ledger::Account account)
+    {
+        if (group.lastParts <= 1)
+            return;
+        const double whole = m_ledger.held(account);
+        m_ledger.change(account, whole / group.lastParts);
+        m_ledger.change(account, -whole);
+    }
+    void releaseAccumulated(Group &group)
+    {
+        if (group.lastParts > 1)
+            m_ledger.releaseAll(group.accumulated);
+        else
+            m_ledger.release(group.accumulated);
+    }
+
     void releaseReduceInput()
     {
         if (m_reducing)
@@ -306,7 +367,8 @@ private:
         const bool casts = m_reduce != m_gradient;
         if (m_step.isFirst()) {
             const double all = m_ledger.held(group.gradients);
-            const double last = casts ? std::min(all, m_gradient * group.lastTrained) : 0;
+            const double last
+                = casts ? std::min(all, m_gradient * group.lastParts * group.lastTrained) : 0;
             m_ledger.change(group.gradients, last - all);
             m_ledger.hold(group.accumulated);
         }
@@ -315,6 +377,8 @@ private:
     }
 
     bool m_reshards = true;
+    bool m_keepsHead = false; ///< unsharded, from its forward to its backward pass
+    bool m_waitsForSchedule = false; ///< of a pipeline, with all gradients
     bool m_offloads = false;
     bool m_accumulatesWhole = true; ///< between micro-steps, where they do not reduce
     // Bytes of an element.
@@ -333,6 +397,7 @@ private:
     Group *m_prefetched = nullptr;
     Group *m_reducing = nullptr; ///< whose reduce-scatter input is still held
     std::vector<Group *> m_waiting; ///< for the end of the backward pass
+    std::vector<Group *> m_late; ///< units that have run backward for the last micro-batch
 };
 
 } // namespace

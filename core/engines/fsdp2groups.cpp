@@ -84,6 +84,8 @@ void Fsdp2Groups::findLastTrained(const ModelTapes &model)
 {
     // Modules list a tied table first, and the norms of a layer last.
     (*this)[Kind::Embedding].lastTrained = lastTrained(*model.embedding);
+    for (const Parameter &parameter : model.embedding->parameters)
+        (*this)[Kind::Embedding].lastParts = parameter.gradientParts;
     (*this)[Kind::Head].lastTrained = lastTrained(*model.head);
     (*this)[Kind::Ends].lastTrained = m_work.spec().tiedEmbeddings
         ? static_cast<double>(m_work.spec().hidden)
@@ -125,8 +127,8 @@ void Fsdp2Groups::open(Fsdp2Group &group, Ledger &ledger) const
     group.unsharded = ledger.open(PartId::Gathered, unshardedSource, gathered);
     group.gradients
         = ledger.open(PartId::Gradients, gradientSource, Elements{m_gradient, sizes.trainedWhole});
-    group.accumulated = ledger.open(
-        PartId::Gradients, accumulationSource, Elements{m_reduce, sizes.trainedWhole});
+    group.accumulated = ledger.open(PartId::Gradients, accumulationSource,
+        Elements{m_reduce, group.lastParts * sizes.trainedWhole});
     group.reduceInput = ledger.open(PartId::Buffers, reduceSource, Elements{m_reduce, trained});
     group.sharded = ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.trained});
     ledger.setPieces(group.unsharded, group.unit);

@@ -16,6 +16,7 @@ struct Fsdp2Group
     FsdpShards sizes;
     const Tape *unit = nullptr; ///< that is gathered as a whole
     double lastTrained = 0; ///< elements of the last trained parameter, in module order
+    double lastParts = 1; ///< of whose gradient that is one (Parameter::gradientParts)
     Ledger::Account casts = 0;
     Ledger::Account reduced = 0;
     Ledger::Account gather = 0;

@@ -35,10 +35,10 @@ FsdpWire::FsdpWire(const Workload &work, Wire &wire)
     const std::string_view reduced = reducesEachMicroStep(work.scenario) && work.accumulates()
         ? eachReduceSource
         : reduceSource;
-    m_gather
-        = wire.open({Payload::Weights, CollectiveOp::AllGather, gatherSource, overlapped, m_ranks});
-    m_reduction = wire.open(
-        {Payload::Gradients, CollectiveOp::ReduceScatter, reduced, overlapped, m_ranks});
+    m_gather = wire.open({Payload::Weights, CollectiveOp::AllGather, gatherSource, overlapped,
+        m_ranks, work.mesh.tensor});
+    m_reduction = wire.open({Payload::Gradients, CollectiveOp::ReduceScatter, reduced, overlapped,
+        m_ranks, work.mesh.tensor});
     m_between = wire.open({Payload::Shards, CollectiveOp::AllReduce, hybridSource, overlapped,
         work.ranks() / m_ranks, m_ranks});
     m_toGpu = wire.open({Payload::Weights, CollectiveOp::CopyToGpu, fetchSource, overlapped});

@@ -23,8 +23,7 @@ double keptExperts(const Workload &work)
     // is the parameter itself.
     const bool isKeptItself = spec.modules.attention == AttentionCode::GptOss
         && training.experts == ExpertCode::Grouped;
-    if (training.modules != ModuleLibrary::Transformers5
-        || spec.modules.router == Router::EveryToken || isKeptItself)
+    if (precedesFive(training.modules) || spec.modules.router == Router::EveryToken || isKeptItself)
         return 0;
     const Experts &experts = *spec.experts;
     // Beside adapters, nothing before the first of them needs a gradient.

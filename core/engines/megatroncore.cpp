@@ -97,9 +97,8 @@ private:
     double dummyBytes(const ModelTapes &model) const
     {
         // Experts are multiplied one by one.
-        const double local = m_work.spec().experts
-            ? m_work.spec().experts->count / m_settings.megatron->expert
-            : 1;
+        const double local
+            = m_work.spec().experts ? m_work.spec().experts->count / m_settings.cut.expert : 1;
         std::set<std::pair<double, double>> shapes;
         model.forEach([&shapes, local](const Tape &tape, int) {
             for (const Parameter &parameter : tape.parameters) {
@@ -117,7 +116,7 @@ private:
     /// One buffer for the whole model, which grows to the largest that anybody has asked for.
     double globalBuffer() const
     {
-        const MegatronCut &cut = *m_settings.megatron;
+        const MeshCut &cut = m_settings.cut;
         const double tokens = m_settings.tokens();
         const double gathered = cut.tensor > 1 && cut.sequence
             ? storageBytes(tokens * static_cast<double>(m_work.spec().hidden), Dtype::Half)
@@ -132,8 +131,8 @@ private:
 
     double keptInputs() const
     {
-        const MegatronCut &cut = *m_settings.megatron;
-        return 2 * (cut.chunks - (cut.stage.hasEmbedding ? 1 : 0)) * streamBytes(m_settings);
+        const MeshCut &cut = m_settings.cut;
+        return 2 * (cut.chunks - (cut.stage.hasEmbedding ? 1 : 0)) * m_settings.streamBytes();
     }
 
     LayerSettings m_settings;
@@ -145,22 +144,6 @@ private:
 };
 
 } // namespace
-
-Workload onRank(Workload work, const ModelTapes &model)
-{
-    if (!work.usesMegatron())
-        return work;
-    work.denseHere = 0;
-    work.expertsHere = 0;
-    model.forEach([&work](const Tape &tape, int units) {
-        for (const Parameter &parameter : tape.parameters) {
-            if (!parameter.isShared)
-                (parameter.isExpert ? work.expertsHere : work.denseHere)
-                    += units * parameter.elements;
-        }
-    });
-    return work;
-}
 
 std::unique_ptr<Policy> megatronCorePolicy(
     const Workload &work, const ModelTapes &model, const Sinks &sinks)

@@ -5,9 +5,6 @@
 
 namespace shardscope {
 
-/// A workload with the parameters that its GPU holds, where Megatron-Core cuts the model.
-Workload onRank(Workload work, const ModelTapes &model);
-
 /// Megatron-Core's own layers under its optimizer, on one rank of the mesh.
 std::unique_ptr<Policy> megatronCorePolicy(
     const Workload &work, const ModelTapes &model, const Sinks &sinks);

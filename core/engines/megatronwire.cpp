@@ -24,15 +24,6 @@ constexpr std::string_view tokenSource = "Megatron-Core 0.20 moe/token_dispatche
 constexpr std::string_view gradientSource
     = "Megatron-Core 0.20 distributed/param_and_grad_buffer.py";
 
-/// The first of a module's parameters names it.
-std::string_view nameOf(const Unit &unit, std::int32_t module)
-{
-    const auto &parameters = unit.tape->parameters;
-    const auto found = std::find_if(parameters.begin(), parameters.end(),
-        [module](const Parameter &parameter) { return parameter.module == module; });
-    return found == parameters.end() ? std::string_view() : found->name;
-}
-
 bool isColumn(std::string_view name)
 {
     return name == "linear_qkv" || name == "linear_fc1" || name == "output_layer";
@@ -46,67 +37,52 @@ bool isRow(std::string_view name)
 } // namespace
 
 MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, Wire &wire)
-    : m_work(work)
+    : MeshLines(work, settings, wire)
+    , m_work(work)
     , m_settings(settings)
-    , m_cut(*settings.megatron)
-    , m_wire(wire)
+    , m_cut(settings.cut)
     , m_bucket(megatronBucket(work))
 {
     const Mesh &mesh = work.mesh;
-    const Group tensor{mesh.tensor, 1};
-    m_gather = open(Payload::Activations, CollectiveOp::AllGather, tensor, tensorSource);
-    m_scatter = open(Payload::Activations, CollectiveOp::ReduceScatter, tensor, tensorSource);
-    m_reduce = open(Payload::Activations, CollectiveOp::AllReduce, tensor, tensorSource);
-    const int ofStage = mesh.tensor * mesh.context * mesh.data;
-    m_stage = open(Payload::Activations, CollectiveOp::SendReceive,
-        {mesh.pipeline > 1 ? 2 : 1, ofStage}, stageSource, m_cut.chunks > 1);
-    m_keys = open(Payload::KeysValues, CollectiveOp::SendReceive, {mesh.context, mesh.tensor},
-        ringSource, true);
-    m_tokens = open(
-        Payload::Tokens, CollectiveOp::AllToAll, {mesh.expert, mesh.expertTensor}, tokenSource);
-    m_expertGather
-        = open(Payload::Tokens, CollectiveOp::AllGather, {mesh.expertTensor, 1}, tokenSource);
-    m_expertScatter
-        = open(Payload::Tokens, CollectiveOp::ReduceScatter, {mesh.expertTensor, 1}, tokenSource);
+    const auto between
+        = [&](const Group &group, Payload payload, CollectiveOp op, std::string_view source) {
+              return open(group, {.payload = payload, .op = op, .source = source});
+          };
+    m_gather = between(tensor(), Payload::Activations, CollectiveOp::AllGather, tensorSource);
+    m_scatter = between(tensor(), Payload::Activations, CollectiveOp::ReduceScatter, tensorSource);
+    m_reduce = between(tensor(), Payload::Activations, CollectiveOp::AllReduce, tensorSource);
+    m_stage = open(stages(),
+        {.op = CollectiveOp::SendReceive, .source = stageSource, .overlaps = m_cut.chunks > 1});
+    m_keys = open(context(),
+        {.payload = Payload::KeysValues,
+            .op = CollectiveOp::SendReceive,
+            .source = ringSource,
+            .overlaps = true});
+    const Group routed{mesh.expert, mesh.expertTensor};
+    const Group ofExpert{mesh.expertTensor, 1};
+    m_tokens = between(routed, Payload::Tokens, CollectiveOp::AllToAll, tokenSource);
+    m_expertGather = between(ofExpert, Payload::Tokens, CollectiveOp::AllGather, tokenSource);
+    m_expertScatter = between(ofExpert, Payload::Tokens, CollectiveOp::ReduceScatter, tokenSource);
     const bool isSharded = work.scenario.parallel.strategy != Strategy::Ddp;
-    const CollectiveOp reduction
-        = isSharded ? CollectiveOp::ReduceScatter : CollectiveOp::AllReduce;
     const bool overlapped = overlaps(work, false); // overlap_grad_reduce
-    const Group replicas{mesh.replicas(), mesh.tensor};
+    const auto gradients = [&](const Group &group, Payload payload, double elements) {
+        return open(group,
+            {.payload = payload,
+                .op = isSharded ? CollectiveOp::ReduceScatter : CollectiveOp::AllReduce,
+                .source = gradientSource,
+                .overlaps = overlapped,
+                .bucket = overlapped ? m_bucket : elements});
+    };
     const Group experts{mesh.expertReplicas(), mesh.expert * mesh.expertTensor};
-    const auto bucketOf = [&](double elements) { return overlapped ? m_bucket : elements; };
-    m_gradients = open(Payload::Gradients, reduction, replicas, gradientSource, overlapped,
-        bucketOf(work.denseHere));
+    m_gradients = gradients(replicas(), Payload::Gradients, work.denseHere);
     if (isSharded)
-        m_weights = open(Payload::Weights, CollectiveOp::AllGather, replicas, gradientSource);
+        m_weights = between(replicas(), Payload::Weights, CollectiveOp::AllGather, gradientSource);
     if (work.expertsHere <= 0)
         return;
-    m_expertGradients = open(Payload::ExpertGradients, reduction, experts, gradientSource,
-        overlapped, bucketOf(work.expertsHere));
+    m_expertGradients = gradients(experts, Payload::ExpertGradients, work.expertsHere);
     if (isSharded)
         m_expertWeights
-            = open(Payload::ExpertWeights, CollectiveOp::AllGather, experts, gradientSource);
-}
-
-MegatronWire::Line MegatronWire::open(Payload payload, CollectiveOp op, const Group &group,
-    std::string_view source, bool overlaps, double bucket)
-{
-    if (group.ranks <= 1)
-        return {};
-    return {m_wire.open({.payload = payload,
-                .op = op,
-                .source = source,
-                .overlaps = overlaps,
-                .group = group.ranks,
-                .apart = group.apart,
-                .bucket = bucket}),
-        true};
-}
-
-void MegatronWire::send(const Line &line, double elements, double bytes, double calls)
-{
-    if (line.isOpen && elements > 0)
-        m_wire.send(line.id, {bytes, elements}, calls);
+            = between(experts, Payload::ExpertWeights, CollectiveOp::AllGather, gradientSource);
 }
 
 /// ColumnParallelLinear. With sequence parallelism its input is gathered, again for the gradient of
@@ -123,11 +99,10 @@ void MegatronWire::column(double in, bool isBackward)
 /// RowParallelLinear, the other way round.
 void MegatronWire::row(bool isBackward)
 {
-    const double whole = m_settings.tokens() * static_cast<double>(m_settings.spec.hidden);
     if (m_cut.sequence)
-        send(isBackward ? m_gather : m_scatter, whole);
+        send(isBackward ? m_gather : m_scatter, wholeStream());
     else if (!isBackward)
-        send(m_reduce, whole);
+        send(m_reduce, wholeStream());
 }
 
 /// Tokens go to their experts and come back; of their gradients the other way round.
@@ -144,7 +119,7 @@ void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
 {
     const std::string_view name = nameOf(unit, module);
     const double hidden = static_cast<double>(m_settings.spec.hidden);
-    const double whole = m_settings.tokens() * hidden;
+    const double whole = wholeStream();
     if (isColumn(name))
         column(hidden, isBackward);
     else if (isRow(name))
@@ -166,10 +141,7 @@ void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
 
 void MegatronWire::toNextStage(double times)
 {
-    // Two ranks, each of which sends half of what both would have.
-    const double both
-        = 2 * m_settings.tokens() * static_cast<double>(m_settings.spec.hidden) * m_cut.stream();
-    send(m_stage, times * both, 2, times);
+    send(m_stage, times * betweenStages(), 2, times);
 }
 
 void MegatronWire::afterForward(const Unit &unit)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/step/policy.h"
+#include "core/engines/meshlines.h"
 
 namespace shardscope {
 
 /// What a rank of Megatron-Core sends along each axis of the mesh, module by module.
-class MegatronWire
+class MegatronWire : MeshLines
 {
 public:
     MegatronWire(const Workload &work, const LayerSettings &settings, Wire &wire);
@@ -19,21 +19,6 @@ public:
     void endStep(); ///< updated weights are gathered
 
 private:
-    /// A group that a line goes over; of one rank alone nothing is sent.
-    struct Line
-    {
-        Wire::Line id = 0;
-        bool isOpen = false;
-    };
-    struct Group
-    {
-        int ranks = 1;
-        int apart = 1; ///< distance between neighbours
-    };
-    Line open(Payload payload, CollectiveOp op, const Group &group, std::string_view source,
-        bool overlaps = false, double bucket = 0);
-    void send(const Line &line, double elements, double bytes = 2, double calls = 1);
-
     void column(double in, bool isBackward);
     void row(bool isBackward);
     void experts();
@@ -41,8 +26,7 @@ private:
 
     const Workload &m_work;
     const LayerSettings &m_settings;
-    const MegatronCut &m_cut;
-    Wire &m_wire;
+    const MeshCut &m_cut;
     double m_bucket; ///< elements
     Line m_gather;
     Line m_scatter;

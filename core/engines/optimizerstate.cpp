@@ -137,6 +137,14 @@ Term optimizerState(const Workload &work, double momentBytes)
     return {};
 }
 
+Term optimizerStateHere(const Workload &work, double momentBytes)
+{
+    const Term whole = optimizerState(work, momentBytes);
+    if (work.trainedHere() == work.trainable || whole.isZero())
+        return whole;
+    return Term::each(whole.value() / work.trainable) * Term::count(work.trainedHere());
+}
+
 Term optimizerScratch(const Workload &work, double parameters, double momentBytes)
 {
     const double largest = largestTrained(work, parameters);

@@ -2,16 +2,39 @@
 #include "core/engines/steprecord.h"
 
 #include "core/engines/convention.h"
+#include "core/engines/torchmesh.h"
 #include "core/step/step.h"
 
 namespace shardscope {
+
+Workload onRank(Workload work, const ModelTapes &model)
+{
+    if (!work.usesMegatron() && !work.usesTorchMesh())
+        return work;
+    work.denseHere = 0;
+    work.expertsHere = 0;
+    model.forEach([&work](const Tape &tape, int units) {
+        for (const Parameter &parameter : tape.parameters) {
+            if (!parameter.isShared)
+                (parameter.isExpert ? work.expertsHere : work.denseHere)
+                    += units * parameter.elements;
+        }
+    });
+    return work;
+}
+
+std::unique_ptr<Policy> policyFor(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+{
+    auto policy = conventionFor(work.scenario.parallel).policy(work, model, sinks);
+    return work.usesTorchMesh() ? torchMeshPolicy(std::move(policy), work, sinks)
+                                : std::move(policy);
+}
 
 StepRecord recordStep(const Workload &work, const StepModules &modules, Ledger::Detail detail)
 {
     StepRecord record{.ledger = Ledger(detail)};
     const Sinks sinks{record.ledger, record.wire};
-    const std::unique_ptr<Policy> policy
-        = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), sinks);
+    const std::unique_ptr<Policy> policy = policyFor(work, modules.tapes(), sinks);
     replayStep(modules, work.training().accumulation, *policy, sinks);
     return record;
 }

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/step/policy.h"
 #include "core/step/stepmodules.h"
 #include "core/step/workload.h"
 
 namespace shardscope {
+
+/// A workload with the parameters that its GPU holds, where a mesh cuts the model.
+Workload onRank(Workload work, const ModelTapes &model);
+
+/// What the scenario's framework does on one rank.
+std::unique_ptr<Policy> policyFor(
+    const Workload &work, const ModelTapes &model, const Sinks &sinks);
 
 /// One training step of the scenario's framework, as its sinks have heard it.
 struct StepRecord

@@ -66,7 +66,8 @@ public:
 
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
-        const double bytes = storageBytes(parameter.elements, parameter.dtype);
+        const double bytes
+            = parameter.gradientParts * storageBytes(parameter.elements, parameter.dtype);
         const bool isReduced = m_step.isLast || m_reducesEach;
         if (isReduced && !isTied(unit, parameter))
             m_wire.send(m_reduction, {m_reducedBytes, parameter.elements});
@@ -83,7 +84,7 @@ public:
 
     void step() override
     {
-        const double parameters = m_work.trainable;
+        const double parameters = m_work.trainedHere();
         if (m_work.recipe.master > 0)
             m_ledger.change(m_casts, 4 * parameters);
         const double scratch = optimizerScratch(m_work, parameters, m_work.recipe.moment).value();
@@ -109,13 +110,13 @@ private:
     {
         Shares shares;
         addWholeWeights(shares, m_work, weightsSource);
-        const Term trained = Term::count(m_work.trainable);
+        const Term trained = Term::count(m_work.trainedHere());
         shares.push_back(
             {PartId::Master, Term::each(m_work.recipe.master) * trained, masterSource});
-        shares.push_back(
-            {PartId::OptimizerState, optimizerState(m_work, m_work.recipe.moment), stateSource});
+        shares.push_back({PartId::OptimizerState, optimizerStateHere(m_work, m_work.recipe.moment),
+            stateSource});
         if (m_work.ranks() > 1)
-            shares.push_back({PartId::Buffers, gradients(m_work, m_work.trainable),
+            shares.push_back({PartId::Buffers, gradients(m_work, m_work.trainedHere()),
                 m_views ? viewSource : bucketSource});
         return shares;
     }

@@ -38,7 +38,7 @@ ZeroTrace::ZeroTrace(const Workload &work, const ZeroModel &model)
         addLeg(unit, Direction::Forward);
     addLeg(head, Direction::Backward);
     // CheckpointFunction runs the layer forward before anything of its backward pass.
-    const bool isReentrant = work.training().modules != ModuleLibrary::Transformers5;
+    const bool isReentrant = precedesFive(work.training().modules);
     const Direction again = isReentrant ? Direction::Reentered : Direction::Recomputed;
     const Direction backward = recomputes ? again : Direction::Backward;
     for (int unit = head - 1; unit > 0; --unit)

@@ -2,6 +2,7 @@
 #include "core/estimate/playedshare.h"
 
 #include "core/scenario/framework.h"
+#include "core/scenario/mesh.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,9 +69,9 @@ Bytes beyondAllocated(const Memory &memory)
 
 bool canBePlayed(const Scenario &scenario)
 {
-    // The requests of Megatron-Core's pipelines are not followed one by one.
+    // The requests of pipelines, and of Megatron-Core's layers, are not followed one by one.
     return scenario.estimator == EstimatorKind::Detailed
-        && frameworkFor(scenario.parallel) != Framework::Megatron
+        && frameworkFor(scenario.parallel) != Framework::Megatron && meshOf(scenario).pipeline == 1
         && scenario.hardware.fragmentationPercent < 0 && knownLayers(scenario.model) <= mostLayers;
 }
 

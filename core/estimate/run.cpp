@@ -45,7 +45,7 @@ double sequencesPerStep(const Training &training, int replicas)
 
 double sequencesPerStep(const Scenario &scenario)
 {
-    return sequencesPerStep(scenario.training, meshOf(scenario.parallel).data);
+    return sequencesPerStep(scenario.training, meshOf(scenario).data);
 }
 
 RunPlan runPlan(const Workload &work, const StepTime &time)

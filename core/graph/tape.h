@@ -88,6 +88,8 @@ struct Parameter
     /// The product that makes its gradient adds that to a buffer of the framework.
     bool isAdded = false;
     bool isReached = true; ///< by a gradient, where it is trainable
+    /// Its gradient is a view of a storage so many times as large.
+    double gradientParts = 1;
     std::int32_t module = 0; ///< parameters of one module have the same number
 };
 

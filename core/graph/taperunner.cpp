@@ -418,6 +418,12 @@ private:
         const std::int32_t parameter = m_tape.at(id).parameter;
         return parameter >= 0 && m_tape.parameters[at(parameter)].isAdded;
     }
+    /// Whether a parameter's gradient is a view of what was computed.
+    bool isViewed(TensorId id) const
+    {
+        const std::int32_t parameter = m_tape.at(id).parameter;
+        return parameter >= 0 && m_tape.parameters[at(parameter)].gradientParts > 1;
+    }
     std::int32_t passOn(std::int32_t slot)
     {
         ++m_gradients[at(slot)].references;
@@ -428,7 +434,8 @@ private:
     std::int32_t fitted(std::int32_t slot, TensorId id, bool isOwn)
     {
         const double bytes = m_tape.at(id).bytes();
-        if (!isOwn || storageBytes(m_gradients[at(slot)].bytes) == storageBytes(bytes))
+        if (!isOwn || isViewed(id)
+            || storageBytes(m_gradients[at(slot)].bytes) == storageBytes(bytes))
             return slot;
         const std::int32_t smaller = newGradient(id, bytes);
         m_write.note();

@@ -67,6 +67,8 @@ constexpr std::array table{
     SharedFact{"tensor", "number", "parallel.tensor"},
     SharedFact{"pipeline", "number", "parallel.pipeline"},
     SharedFact{"context", "number", "parallel.context"},
+    SharedFact{"pipeline_micro_batch", "number",
+        "training.micro_batch"}, // sequences, of the batch that a pipeline cuts up
     SharedFact{"sequence", "number"}, // Ulysses
     SharedFact{"expert", "number", "parallel.expert"},
     SharedFact{"sequence_parallel", "yes | no",

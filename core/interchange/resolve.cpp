@@ -508,7 +508,8 @@ private:
         return found;
     }
 
-    /// What cuts a model otherwise than data parallelism does: planned as Megatron-LM does it.
+    /// What cuts a model otherwise than data parallelism does: planned as Megatron-LM does it, and,
+    /// but for experts, torchtitan.
     void meshes()
     {
         struct Cut
@@ -524,24 +525,41 @@ private:
             Cut{"sequence", english("import", "sequence parallelism (Ulysses)")},
             Cut{"expert", english("import", "expert parallelism"), "parallel.expert"}};
         const bool isMegatron = m_engine == "megatron";
+        const bool isTorchtitan = m_facts.is("training.modules", "torchtitan");
         for (const Cut &cut : cuts) {
             const double degree = m_facts.number(cut.fact).value_or(1);
-            if (isMegatron && !cut.input.empty())
+            const bool isPlanned = isMegatron || (isTorchtitan && cut.fact != "expert");
+            if (isPlanned && !cut.input.empty())
                 derive(cut.input, degree, {cut.fact});
             else if (degree > 1)
                 refuse(cut.fact,
                     {english("import", "%1 of %2"),
                         {nested(Phrase(cut.name)), Amount::whole(degree)}},
                     english("import",
-                        "Megatron-LM, or data parallelism alone: no other is "
-                        "planned so far"));
+                        "Megatron-LM, torchtitan (but for experts), or data parallelism alone: no "
+                        "other is planned so far"));
         }
-        if (!isMegatron)
+        if (!isMegatron && !isTorchtitan)
             return;
         if (const std::string_view word = m_facts.word("sequence_parallel"); !word.empty())
             derive("parallel.sequence", Json(word == "yes" ? "on" : "off"), {"sequence_parallel"});
         if (const std::optional<double> chunks = m_facts.number("virtual_stages"))
             derive("parallel.virtual_stages", *chunks, {"virtual_stages"});
+        if (isTorchtitan && degree("pipeline") > 1)
+            cutBatch();
+    }
+
+    /// torchtitan's pipelines cut each local batch into micro-batches.
+    void cutBatch()
+    {
+        const double each = m_facts.number("pipeline_micro_batch").value_or(1);
+        const double local = m_facts.number("training.micro_batch").value_or(1);
+        const double steps = m_facts.number("training.accumulation").value_or(1);
+        const Ids from{"pipeline_micro_batch", "training.micro_batch", "pipeline"};
+        const Phrase why{english("import", "A pipeline cuts each local batch into micro-batches.")};
+        derive("training.micro_batch", Json(each), from, why);
+        derive("training.accumulation", Json(std::max(1.0, std::floor(local / each)) * steps), from,
+            why);
     }
 
     std::span<const Fact> m_stated;

@@ -114,7 +114,7 @@ private:
         const Training &training = m_scenario.training;
         say("sequences_per_step",
             Json(static_cast<double>(training.microBatch) * training.accumulation
-                * meshOf(parallel).data));
+                * meshOf(m_scenario).data));
         say("gpu_name", Json(m_scenario.hardware.gpu));
     }
 
@@ -175,19 +175,23 @@ private:
         const int group = strategy != Strategy::Hsdp ? parallel.gpus
             : parallel.shardGroup > 0                ? parallel.shardGroup
                                       : std::min(parallel.gpus, parallel.gpusPerNode);
-        say("data_shards", Json(group));
+        const int cut = meshOf(m_scenario).modelRanks();
+        say("data_shards", Json(std::max(1, group / cut)));
         say("data_replicas", Json(parallel.gpus / group));
+        mesh();
     }
 
     void mesh()
     {
-        if (m_framework != Framework::Megatron)
+        if (m_framework != Framework::Megatron && m_framework != Framework::Fsdp2)
             return;
-        const Mesh mesh = meshOf(m_scenario.parallel);
+        const Mesh mesh = meshOf(m_scenario);
         say("tensor", Json(mesh.tensor));
-        say("pipeline", Json(mesh.pipeline));
+        if (m_framework == Framework::Megatron) // torchtitan counts micro-batches otherwise
+            say("pipeline", Json(mesh.pipeline));
         say("context", Json(mesh.context));
-        say("expert", Json(mesh.expert));
+        if (m_framework == Framework::Megatron)
+            say("expert", Json(mesh.expert));
         say("sequence_parallel", Json(mesh.sequence ? "yes" : "no"));
         if (mesh.chunks > 1)
             say("virtual_stages", Json(mesh.chunks));

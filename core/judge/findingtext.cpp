@@ -42,10 +42,10 @@ struct Facts
     Argument perNode() const { return Amount::whole(plan.scenario.parallel.gpusPerNode); }
     Argument number(std::int64_t value) const { return Amount::whole(static_cast<double>(value)); }
     const Parallel &parallel() const { return plan.scenario.parallel; }
-    Argument modelRanks() const { return number(meshOf(parallel()).modelRanks()); }
+    Argument modelRanks() const { return number(meshOf(plan.scenario).modelRanks()); }
     Argument expertRanks() const
     {
-        const Mesh mesh = meshOf(parallel());
+        const Mesh mesh = meshOf(plan.scenario);
         return number(std::int64_t{mesh.expert} * mesh.expertTensor);
     }
     Argument tensor() const { return number(parallel().tensor); }
@@ -63,7 +63,7 @@ struct Facts
         const auto &routed = plan.model.spec.experts;
         return number(routed ? routed->count : 0);
     }
-    bool lacksRanks() const { return parallel().gpus % meshOf(parallel()).modelRanks() != 0; }
+    bool lacksRanks() const { return parallel().gpus % meshOf(plan.scenario).modelRanks() != 0; }
     Argument shardGroup() const { return Amount::whole(plan.scenario.parallel.shardGroup); }
 
     Argument unallocated() const
@@ -79,6 +79,10 @@ struct Facts
     bool isAtOptimizer() const { return plan.memory.peakPhase == PhaseId::OptimizerStep; }
     bool hasBytes() const { return finding.bytes > Bytes(0); }
     bool hasSinks() const { return plan.model.spec.attentionSinks; }
+    bool hasTorchtitan() const
+    {
+        return plan.scenario.training.modules == ModuleLibrary::Torchtitan;
+    }
     bool usesMegatron() const { return usesMegatronLayers(plan.scenario, plan.model.spec); }
     bool hasAllReduce() const { return plan.traffic.hasAllReduce(); }
 };
@@ -251,6 +255,12 @@ constexpr std::array rows{
         {&F::expertRanks}, nullptr, "parallel.gpus"},
     Row{FindingId::MeshDoesNotDivide,
         english("findings", "GPUs that share each expert have to divide its width.")},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
+            "torch's own tensor, pipeline and context parallelism are planned for full training of "
+            "models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that "
+            "FSDP2 shards or that is there once: not for this one."),
+        {}, &F::hasTorchtitan},
     Row{FindingId::MeshNotPlanned,
         english("findings",
             "Tensor, pipeline, context and expert parallelism are planned for full training in "

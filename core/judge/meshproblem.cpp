@@ -27,9 +27,12 @@ struct Check
 /// Megatron-Core 0.20: arguments.py, transformer_config.py, parallel_state.py.
 constexpr std::array checks{
     Check{"parallel.tensor",
-        [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
-            const bool sharesKeys
-                = divides(mesh.tensor, spec.kvHeads) || divides(spec.kvHeads, mesh.tensor);
+        [](const Scenario &scenario, const ModelSpec &spec, const Mesh &mesh) {
+            // Megatron-Core gathers keys and values where there are fewer than ranks; DTensor
+            // cannot cut a head.
+            const bool gathersKeys = usesMegatronLayers(scenario, spec);
+            const bool sharesKeys = divides(mesh.tensor, spec.kvHeads)
+                || (gathersKeys && divides(spec.kvHeads, mesh.tensor));
             return divides(mesh.tensor, spec.heads) && sharesKeys
                 && divides(mesh.tensor, spec.intermediate);
         }},
@@ -45,8 +48,13 @@ constexpr std::array checks{
                 || (divides(mesh.chunks, first.count) && divides(mesh.chunks, second.count));
         }},
     Check{"training.accumulation",
-        [](const Scenario &scenario, const ModelSpec &, const Mesh &mesh) {
-            return mesh.chunks == 1 || divides(mesh.pipeline, scenario.training.accumulation);
+        [](const Scenario &scenario, const ModelSpec &spec, const Mesh &mesh) {
+            // torch takes as many rounds as there are whole ones.
+            const int microBatches = scenario.training.accumulation;
+            const int rounds = std::max(1, microBatches / mesh.pipeline);
+            return mesh.chunks == 1
+                || (usesMegatronLayers(scenario, spec) ? divides(mesh.pipeline, microBatches)
+                                                       : divides(rounds, microBatches));
         }},
     Check{"parallel.context",
         [](const Scenario &scenario, const ModelSpec &, const Mesh &mesh) {
@@ -73,9 +81,9 @@ constexpr std::array checks{
 /// Null where all axes divide.
 const Check *failed(const Scenario &scenario, const ModelSpec &spec)
 {
-    if (!usesMegatronLayers(scenario, spec))
+    if (!usesMegatronLayers(scenario, spec) && !usesTorchMesh(scenario, spec))
         return nullptr;
-    const Mesh mesh = meshOf(scenario.parallel);
+    const Mesh mesh = meshOf(scenario);
     const auto *const first = std::find_if(checks.begin(), checks.end(),
         [&](const Check &check) { return !check.holds(scenario, spec, mesh); });
     return first == checks.end() ? nullptr : first;
@@ -114,8 +122,8 @@ Move evenAxis(const Scenario &scenario, const ModelSpec &spec)
 bool cutsWhatIsNotPlanned(const Scenario &scenario, const ModelSpec &spec)
 {
     return scenario.estimator == EstimatorKind::Detailed
-        && frameworkFor(scenario.parallel) == Framework::Megatron && cutsModel(scenario.parallel)
-        && !usesMegatronLayers(scenario, spec);
+        && meshOf(scenario).modelRanks() * meshOf(scenario).expert > 1
+        && !usesMegatronLayers(scenario, spec) && !usesTorchMesh(scenario, spec);
 }
 
 } // namespace shardscope

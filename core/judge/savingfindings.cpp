@@ -103,7 +103,7 @@ bool canCheckpointingTakeMore(const Scenario &scenario)
     return gathersByTrace(scenario)
         || (isFrozen && scenario.training.checkpointing == Checkpointing::Selective)
         || (frameworkFor(scenario.parallel) == Framework::Fsdp1
-            && scenario.training.modules != ModuleLibrary::Transformers5);
+            && precedesFive(scenario.training.modules));
 }
 
 bool loopsOverExperts(const Scenario &scenario, const ModelSpec &spec)

@@ -5,11 +5,18 @@
 
 namespace shardscope {
 
-/// Whose modules the model is made of: a release of transformers. From 4.46 on a loss function of
-/// its own, from 5 on labels shifted in place of logits, and checkpoints that are not reentrant.
-enum class ModuleLibrary { Transformers5, Transformers446, Transformers4 };
+/// Whose modules the model is made of: a release of transformers, or torchtitan's own. From 4.46 on
+/// a loss function of its own, from 5 on labels shifted in place of logits, and checkpoints that
+/// are not reentrant. torchtitan's have torch's fused norm, and labels shifted by the data loader.
+enum class ModuleLibrary { Transformers5, Transformers446, Transformers4, Torchtitan };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<ModuleLibrary>{
-    "transformers-5", "transformers-4.46", "transformers-4"};
+inline constexpr std::array<std::string_view, 4> namesOf<ModuleLibrary>{
+    "transformers-5", "transformers-4.46", "transformers-4", "torchtitan"};
+
+/// Whether it is a release of transformers before 5.
+constexpr bool precedesFive(ModuleLibrary library)
+{
+    return library == ModuleLibrary::Transformers446 || library == ModuleLibrary::Transformers4;
+}
 
 } // namespace shardscope

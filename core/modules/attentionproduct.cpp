@@ -110,6 +110,10 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
     if (write.settings.fusedKernels)
         borrowForFlash(write, heads);
+    // torch 2.14 _context_parallel/_attention.py: the merged result of the load-balanced halves, on
+    // all ranks but the last of those that share a sequence.
+    if (write.settings.cut.context > 1)
+        return tokenMajor(write, context);
     // The result is laid out as the query is.
     return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
 }

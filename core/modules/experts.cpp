@@ -150,8 +150,8 @@ TensorId sharedGate(ModuleWriter &write, TensorId x, TensorId shared)
 TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
 {
     // Mixtral before transformers 5; the other families' loops differ in details.
-    const bool hasModules = write.settings.library != ModuleLibrary::Transformers5
-        && write.traits.router == Router::SoftmaxInSingle;
+    const bool hasModules
+        = precedesFive(write.settings.library) && write.traits.router == Router::SoftmaxInSingle;
     if (hasModules)
         return writeExpertModules(write, x, weights);
     return write.settings.experts == ExpertCode::Loop ? writeExpertLoop(write, x, weights)

@@ -6,11 +6,23 @@ namespace shardscope {
 
 namespace {
 
+/// What all ranks have of the logits, put side by side (torch 2.14 distributed/_functional_
+/// collectives.py, all_gather_tensor along the last dimension).
+TensorId wholeLogits(ModuleWriter &write, TensorId share)
+{
+    TapeBuilder &tape = write.tape;
+    const double elements = tape.at(share).elements * write.settings.cut.tensor;
+    const TensorId whole = tape.op("all_gather", {share}, elements, tape.at(share).dtype, {});
+    tape.countAs(whole, Holding::Logits);
+    tape.borrows({bytesOf(elements, tape.at(share).dtype)});
+    return whole;
+}
+
 /// Logits, as the head makes them and the family scales them.
 TensorId writeLogits(ModuleWriter &write, TensorId hidden)
 {
     TapeBuilder &tape = write.tape;
-    const auto vocabulary = static_cast<double>(write.spec.vocabulary);
+    const double vocabulary = write.shared(static_cast<double>(write.spec.vocabulary));
     const auto counted = [&tape](TensorId id) {
         tape.countAs(id, Holding::Logits);
         return id;
@@ -26,7 +38,9 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         const TensorId bent = counted(tape.fromResult("tanh", counted(tape.scale(logits))));
         logits = counted(tape.scale(bent));
     }
-    return logits;
+    return write.settings.cut.tensor > 1 && !write.settings.cut.splitsLoss
+        ? wholeLogits(write, logits)
+        : logits;
 }
 
 TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
@@ -50,13 +64,15 @@ Tape headTape(const LayerSettings &settings, double heldInNorm)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
-    const double rows = write.tokens();
+    const double rows = write.streamRows();
     const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);
     const TensorId held = tape.plain(heldInNorm, Dtype::Byte);
     const TensorId hidden = write.norm("norm", x, write.hidden(), rows);
     tape.stillHeld(held);
-    const TensorId loss = writeLossOf(write, hidden);
-    tape.stillHeld(hidden);
+    // torchtitan computes the loss when the model has returned.
+    const TensorId loss = writeLossOf(write, write.gathered(hidden));
+    if (!settings.isTorchtitan())
+        tape.stillHeld(hidden);
     return tape.finish(loss, false);
 }
 

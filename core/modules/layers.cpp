@@ -46,13 +46,16 @@ private:
 
     TensorId norm(std::string_view name, TensorId x)
     {
-        return m_write.norm(name, x, m_write.hidden(), m_write.tokens());
+        return m_write.norm(name, x, m_write.hidden(), m_write.streamRows());
     }
-    TensorId attention(TensorId x) { return writeAttention(m_write, x); }
+    TensorId attention(TensorId x)
+    {
+        return m_write.summed(writeAttention(m_write, m_write.gathered(x)));
+    }
     TensorId mlp(TensorId x)
     {
         return m_isSparse ? writeExperts(m_write, x)
-                          : writeMlp(m_write, x, static_cast<double>(m_write.spec.intermediate));
+                          : m_write.summed(writeMlp(m_write, m_write.gathered(x), m_write.width()));
     }
     TensorId dropped(TensorId x) { return m_write.dropout(x, m_write.traits.hiddenDropout); }
     TensorId droppedAttention(TensorId x) { return m_write.traits.dropsMlpAlone ? x : dropped(x); }
@@ -163,13 +166,23 @@ private:
 
 } // namespace
 
+bool hasDtensorPlan(const ModelSpec &spec)
+{
+    const bool isPlain = !spec.experts && !spec.latent && !spec.attentionSinks && spec.gatedMlp;
+    const bool isSeparate
+        = spec.modules.fusedSplit == FusedSplit::None && linearNames(spec).fusedGate.empty();
+    const bool hasTables = spec.positions > 0 || spec.embeddingNorm || spec.tiedEmbeddings;
+    return isPlain && isSeparate && !hasTables && spec.residual == Residual::PreNorm
+        && spec.queryKeyNorm == QueryKeyNorm::None && spec.norm == NormKind::Rms;
+}
+
 Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     write.hasRotary = kind.hasRotary;
-    const TensorId x
-        = tape.input(write.tokens() * write.hidden(), settings.stream(), kind.inputRequiresGrad);
+    const TensorId x = tape.input(
+        write.streamRows() * write.hidden(), settings.stream(), kind.inputRequiresGrad);
     const TensorId result = LayerWriter(write, kind.isSparse).layer(x);
     Tape layer = tape.finish(result);
     // These two models keep what a layer returned until the next one has returned.
@@ -187,7 +200,7 @@ void pickForSelectiveCheckpoint(Tape &layer)
     for (Op &op : layer.ops) {
         const bool isProduct = op.name == "linear";
         const bool isOddProduct = isProduct && ++products % 2 == 1;
-        op.isPicked = isOddProduct || op.name == "flash_attention";
+        op.isPicked |= isOddProduct || op.name == "flash_attention";
         for (const TensorId id : op.outputs) {
             if (op.isPicked && id != NoTensor && layer.at(id).holding == Holding::Working)
                 layer.at(id).holding = Holding::Saved;
@@ -199,16 +212,21 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
-    const auto lookedUp = [&](std::string_view name, double rows, double tokens, bool isShared) {
+    const auto lookedUp = [&](std::string_view name, double whole, double tokens, bool isShared) {
+        const double rows = write.shared(whole);
         tape.beginModule();
         const TensorId table = tape.parameter({.name = name,
             .elements = rows * write.hidden(),
             .rows = rows,
             .dtype = settings.tables,
             .trainable = settings.trainsBase,
-            .isShared = isShared});
+            .isShared = isShared,
+            .gradientParts = settings.cut.tensor});
         const TensorId ids = tape.outside(tokens, Dtype::Wide);
         const TensorId result = tape.lookup("embedding", table, ids, tokens * write.hidden());
+        // Where DTensor cuts the rows, the gradient is computed at the whole vocabulary's size.
+        if (settings.trainsBase)
+            tape.last().gradients[0] = bytesOf(whole * write.hidden(), settings.tables);
         tape.endModule();
         return result;
     };
@@ -230,7 +248,7 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     }
     if (spec.embeddingNorm)
         x = write.norm("word_embeddings_layernorm", x, write.hidden(), write.tokens());
-    x = write.dropout(x, spec.modules.embeddingDropout);
+    x = write.summed(write.dropout(x, spec.modules.embeddingDropout));
     return tape.finish(tape.cast(x, settings.stream()));
 }
 

@@ -5,6 +5,11 @@
 
 namespace shardscope {
 
+/// Whether torchtitan's plan for Llama fits a model (models/llama3/parallelize.py): query, key,
+/// value, gate and up cut along their outputs, output and down along their inputs, nothing else in
+/// a layer but norms.
+bool hasDtensorPlan(const ModelSpec &spec);
+
 /// In what decoder layers of one model may differ.
 struct LayerKind
 {

@@ -50,8 +50,27 @@ TensorId crossEntropyInPlace(TapeBuilder &tape, TensorId logits, TensorId labels
     return tape.op("sum", {losses}, 1, Dtype::Single, {});
 }
 
+/// torch 2.14 distributed/tensor/parallel/loss.py: each step of log_softmax and of the gradient is
+/// a tensor of its own.
+TensorId splitCrossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
+{
+    const Tensor in = tape.at(logits);
+    const TensorId likely
+        = counted(tape, tape.op("log_softmax", {logits}, in.elements, in.dtype, {}, true));
+    tape.last().gradients[0] = 0;
+    tape.borrows({in.bytes()});
+    const TensorId loss = tape.op("nll_loss", {likely, labels}, 1, Dtype::Single, {likely, labels});
+    // Beside the label itself: where it is this rank's, counted from the rank's first word.
+    const double rows = tape.at(labels).elements;
+    const double ids = bytesOf(rows, Dtype::Wide);
+    tape.borrowsBackward({in.bytes(), in.bytes(), ids, ids, ids, ids, bytesOf(rows, Dtype::Byte)});
+    return loss;
+}
+
 TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, double rows)
 {
+    if (write.settings.cut.splitsLoss)
+        return splitCrossEntropy(write.tape, logits, labels);
     if (write.settings.loss == Loss::InPlace)
         return crossEntropyInPlace(write.tape, logits, labels, rows);
     return crossEntropy(write.tape, logits, labels);
@@ -100,12 +119,18 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
 /// ForCausalLMLoss: fp32 logits, labels shifted by one.
 TensorId writeLoss(ModuleWriter &write, TensorId logits)
 {
-    if (write.settings.library != ModuleLibrary::Transformers5)
+    if (precedesFive(write.settings.library))
         return shiftedLoss(write, logits);
     TapeBuilder &tape = write.tape;
     // Unsloth's kernel reads 16-bit logits.
     const bool casts = write.settings.loss != Loss::InPlace;
     const TensorId single = casts ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
+    if (write.settings.isTorchtitan()) {
+        const TensorId given = tape.outside(write.tokens(), Dtype::Wide);
+        const TensorId loss = entropy(write, single, given, write.tokens());
+        tape.stillHeld({logits, single});
+        return loss;
+    }
     const TensorId padded = tape.plain(write.tokens() + write.settings.batch, Dtype::Wide);
     const TensorId labels = tape.plain(write.tokens(), Dtype::Wide);
     tape.stillHeld(padded);
@@ -125,7 +150,7 @@ TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits)
     const TensorId given = isSingle ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
     const double rows = write.shifted();
     const double elements = rows * vocabularyOf(write);
-    const bool isOld = settings.library != ModuleLibrary::Transformers5; // with a torch of its time
+    const bool isOld = precedesFive(settings.library); // with a torch of its time
     const TensorId kept
         = isOld ? withoutLast(tape, given, elements) : counted(tape, tape.part(given, elements));
     const TensorId shifted = contiguous(write, kept, elements);

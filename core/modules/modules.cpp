@@ -62,6 +62,39 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
     return adapted(x, base, in, out);
 }
 
+// torch 2.14 distributed/tensor/parallel/style.py, PrepareModuleInput and RowwiseParallel. Along
+// the sequence, which is not the first dimension, a reduce-scatter takes its operand from a copy in
+// which shares follow each other, and an all-gather of several sequences leaves one
+// (distributed/_functional_collectives.py).
+TensorId ModuleWriter::gathered(TensorId x)
+{
+    if (!settings.cut.sequence)
+        return x;
+    const double whole = bytesOf(tokens() * hidden(), tape.at(x).dtype);
+    const TensorId result = tape.op("all_gather", {x}, tokens() * hidden(), tape.at(x).dtype, {});
+    if (settings.batch > 1)
+        tape.borrows({whole});
+    tape.borrowsBackward({whole});
+    return result;
+}
+
+TensorId ModuleWriter::summed(TensorId x)
+{
+    if (settings.cut.tensor <= 1)
+        return x;
+    const Tensor in = tape.at(x);
+    const TensorId sum = tape.op(settings.cut.sequence ? "reduce_scatter" : "all_reduce", {x},
+        streamRows() * hidden(), in.dtype, {});
+    if (!settings.cut.sequence) {
+        tape.last().gradients[0] = 0;
+        return sum;
+    }
+    tape.borrows({in.bytes()});
+    if (settings.batch > 1)
+        tape.borrowsBackward({in.bytes()});
+    return sum;
+}
+
 TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, double out, bool bias)
 {
     tape.beginModule();

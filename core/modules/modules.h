@@ -53,18 +53,27 @@ public:
     double sequence() const { return settings.sequence; }
     /// All tokens but the last of each sequence.
     double shifted() const { return settings.tokens() - settings.batch; }
-    /// Pairs of a token with another of its sequence.
-    double pairs() const { return settings.tokens() * settings.sequence; }
+    /// Pairs of one of the rank's tokens with another of its sequence.
+    double pairs() const { return settings.tokens() * settings.sequence * settings.cut.context; }
     /// Tokens as often as experts are chosen for them.
     double chosenRows() const { return tokens() * spec.experts->perToken; }
     /// Tokens of one expert, which are assumed to be as many for each.
     double expertRows() const { return chosenRows() / spec.experts->count; }
     double hidden() const { return static_cast<double>(spec.hidden); }
-    double heads() const { return static_cast<double>(spec.heads); }
-    double kvHeads() const { return static_cast<double>(spec.kvHeads); }
+    /// Tokens of which the rank holds the residual stream.
+    double streamRows() const { return tokens() * settings.cut.stream(); }
+    // What tensor parallelism leaves the rank.
+    double shared(double whole) const { return whole / settings.cut.tensor; }
+    double heads() const { return shared(static_cast<double>(spec.heads)); }
+    double kvHeads() const { return shared(static_cast<double>(spec.kvHeads)); }
     double headDim() const { return static_cast<double>(spec.headDim); }
-    double queryWidth() const { return static_cast<double>(spec.queryWidth()); }
-    double kvWidth() const { return static_cast<double>(spec.kvWidth()); }
+    double queryWidth() const { return shared(static_cast<double>(spec.queryWidth())); }
+    double kvWidth() const { return shared(static_cast<double>(spec.kvWidth())); }
+    double width() const { return shared(static_cast<double>(spec.intermediate)); }
+    /// The stream of all tokens, of which sequence parallelism leaves the rank a share.
+    TensorId gathered(TensorId x);
+    /// A rank's summand of the stream, summed up over the ranks that share the matrices.
+    TensorId summed(TensorId x);
 
 private:
     TensorId plainProduct(std::string_view name, TensorId x, double in, double out, bool bias);

@@ -104,8 +104,8 @@ TensorId layerNormInSingle(
     return result;
 }
 
-/// Unsloth's kernel: keeps its input and one number for each row, and writes the gradient of the
-/// input over that of the output.
+/// One kernel, which keeps its input and one number for each row: torch's, or Unsloth's, which
+/// writes the gradient of the input over that of the output.
 TensorId fusedRmsNorm(
     ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
 {
@@ -113,7 +113,8 @@ TensorId fusedRmsNorm(
     const Tensor in = tape.at(x);
     const TensorId result
         = tape.op("rms_layernorm", {x, write.normWeight(name, width)}, in.elements, in.dtype, {x});
-    tape.last().gradients[0] = 0;
+    if (!write.settings.isTorchtitan())
+        tape.last().gradients[0] = 0;
     tape.alsoMakes(rows, Dtype::Single, true);
     return result;
 }
@@ -132,7 +133,8 @@ TensorId writeUnweighedNorm(ModuleWriter &write, TensorId x, double rows)
 TensorId writeNorm(
     ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
 {
-    if (write.settings.fusedNorms && write.spec.norm == NormKind::Rms)
+    const bool isFused = write.settings.fusedNorms || write.settings.isTorchtitan();
+    if (isFused && write.spec.norm == NormKind::Rms)
         return fusedRmsNorm(write, name, x, width, rows);
     switch (write.spec.norm) {
     case NormKind::Rms:

@@ -82,8 +82,15 @@ Tables tablesOf(ModuleWriter &write)
         return {tape.outside(elements, Dtype::Single), NoTensor};
     const Dtype dtype = write.settings.tableDtype();
     const auto table = [&] {
-        return write.settings.hasOwnTables() ? tape.plain(elements, dtype)
-                                             : tape.outside(elements, dtype);
+        if (!write.settings.hasOwnTables())
+            return tape.outside(elements, dtype);
+        const TensorId made = tape.plain(elements, dtype);
+        // FSDP2 casts arguments before a checkpoint, which keeps them.
+        if (write.settings.isTorchtitan() && write.settings.checkpoints()) {
+            tape.last().isPicked = true;
+            tape.countAs(made, Holding::Saved);
+        }
+        return made;
     };
     const TensorId cos = table();
     return {cos, table()};

@@ -4,7 +4,7 @@
 #include "core/graph/tape.h"
 #include "core/model/modelspec.h"
 #include "core/model/parameters.h"
-#include "core/modules/megatron/cut.h"
+#include "core/modules/cut.h"
 #include "core/scenario/options.h"
 
 #include <optional>
@@ -52,19 +52,26 @@ struct LayerSettings
     /// DeepSpeed's LinearFunctionForZeroStage3 in place of torch's linear: it keeps inputs of
     /// frozen weights, too.
     bool keepsLinearInputs = false;
-    /// Megatron-Core's layers, on one of its ranks; nothing: transformers'.
-    std::optional<MegatronCut> megatron{};
+    MeshCut cut{}; ///< how the ranks of a mesh share the model
+    bool megatron = false; ///< Megatron-Core's layers; otherwise those of `library`
     /// FSDP2's mixed precision casts what a layer is called with (cast_forward_inputs).
     bool castsInputs = false;
 
     /// Dtype of the hidden state between layers.
     Dtype stream() const { return promoted(weights, norms); }
+    /// Bytes of the residual stream that a rank holds.
+    double streamBytes() const
+    {
+        return storageBytes(tokens() * static_cast<double>(spec.hidden) * cut.stream(), stream());
+    }
+    bool isTorchtitan() const { return library == ModuleLibrary::Torchtitan; }
     bool checkpoints() const { return checkpointing != Checkpointing::None; }
     double tokens() const { return batch * sequence; }
     bool hasTablesInSingle() const
     {
         const Rotary kind = spec.modules.rotary;
-        return kind == Rotary::WholeInSingle || kind == Rotary::WholeCastEach;
+        return kind == Rotary::WholeInSingle || kind == Rotary::WholeCastEach
+            || (kind == Rotary::Whole && isTorchtitan());
     }
     /// The dtype of rotary tables as the layers have them.
     Dtype tableDtype() const

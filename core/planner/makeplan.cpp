@@ -2,7 +2,6 @@
 #include "core/planner/makeplan.h"
 
 #include "core/allocator/detailed.h"
-#include "core/engines/megatroncore.h"
 #include "core/engines/steprecord.h"
 #include "core/estimate/overhead.h"
 #include "core/estimate/run.h"

@@ -3,7 +3,6 @@
 
 #include "core/allocator/detailed.h"
 #include "core/base/memo.h"
-#include "core/engines/megatroncore.h"
 #include "core/engines/steprecord.h"
 #include "core/estimate/hostmemory.h"
 #include "core/estimate/overhead.h"

@@ -42,7 +42,8 @@ bool implements(Framework framework, Strategy strategy)
 constexpr std::array<LoopHabits, namesOf<Loop>.size()> habits{{
     {}, // nothing is known of it
     {Wrap::Root, GradientSync::LastMicroStep}, // accelerate 1.14: no_sync
-    {Wrap::EmbedHead, GradientSync::EveryMicroStep}, // torchtitan, models/llama3/parallelize.py
+    // torchtitan, models/llama3/parallelize.py
+    {Wrap::EmbedHead, GradientSync::EveryMicroStep, true},
     {Wrap::Root, GradientSync::EveryMicroStep}, // torchtune, training/_distributed.py: shard_model
 }};
 

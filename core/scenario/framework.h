@@ -15,6 +15,7 @@ struct LoopHabits
 {
     Wrap wrap = Wrap::Root;
     GradientSync gradientSync = GradientSync::LastMicroStep;
+    bool keepsHead = false; ///< unsharded from its forward to its backward pass
 };
 /// The habits that a scenario runs with: those chosen one by one, else those of its loop.
 LoopHabits habitsFor(const Scenario &scenario);

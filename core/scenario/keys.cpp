@@ -276,8 +276,9 @@ std::vector<Key> makeKeys()
             "and gates in one kernel each (torch.compile, Liger)")));
     table.push_back(choice<&S::training, &T::modules>("training.modules",
         english("keys",
-            "whose modules the model is made of, by release of transformers; before 5 logits are "
-            "copied for the loss and checkpoints are reentrant")));
+            "whose modules the model is made of: torchtitan's, or those of a release of "
+            "transformers; before 5 logits are copied for the loss and checkpoints are "
+            "reentrant")));
     table.push_back(choice<&S::training, &T::loop>("training.loop",
         english("keys",
             "whose training loop wraps modules and asks gradients to wait: the Trainer's "

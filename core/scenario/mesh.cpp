@@ -7,14 +7,30 @@
 
 namespace shardscope {
 
+namespace {
+
+/// torchtitan's own modules, sharded by FSDP2 or whole; it has no hybrid sharding beside a mesh.
+bool runsTorchtitan(const Scenario &scenario)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    const bool isSharded
+        = framework == Framework::Fsdp2 && scenario.parallel.strategy != Strategy::Hsdp;
+    return scenario.training.modules == ModuleLibrary::Torchtitan
+        && (isSharded || framework == Framework::Trainer);
+}
+
+} // namespace
+
 int Mesh::expertReplicas() const
 {
     return std::max(1, tensor * context * data / (expert * expertTensor));
 }
 
-Mesh meshOf(const Parallel &parallel)
+Mesh meshOf(const Scenario &scenario)
 {
-    if (frameworkFor(parallel) != Framework::Megatron)
+    const Parallel &parallel = scenario.parallel;
+    const bool isMegatron = frameworkFor(parallel) == Framework::Megatron;
+    if (!isMegatron && !runsTorchtitan(scenario))
         return {.data = parallel.gpus};
     Mesh mesh{.tensor = parallel.tensor,
         .context = parallel.context,
@@ -22,9 +38,10 @@ Mesh meshOf(const Parallel &parallel)
         .chunks = parallel.pipeline > 1 ? parallel.virtualStages : 1,
         .firstLayers = parallel.pipeline > 1 ? parallel.firstStageLayers : 0,
         .lastLayers = parallel.pipeline > 1 ? parallel.lastStageLayers : 0,
-        .expert = parallel.expert,
+        .expert = isMegatron ? parallel.expert : 1,
         .sequence = parallel.tensor > 1 && parallel.sequence == SequenceParallel::On};
-    mesh.expertTensor = parallel.expertTensor > 0 ? parallel.expertTensor : parallel.tensor;
+    if (isMegatron)
+        mesh.expertTensor = parallel.expertTensor > 0 ? parallel.expertTensor : parallel.tensor;
     mesh.data = std::max(1, parallel.gpus / mesh.modelRanks());
     return mesh;
 }

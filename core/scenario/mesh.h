@@ -30,8 +30,10 @@ struct Mesh
     bool operator==(const Mesh &) const = default;
 };
 
-/// The mesh of a scenario: of Megatron-LM as chosen, of other engines data parallelism alone.
-Mesh meshOf(const Parallel &parallel);
+/// The mesh of a scenario, as chosen where the engine knows the axes: Megatron-LM all of them,
+/// torch's own stack under torchtitan's modules tensor, context and pipeline parallelism. Others
+/// have data parallelism alone.
+Mesh meshOf(const Scenario &scenario);
 
 /// Whether any axis but data parallelism is chosen, whatever the engine can do.
 bool cutsModel(const Parallel &parallel);

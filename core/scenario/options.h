@@ -143,6 +143,12 @@ enum class SequenceParallel { Off, On };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<SequenceParallel>{"off", "on"};
 
+/// Whether torch's tensor parallelism computes the loss from each rank's share of the logits
+/// (torchtitan: disable_loss_parallel).
+enum class LossParallel { Off, On };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<LossParallel>{"off", "on"};
+
 /// Dtype in which gradients are reduced and accumulated.
 enum class GradientPrecision { Auto, Bits16, Fp32 };
 template <>

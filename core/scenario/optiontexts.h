@@ -201,14 +201,15 @@ inline constexpr std::array<Text, 3> hintsOf<KbitPreparation>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 3> textsOf<ModuleLibrary>{
+inline constexpr std::array<Text, 4> textsOf<ModuleLibrary>{
     {english("options", "transformers 5"), english("options", "transformers 4.46 and later"),
-        english("options", "transformers before 4.46")}};
+        english("options", "transformers before 4.46"), english("options", "torchtitan")}};
 template <>
-inline constexpr std::array<Text, 3> hintsOf<ModuleLibrary>{{
+inline constexpr std::array<Text, 4> hintsOf<ModuleLibrary>{{
     english("options", "Labels are shifted, the logits are not copied."),
     english("options", "The loss makes a shifted copy of the logits; checkpoints are reentrant."),
     english("options", "FP32 logits replace the 16-bit ones before they are shifted."),
+    english("options", "torch's fused RMSNorm; the data loader shifts the labels."),
 }};
 
 template <>
@@ -269,6 +270,15 @@ inline constexpr std::array<Text, 2> hintsOf<SequenceParallel>{{
     english("options", "Each rank holds norms and residual stream of the whole sequence."),
     english("options", "Each rank of tensor parallelism holds its share of them."),
 }};
+template <>
+inline constexpr std::array<Text, 2> textsOf<LossParallel>{
+    {english("options", "Whole logits"), english("options", "Loss parallel")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<LossParallel>{{
+    english("options", "Each GPU gathers the logits of the whole vocabulary."),
+    english("options", "Each GPU computes the loss from its share of the vocabulary."),
+}};
+
 template <>
 inline constexpr std::array<Text, 2> textsOf<BucketView>{
     {english("options", "Off"), english("options", "On")}};

@@ -50,6 +50,10 @@ void addMesh(std::vector<Key> &table)
         english("keys",
             "sequence parallelism beside tensor parallelism: norms and residual "
             "stream are cut along the sequence")));
+    table.push_back(choice<&S::parallel, &P::lossParallel>("parallel.loss_parallel",
+        english("keys",
+            "torch's tensor parallelism: each GPU computes the loss from its share of the "
+            "vocabulary, or gathers all logits")));
     table.push_back(
         integer<&S::parallel, &P::pipeline>("parallel.pipeline", english("keys", "stages"), ranks,
             english("keys", "pipeline parallelism: stages that the layers are cut into")));
@@ -92,7 +96,7 @@ void addParallelKeys(std::vector<Key> &table)
         english(
             "keys", "whose conventions to follow; auto: what a user of that strategy would run")));
     table.push_back(integer<&S::parallel, &P::gpus>("parallel.gpus", english("keys", "GPUs"),
-        counts, english("keys", "data-parallel GPUs in all")));
+        counts, english("keys", "GPUs in all")));
     table.push_back(integer<&S::parallel, &P::gpusPerNode>("parallel.gpus_per_node",
         english("keys", "GPUs"), {1, 1024}, english("keys", "GPUs that share one machine")));
     table.push_back(automaticAt(0,

@@ -92,6 +92,15 @@ bool usesMegatron(const Scenario &scenario)
     return runs(scenario, Framework::Megatron) && trainsAll(scenario)
         && (precision == Precision::Bf16Master || precision == Precision::Fp16Master);
 }
+/// Torch's own mesh takes the place of whole copies and of FSDP's flat group.
+bool hasMesh(const Scenario &scenario)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    const bool isTorch = scenario.training.modules == ModuleLibrary::Torchtitan
+        && ((framework == Framework::Fsdp2 && scenario.parallel.strategy != Strategy::Hsdp)
+            || framework == Framework::Trainer);
+    return usesMegatron(scenario) || (isDetailed(scenario) && isTorch && trainsAll(scenario));
+}
 bool hasData(const Scenario &scenario)
 {
     return scenario.run.tokens > 0 || scenario.run.examples > 0;
@@ -190,14 +199,21 @@ constexpr Condition megatron{usesMegatron, megatronWords};
 constexpr Condition megatronAtAll{
     [](const Scenario &scenario) { return frameworkFor(scenario.parallel) == Framework::Megatron; },
     megatronWords};
+constexpr Text meshWords = english("errors",
+    "parallel.framework megatron, or training.modules torchtitan under FSDP2 or on single copies, "
+    "with training.method full");
+constexpr Condition mesh{hasMesh, meshWords};
 constexpr Condition tensorRanks{
-    [](const Scenario &scenario) { return usesMegatron(scenario) && scenario.parallel.tensor > 1; },
-    english("errors", "parallel.tensor above 1 with parallel.framework megatron")};
-constexpr Condition pipelineStages{[](const Scenario &scenario) {
-                                       return usesMegatron(scenario)
-                                           && scenario.parallel.pipeline > 1;
-                                   },
-    english("errors", "parallel.pipeline above 1 with parallel.framework megatron")};
+    [](const Scenario &scenario) { return hasMesh(scenario) && scenario.parallel.tensor > 1; },
+    english("errors", "parallel.tensor above 1 where the framework cuts the model")};
+constexpr Condition splitLoss{[](const Scenario &scenario) {
+                                  return hasMesh(scenario) && !usesMegatron(scenario)
+                                      && scenario.parallel.tensor > 1;
+                              },
+    english("errors", "parallel.tensor above 1 with training.modules torchtitan")};
+constexpr Condition pipelineStages{
+    [](const Scenario &scenario) { return hasMesh(scenario) && scenario.parallel.pipeline > 1; },
+    english("errors", "parallel.pipeline above 1 where the framework cuts the model")};
 constexpr Condition blocks{[](const Scenario &scenario) {
                                return usesMegatron(scenario)
                                    && scenario.training.checkpointing == Checkpointing::Full;
@@ -215,7 +231,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 62> rows{{
+constexpr std::array<Row, 63> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -244,13 +260,14 @@ constexpr std::array<Row, 62> rows{{
     {"parallel.framework", detailed, always},
     {"parallel.gpus_per_node", detailed, always},
     {"training.block_layers", blocks, blocks},
-    {"parallel.tensor", megatron, megatron},
+    {"parallel.tensor", mesh, mesh},
     {"parallel.sequence", tensorRanks, tensorRanks},
-    {"parallel.pipeline", megatron, megatron},
+    {"parallel.loss_parallel", splitLoss, splitLoss},
+    {"parallel.pipeline", mesh, mesh},
     {"parallel.virtual_stages", pipelineStages, pipelineStages},
     {"parallel.layers_first_stage", pipelineStages, pipelineStages},
     {"parallel.layers_last_stage", pipelineStages, pipelineStages},
-    {"parallel.context", megatron, megatron},
+    {"parallel.context", mesh, mesh},
     {"parallel.expert", megatron, megatron},
     {"parallel.expert_tensor", megatron, megatron},
     {"parallel.vocabulary_padding", megatron, megatron},

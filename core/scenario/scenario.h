@@ -78,9 +78,10 @@ struct Parallel
     Offload offload = Offload::None;
     ZeroPlusPlus zeroPlusPlus = ZeroPlusPlus::None;
     Algorithm algorithm = Algorithm::Auto;
-    // How Megatron-LM cuts the model; what is left of the GPUs is data parallelism.
+    // How the model is cut; what is left of the GPUs is data parallelism.
     int tensor = 1;
     SequenceParallel sequence = SequenceParallel::On; ///< where `tensor` is above 1
+    LossParallel lossParallel = LossParallel::On;
     int pipeline = 1; ///< stages
     int firstStageLayers = 0; ///< 0: as many as the others
     int lastStageLayers = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/step.h"
 
+#include "core/step/pipelinewalk.h"
 #include "core/step/stepwalk.h"
 
 #include <array>
@@ -24,6 +25,10 @@ constexpr std::string_view tableSource
 
 constexpr std::string_view flightSource
     = "Megatron-Core 0.20 pipeline_parallel/schedules.py: activations until their backward pass";
+
+constexpr std::string_view receiveSource
+    = "torch 2.14 distributed/pipelining/stage.py: buffers for each micro-batch's input and "
+      "gradient";
 
 constexpr std::size_t mostMicroSteps = 3; ///< that StepWalk tells apart
 
@@ -51,6 +56,7 @@ public:
         open(Held::Locals, PartId::Temporaries, tableSource, "B of looked-up rows");
         open(Held::Cache, PartId::Temporaries, copySource, "B of cached 16-bit weights");
         open(Held::Returned, PartId::Logits, returnedSource, "B of logits that were returned");
+        open(Held::Received, PartId::Buffers, receiveSource, "B of receive buffers");
         open(Held::Schedule, PartId::Temporaries, flightSource, "B of inputs and gradients sent");
         open(Held::InFlight, PartId::Activations, flightSource, "B of micro-batches in flight");
         for (const Held held : {Held::Embedding, Held::Head})
@@ -96,6 +102,8 @@ public:
     }
     void enterLayer(int layer) { m_ledger.enterLayer(layer); }
     void sample() { m_ledger.sample(); }
+    /// Whether the wire hears what is sent, which others send as well.
+    void listen(bool isHeard) { m_wire.listen(isHeard); }
 
     struct Mark
     {
@@ -169,7 +177,11 @@ void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
 void replayStep(const StepModules &modules, int accumulation, Policy &policy, const Sinks &sinks)
 {
     SinkStage stage(modules, policy, sinks);
-    StepWalk(modules, accumulation, stage).run();
+    const MeshCut &cut = modules.settings().cut;
+    if (cut.stage.stages > 1 && !modules.settings().megatron)
+        PipelineWalk(modules, accumulation, stage).run();
+    else
+        StepWalk(modules, accumulation, stage).run();
 }
 
 } // namespace shardscope

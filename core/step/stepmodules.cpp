@@ -3,7 +3,6 @@
 
 #include "core/modules/layers.h"
 #include "core/modules/megatron/layers.h"
-#include "core/scenario/mesh.h"
 
 #include <algorithm>
 
@@ -45,15 +44,18 @@ double rotaryBytes(const LayerSettings &settings)
 
 StepModules::StepModules(const LayerSettings &settings, Requests requests)
     : m_settings(settings)
-    , m_layers(static_cast<int>(settings.spec.layers))
+    , m_layers(settings.cut.stage.stages > 1 ? settings.cut.stage.layers
+                                             : static_cast<int>(settings.spec.layers))
 {
+    const Stage &stage = m_settings.cut.stage;
     if (m_settings.megatron) {
         writeMegatron();
         run(requests);
         return;
     }
     const bool isFull = m_settings.trainsBase;
-    m_embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
+    if (stage.hasEmbedding)
+        m_embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
     for (const bool isSparse : {false, true}) {
         if (!hasLayers(m_settings.spec, isSparse))
             continue;
@@ -69,13 +71,14 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
             {.isSparse = m_settings.spec.isSparse(0),
                 .hasRotary = !isNope(0),
                 .inputRequiresGrad = false});
-    m_head.tape = headTape(m_settings, heldInFinalNorm());
+    if (stage.hasHead)
+        m_head.tape = headTape(m_settings, heldInFinalNorm());
     run(requests);
 }
 
 void StepModules::writeMegatron()
 {
-    const MegatronCut &cut = *m_settings.megatron;
+    const MeshCut &cut = m_settings.cut;
     m_layers = cut.stage.layers;
     if (cut.stage.hasEmbedding)
         m_embedding.tape = megatronEmbeddingTape(m_settings);
@@ -95,7 +98,7 @@ void StepModules::writeMegatron()
 
 const Module &StepModules::megatronLayer(int index) const
 {
-    const MegatronCut &cut = *m_settings.megatron;
+    const MeshCut &cut = m_settings.cut;
     const bool isWhole = cut.checkpointed > 0 && index % layersOfChunk() >= cut.checkpointed
         && m_settings.checkpointing == Checkpointing::Full;
     if (m_settings.spec.isSparse(cut.stage.firstLayer + index))
@@ -103,76 +106,9 @@ const Module &StepModules::megatronLayer(int index) const
     return isWhole ? m_wholeDense : m_dense;
 }
 
-double StepModules::inFlight(int microBatches) const
-{
-    if (!m_settings.megatron)
-        return 0;
-    const MegatronCut &cut = *m_settings.megatron;
-    const Stage &stage = cut.stage;
-    const int chunks = chunksInFlight(stage.stages, cut.chunks, stage.index, microBatches);
-    const double tables = m_embedding.exists() ? m_embedding.keptBytes() / cut.chunks : 0;
-    return (chunks - 1) * (keptByChunk() + tables);
-}
-
 int StepModules::layersOfChunk() const
 {
-    return m_settings.megatron ? std::max(1, m_layers / m_settings.megatron->chunks) : m_layers;
-}
-
-bool StepModules::isDraining(int microBatches) const
-{
-    const MegatronCut &cut = *m_settings.megatron;
-    return chunksInFlight(cut.stage.stages, cut.chunks, cut.stage.index, microBatches)
-        == microBatches * cut.chunks;
-}
-
-int StepModules::groupInFlight(int microBatches) const
-{
-    return std::min(m_settings.megatron->stage.stages, microBatches) - 1;
-}
-
-double StepModules::keptByChunk() const
-{
-    double kept = 0;
-    for (int i = 0; i < m_layers; ++i)
-        kept += layer(i).keptBytes();
-    return kept * layersOfChunk() / std::max(1, m_layers);
-}
-
-// Megatron-Core 0.20, pipeline_parallel/schedules.py, interleaved 1F1B with overlap_p2p_comm. While
-// forward and backward passes alternate, the gradient for the next backward pass is received ahead
-// of the forward pass, and the last input's gradient stays until the next one takes its name; in
-// the backward pass there are the output that was sent and the input of the next forward pass.
-// Between two groups of micro-batches a chunk that is not the model's first keeps its last input
-// and the gradient of that (TransformerBlock.input_tensor).
-double StepModules::heldByChunks(int microBatches, bool isBackward) const
-{
-    const Stage &stage = m_settings.megatron->stage;
-    if (isDraining(microBatches))
-        return 0;
-    const bool comesMore = microBatches > stage.stages;
-    const double lastInput = comesMore && !stage.hasEmbedding ? 2 : 0;
-    return 2 + lastInput + (isBackward && comesMore ? 1 : 0);
-}
-
-// Megatron-Core 0.20, pipeline_parallel/schedules.py, 1F1B in its steady state. When the next
-// forward pass runs, local variables still have the gradient of the last output, and the last input
-// with its gradient; in the backward pass only the latter.
-double StepModules::heldBySchedule(int microBatches, bool isBackward) const
-{
-    if (!m_settings.megatron)
-        return 0;
-    const MegatronCut &cut = *m_settings.megatron;
-    const Stage &stage = cut.stage;
-    if (stage.stages == 1)
-        return 0;
-    if (cut.chunks > 1)
-        return heldByChunks(microBatches, isBackward) * streamBytes(m_settings);
-    if (microBatches <= stage.stages - stage.index)
-        return 0;
-    const int output = stage.hasHead || isBackward ? 0 : 1;
-    const int input = stage.hasEmbedding ? 0 : isBackward ? 1 : 2;
-    return (output + input) * streamBytes(m_settings);
+    return std::max(1, m_layers / m_settings.cut.chunks);
 }
 
 void StepModules::write(Module &module, const LayerKind &kind) const
@@ -191,7 +127,7 @@ double StepModules::heldInFinalNorm() const
 
 double StepModules::keptByModel() const
 {
-    if (m_settings.megatron)
+    if (m_settings.megatron || m_settings.isTorchtitan())
         return 0;
     const Tape &tape = layer(0).tape;
     const auto heldBeside = [&](TensorId id) {
@@ -213,9 +149,9 @@ void StepModules::run(Requests requests)
         module.profile
             = profileOf(module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
     };
-    const bool isMegatron = m_settings.megatron.has_value();
-    ProfileOptions options{.isReentrant = m_settings.library != ModuleLibrary::Transformers5,
-        .addsInPlace = m_settings.fusedKernels};
+    const bool isMegatron = m_settings.megatron;
+    ProfileOptions options{
+        .isReentrant = precedesFive(m_settings.library), .addsInPlace = m_settings.fusedKernels};
     options.isReentrant |= isMegatron; // tensor_parallel/random.py, CheckpointFunction
     for (Module *module : {&m_embedding, &m_head, &m_first, &m_wholeDense, &m_wholeSparse})
         runOne(*module, options);
@@ -228,7 +164,7 @@ void StepModules::run(Requests requests)
 ModelTapes StepModules::tapes() const
 {
     int sparse = 0;
-    const int first = m_settings.megatron ? m_settings.megatron->stage.firstLayer : 0;
+    const int first = m_settings.cut.stage.firstLayer;
     for (int i = 0; i < m_layers; ++i)
         sparse += m_settings.spec.isSparse(first + i) ? 1 : 0;
     return {.embedding = &m_embedding.tape,
@@ -243,7 +179,7 @@ double inputBytes(const LayerSettings &settings)
 {
     if (settings.megatron) {
         // rotary_pos_embedding.py: one fp32 table for each chunk; token and position ids.
-        const Stage &stage = settings.megatron->stage;
+        const Stage &stage = settings.cut.stage;
         const bool turns = settings.spec.modules.rotary != Rotary::None;
         const double table = turns
             ? storageBytes(
@@ -251,19 +187,23 @@ double inputBytes(const LayerSettings &settings)
             : 0;
         const double ids
             = stage.hasEmbedding ? 2 * storageBytes(settings.tokens(), Dtype::Wide) : 0;
-        return settings.megatron->chunks * table + ids;
+        return settings.cut.chunks * table + ids;
     }
     const ModuleTraits &traits = settings.spec.modules;
     const double frequencies = traits.rotary == Rotary::None
         ? 0
         : storageBytes(rotaryWidth(settings) / 2, Dtype::Single);
+    if (settings.isTorchtitan())
+        return storageBytes(settings.tokens(), Dtype::Wide)
+            + settings.cut.chunks * rotaryBytes(settings);
     // inv_freq and original_inv_freq.
     return storageBytes(settings.tokens(), Dtype::Wide) + 2 * traits.rotaryTables * frequencies;
 }
 
 double tableBytes(const LayerSettings &settings)
 {
-    const bool isElsewhere = settings.megatron || settings.hasOwnTables();
+    const bool isElsewhere
+        = settings.megatron || settings.isTorchtitan() || settings.hasOwnTables();
     return isElsewhere ? 0 : rotaryBytes(settings);
 }
 
@@ -271,14 +211,16 @@ double maskBytes(const LayerSettings &settings)
 {
     if (settings.megatron) {
         // get_default_causal_mask is not cached: each layer of a middle stage makes its own.
-        const Stage &stage = settings.megatron->stage;
-        const double whole = settings.sequence * settings.megatron->context;
+        const Stage &stage = settings.cut.stage;
+        const double whole = settings.sequence * settings.cut.context;
         if (settings.attention == Attention::Flash)
             return 0;
         return stage.hasEmbedding || stage.hasHead ? settings.batch * whole * whole
                                                    : stage.layers * whole * whole;
     }
     // Tables of which each layer makes its own are referred to no longer than masks.
+    if (settings.isTorchtitan() && settings.attention == Attention::Flash)
+        return 0;
     const double tables = settings.hasOwnTables() ? rotaryBytes(settings) : 0;
     const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
     if (settings.attention == Attention::Flash)
@@ -289,11 +231,20 @@ double maskBytes(const LayerSettings &settings)
     return ids + settings.spec.modules.masks * storageBytes(pairs, dtype);
 }
 
+double logitBytes(const LayerSettings &settings)
+{
+    const double share = settings.cut.splitsLoss ? settings.cut.tensor : 1;
+    const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);
+    return storageBytes(logits / share, settings.tables);
+}
+
 double returnedBytes(const LayerSettings &settings)
 {
     const bool makesLogits = settings.loss != Loss::Fused && settings.loss != Loss::Chunked;
     if (settings.outputs == Outputs::Dropped || !makesLogits)
         return 0;
+    if (settings.isTorchtitan())
+        return logitBytes(settings);
     const bool isSingle = settings.library == ModuleLibrary::Transformers4
         || (!settings.autocast && settings.tables == Dtype::Single);
     const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);

@@ -25,11 +25,12 @@ enum class Held : std::uint8_t {
     DenseLayer,
     SparseLayer,
     WholeLayer, ///< not checkpointed, beside others that are
+    Received, ///< buffers of a pipeline for what other stages send
     Schedule, ///< what a pipeline's schedule refers to
     InFlight, ///< by other micro-batches of a pipeline
     Head
 };
-inline constexpr std::size_t HeldCount = 17;
+inline constexpr std::size_t HeldCount = 18;
 
 constexpr Held heldAtWork(Holding holding)
 {
@@ -60,18 +61,8 @@ public:
     const LayerSettings &settings() const { return m_settings; }
     int layers() const { return m_layers; }
     bool checkpoints() const { return m_settings.checkpoints(); }
-    /// Bytes of activations beside those of the micro-batch at work: of the others whose backward
-    /// pass a pipeline has not come to, and what its schedule still refers to.
-    double inFlight(int microBatches) const;
     /// Layers that run as one: those of a chunk where chunks interleave, else all.
     int layersOfChunk() const;
-    /// Whether all forward passes have run before the first backward pass begins.
-    bool isDraining(int microBatches) const;
-    /// Micro-batches that run one chunk after each other before the next chunk's turn, but for one.
-    int groupInFlight(int microBatches) const;
-    double keptByChunk() const; ///< bytes, on average
-    /// What the schedule of a pipeline refers to beside that, in a forward or a backward pass.
-    double heldBySchedule(int microBatches, bool isBackward) const;
     ModelTapes tapes() const;
 
     const Module &embedding() const { return m_embedding; }
@@ -116,7 +107,6 @@ private:
         return step > 0 && index % step == step - 1;
     }
     const Module &megatronLayer(int index) const;
-    double heldByChunks(int microBatches, bool isBackward) const; ///< in streams
     void writeMegatron();
     void write(Module &module, const LayerKind &kind) const;
     double heldInFinalNorm() const;
@@ -144,6 +134,8 @@ double tableBytes(const LayerSettings &settings);
 double maskBytes(const LayerSettings &settings);
 /// Where positions are looked up as well, the forward pass refers to both summands to its end.
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints);
+/// Logits of a micro-batch, as the head makes them.
+double logitBytes(const LayerSettings &settings);
 /// Logits in what the model returns, where the training loop keeps that.
 double returnedBytes(const LayerSettings &settings);
 

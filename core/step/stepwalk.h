@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/modules/megatron/layers.h"
-#include "core/step/stepmodules.h"
+#include "core/step/unitwalk.h"
 
 #include <algorithm>
 
 namespace shardscope {
 
 /// The order in which things happen in one training step, micro-step by micro-step, unit by unit.
-/// A `Stage` is where they happen: it counts the activations that the walk makes and lets go of,
-/// runs the passes of modules, and asks the framework's policy at the right moments.
+/// Of a pipeline of Megatron-Core's one micro-batch runs beside the others that are in flight.
 template <class Stage>
-class StepWalk
+class StepWalk : UnitWalk<Stage>
 {
+    using Base = UnitWalk<Stage>;
+    using Base::m_layers;
+    using Base::m_modules;
+    using Base::m_settings;
+    using Base::m_stage;
+
 public:
     StepWalk(const StepModules &modules, int accumulation, Stage &stage)
-        : m_modules(modules)
-        , m_settings(modules.settings())
-        , m_layers(modules.layers())
+        : Base(modules, stage)
         , m_accumulation(accumulation)
-        , m_stage(stage)
+        , m_schedule(modules, accumulation)
     { }
 
     void run()
@@ -39,8 +41,8 @@ public:
     void step()
     {
         // Micro-steps differ as the first, the last, and any in between.
-        m_stage.change(Held::InFlight, m_modules.inFlight(m_accumulation));
-        m_stage.change(Held::Schedule, m_modules.heldBySchedule(m_accumulation, false));
+        m_stage.change(Held::InFlight, m_schedule.inFlight());
+        m_stage.change(Held::Schedule, m_schedule.held(false));
         const int count = std::min(m_accumulation, 3);
         const bool isLike = count == 3 && m_stage.repeatsMicroSteps();
         for (int i = 0; i < (isLike ? count - 1 : count); ++i) {
@@ -78,15 +80,6 @@ private:
         m_stage.change(Held::Returned, -last);
     }
 
-    Unit unit(Unit::Kind kind, const Module &module, int index = 0) const
-    {
-        return {kind, index, m_layers, &module.tape};
-    }
-    Unit layerUnit(int index) const
-    {
-        return unit(Unit::Kind::Layer, m_modules.layer(index), index);
-    }
-
     void microStep(const MicroStep &step)
     {
         const Module &embedding = m_modules.embedding();
@@ -99,13 +92,13 @@ private:
         m_stage.change(Held::Masks, maskBytes(m_settings));
         m_stage.change(Held::Locals, lookedUpBytes(m_settings, m_modules.checkpoints()));
         if (embedding.exists())
-            forward(embedding, unit(Unit::Kind::Embedding, embedding));
+            this->forward(embedding, this->embeddingUnit());
         else
-            m_stage.change(Held::Working, streamBytes(m_settings)); // received
+            m_stage.change(Held::Working, m_schedule.received());
         overLayers(+1, [this](int i) {
             if (i > 0 && i % ofChunk() == 0)
-                m_stage.change(Held::InFlight, -m_modules.keptByChunk());
-            forward(m_modules.layer(i), layerUnit(i));
+                m_stage.change(Held::InFlight, -m_schedule.keptByChunk());
+            this->forward(m_modules.layer(i), this->layerUnit(i));
             if (i == 0)
                 m_stage.change(Held::Locals, m_modules.keptByModel());
         });
@@ -116,7 +109,7 @@ private:
             forgetOneKind(); // no layer keeps it
         if (head.exists()) {
             m_stage.enter(PhaseId::Loss);
-            forward(head, unit(Unit::Kind::Head, head));
+            this->forward(head, this->headUnit());
         }
         keepReturned();
         m_stage.releaseAll(Held::Cache);
@@ -125,23 +118,21 @@ private:
         m_stage.tell([](Policy &policy) { policy.beginBackward(); });
         // What was sent makes room for its gradient, which comes from the next stage.
         if (head.exists())
-            backward(head, unit(Unit::Kind::Head, head));
+            this->backward(head, this->headUnit());
         overLayers(-1, [this](int i) {
-            backward(m_modules.layer(i), layerUnit(i));
+            this->backward(m_modules.layer(i), this->layerUnit(i));
             if (i == m_layers - 1 && !m_modules.head().exists())
-                m_stage.change(Held::Schedule, streamBytes(m_settings)); // the gradient received
+                m_stage.change(Held::Schedule, m_schedule.received());
             if (i > 0 && i % ofChunk() == 0)
-                m_stage.change(Held::InFlight, refilled());
+                m_stage.change(Held::InFlight, m_schedule.refilled(m_stage.held(Held::InFlight)));
             if (m_modules.isFirstOfKind(i))
                 forgetOneKind();
         });
         m_stage.enterLayer(-1);
         m_stage.releaseAll(Held::Masks);
         if (embedding.exists())
-            backward(embedding, unit(Unit::Kind::Embedding, embedding));
-        // Where the table is frozen, nobody wants the first layer's gradient.
-        for (const Held held : {Held::Saved, Held::Working, Held::Logits, Held::Copies})
-            m_stage.releaseAll(held);
+            this->backward(embedding, this->embeddingUnit());
+        this->forgetWork();
         m_stage.tell([](Policy &policy) { policy.endBackward(); });
         m_stage.change(Held::Tables, -madeTables());
         schedule(false);
@@ -152,57 +143,23 @@ private:
     /// are in flight whichever it is.
     int ofChunk() const { return m_modules.layersOfChunk(); }
 
-    /// Bytes that are in flight more when the backward pass of a chunk is over: of a forward pass
-    /// that has come between, or fewer, where all have run, of the other micro-batches.
-    double refilled() const
-    {
-        const double others = m_stage.held(Held::InFlight);
-        return m_modules.isDraining(m_accumulation)
-            ? -std::min(others, m_modules.groupInFlight(m_accumulation) * m_modules.keptByChunk())
-            : m_modules.keptByChunk();
-    }
-
     void schedule(bool isBackward)
     {
-        const double now = m_modules.heldBySchedule(m_accumulation, isBackward);
+        const double now = m_schedule.held(isBackward);
         m_stage.change(Held::Schedule, now - m_stage.held(Held::Schedule));
     }
 
     double madeTables() const { return m_stage.held(Held::Tables) - inputBytes(m_settings); }
 
-    /// Runs all layers in one direction. Of a row of like layers those in which the framework does
-    /// the same are played once, and then repeat.
+    /// Runs all layers in one direction, chunk by chunk.
     template <class Run>
     void overLayers(int direction, const Run &run)
     {
-        const int end = direction > 0 ? m_layers : -1;
-        LayerRow row{.isBackward = direction < 0};
-        for (int i = direction > 0 ? 0 : m_layers - 1; i != end; i += direction) {
-            if (row.left == 0)
-                row = {.isBackward = direction < 0, .left = likeAfter(i, direction) + 1};
-            row.last = layerUnit(i);
-            ++row.run;
-            --row.left;
-            // The first one may differ, in what the model keeps beside its layers.
-            if (row.run > 1 && row.left > 0)
-                m_stage.mark(m_layerMark);
-            m_stage.enterLayer(i);
-            run(i);
-            const bool interleaves = ofChunk() < m_layers;
-            const int repeats = row.left > 0 && !interleaves ? m_stage.skip(row) : 0;
-            if (repeats > 0) {
-                m_stage.repeatLayer(m_layerMark, repeats, direction);
-                row = row.without(repeats);
-                i = row.last.index;
-            }
+        const int chunks = m_layers / ofChunk() + (m_layers % ofChunk() > 0 ? 1 : 0);
+        for (int i = 0; i < chunks; ++i) {
+            const int first = (direction > 0 ? i : chunks - 1 - i) * ofChunk();
+            Base::overLayers(first, std::min(first + ofChunk(), m_layers), direction, run);
         }
-    }
-    int likeAfter(int index, int direction) const
-    {
-        int count = 0;
-        for (int i = index; m_modules.areLike(i, i + direction); i += direction)
-            ++count;
-        return count;
     }
 
     /// Only layers with the other kind of attention are left: their mask and table differ.
@@ -215,45 +172,9 @@ private:
             m_stage.change(Held::Tables, -madeTables() / traits.rotaryTables);
     }
 
-    /// What the layer keeps moves between the module's account and those at work.
-    void moveKept(const Module &module, double direction)
-    {
-        for (const Holding kind : {Holding::Saved, Holding::Logits, Holding::Copies})
-            m_stage.change(
-                heldAtWork(kind), direction * module.profile.kept[static_cast<std::size_t>(kind)]);
-    }
-
-    void forward(const Module &module, const Unit &unit)
-    {
-        m_stage.tell([&](Policy &policy) { policy.beforeForward(unit); });
-        m_stage.play(module, module.profile.forward, unit);
-        m_stage.change(Held::Cache, module.profile.cached);
-        moveKept(module, -1);
-        m_stage.change(module.kept, module.keptBytes());
-        m_stage.tell([&](Policy &policy) { policy.afterForward(unit); });
-        m_stage.sample();
-    }
-
-    void backward(const Module &module, const Unit &unit)
-    {
-        m_stage.tell([&](Policy &policy) { policy.beforeBackward(unit); });
-        m_stage.change(module.kept, -module.keptBytes());
-        moveKept(module, +1);
-        m_stage.play(module, module.profile.backward, unit);
-        m_stage.tell([&](Policy &policy) { policy.afterBackward(unit); });
-        m_stage.sample();
-    }
-
-    const StepModules &m_modules;
-    const LayerSettings &m_settings;
-    int m_layers;
     int m_accumulation;
-    Stage &m_stage;
-    typename Stage::Mark m_layerMark{};
+    StageSchedule m_schedule;
     typename Stage::Mark m_stepMark{};
 };
-
-/// Tells a policy what a module's pass has come to.
-void tellEvent(Policy &policy, const Segment &segment, const Unit &unit);
 
 } // namespace shardscope

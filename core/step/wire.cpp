@@ -78,7 +78,7 @@ void Wire::send(Line line, std::span<const Load> whole, double calls)
 {
     assert(line < m_lines.size());
     const double bytes = bytesOf(whole);
-    if (!m_hasBegun || bytes <= 0)
+    if (!m_hasBegun || !m_isHeard || bytes <= 0)
         return;
     Tally &tally = m_lines[line].tallies[now()];
     for (const Load &load : whole) {

@@ -67,6 +67,8 @@ public:
     void enter(PhaseId phase);
     void enterMicroStep(int index) { m_microStep = static_cast<std::size_t>(index); }
     Pass pass() const { return m_pass; }
+    /// Whether calls count: what other micro-steps send in the same way is multiplied.
+    void listen(bool isHeard) { m_isHeard = isHeard; }
 
     /// What one pass carries on one line.
     struct Tally
@@ -106,6 +108,7 @@ private:
 
     std::vector<Counts> m_lines;
     bool m_hasBegun = false;
+    bool m_isHeard = true;
     Pass m_pass = Pass::Forward;
     std::size_t m_microStep = 0;
 };

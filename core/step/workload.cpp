@@ -101,11 +101,31 @@ bool Workload::usesMegatron() const
     return usesMegatronLayers(scenario, spec());
 }
 
+bool usesTorchMesh(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    const Mesh mesh = meshOf(scenario);
+    // Nothing reduces the gradients of whole copies.
+    const bool isWhole = framework == Framework::Trainer && mesh.replicas() > 1;
+    return scenario.estimator == EstimatorKind::Detailed && framework != Framework::Megatron
+        && mesh.modelRanks() > 1 && !isWhole && scenario.training.method == Method::Full
+        && hasDtensorPlan(spec);
+}
+
+bool Workload::usesTorchMesh() const
+{
+    return shardscope::usesTorchMesh(scenario, spec());
+}
+
+Mesh meshFor(const Scenario &scenario, const ModelSpec &spec)
+{
+    const bool isCut = usesMegatronLayers(scenario, spec) || usesTorchMesh(scenario, spec);
+    return isCut ? meshOf(scenario) : Mesh{.data = scenario.parallel.gpus};
+}
+
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage)
 {
-    Mesh mesh = meshOf(scenario.parallel);
-    if (!usesMegatronLayers(scenario, resolved.spec))
-        mesh = {.data = scenario.parallel.gpus};
+    const Mesh mesh = meshFor(scenario, resolved.spec);
     const StageLayers layers = layersOfStage(mesh, static_cast<int>(resolved.spec.layers), stage);
     const Training &training = scenario.training;
     const bool full = training.method == Method::Full;
@@ -141,7 +161,7 @@ LayerSettings Workload::layerSettings() const
     const Framework framework = frameworkFor(scenario.parallel);
     LayerSettings settings{.spec = spec(),
         .batch = static_cast<double>(training.microBatch),
-        .sequence = static_cast<double>(training.sequenceLength),
+        .sequence = static_cast<double>(training.sequenceLength) / mesh.context,
         .weights = weights,
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
@@ -161,21 +181,23 @@ LayerSettings Workload::layerSettings() const
         .fusedNorms = training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused,
         .fusedGates = training.kernels == Kernels::Fused,
         .keepsLinearInputs = replacesLinear(scenario.parallel),
-        .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
-    if (usesMegatron()) {
-        const double multiple = 1.0 * scenario.parallel.vocabularyPadding * mesh.tensor;
-        settings.sequence /= mesh.context;
-        settings.autocast = false;
-        settings.megatron = MegatronCut{.tensor = 1.0 * mesh.tensor,
+        .cut = {.tensor = 1.0 * mesh.tensor,
             .sequence = mesh.sequence,
             .context = 1.0 * mesh.context,
             .expert = 1.0 * mesh.expert,
             .expertTensor = 1.0 * mesh.expertTensor,
-            .vocabulary = std::ceil(static_cast<double>(spec().vocabulary) / multiple) * multiple,
             .stage = stage,
             .chunks = mesh.chunks,
-            .hasEngine = training.kernels != Kernels::Reference,
-            .checkpointed = training.blockLayers};
+            .splitsLoss = mesh.tensor > 1 && scenario.parallel.lossParallel == LossParallel::On},
+        .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
+    if (usesMegatron()) {
+        const double multiple = 1.0 * scenario.parallel.vocabularyPadding * mesh.tensor;
+        settings.autocast = false;
+        settings.megatron = true;
+        settings.cut.vocabulary
+            = std::ceil(static_cast<double>(spec().vocabulary) / multiple) * multiple;
+        settings.cut.hasEngine = training.kernels != Kernels::Reference;
+        settings.cut.checkpointed = training.blockLayers;
     }
     return settings;
 }
@@ -186,7 +208,7 @@ double quantizedParameters(const Workload &work)
         return 0;
     // Up to transformers 4 experts are linear modules, except those with biases (gpt-oss); from 5
     // on they are tensors of their own kind, which bitsandbytes passes over.
-    const bool hasLinearExperts = work.training().modules != ModuleLibrary::Transformers5
+    const bool hasLinearExperts = precedesFive(work.training().modules)
         && !(work.spec().experts && work.spec().experts->biases);
     // get_keys_to_not_convert leaves out the module with the last parameter: the head, the final
     // norm, or, where neither has any of its own, the last layer's down_proj.

@@ -51,6 +51,8 @@ struct Workload
     int gpusOfModel() const { return mesh.tensor * mesh.pipeline; }
     /// Whether the layers are Megatron-Core's own.
     bool usesMegatron() const;
+    /// Whether torch's own DTensor and pipelining cut the model.
+    bool usesTorchMesh() const;
     bool isFull() const { return scenario.training.method == Method::Full; }
     bool accumulates() const { return scenario.training.accumulation > 1; }
     /// How the modules compute under the scenario's framework.
@@ -63,6 +65,11 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
 /// Whether a scenario runs Megatron-Core's own layers; other engines, and models and methods that
 /// those are not written for, run transformers'.
 bool usesMegatronLayers(const Scenario &scenario, const ModelSpec &spec);
+/// Whether a scenario's model is cut by torch's own DTensor, pipelining and context parallelism,
+/// under torchtitan's plan (models/llama3/parallelize.py).
+bool usesTorchMesh(const Scenario &scenario, const ModelSpec &spec);
+/// The mesh that a scenario's model really runs on.
+Mesh meshFor(const Scenario &scenario, const ModelSpec &spec);
 
 /// Whether FSDP2 gathers and reduces fp32 adapters as they are, beside 16-bit weights: it does
 /// without a mixed precision policy.

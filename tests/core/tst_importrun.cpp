@@ -258,10 +258,11 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("where");
         QTest::addColumn<int>("line");
-        QTest::newRow("tensor parallelism") << "a.toml"
-                                            << "[model]\nname = \"llama3\"\nflavor = "
-                                               "\"8B\"\n[parallelism]\ntensor_parallel_degree = 2\n"
-                                            << "parallelism.tensor_parallel_degree" << 5;
+        QTest::newRow("expert parallelism of torchtitan's")
+            << "a.toml"
+            << "[model]\nname = \"llama3\"\nflavor = "
+               "\"8B\"\n[parallelism]\nexpert_parallel_degree = 2\n"
+            << "parallelism.expert_parallel_degree" << 5;
         QTest::newRow("stage 7") << "ds.json"
                                  << "{\"zero_optimization\":\n{\"stage\": 7}}"
                                  << "zero_optimization.stage" << 2;
@@ -292,6 +293,23 @@ private slots:
         QCOMPARE(QString::fromStdString(problems[0].where), where);
         QCOMPARE(problems[0].line, line);
         QCOMPARE(QString::fromStdString(problems[0].file), name);
+    }
+
+    void torchtitansMeshIsPlanned()
+    {
+        const ImportedRun run = imported({{"a.toml",
+            "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 8\n"
+            "[parallelism]\ntensor_parallel_degree = 4\npipeline_parallel_degree = 2\n"
+            "disable_loss_parallel = true\n"}});
+        QVERIFY(run.problems.empty());
+        const Scenario &scenario = run.scenario;
+        QCOMPARE(scenario.parallel.tensor, 4);
+        QCOMPARE(scenario.parallel.pipeline, 2);
+        QCOMPARE(scenario.parallel.lossParallel, LossParallel::Off);
+        QCOMPARE(scenario.training.modules, ModuleLibrary::Torchtitan);
+        // A pipeline cuts the local batch into micro-batches of one sequence.
+        QCOMPARE(scenario.training.microBatch, 1);
+        QCOMPARE(scenario.training.accumulation, 8);
     }
 
     void aRecipeIsAWholeRun()

@@ -74,10 +74,10 @@ class TestMesh : public QObject
 private slots:
     void whatIsLeftIsDataParallel()
     {
-        const Mesh mesh = meshOf(meshed({{"parallel.context", "2"}}).parallel);
+        const Mesh mesh = meshOf(meshed({{"parallel.context", "2"}}));
         QCOMPARE(mesh.data, 2);
         QCOMPARE(mesh.replicas(), 4);
-        QCOMPARE(meshOf(meshed({{"parallel.strategy", "zero3"}}).parallel).data, 64);
+        QCOMPARE(meshOf(meshed({{"parallel.strategy", "zero3"}})).data, 64);
     }
 
     void layersAreDealtOut_data()

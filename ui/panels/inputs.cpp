@@ -134,7 +134,7 @@ QString sizeNote(const Scenario &scenario, const Catalog &catalog)
 /// The degree of data parallelism follows from the others.
 QString meshNote(const Scenario &scenario, const Catalog & /*catalog*/)
 {
-    const Mesh mesh = meshOf(scenario.parallel);
+    const Mesh mesh = meshOf(scenario);
     return Inputs::tr("%1 GPUs hold the model once; data parallelism: %2")
         .arg(formatWhole(mesh.modelRanks()), formatWhole(mesh.data));
 }
@@ -143,7 +143,7 @@ QString batchNote(const Scenario &scenario, const Catalog & /*catalog*/)
 {
     const Training &training = scenario.training;
     const double sequences
-        = 1.0 * training.microBatch * training.accumulation * meshOf(scenario.parallel).data;
+        = 1.0 * training.microBatch * training.accumulation * meshOf(scenario).data;
     return Inputs::tr("Global batch: %1 tokens in each step")
         .arg(formatWhole(sequences * training.sequenceLength));
 }
@@ -174,6 +174,7 @@ std::vector<Field> meshFields()
         withNote(meshNote,
             slider("parallel.tensor", Inputs::tr("&Tensor parallel"), always(doublings(64)))),
         choice<SequenceParallel>("parallel.sequence", Inputs::tr("&Sequence parallel")),
+        choice<LossParallel>("parallel.loss_parallel", Inputs::tr("L&oss parallel")),
         slider(
             "parallel.pipeline", Inputs::tr("&Pipeline stages"), always(Scale::linear(1, 128, 1))),
         number("parallel.layers_first_stage", Inputs::tr("Layers of the &first stage"), 0, 1024, 1),

@@ -32,6 +32,7 @@ constexpr std::array implementations{ValueName{"fused", "adamw"},
     ValueName{"foreach", "adamw-foreach"}, ValueName{"for-loop", "adamw-for-loop"}};
 constexpr std::array fusedKernels{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array fusedLoss{ValueName{"true", "fused"}, ValueName{"false", ""}};
+constexpr std::array wholeLogits{ValueName{"true", "off"}, ValueName{"false", "on"}};
 // What "selective" does says selective_ac_option.
 constexpr std::array modes{
     ValueName{"full", "full"}, ValueName{"none", "none"}, ValueName{"selective", ""}};
@@ -145,7 +146,9 @@ constexpr std::array rows{
     KeyRow{"parallelism.fsdp_reshard_after_forward", "fsdp_reshard", reshard},
     KeyRow{"parallelism.tensor_parallel_degree", "tensor"},
     KeyRow{"parallelism.enable_sequence_parallel", "sequence_parallel", yesNo},
+    KeyRow{"parallelism.disable_loss_parallel", "parallel.loss_parallel", wholeLogits},
     KeyRow{"parallelism.pipeline_parallel_degree", "pipeline"},
+    KeyRow{"parallelism.pipeline_parallel_microbatch_size", "pipeline_micro_batch"},
     KeyRow{"parallelism.context_parallel_degree", "context"},
     KeyRow{"parallelism.expert_parallel_degree", "expert"},
 };
@@ -157,7 +160,6 @@ constexpr auto notModelled = std::to_array<std::string_view>({
     "training.num_tokens_per_train_step=-1",
     "training.max_context_length",
     "training.disable_cuda_graphs",
-    "parallelism.disable_loss_parallel",
     "parallelism.enable_async_tensor_parallel",
     "parallelism.enable_compiled_autograd",
     "parallelism.enable_fsdp_symm_mem",
@@ -169,7 +171,6 @@ constexpr auto notModelled = std::to_array<std::string_view>({
     "parallelism.pipeline_parallel_layers_per_stage",
     "parallelism.pipeline_parallel_schedule=1F1B",
     "parallelism.pipeline_parallel_schedule_csv",
-    "parallelism.pipeline_parallel_microbatch_size=1",
     "parallelism.pipeline_parallel_expert_parallel_overlap=true",
     "parallelism.num_pp_microbatches=1",
     "parallelism.context_parallel_load_balancer=headtail",
@@ -271,11 +272,14 @@ constexpr std::array defaults{
     FormatDefault{"fsdp_reshard", "yes"},
     FormatDefault{"fsdp_offload", "no"},
     FormatDefault{"training.loop", "torchtitan"},
+    FormatDefault{"training.modules", "torchtitan"},
+    FormatDefault{"parallel.loss_parallel", "on"},
     FormatDefault{"data_replicas", "1"},
     FormatDefault{"data_shards", "-1"},
     FormatDefault{"tensor", "1"},
     FormatDefault{"sequence_parallel", "yes"}, // beside tensor parallelism
     FormatDefault{"pipeline", "1"},
+    FormatDefault{"pipeline_micro_batch", "1"},
     FormatDefault{"context", "1"},
     FormatDefault{"expert", "1"},
     FormatDefault{"weights_dtype", "fp32"},

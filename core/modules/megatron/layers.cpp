@@ -198,11 +198,4 @@ Tape megatronLayerTape(const LayerSettings &settings, const LayerKind &kind)
     return tape.finish(LayerWriter(write).layer(x, kind));
 }
 
-double streamBytes(const LayerSettings &settings)
-{
-    return storageBytes(
-        settings.tokens() * static_cast<double>(settings.spec.hidden) * settings.megatron->stream(),
-        Dtype::Half);
-}
-
 } // namespace shardscope

@@ -5,7 +5,7 @@
 
 namespace shardscope {
 
-// Megatron-Core 0.20 (commit d98e8a64d), on one rank of LayerSettings::megatron: the layers of
+// Megatron-Core 0.20 (commit d98e8a64d), on one rank of LayerSettings::cut: the layers of
 // get_gpt_layer_local_spec with fused norm, flash attention and fused SwiGLU, whose tensors are
 // those of TransformerEngine's layers.
 
@@ -16,8 +16,5 @@ bool hasMegatronLayers(const ModelSpec &spec);
 Tape megatronLayerTape(const LayerSettings &settings, const LayerKind &kind);
 Tape megatronEmbeddingTape(const LayerSettings &settings);
 Tape megatronHeadTape(const LayerSettings &settings);
-
-/// Bytes of the residual stream of a micro-batch on one rank: what stages send each other.
-double streamBytes(const LayerSettings &settings);
 
 } // namespace shardscope

@@ -9,7 +9,7 @@ Tape megatronEmbeddingTape(const LayerSettings &settings)
 {
     TapeBuilder tape(false);
     MegatronWriter write(tape, settings);
-    const MegatronCut &cut = write.cut;
+    const MeshCut &cut = write.cut;
     const double whole = write.tokens() * write.hidden();
     tape.beginModule();
     const TensorId table = tape.parameter({.name = "word_embeddings",
@@ -52,7 +52,7 @@ Tape megatronHeadTape(const LayerSettings &settings)
 {
     TapeBuilder tape(false);
     MegatronWriter write(tape, settings);
-    const MegatronCut &cut = write.cut;
+    const MeshCut &cut = write.cut;
     const auto counted = [&tape](TensorId id) {
         tape.countAs(id, Holding::Logits);
         return id;

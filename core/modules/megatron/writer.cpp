@@ -8,7 +8,7 @@ namespace shardscope {
 MegatronWriter::MegatronWriter(TapeBuilder &builder, const LayerSettings &layerSettings)
     : tape(builder)
     , settings(layerSettings)
-    , cut(*layerSettings.megatron)
+    , cut(layerSettings.cut)
     , spec(layerSettings.spec)
 { }
 

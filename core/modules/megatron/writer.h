@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/tapebuilder.h"
-#include "core/modules/megatron/cut.h"
+#include "core/modules/cut.h"
 #include "core/modules/settings.h"
 
 namespace shardscope {
@@ -15,7 +15,7 @@ public:
 
     TapeBuilder &tape;
     const LayerSettings &settings;
-    const MegatronCut &cut;
+    const MeshCut &cut;
     const ModelSpec &spec;
 
     /// `isExpert`: dealt out over other ranks than the rest. `isAdded`: its gradient is added to

@@ -77,6 +77,16 @@ void readRecompute(const Json &scenario, Draft &draft)
         draft.refuse("of selective recomputation only core_attn is planned");
 }
 
+/// Whether the last stage of one of torch's pipelines was followed.
+bool hasLossApart(const Json &scenario)
+{
+    const Json *rank = scenario.find("rank");
+    const Json *stage = rank ? rank->find("pp") : nullptr;
+    const double stages = *scenario.find("pp")->number();
+    return Printed(scenario).text("framework") == "torch-native" && stages > 1 && stage
+        && *stage->number() == stages - 1;
+}
+
 void readMesh(const Json &scenario, Draft &draft)
 {
     double gpus = 1;
@@ -92,6 +102,44 @@ void readMesh(const Json &scenario, Draft &draft)
     draft.state("parallel.gpus", Json(gpus));
     const Printed run(scenario);
     draft.state("parallel.sequence", Json(run.says("sp", "true") ? "on" : "off"));
+}
+
+void readMegatron(const Json &scenario, const Json &architecture, Draft &draft)
+{
+    const Printed run(scenario);
+    draft.state("parallel.framework", Json("megatron"));
+    draft.state(
+        "parallel.strategy", Json(run.says("distributed_optimizer", "true") ? "zero1" : "ddp"));
+    draft.state("training.precision", Json("bf16-master"));
+    // Without TransformerEngine's cached dummies, or without fused accumulation.
+    const bool isPlain
+        = !run.says("dummy_wgrad", "te") || !run.says("gradient_accumulation_fusion", "true");
+    draft.state("training.kernels", Json(isPlain ? "reference" : "cuda"));
+    readRecompute(scenario, draft);
+    const bool hasRope = architecture.find("style") && !Printed(architecture).says("style", "gpt");
+    if (hasRope && run.says("rope_fusion", "false"))
+        draft.refuse("rotary embedding without its fused kernel is not planned");
+}
+
+/// torch's own DTensor, FSDP2 and pipelining, as torchtitan calls them.
+void readTorch(const Printed &run, Draft &draft)
+{
+    const bool isSharded = run.says("fsdp", "true");
+    const bool reshards = run.says("reshard", "true");
+    draft.state("training.modules", Json("torchtitan"));
+    draft.state("training.loop", Json("torchtitan"));
+    draft.state("training.kernels", Json("reference"));
+    draft.state("parallel.framework", Json(isSharded ? "fsdp2" : "trainer"));
+    draft.state("parallel.strategy", Json(!isSharded ? "ddp" : reshards ? "fsdp" : "fsdp-grad-op"));
+    draft.state(
+        "training.precision", Json(run.says("weights_dtype", "fp32") ? "bf16-master" : "bf16"));
+    draft.state(
+        "parallel.gradient_precision", Json(run.says("reduce_dtype", "fp32") ? "fp32" : "16-bit"));
+    draft.state("parallel.loss_parallel", Json(run.says("loss_parallel", "true") ? "on" : "off"));
+    draft.state("training.checkpointing", Json(run.text("checkpointing")));
+    draft.state("training.optimizer",
+        Json(run.says("optimizer", "adamw_foreach") ? "adamw-foreach" : "adamw"));
+    draft.state("training.outputs", Json(run.says("return_outputs", "true") ? "next" : "dropped"));
 }
 
 } // namespace
@@ -110,6 +158,9 @@ void readParallelCase(Fields &element, std::optional<Error> &error, Case &item)
     Fields figures(*measured, element.at("measured"), error);
     for (const std::string_view metric :
         {"peak_bytes", "between_steps", "forward_peak", "backward_peak"}) {
+        // torch's pipelines compute the loss between the two passes.
+        if (metric == "forward_peak" && hasLossApart(*scenario))
+            continue;
         if (const std::optional<double> bytes = figures.number({metric}, byteRange))
             item.measured.push_back({std::string(metric), Bytes(*bytes)});
     }
@@ -121,25 +172,13 @@ void readParallelCase(Fields &element, std::optional<Error> &error, Case &item)
         return;
     const Printed run(*scenario);
     Draft draft;
-    const bool isMegatron = run.text("framework") == "megatron-core";
-    if (!isMegatron)
-        draft.refuse("DTensor's tensor parallelism and torch's pipelines are not planned");
-    draft.state("parallel.framework", Json("megatron"));
-    draft.state(
-        "parallel.strategy", Json(run.says("distributed_optimizer", "true") ? "zero1" : "ddp"));
-    draft.state("training.precision", Json("bf16-master"));
     draft.state("training.method", Json("full"));
     draft.state("training.attention", Json(run.says("attention", "flash") ? "flash" : "eager"));
-    // Without TransformerEngine's cached dummies, or without fused accumulation.
-    const bool isPlain
-        = !run.says("dummy_wgrad", "te") || !run.says("gradient_accumulation_fusion", "true");
-    draft.state("training.kernels", Json(isPlain ? "reference" : "cuda"));
     readMesh(*scenario, draft);
-    readRecompute(*scenario, draft);
-    const bool hasRope
-        = architecture->find("style") && !Printed(*architecture).says("style", "gpt");
-    if (isMegatron && hasRope && run.says("rope_fusion", "false"))
-        draft.refuse("rotary embedding without its fused kernel is not planned");
+    if (run.text("framework") == "megatron-core")
+        readMegatron(*scenario, *architecture, draft);
+    else
+        readTorch(run, draft);
     if (!draft.isRefused())
         draft.describeModel(configOf(*architecture, *scenario), item.id);
     item.tags = {{"tier", "core"}, {"schedule", run.text("schedule")}};

@@ -5,18 +5,21 @@
 
 namespace shardscope {
 
-/// How Megatron-Core cuts a model over the ranks of one pipeline stage, and runs its layers. All
-/// sizes of tapes written with it are those of one rank.
-struct MegatronCut
+/// How a model is cut over the ranks of one pipeline stage. All sizes of tapes written with it are
+/// those of one rank.
+struct MeshCut
 {
     double tensor = 1; ///< ranks that share each matrix
     bool sequence = false; ///< norms and residual stream are cut along the sequence as well
     double context = 1; ///< ranks that share each sequence; `LayerSettings::sequence` is a share
     double expert = 1; ///< ranks among which routed experts are dealt out
     double expertTensor = 1; ///< ranks that share each expert
-    double vocabulary = 0; ///< padded
     Stage stage{};
     int chunks = 1; ///< of the stage, which interleave
+    /// Each rank computes the loss from its own share of the vocabulary (loss parallelism).
+    bool splitsLoss = false;
+    // Of Megatron-Core alone.
+    double vocabulary = 0; ///< padded
     /// TransformerEngine's modules: they keep a dummy for each shape of a weight whose gradient
     /// goes straight into the buffer. Without it the product makes the dummy each time.
     bool hasEngine = true;
@@ -24,7 +27,7 @@ struct MegatronCut
 
     /// Share of the residual stream that a rank holds.
     double stream() const { return sequence ? 1 / tensor : 1; }
-    bool operator==(const MegatronCut &) const = default;
+    bool operator==(const MeshCut &) const = default;
 };
 
 } // namespace shardscope

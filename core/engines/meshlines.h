@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/policy.h"
+
+namespace shardscope {
+
+/// Lines over the groups of a mesh. Ranks lie in the order tensor, context, data, pipeline
+/// (Megatron-Core 0.20 parallel_state.py, "tp-cp-ep-dp-pp"; torchtitan distributed/parallel_dims.py
+/// builds the same).
+class MeshLines
+{
+public:
+    MeshLines(const Workload &work, const LayerSettings &settings, Wire &wire)
+        : m_settings(settings)
+        , m_mesh(work.mesh)
+        , m_wire(wire)
+    { }
+
+    /// A group that a line goes over; of one rank alone nothing is sent.
+    struct Group
+    {
+        int ranks = 1;
+        int apart = 1; ///< distance between neighbours
+    };
+    struct Line
+    {
+        Wire::Line id = 0;
+        bool isOpen = false;
+    };
+    struct Kind
+    {
+        Payload payload = Payload::Activations;
+        CollectiveOp op = CollectiveOp::AllReduce;
+        std::string_view source{};
+        bool overlaps = false;
+        double bucket = 0; ///< elements
+    };
+    Line open(const Group &group, const Kind &kind)
+    {
+        if (group.ranks <= 1)
+            return {};
+        return {m_wire.open({.payload = kind.payload,
+                    .op = kind.op,
+                    .source = kind.source,
+                    .overlaps = kind.overlaps,
+                    .group = group.ranks,
+                    .apart = group.apart,
+                    .bucket = kind.bucket}),
+            true};
+    }
+    void send(const Line &line, double elements, double bytes = 2, double calls = 1)
+    {
+        if (line.isOpen && elements > 0)
+            m_wire.send(line.id, {bytes, elements}, calls);
+    }
+
+    Group tensor() const { return {m_mesh.tensor, 1}; }
+    Group context() const { return {m_mesh.context, m_mesh.tensor}; }
+    Group replicas() const { return {m_mesh.replicas(), m_mesh.tensor}; }
+    /// Two stages that follow each other.
+    Group stages() const
+    {
+        return {m_mesh.pipeline > 1 ? 2 : 1, m_mesh.tensor * m_mesh.context * m_mesh.data};
+    }
+    /// What goes from a stage to the next one, as two ranks would send half of it each.
+    double betweenStages() const { return 2 * wholeStream() * m_settings.cut.stream(); }
+    /// Elements of the residual stream of all tokens.
+    double wholeStream() const
+    {
+        return m_settings.tokens() * static_cast<double>(m_settings.spec.hidden);
+    }
+
+private:
+    const LayerSettings &m_settings;
+    const Mesh &m_mesh;
+    Wire &m_wire;
+};
+
+/// The first of a module's parameters names it.
+inline std::string_view nameOf(const Unit &unit, std::int32_t module)
+{
+    const auto &parameters = unit.tape->parameters;
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+        [module](const Parameter &parameter) { return parameter.module == module; });
+    return found == parameters.end() ? std::string_view() : found->name;
+}
+
+} // namespace shardscope

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// torch 2.14: distributed/tensor/parallel (style.py, loss.py), distributed/tensor/experimental
+// (_context_parallel/_attention.py), distributed/pipelining; as torchtitan's plan for Llama calls
+// them (models/llama3/parallelize.py).
+#include "core/engines/torchmesh.h"
+
+#include "core/engines/meshlines.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view tensorSource = "torch 2.14 distributed/tensor/parallel/style.py";
+constexpr std::string_view contextSource
+    = "torch 2.14 distributed/tensor/experimental/_context_parallel/_attention.py: keys and values "
+      "are gathered";
+constexpr std::string_view stageSource = "torch 2.14 distributed/pipelining/stage.py";
+
+class TorchMeshPolicy final : public Policy
+{
+public:
+    TorchMeshPolicy(std::unique_ptr<Policy> inner, const Workload &work, const Sinks &sinks)
+        : Policy(work, sinks)
+        , m_inner(std::move(inner))
+        , m_settings(work.layerSettings())
+        , m_cut(m_settings.cut)
+        , m_lines(work, m_settings, m_wire)
+        , m_gather(m_lines.open(
+              m_lines.tensor(), {.op = CollectiveOp::AllGather, .source = tensorSource}))
+        , m_scatter(m_lines.open(
+              m_lines.tensor(), {.op = CollectiveOp::ReduceScatter, .source = tensorSource}))
+        , m_reduce(m_lines.open(
+              m_lines.tensor(), {.op = CollectiveOp::AllReduce, .source = tensorSource}))
+        , m_keys(m_lines.open(m_lines.context(),
+              {.payload = Payload::KeysValues,
+                  .op = CollectiveOp::AllGather,
+                  .source = contextSource}))
+        , m_keyGradients(m_lines.open(m_lines.context(),
+              {.payload = Payload::KeysValues,
+                  .op = CollectiveOp::SendReceive,
+                  .source = contextSource}))
+        , m_stage(m_lines.open(
+              m_lines.stages(), {.op = CollectiveOp::SendReceive, .source = stageSource}))
+    { }
+
+    bool repeatsLayers() const override { return m_inner->repeatsLayers(); }
+    int skip(const LayerRow &row) override { return m_inner->skip(row); }
+    bool repeatsMicroSteps() const override { return m_inner->repeatsMicroSteps(); }
+    void resident() override { m_inner->resident(); }
+    void beginMicroStep(const MicroStep &step) override { m_inner->beginMicroStep(step); }
+    void beforeForward(const Unit &unit) override { m_inner->beforeForward(unit); }
+    void afterForward(const Unit &unit) override
+    {
+        m_inner->afterForward(unit);
+        if (unit.isLastLayer())
+            toNextStage(m_cut.chunks - (m_cut.stage.hasHead ? 1 : 0));
+    }
+    void beginBackward() override { m_inner->beginBackward(); }
+    void beforeBackward(const Unit &unit) override { m_inner->beforeBackward(unit); }
+    void gradient(const Unit &unit, const Parameter &parameter) override
+    {
+        m_inner->gradient(unit, parameter);
+    }
+    void afterBackward(const Unit &unit) override
+    {
+        m_inner->afterBackward(unit);
+        if (unit.isFirstLayer())
+            toNextStage(m_cut.chunks - (m_cut.stage.hasEmbedding ? 1 : 0));
+    }
+    void endBackward() override { m_inner->endBackward(); }
+    void enterModule(const Unit &unit, std::int32_t module, bool isBackward) override
+    {
+        m_inner->enterModule(unit, module, isBackward);
+    }
+    void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
+    {
+        m_inner->leaveModule(unit, module, isBackward);
+        leave(nameOf(unit, module), isBackward);
+    }
+    void view(const Unit &unit, const Parameter &parameter, bool isKept) override
+    {
+        m_inner->view(unit, parameter, isKept);
+    }
+    void step() override { m_inner->step(); }
+    void zeroGradients() override { m_inner->zeroGradients(); }
+    void save() override { m_inner->save(); }
+
+private:
+    void leave(std::string_view name, bool isBackward)
+    {
+        const bool isColumn = name == "q_proj" || name == "gate_proj" || name == "lm_head";
+        const bool isRow = name == "o_proj" || name == "down_proj" || name == "embed_tokens";
+        if (isColumn)
+            column(isBackward);
+        if (isRow)
+            row(isBackward);
+        if (name == "lm_head")
+            logits(isBackward);
+        if (name == "k_proj")
+            keys(isBackward);
+    }
+
+    /// PrepareModuleInput: the stream is gathered once for the matrices that read it, and kept.
+    void column(bool isBackward)
+    {
+        if (isBackward)
+            m_lines.send(m_cut.sequence ? m_scatter : m_reduce, m_lines.wholeStream());
+        else if (m_cut.sequence)
+            m_lines.send(m_gather, m_lines.wholeStream());
+    }
+
+    /// RowwiseParallel, of the embedding too.
+    void row(bool isBackward)
+    {
+        if (m_cut.sequence)
+            m_lines.send(isBackward ? m_gather : m_scatter, m_lines.wholeStream());
+        else if (!isBackward)
+            m_lines.send(m_reduce, m_lines.wholeStream());
+    }
+
+    /// Whole, or the largest, the sum and the label's own of each token.
+    void logits(bool isBackward)
+    {
+        if (isBackward)
+            return;
+        const double tokens = m_settings.tokens();
+        if (m_cut.splitsLoss)
+            m_lines.send(m_reduce, 3 * tokens, 4, 3);
+        else
+            m_lines.send(m_gather, tokens * static_cast<double>(m_settings.spec.vocabulary));
+    }
+
+    void keys(bool isBackward)
+    {
+        const double both = 2 * m_settings.tokens() * m_cut.context
+            * static_cast<double>(m_settings.spec.kvWidth()) / m_cut.tensor;
+        m_lines.send(m_keys, both);
+        if (isBackward)
+            m_lines.send(m_keyGradients, both);
+    }
+
+    void toNextStage(double times)
+    {
+        m_lines.send(m_stage, times * m_lines.betweenStages(), 2, times);
+    }
+
+    std::unique_ptr<Policy> m_inner;
+    LayerSettings m_settings;
+    const MeshCut &m_cut;
+    MeshLines m_lines;
+    MeshLines::Line m_gather;
+    MeshLines::Line m_scatter;
+    MeshLines::Line m_reduce;
+    MeshLines::Line m_keys;
+    MeshLines::Line m_keyGradients;
+    MeshLines::Line m_stage;
+};
+
+} // namespace
+
+std::unique_ptr<Policy> torchMeshPolicy(
+    std::unique_ptr<Policy> inner, const Workload &work, const Sinks &sinks)
+{
+    return std::make_unique<TorchMeshPolicy>(std::move(inner), work, sinks);
+}
+
+} // namespace shardscope

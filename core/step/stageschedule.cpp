@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/stageschedule.h"
+
+#include "core/scenario/mesh.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+StageSchedule::StageSchedule(const StepModules &modules, int microBatches)
+    : m_modules(modules)
+    , m_settings(modules.settings())
+    , m_microBatches(microBatches)
+{
+    if (stage().stages <= 1)
+        return;
+    m_chunksInFlight = chunksInFlight(stage().stages, cut().chunks, stage().index, microBatches);
+    double kept = 0;
+    for (int i = 0; i < modules.layers(); ++i)
+        kept += modules.layer(i).keptBytes();
+    m_keptByChunk = kept * modules.layersOfChunk() / std::max(1, modules.layers());
+}
+
+double StageSchedule::inFlight() const
+{
+    const Module &embedding = m_modules.embedding();
+    const double tables = embedding.exists() ? embedding.keptBytes() / cut().chunks : 0;
+    return (m_chunksInFlight - 1) * (m_keptByChunk + tables);
+}
+
+double StageSchedule::refilled(double others) const
+{
+    const int group = std::min(stage().stages, m_microBatches) - 1;
+    return isDraining() ? -std::min(others, group * m_keptByChunk) : m_keptByChunk;
+}
+
+// Megatron-Core, interleaved 1F1B with overlap_p2p_comm. While forward and backward passes
+// alternate, the gradient for the next backward pass is received ahead of the forward pass, and the
+// last input's gradient stays until the next one takes its name; in the backward pass there are the
+// output that was sent and the input of the next forward pass. Between two groups of micro-batches
+// a chunk that is not the model's first keeps its last input and the gradient of that
+// (TransformerBlock.input_tensor).
+double StageSchedule::heldByChunks(bool isBackward) const
+{
+    if (isDraining())
+        return 0;
+    const bool comesMore = m_microBatches > stage().stages;
+    const double lastInput = comesMore && !stage().hasEmbedding ? 2 : 0;
+    return 2 + lastInput + (isBackward && comesMore ? 1 : 0);
+}
+
+// Megatron-Core, 1F1B in its steady state. When the next forward pass runs, local variables still
+// have the gradient of the last output, and the last input with its gradient; in the backward pass
+// only the latter.
+double StageSchedule::held(bool isBackward) const
+{
+    if (stage().stages <= 1)
+        return 0;
+    if (cut().chunks > 1)
+        return heldByChunks(isBackward) * received();
+    if (m_microBatches <= stage().stages - stage().index)
+        return 0;
+    const int output = stage().hasHead || isBackward ? 0 : 1;
+    const int input = stage().hasEmbedding ? 0 : isBackward ? 1 : 2;
+    return (output + input) * received();
+}
+
+} // namespace shardscope

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/stepmodules.h"
+
+namespace shardscope {
+
+/// What Megatron-Core's schedules make a stage of a pipeline hold beside the micro-batch at work,
+/// in bytes; nothing where there is one stage (0.20, pipeline_parallel/schedules.py).
+class StageSchedule
+{
+public:
+    StageSchedule(const StepModules &modules, int microBatches);
+
+    /// Activations of other micro-batches, whose backward pass has not come yet, when a forward
+    /// pass begins.
+    double inFlight() const;
+    /// What the schedule's variables refer to in a forward or a backward pass.
+    double held(bool isBackward) const;
+    /// Of one chunk, for its backward pass.
+    double keptByChunk() const { return m_keptByChunk; }
+    /// In flight more when a chunk's backward pass is over, of `others` that are: by a forward pass
+    /// that has come between, or fewer, where all have run, of the other micro-batches.
+    double refilled(double others) const;
+    /// The input that a stage receives, and the gradient of its output.
+    double received() const { return m_settings.streamBytes(); }
+
+private:
+    const MeshCut &cut() const { return m_settings.cut; }
+    const Stage &stage() const { return m_settings.cut.stage; }
+    /// All forward passes have run before the first backward pass begins.
+    bool isDraining() const { return m_chunksInFlight == m_microBatches * cut().chunks; }
+    double heldByChunks(bool isBackward) const; ///< in streams
+
+    const StepModules &m_modules;
+    const LayerSettings &m_settings;
+    int m_microBatches;
+    int m_chunksInFlight = 1;
+    double m_keptByChunk = 0;
+};
+
+} // namespace shardscope

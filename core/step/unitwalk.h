@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/stageschedule.h"
+
+namespace shardscope {
+
+/// How the passes of single units run in a `Stage`: it counts the activations that they make and
+/// let go of, runs the passes of modules, and asks the framework's policy at the right moments.
+template <class Stage>
+class UnitWalk
+{
+protected:
+    UnitWalk(const StepModules &modules, Stage &stage)
+        : m_modules(modules)
+        , m_settings(modules.settings())
+        , m_layers(modules.layers())
+        , m_stage(stage)
+    { }
+
+    Unit unit(Unit::Kind kind, const Module &module, int index = 0) const
+    {
+        return {kind, index, m_layers, &module.tape};
+    }
+    Unit embeddingUnit() const { return unit(Unit::Kind::Embedding, m_modules.embedding()); }
+    Unit headUnit() const { return unit(Unit::Kind::Head, m_modules.head()); }
+    Unit layerUnit(int index) const
+    {
+        return unit(Unit::Kind::Layer, m_modules.layer(index), index);
+    }
+
+    /// Runs the layers from `first` on, to `end`, forward (+1) or backward (-1). Of a row of like
+    /// layers those in which the framework does the same are played once, and then repeat.
+    template <class Run>
+    void overLayers(int first, int end, int direction, const Run &run)
+    {
+        const int begin = direction > 0 ? first : end - 1;
+        const int stop = direction > 0 ? end : first - 1;
+        LayerRow row{.isBackward = direction < 0};
+        for (int i = begin; i != stop; i += direction) {
+            if (row.left == 0)
+                row = {.isBackward = direction < 0, .left = likeAfter(i, stop, direction) + 1};
+            row.last = layerUnit(i);
+            ++row.run;
+            --row.left;
+            // The first one may differ, in what the model keeps beside its layers.
+            if (row.run > 1 && row.left > 0)
+                m_stage.mark(m_layerMark);
+            m_stage.enterLayer(i);
+            run(i);
+            const int repeats = row.left > 0 ? m_stage.skip(row) : 0;
+            if (repeats > 0) {
+                m_stage.repeatLayer(m_layerMark, repeats, direction);
+                row = row.without(repeats);
+                i = row.last.index;
+            }
+        }
+    }
+
+    void forward(const Module &module, const Unit &unit)
+    {
+        m_stage.tell([&](Policy &policy) { policy.beforeForward(unit); });
+        m_stage.play(module, module.profile.forward, unit);
+        m_stage.change(Held::Cache, module.profile.cached);
+        moveKept(module, -1);
+        m_stage.change(module.kept, module.keptBytes());
+        m_stage.tell([&](Policy &policy) { policy.afterForward(unit); });
+        m_stage.sample();
+    }
+
+    void backward(const Module &module, const Unit &unit)
+    {
+        m_stage.tell([&](Policy &policy) { policy.beforeBackward(unit); });
+        m_stage.change(module.kept, -module.keptBytes());
+        moveKept(module, +1);
+        m_stage.play(module, module.profile.backward, unit);
+        m_stage.tell([&](Policy &policy) { policy.afterBackward(unit); });
+        m_stage.sample();
+    }
+
+    /// Where the table is frozen, nobody wants the first layer's gradient.
+    void forgetWork()
+    {
+        for (const Held held : {Held::Saved, Held::Working, Held::Logits, Held::Copies})
+            m_stage.releaseAll(held);
+    }
+
+    const StepModules &m_modules;
+    const LayerSettings &m_settings;
+    int m_layers;
+    Stage &m_stage;
+
+private:
+    int likeAfter(int index, int stop, int direction) const
+    {
+        int count = 0;
+        for (int i = index; i + direction != stop && m_modules.areLike(i, i + direction);
+             i += direction)
+            ++count;
+        return count;
+    }
+
+    /// What the layer keeps moves between the module's account and those at work.
+    void moveKept(const Module &module, double direction)
+    {
+        for (const Holding kind : {Holding::Saved, Holding::Logits, Holding::Copies})
+            m_stage.change(
+                heldAtWork(kind), direction * module.profile.kept[static_cast<std::size_t>(kind)]);
+    }
+
+    typename Stage::Mark m_layerMark{};
+};
+
+/// Tells a policy what a module's pass has come to.
+void tellEvent(Policy &policy, const Segment &segment, const Unit &unit);
+
+} // namespace shardscope

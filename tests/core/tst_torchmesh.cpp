@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/meshproblem.h"
+#include "core/step/torchpipeline.h"
+#include "tests/support/testcatalog.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace shardscope;
+
+namespace {
+
+using Settings = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+/// Llama 3 8B under torchtitan on 64 GPUs: tensor 4, the rest sharded by FSDP2.
+Scenario meshed(Settings settings = {})
+{
+    Scenario base = scenarioWith(
+        {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.precision", "bf16-master"},
+            {"training.sequence_length", "4096"}, {"training.checkpointing", "none"},
+            {"training.modules", "torchtitan"}, {"training.loop", "torchtitan"},
+            {"parallel.strategy", "fsdp"}, {"parallel.gpus", "64"}, {"parallel.tensor", "4"}});
+    return scenarioWith(settings, base);
+}
+
+Plan plan(Settings settings = {})
+{
+    return planOf(meshed(settings), embeddedCatalog());
+}
+
+const Collective *sent(const Plan &plan, std::string_view id)
+{
+    const auto found = std::find_if(plan.traffic.collectives.begin(),
+        plan.traffic.collectives.end(), [id](const Collective &one) { return one.id() == id; });
+    return found == plan.traffic.collectives.end() ? nullptr : &*found;
+}
+
+double partOf(const Plan &plan, PartId id)
+{
+    return plan.memory.atPeak(id).value();
+}
+
+/// "0F1": of stage 0's first chunk, forward, micro-batch 1; as torch prints its schedules.
+QString orderOf(const std::vector<StageOp> &passes, const Stage &stage)
+{
+    QStringList words;
+    for (const StageOp &pass : passes)
+        words.append(QString::number(pass.chunk * stage.stages + stage.index)
+            + (pass.isBackward ? 'B' : 'F') + QString::number(pass.microBatch));
+    return words.join(' ');
+}
+
+} // namespace
+
+class TestTorchMesh : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void passesComeInTorchsOrder_data()
+    {
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<int>("microBatches");
+        QTest::addColumn<QString>("order");
+        // torch 2.14.1, schedules._get_1f1b_rank_ops.
+        QTest::newRow("first of two interleaved stages, two rounds")
+            << 2 << 2 << 0 << 4
+            << "0F0 0F1 2F0 2F1 0F2 2B0 0F3 2B1 2F2 0B0 2F3 0B1 2B2 2B3 0B2 0B3";
+        QTest::newRow("last of two interleaved stages, two rounds")
+            << 2 << 2 << 1 << 4
+            << "1F0 1F1 3F0 3B0 3F1 3B1 1F2 1B0 1F3 1B1 3F2 3B2 3F3 3B3 1B2 1B3";
+        QTest::newRow("a single round") << 2 << 2 << 0 << 2 << "0F0 0F1 2F0 2F1 2B0 2B1 0B0 0B1";
+        QTest::newRow("plain 1F1B, second of three stages")
+            << 3 << 1 << 1 << 4 << "1F0 1F1 1B0 1F2 1B1 1F3 1B2 1B3";
+        QTest::newRow("fewer micro-batches than stages") << 4 << 1 << 0 << 2 << "0F0 0F1 0B0 0B1";
+    }
+    void passesComeInTorchsOrder()
+    {
+        QFETCH(int, stages);
+        QFETCH(int, chunks);
+        QFETCH(int, stage);
+        QFETCH(int, microBatches);
+        MeshCut cut;
+        cut.stage = {.index = stage, .stages = stages};
+        cut.chunks = chunks;
+        QTEST(orderOf(passesOfStage(cut, microBatches), cut.stage), "order");
+    }
+
+    void ofManyMicroBatchesTheFirstOnesAreFollowed()
+    {
+        MeshCut cut;
+        cut.stage = {.index = 1, .stages = 4};
+        QCOMPARE(passesOfStage(cut, 4096), passesOfStage(cut, 5));
+    }
+
+    void tensorParallelismSharesWeightsAndState()
+    {
+        const Plan whole = plan({{"parallel.tensor", "1"}});
+        const Plan cut = plan();
+        // FSDP takes back among fewer ranks what tensor parallelism has cut.
+        const double weights = partOf(whole, PartId::Weights);
+        QVERIFY(std::abs(partOf(cut, PartId::Weights) - weights) < 0.01 * weights);
+        QVERIFY(partOf(cut, PartId::Activations) < 0.6 * partOf(whole, PartId::Activations));
+        QCOMPARE(sent(cut, "weight-all-gather")->group, 16);
+        QCOMPARE(sent(cut, "activation-all-gather")->group, 4);
+        QVERIFY(!sent(whole, "activation-all-gather"));
+    }
+
+    void withoutSequenceParallelismSumsTakeThePlaceOfGathers()
+    {
+        const Plan plain = plan({{"parallel.sequence", "off"}});
+        QVERIFY(sent(plain, "activation-all-reduce"));
+        QVERIFY(!sent(plain, "activation-reduce-scatter"));
+        QVERIFY(partOf(plain, PartId::Activations) > partOf(plan(), PartId::Activations));
+    }
+
+    void lossParallelismKeepsLogitsApart()
+    {
+        const double apart = partOf(plan(), PartId::Logits);
+        const double whole = partOf(plan({{"parallel.loss_parallel", "off"}}), PartId::Logits);
+        QVERIFY(whole > 2 * apart);
+    }
+
+    void receiveBuffersAreThereForEachMicroBatch()
+    {
+        const auto buffers = [](std::string_view microBatches) {
+            const Plan made = plan({{"parallel.pipeline", "4"},
+                {"training.accumulation", microBatches}, {"parallel.strategy", "fsdp-grad-op"}});
+            double bytes = 0;
+            for (const Part &part : made.stages[1].memory.phases.front().parts)
+                bytes += part.id == PartId::Buffers ? part.bytes.value() : 0;
+            return bytes;
+        };
+        // Input and gradient of four more; sequence parallelism leaves a quarter of the stream.
+        const double stream = 4096.0 * 4096 * 2 / 4;
+        QCOMPARE(buffers("12") - buffers("8"), 4 * 2 * stream);
+    }
+
+    void pipelineKeepsWholeGradientsToTheEnd()
+    {
+        const auto gradients = [](std::string_view pipeline) {
+            return partOf(plan({{"parallel.pipeline", pipeline}, {"training.accumulation", "8"},
+                              {"parallel.strategy", "fsdp-grad-op"}}),
+                PartId::Gradients);
+        };
+        QVERIFY(gradients("4") > gradients("1"));
+    }
+
+    void contextParallelismCopiesWhatAttentionMerged()
+    {
+        // The sum of tokens stays; each layer keeps its attention's result once more.
+        const double plain
+            = partOf(plan({{"training.sequence_length", "2048"}}), PartId::Activations);
+        const double shared = partOf(plan({{"parallel.context", "2"}}), PartId::Activations);
+        const double copies = 32 * 2048.0 * 4096 * 2 / 4;
+        QVERIFY(shared - plain > 0.99 * copies && shared - plain < 1.02 * copies);
+        QVERIFY(sent(plan({{"parallel.context", "2"}}), "key-value-all-gather"));
+    }
+
+    void whatTorchCannotCutIsRefused_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("axis");
+        QTest::newRow("more ranks than key heads") << "parallel.tensor"
+                                                   << "16"
+                                                   << "parallel.tensor";
+        QTest::newRow("stages that do not divide the layers") << "parallel.pipeline"
+                                                              << "3"
+                                                              << "parallel.pipeline";
+    }
+    void whatTorchCannotCutIsRefused()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(QString, axis);
+        const Scenario scenario
+            = meshed({{key.toStdString(), value.toStdString()}, {"parallel.gpus", "192"}});
+        const Plan made = planOf(scenario, embeddedCatalog());
+        QVERIFY(has(made, FindingId::MeshDoesNotDivide));
+        const auto uneven = unevenAxis(scenario, made.model.spec);
+        QVERIFY(uneven.has_value());
+        QCOMPARE(QString::fromUtf8(uneven->data(), qsizetype(uneven->size())), axis);
+    }
+
+    void adaptersOnAMeshAreRefusedAloud()
+    {
+        QVERIFY(has(plan({{"training.method", "lora"}, {"parallel.pipeline", "2"}}),
+            FindingId::MeshNotPlanned));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTorchMesh)
+
+#include "tst_torchmesh.moc"
