@@ -87,7 +87,7 @@ constexpr std::array<Option, 6> recommendOptions{{
     {"--batch", "N", "sequences in each optimizer step; default: as the inputs have it"},
     {"--hold", "LIST",
         "leave as they are: strategy, framework, micro-batch, checkpointing, offload, loss, "
-        "attention"},
+        "attention, tensor, pipeline"},
     {"--format", "FORMAT", "text (default), json or md"},
     {"--check", "", "exit with status 3 when nothing fits"},
 }};
@@ -127,8 +127,9 @@ constexpr std::array<Command, 11> commandTable{{
         "second file, the first one is compared with itself as --set changes it.",
         compareOptions},
     {"recommend", "[FILE...]",
-        "Try every strategy, framework, micro-batch, checkpointing, offload, loss and attention "
-        "with the same batch, and name the best: the fastest that fits, and what else memory and "
+        "Try every strategy, framework, micro-batch, checkpointing, offload, loss, attention and "
+        "degree of tensor and pipeline parallelism with the same batch, and name the best: the "
+        "fastest that fits, and what else memory and "
         "speed can be had for.",
         recommendOptions},
     {"validate", "CASES.json...",

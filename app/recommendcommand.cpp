@@ -54,7 +54,7 @@ std::variant<SearchFreedom, std::string> freedomFrom(const Arguments &arguments)
         if (!hold(freedom, word))
             return "--hold does not know " + word
                 + "; there are strategy, framework, micro-batch, checkpointing, offload, loss, "
-                  "attention";
+                  "attention, tensor, pipeline";
         words.erase(0, comma + 1);
     }
     return freedom;

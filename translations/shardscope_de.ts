@@ -650,6 +650,10 @@
         <source>L&amp;oss parallel</source>
         <translation>Verlustpara&amp;llel</translation>
     </message>
+    <message>
+        <source>&amp;Rotary embedding</source>
+        <translation>&amp;Rotary-Embedding</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1027,6 +1031,15 @@
         <source>The model was made for a context of %1 tokens.</source>
         <comment>number</comment>
         <translation>Das Modell ist für einen Kontext von %1 Token gemacht.</translation>
+    </message>
+    <message>
+        <source>share matrices among %1 GPUs</source>
+        <comment>tensor parallelism</comment>
+        <translation>Matrizen auf %1 GPUs verteilen</translation>
+    </message>
+    <message>
+        <source>cut the model into %1 pipeline stages</source>
+        <translation>das Modell in %1 Pipelinestufen zerlegen</translation>
     </message>
 </context>
 <context>
@@ -2926,6 +2939,10 @@
         <source>GPUs in all</source>
         <translation>GPUs insgesamt</translation>
     </message>
+    <message>
+        <source>Megatron-LM&apos;s rotary embedding: one kernel (apply_rope_fusion), or torch&apos;s operators, which keep tables in each layer</source>
+        <translation>Rotary-Embedding von Megatron-LM: ein Kernel (apply_rope_fusion) oder die Operatoren von torch, die in jeder Schicht Tabellen behalten</translation>
+    </message>
 </context>
 <context>
     <name>lesson</name>
@@ -3996,6 +4013,22 @@
         <source>Each GPU computes the loss from its share of the vocabulary.</source>
         <translation>Jede GPU berechnet den Verlust aus ihrem Anteil am Vokabular.</translation>
     </message>
+    <message>
+        <source>Fused kernel</source>
+        <translation>Fusionierter Kernel</translation>
+    </message>
+    <message>
+        <source>Plain operators</source>
+        <translation>Einfache Operatoren</translation>
+    </message>
+    <message>
+        <source>Rotary embedding in one kernel, which keeps nothing.</source>
+        <translation>Rotary-Embedding in einem Kernel, der nichts behält.</translation>
+    </message>
+    <message>
+        <source>Each layer keeps tables of cosines and sines (--no-rope-fusion).</source>
+        <translation>Jede Schicht behält Tabellen von Kosinus und Sinus (--no-rope-fusion).</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -4798,6 +4831,24 @@
     <message>
         <source>Nothing fits. What comes nearest:</source>
         <translation>Nichts passt. Was am nächsten kommt:</translation>
+    </message>
+    <message>
+        <source>tensor parallelism of %1</source>
+        <comment>behind: With</comment>
+        <translation>Tensorparallelität %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>a pipeline of %n stage(s)</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>einer Pipeline mit %n Stufe</numerusform>
+            <numerusform>einer Pipeline mit %n Stufen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2), tensor %3, pipeline %4</source>
+        <comment>strategy, framework</comment>
+        <translation>%1 (%2), Tensor %3, Pipeline %4</translation>
     </message>
 </context>
 <context>
@@ -6236,6 +6287,14 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>The worksheet&apos;s rules of thumb know nothing of it.</source>
         <translation>Die Faustregeln des Arbeitsblatts wissen davon nichts.</translation>
+    </message>
+    <message>
+        <source>Te&amp;nsor parallel</source>
+        <translation>Te&amp;nsorparallel</translation>
+    </message>
+    <message>
+        <source>&amp;Pipeline</source>
+        <translation>&amp;Pipeline</translation>
     </message>
 </context>
 <context>

@@ -31,6 +31,14 @@
             <numerusform>%n GPUs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>a pipeline of %n stage(s)</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>a pipeline of %n stage</numerusform>
+            <numerusform>a pipeline of %n stages</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>shardscope::CheckpointWords</name>

@@ -650,6 +650,10 @@
         <source>L&amp;oss parallel</source>
         <translation>损失并行(&amp;O)</translation>
     </message>
+    <message>
+        <source>&amp;Rotary embedding</source>
+        <translation>旋转位置编码(&amp;R)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1026,6 +1030,15 @@
         <source>The model was made for a context of %1 tokens.</source>
         <comment>number</comment>
         <translation>该模型的上下文长度为 %1 个 token。</translation>
+    </message>
+    <message>
+        <source>share matrices among %1 GPUs</source>
+        <comment>tensor parallelism</comment>
+        <translation>把矩阵分到 %1 张 GPU 上</translation>
+    </message>
+    <message>
+        <source>cut the model into %1 pipeline stages</source>
+        <translation>把模型切成 %1 级流水线</translation>
     </message>
 </context>
 <context>
@@ -2924,6 +2937,10 @@
         <source>GPUs in all</source>
         <translation>GPU 总数</translation>
     </message>
+    <message>
+        <source>Megatron-LM&apos;s rotary embedding: one kernel (apply_rope_fusion), or torch&apos;s operators, which keep tables in each layer</source>
+        <translation>Megatron-LM 的旋转位置编码：一个内核（apply_rope_fusion），或 torch 算子，后者在每层保留表</translation>
+    </message>
 </context>
 <context>
     <name>lesson</name>
@@ -3994,6 +4011,22 @@
         <source>Each GPU computes the loss from its share of the vocabulary.</source>
         <translation>每张 GPU 用自己那部分词表计算损失。</translation>
     </message>
+    <message>
+        <source>Fused kernel</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
+        <source>Plain operators</source>
+        <translation>普通算子</translation>
+    </message>
+    <message>
+        <source>Rotary embedding in one kernel, which keeps nothing.</source>
+        <translation>旋转位置编码用一个内核完成，不保留任何内容。</translation>
+    </message>
+    <message>
+        <source>Each layer keeps tables of cosines and sines (--no-rope-fusion).</source>
+        <translation>每层保留余弦和正弦表（--no-rope-fusion）。</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -4795,6 +4828,23 @@
     <message>
         <source>Nothing fits. What comes nearest:</source>
         <translation>都放不下。最接近的：</translation>
+    </message>
+    <message>
+        <source>tensor parallelism of %1</source>
+        <comment>behind: With</comment>
+        <translation>张量并行 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>a pipeline of %n stage(s)</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>%n 级流水线</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2), tensor %3, pipeline %4</source>
+        <comment>strategy, framework</comment>
+        <translation>%1（%2），张量 %3，流水线 %4</translation>
     </message>
 </context>
 <context>
@@ -6229,6 +6279,14 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>The worksheet&apos;s rules of thumb know nothing of it.</source>
         <translation>工作表的经验法则不涉及此项。</translation>
+    </message>
+    <message>
+        <source>Te&amp;nsor parallel</source>
+        <translation>张量并行(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Pipeline</source>
+        <translation>流水线(&amp;P)</translation>
     </message>
 </context>
 <context>

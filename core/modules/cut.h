@@ -23,6 +23,7 @@ struct MeshCut
     /// TransformerEngine's modules: they keep a dummy for each shape of a weight whose gradient
     /// goes straight into the buffer. Without it the product makes the dummy each time.
     bool hasEngine = true;
+    bool fusesRotary = true; ///< rotary embedding in one kernel
     int checkpointed = 0; ///< layers of a chunk that are computed again (`block`); 0: all
 
     /// Share of the residual stream that a rank holds.

@@ -274,6 +274,10 @@ std::vector<Key> makeKeys()
             "cuda: PyTorch's kernels with their scratch; reference: its plain operators, as dry "
             "runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding "
             "and gates in one kernel each (torch.compile, Liger)")));
+    table.push_back(choice<&S::training, &T::rotary>("training.rotary",
+        english("keys",
+            "Megatron-LM's rotary embedding: one kernel (apply_rope_fusion), or torch's operators, "
+            "which keep tables in each layer")));
     table.push_back(choice<&S::training, &T::modules>("training.modules",
         english("keys",
             "whose modules the model is made of: torchtitan's, or those of a release of "

@@ -31,12 +31,15 @@ enum class ChangeId {
     Attention,
     Loss,
     Allocator,
-    Overlap
+    Overlap,
+    Tensor,
+    Pipeline
 };
 template <>
-inline constexpr std::array<std::string_view, 15> namesOf<ChangeId>{"gpus", "gpu", "method",
+inline constexpr std::array<std::string_view, 17> namesOf<ChangeId>{"gpus", "gpu", "method",
     "sequence-length", "precision", "gradient-precision", "sharding", "offload", "optimizer",
-    "micro-batch", "checkpointing", "attention", "loss", "allocator", "overlap"};
+    "micro-batch", "checkpointing", "attention", "loss", "allocator", "overlap", "tensor",
+    "pipeline"};
 
 /// What a change touches besides memory and time, the least first.
 enum class Effect {

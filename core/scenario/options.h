@@ -81,6 +81,12 @@ template <>
 inline constexpr std::array<std::string_view, 4> namesOf<Kernels>{
     "cuda", "reference", "unsloth", "fused"};
 
+/// Whether Megatron-LM turns queries and keys in one kernel (apply_rope_fusion), which keeps
+/// nothing, or with torch's operators, which keep 16-bit tables in each layer.
+enum class RotaryKernel { Fused, Plain };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<RotaryKernel>{"fused", "plain"};
+
 /// What is upcast to fp32 before a quantised model is trained: nothing, the norms (TRL, which casts
 /// the rest back), or all that is not quantised (PEFT's prepare_model_for_kbit_training).
 enum class KbitPreparation { None, Norms, Full };

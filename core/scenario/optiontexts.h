@@ -271,6 +271,15 @@ inline constexpr std::array<Text, 2> hintsOf<SequenceParallel>{{
     english("options", "Each rank of tensor parallelism holds its share of them."),
 }};
 template <>
+inline constexpr std::array<Text, 2> textsOf<RotaryKernel>{
+    {english("options", "Fused kernel"), english("options", "Plain operators")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<RotaryKernel>{{
+    english("options", "Rotary embedding in one kernel, which keeps nothing."),
+    english("options", "Each layer keeps tables of cosines and sines (--no-rope-fusion)."),
+}};
+
+template <>
 inline constexpr std::array<Text, 2> textsOf<LossParallel>{
     {english("options", "Whole logits"), english("options", "Loss parallel")}};
 template <>

@@ -95,8 +95,8 @@ void addParallelKeys(std::vector<Key> &table)
     table.push_back(choice<&S::parallel, &P::framework>("parallel.framework",
         english(
             "keys", "whose conventions to follow; auto: what a user of that strategy would run")));
-    table.push_back(integer<&S::parallel, &P::gpus>("parallel.gpus", english("keys", "GPUs"),
-        counts, english("keys", "GPUs in all")));
+    table.push_back(integer<&S::parallel, &P::gpus>(
+        "parallel.gpus", english("keys", "GPUs"), counts, english("keys", "GPUs in all")));
     table.push_back(integer<&S::parallel, &P::gpusPerNode>("parallel.gpus_per_node",
         english("keys", "GPUs"), {1, 1024}, english("keys", "GPUs that share one machine")));
     table.push_back(automaticAt(0,

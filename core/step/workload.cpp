@@ -197,6 +197,7 @@ LayerSettings Workload::layerSettings() const
         settings.cut.vocabulary
             = std::ceil(static_cast<double>(spec().vocabulary) / multiple) * multiple;
         settings.cut.hasEngine = training.kernels != Kernels::Reference;
+        settings.cut.fusesRotary = training.rotary == RotaryKernel::Fused;
         settings.cut.checkpointed = training.blockLayers;
     }
     return settings;

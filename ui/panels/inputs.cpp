@@ -184,6 +184,7 @@ std::vector<Field> meshFields()
         slider("parallel.expert", Inputs::tr("&Expert parallel"), always(doublings(512))),
         number("parallel.expert_tensor", Inputs::tr("&GPUs of an expert"), 0, 64, 1),
         number("parallel.vocabulary_padding", Inputs::tr("&Vocabulary padding"), 1, 1 << 20, 64),
+        choice<RotaryKernel>("training.rotary", Inputs::tr("&Rotary embedding")),
         number("training.block_layers", Inputs::tr("Checkpointed &layers"), 0, 1024, 1),
     };
 }

@@ -51,7 +51,8 @@ FreedomForm::FreedomForm(QWidget *parent)
     const std::vector<std::pair<Dimension, QString>> names{{Dimension::Strategy, tr("&Strategy")},
         {Dimension::Framework, tr("&Framework")}, {Dimension::MicroBatch, tr("&Micro-batch")},
         {Dimension::Checkpointing, tr("&Checkpointing")}, {Dimension::Offload, tr("&Offloading")},
-        {Dimension::Loss, tr("&Loss")}, {Dimension::Attention, tr("A&ttention")}};
+        {Dimension::Loss, tr("&Loss")}, {Dimension::Attention, tr("A&ttention")},
+        {Dimension::Tensor, tr("Te&nsor parallel")}, {Dimension::Pipeline, tr("&Pipeline")}};
     auto *boxes = new FlowLayout(14);
     for (const auto &[dimension, name] : names) {
         auto *box = new QCheckBox(name, this);

@@ -79,6 +79,12 @@ Phrase changeTo(ChangeId id, const Scenario &after)
         return english("advice", "set expandable_segments:True");
     case ChangeId::Overlap:
         return english("advice", "turn off communication overlap");
+    case ChangeId::Tensor:
+        return {english("advice", "share matrices among %1 GPUs", "tensor parallelism"),
+            {Amount::whole(parallel.tensor)}};
+    case ChangeId::Pipeline:
+        return {english("advice", "cut the model into %1 pipeline stages"),
+            {Amount::whole(parallel.pipeline)}};
     }
     return {};
 }

@@ -4,7 +4,9 @@
 #include "core/base/number.h"
 #include "core/engines/convention.h"
 #include "core/judge/attentionkernel.h"
+#include "core/scenario/mesh.h"
 #include "core/scenario/precision.h"
+#include "core/scenario/relevance.h"
 
 #include <algorithm>
 #include <cassert>
@@ -24,6 +26,12 @@ constexpr int shortestSequence = 256;
 bool isMegatron(const Scenario &scenario)
 {
     return frameworkFor(scenario.parallel) == Framework::Megatron;
+}
+
+/// Whether the engine knows the axes of a mesh.
+bool cutsModels(const Scenario &scenario)
+{
+    return !missingFor("parallel.tensor", scenario, Answer::Anything);
 }
 
 bool isDeepSpeed(const Scenario &scenario)
@@ -360,8 +368,43 @@ Moves oneBucket(const Start &start)
     return {setting("parallel.overlap", Overlap::Off)};
 }
 
+/// An axis of the mesh with twice as many ranks, or more; more micro-steps keep the batch.
+Moves longerAxis(const Start &start, const char *key, std::int64_t present, std::int64_t most)
+{
+    Moves moves;
+    for (const int times : {2, 4, 8}) {
+        const std::int64_t accumulation
+            = std::int64_t{start.scenario.training.accumulation} * times;
+        if (present * times > most || accumulation > mostAccumulation)
+            break;
+        moves.push_back(combined(
+            setting(key, present * times), setting("training.accumulation", accumulation)));
+    }
+    return moves;
+}
+
+/// Within a node, and as far as there are copies to give up.
+Moves moreTensorRanks(const Start &start)
+{
+    const Parallel &parallel = start.scenario.parallel;
+    if (meshOf(start.scenario).tensor != parallel.tensor || !cutsModels(start.scenario))
+        return {};
+    const std::int64_t most = std::min<std::int64_t>(
+        parallel.gpusPerNode, std::int64_t{parallel.tensor} * meshOf(start.scenario).data);
+    return longerAxis(start, "parallel.tensor", parallel.tensor, most);
+}
+
+Moves moreStages(const Start &start)
+{
+    const Parallel &parallel = start.scenario.parallel;
+    if (meshOf(start.scenario).pipeline != parallel.pipeline || !cutsModels(start.scenario))
+        return {};
+    const std::int64_t most = std::int64_t{parallel.pipeline} * meshOf(start.scenario).data;
+    return longerAxis(start, "parallel.pipeline", parallel.pipeline, most);
+}
+
 // Rows in the order of ChangeId.
-constexpr std::array<ChangeKind, 15> saving{{
+constexpr std::array<ChangeKind, 17> saving{{
     {ChangeId::Gpus, Effect::Machines, moreGpus},
     {ChangeId::Gpu, Effect::Machines, largerGpu},
     {ChangeId::Method, Effect::Method, adapters},
@@ -377,6 +420,8 @@ constexpr std::array<ChangeKind, 15> saving{{
     {ChangeId::Loss, Effect::None, smallerLoss},
     {ChangeId::Allocator, Effect::None, growingSegments},
     {ChangeId::Overlap, Effect::None, oneBucket},
+    {ChangeId::Tensor, Effect::None, moreTensorRanks},
+    {ChangeId::Pipeline, Effect::None, moreStages},
 }};
 
 constexpr std::array<ChangeKind, 7> spending{{

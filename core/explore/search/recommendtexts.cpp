@@ -3,6 +3,7 @@
 
 #include "core/plan/plantexts.h"
 #include "core/scenario/framework.h"
+#include "core/scenario/mesh.h"
 #include "core/scenario/optiontexts.h"
 
 #include <cmath>
@@ -50,6 +51,12 @@ Phrase settingOf(const Scenario &scenario, Dimension dimension)
         return training.attention == Attention::Eager
             ? english("recommend", "eager attention", "behind: With")
             : textOf(training.attention);
+    case Dimension::Tensor:
+        return {english("recommend", "tensor parallelism of %1", "behind: With"),
+            {Amount::whole(scenario.parallel.tensor)}};
+    case Dimension::Pipeline:
+        return {englishPlural("recommend", "a pipeline of %n stage(s)", "behind: With"), {},
+            scenario.parallel.pipeline};
     }
     return {};
 }
@@ -96,8 +103,14 @@ Phrase shardingOf(const Scenario &scenario)
     const Text strategy = textOf(scenario.parallel.strategy);
     if (scenario.estimator == EstimatorKind::Worksheet)
         return strategy;
-    return {english("recommend", "%1 (%2)", "strategy, framework"),
-        {nested(strategy), nested(shortText(frameworkFor(scenario.parallel)))}};
+    const Text framework = shortText(frameworkFor(scenario.parallel));
+    const Mesh mesh = meshOf(scenario);
+    if (mesh.modelRanks() == 1)
+        return {english("recommend", "%1 (%2)", "strategy, framework"),
+            {nested(strategy), nested(framework)}};
+    return {english("recommend", "%1 (%2), tensor %3, pipeline %4", "strategy, framework"),
+        {nested(strategy), nested(framework), Amount::whole(mesh.tensor),
+            Amount::whole(mesh.pipeline)}};
 }
 
 Text shortText(Framework framework)

@@ -3,6 +3,7 @@
 
 #include "core/engines/convention.h"
 #include "core/estimate/run.h"
+#include "core/scenario/mesh.h"
 
 #include <algorithm>
 #include <cassert>
@@ -61,6 +62,40 @@ std::vector<Json> gpuCounts(const Scenario &present, const SearchFreedom &freedo
     return numbers(values);
 }
 
+/// Whether a search may come upon an engine that cuts models: such train all weights.
+bool mayCut(const Scenario &present, const SearchFreedom &freedom)
+{
+    const bool hasEngine = frameworkFor(present.parallel) == Framework::Megatron
+        || present.training.modules == ModuleLibrary::Torchtitan;
+    return present.training.method == Method::Full && (freedom.framework || hasEngine);
+}
+
+/// Powers of two up to `most`, and what is there now.
+std::vector<Json> degrees(int present, int most)
+{
+    std::set<int> values{present};
+    for (int degree = 1; degree <= most; degree *= 2)
+        values.insert(degree);
+    return numbers(values);
+}
+
+/// Within a node: over the network each layer would wait.
+std::vector<Json> tensorDegrees(const Scenario &present, const SearchFreedom &freedom)
+{
+    const Parallel &parallel = present.parallel;
+    if (!mayCut(present, freedom))
+        return {};
+    return degrees(parallel.tensor, std::min(parallel.gpusPerNode, parallel.gpus));
+}
+
+std::vector<Json> pipelineDegrees(const Scenario &present, const SearchFreedom &freedom)
+{
+    constexpr int most = 16;
+    if (!mayCut(present, freedom))
+        return {};
+    return degrees(present.parallel.pipeline, std::min(most, present.parallel.gpus));
+}
+
 /// A strategy decides in which type 4-bit weights can be stored.
 std::vector<Json> quantStorages(const Scenario &present, const SearchFreedom &freedom)
 {
@@ -95,6 +130,8 @@ constexpr std::array<DimensionKind, namesOf<Dimension>.size()> kinds{{
         allOf<Attention>},
     {Dimension::Checkpointing, "training.checkpointing", &SearchFreedom::checkpointing, true,
         allOf<Checkpointing>},
+    {Dimension::Tensor, "parallel.tensor", &SearchFreedom::tensor, false, tensorDegrees},
+    {Dimension::Pipeline, "parallel.pipeline", &SearchFreedom::pipeline, false, pipelineDegrees},
     {Dimension::MicroBatch, "training.micro_batch", &SearchFreedom::microBatch, true, microBatches},
     {Dimension::Strategy, "parallel.strategy", &SearchFreedom::strategy, true, allOf<Strategy>},
     {Dimension::Offload, "parallel.offload", &SearchFreedom::offload, false, allOf<Offload>},
@@ -135,9 +172,9 @@ bool isHybridInName(const Parallel &parallel)
 }
 
 /// The accumulation that makes `batch` sequences; nothing where none does.
-std::optional<int> accumulationFor(double batch, int gpus, int microBatch)
+std::optional<int> accumulationFor(double batch, int replicas, int microBatch)
 {
-    const double steps = batch / (static_cast<double>(gpus) * microBatch);
+    const double steps = batch / (static_cast<double>(replicas) * microBatch);
     constexpr double most = 1 << 20; // the range of training.accumulation
     if (steps < 1 || steps > most || steps != std::floor(steps))
         return std::nullopt;
@@ -173,6 +210,8 @@ SearchSpace::SearchSpace(Scenario present, double batch, std::vector<SearchDimen
         m_size *= dimension.values.size();
         m_variesStrategy = m_variesStrategy || (varies && dimension.id == Dimension::Strategy);
         m_variesFramework = m_variesFramework || (varies && dimension.id == Dimension::Framework);
+        m_variesTensor = m_variesTensor || (varies && dimension.id == Dimension::Tensor);
+        m_variesPipeline = m_variesPipeline || (varies && dimension.id == Dimension::Pipeline);
     }
 }
 
@@ -183,8 +222,14 @@ bool SearchSpace::setPoint(Scenario &scratch, std::size_t point) const
         dimension->key->set(scratch, dimension->values[point % count]);
         point /= count;
     }
+    // Who cannot cut a model is looked at once, without axes that it knows nothing of.
+    const Mesh mesh = meshOf(scratch);
+    const auto isIdle = [](bool varies, int chosen, int used) { return varies && chosen != used; };
+    if (isIdle(m_variesTensor, scratch.parallel.tensor, mesh.tensor)
+        || isIdle(m_variesPipeline, scratch.parallel.pipeline, mesh.pipeline))
+        return false;
     const std::optional<int> accumulation
-        = accumulationFor(m_batch, scratch.parallel.gpus, scratch.training.microBatch);
+        = accumulationFor(m_batch, mesh.data, scratch.training.microBatch);
     if (!accumulation)
         return false;
     scratch.training.accumulation = *accumulation;

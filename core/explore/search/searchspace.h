@@ -21,11 +21,14 @@ enum class Dimension {
     Checkpointing,
     Offload,
     Loss,
-    Attention
+    Attention,
+    Tensor,
+    Pipeline
 };
 template <>
-inline constexpr std::array<std::string_view, 9> namesOf<Dimension>{"gpus", "strategy", "framework",
-    "quant-storage", "micro-batch", "checkpointing", "offload", "loss", "attention"};
+inline constexpr std::array<std::string_view, 11> namesOf<Dimension>{"gpus", "strategy",
+    "framework", "quant-storage", "micro-batch", "checkpointing", "offload", "loss", "attention",
+    "tensor", "pipeline"};
 
 /// What the user lets a search change. The batch is held: so many sequences in each optimizer step
 /// of all GPUs together.
@@ -38,6 +41,8 @@ struct SearchFreedom
     bool offload = true;
     bool loss = true;
     bool attention = true;
+    bool tensor = true;
+    bool pipeline = true;
     int gpusAtMost = 0; ///< 0: as many as the scenario has
     double batch = 0; ///< sequences per optimizer step; 0: as many as the scenario has
 
@@ -84,6 +89,8 @@ private:
     std::size_t m_size = 1;
     bool m_variesStrategy = false;
     bool m_variesFramework = false;
+    bool m_variesTensor = false;
+    bool m_variesPipeline = false;
 };
 
 /// The space that `freedom` opens around a scenario.

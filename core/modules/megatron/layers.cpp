@@ -74,8 +74,29 @@ private:
             return;
         for (TensorId *each : {&heads.query, &heads.key}) {
             const Tensor in = m_tape.at(*each);
-            *each = m_tape.op("rope", {*each}, in.elements, in.dtype, {});
+            *each = m_write.cut.fusesRotary ? m_tape.op("rope", {*each}, in.elements, in.dtype, {})
+                                            : turned(*each);
         }
+    }
+
+    /// rope_utils.py, _apply_rotary_pos_emb_bshd: x * cos + rotate_half(x) * sin, with tables that
+    /// are made anew from the angles each time.
+    TensorId turned(TensorId x)
+    {
+        const double elements = m_tape.at(x).elements;
+        const double table = m_write.sequence() * m_write.headDim();
+        const auto tableOf = [&] {
+            const TensorId made = m_tape.plain(table, Dtype::Half);
+            m_tape.borrows({bytesOf(table, Dtype::Single)});
+            return made;
+        };
+        const TensorId cos = tableOf();
+        const TensorId sin = tableOf();
+        const TensorId straight = m_tape.mul(x, cos);
+        const TensorId halves = m_tape.copy("rotate_half", x, elements);
+        const TensorId result = m_tape.add(straight, m_tape.mul(halves, sin));
+        m_tape.stillHeld({x, cos, sin});
+        return result;
     }
 
     double pairs() const { return m_write.tokens() * m_write.sequence() * m_write.cut.context; }

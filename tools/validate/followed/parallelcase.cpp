@@ -117,8 +117,8 @@ void readMegatron(const Json &scenario, const Json &architecture, Draft &draft)
     draft.state("training.kernels", Json(isPlain ? "reference" : "cuda"));
     readRecompute(scenario, draft);
     const bool hasRope = architecture.find("style") && !Printed(architecture).says("style", "gpt");
-    if (hasRope && run.says("rope_fusion", "false"))
-        draft.refuse("rotary embedding without its fused kernel is not planned");
+    draft.state(
+        "training.rotary", Json(hasRope && run.says("rope_fusion", "false") ? "plain" : "fused"));
 }
 
 /// torch's own DTensor, FSDP2 and pipelining, as torchtitan calls them.
