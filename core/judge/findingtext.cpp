@@ -235,6 +235,11 @@ constexpr std::array rows{
         {&F::layers, &F::pipeline, &F::chunks}, nullptr, "parallel.virtual_stages"},
     Row{FindingId::MeshDoesNotDivide,
         english("findings",
+            "torch's pipelines need as many micro-steps as stages at least, and whole rounds where "
+            "stages interleave: %1 micro-steps, %2 stages."),
+        {&F::microSteps, &F::pipeline}, &F::hasTorchtitan, "training.accumulation"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings",
             "Interleaved stages need micro-steps in multiples of the %2 stages: %1 are none."),
         {&F::microSteps, &F::pipeline}, nullptr, "training.accumulation"},
     Row{FindingId::MeshDoesNotDivide,

@@ -52,9 +52,10 @@ constexpr std::array checks{
             // torch takes as many rounds as there are whole ones.
             const int microBatches = scenario.training.accumulation;
             const int rounds = std::max(1, microBatches / mesh.pipeline);
-            return mesh.chunks == 1
-                || (usesMegatronLayers(scenario, spec) ? divides(mesh.pipeline, microBatches)
-                                                       : divides(rounds, microBatches));
+            if (usesMegatronLayers(scenario, spec))
+                return mesh.chunks == 1 || divides(mesh.pipeline, microBatches);
+            return microBatches >= mesh.pipeline
+                && (mesh.chunks == 1 || divides(rounds, microBatches));
         }},
     Check{"parallel.context",
         [](const Scenario &scenario, const ModelSpec &, const Mesh &mesh) {

@@ -168,6 +168,9 @@ private slots:
         QTest::newRow("more ranks than key heads") << "parallel.tensor"
                                                    << "16"
                                                    << "parallel.tensor";
+        QTest::newRow("fewer micro-batches than stages") << "parallel.pipeline"
+                                                         << "4"
+                                                         << "training.accumulation";
         QTest::newRow("stages that do not divide the layers") << "parallel.pipeline"
                                                               << "3"
                                                               << "parallel.pipeline";

@@ -5,15 +5,18 @@
     python3 mesh.py --check CASES.json [ID...]     compares with what the file says
 
 One rank of a fake process group runs real DTensor, FSDP2 and pipelining code on fake tensors, whose storages are
-followed. The model is a Llama whose layers torchtitan's plan cuts (models/llama3/parallelize.py).
+followed. The model is a Llama whose layers torchtitan's plan cuts (models/llama3/parallelize.py). Ranks of a context group
+have their share of the tokens, but do not exchange keys and values: what that copies is not seen here.
 """
 import contextlib
 import json
+import multiprocessing
 import sys
 
 import torch
 import torch.distributed
 import torch.nn.functional as F
+import torch.testing._internal.distributed.fake_pg  # registers the backend
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.distributed._composable.fsdp import MixedPrecisionPolicy, fully_shard
@@ -287,6 +290,13 @@ def instrument(stage, meter):
         setattr(stage, method, run)
 
 
+def optimizers_of(parameters, scenario):
+    """One for each kind of tensor, as fused kernels take no mixture."""
+    kind = {"adamw_fused": {"fused": True}, "adamw_foreach": {"foreach": True}}[scenario["optimizer"]]
+    groups = [[p for p in parameters if isinstance(p, DTensor) == distributed] for distributed in (True, False)]
+    return [torch.optim.AdamW(group, **kind) for group in groups if group]
+
+
 def measure(scenario, follow=Storages):
     ranks = {axis: scenario["rank"].get(axis, 0) for axis in ("pp", "dp", "cp", "tp")}
     sizes = {axis: scenario[axis] for axis in ("pp", "dp", "cp", "tp")}
@@ -304,8 +314,7 @@ def measure(scenario, follow=Storages):
         with FakeTensorMode(allow_non_fake_inputs=True), real_meshes():
             models, step = prepared(scenario, meshes, ranks)
             parameters = [p for model in models for p in model.parameters()]
-            kind = {"adamw_fused": {"fused": True}, "adamw_foreach": {"foreach": True}}[scenario["optimizer"]]
-            optimizer = torch.optim.AdamW(parameters, **kind)
+            optimizers = optimizers_of(parameters, scenario)
             storages = follow()
             meter = Meter(storages)
             context = loss_parallel() if scenario["loss_parallel"] and scenario["tp"] > 1 else contextlib.nullcontext()
@@ -316,14 +325,28 @@ def measure(scenario, follow=Storages):
                     meter.measured = {"iteration_start": storages.live}
                     step(meter, ids)
                     with meter.phase("step"):
-                        optimizer.step()
-                    optimizer.zero_grad()
+                        for optimizer in optimizers:
+                            optimizer.step()
+                    for optimizer in optimizers:
+                        optimizer.zero_grad()
                     meter.measured["between_steps"] = storages.live
     finally:
         torch.distributed.destroy_process_group()
     measured = meter.measured
     measured["peak_bytes"] = max(value for name, value in measured.items() if name.endswith("_peak"))
+    measured["parameters"] = sum(local(p).numel() for p in parameters)
+    measured["weight_bytes"] = sum(local(p).numel() * p.element_size() for p in parameters)
     return measured
+
+
+def local(tensor):
+    return tensor.to_local() if isinstance(tensor, DTensor) else tensor
+
+
+def alone(scenario):
+    """In a process of its own: torch does not forget the groups of an earlier mesh."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(measure, (scenario,))
 
 
 def main(arguments):
@@ -335,7 +358,7 @@ def main(arguments):
     for case in cases:
         if ids and case["id"] not in ids:
             continue
-        measured = measure(case["scenario"])
+        measured = alone(case["scenario"])
         if checks:
             print(case["id"], {name: f"{measured[name] - value:+,}" for name, value in case["measured"].items()
                                if name in measured and measured[name] != value} or "the same", flush=True)
@@ -346,5 +369,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    import torch.testing._internal.distributed.fake_pg  # registers the backend
     main(sys.argv[1:])
