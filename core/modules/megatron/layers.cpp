@@ -10,6 +10,9 @@ namespace shardscope {
 
 namespace {
 
+/// A kernel that keeps no scores passes over the keys that a causal mask hides.
+constexpr double causalShare = 0.5;
+
 /// transformer/transformer_layer.py: from the stream to the stream.
 class LayerWriter
 {
@@ -104,11 +107,12 @@ private:
     /// recompute_modules core_attn, which --recompute-activations asks for.
     bool isAgain() const { return m_write.settings.checkpointing == Checkpointing::Selective; }
 
-    void attends(TapeBuilder &tape, double products) const
+    /// `seen`: the share of the keys that a query meets.
+    void attends(TapeBuilder &tape, double products, double seen) const
     {
         tape.multiplies({.rows = m_write.tokens(),
                             .inner = m_write.headDim(),
-                            .columns = m_write.sequence() * m_write.cut.context,
+                            .columns = seen * m_write.sequence() * m_write.cut.context,
                             .batch = products * m_write.localHeads(),
                             .isRepeated = isAgain()},
             OpKind::FusedAttention);
@@ -120,7 +124,7 @@ private:
         const double statistics = m_write.tokens() * m_write.localHeads();
         const TensorId context = m_tape.op("flash_attention", {heads.query, heads.key, heads.value},
             out, Dtype::Half, {heads.query, heads.key, heads.value}, true);
-        attends(m_tape, 2);
+        attends(m_tape, 2, causalShare);
         // Computed again, the log-sum-exp need not be kept, and the output is made twice.
         if (isAgain())
             m_tape.borrowsBackward({bytesOf(out, Dtype::Half), bytesOf(statistics, Dtype::Single)});
@@ -145,7 +149,7 @@ private:
         // The product is written into the global memory buffer.
         const TensorId scored
             = tape.op("baddbmm", {heads.query, key}, scores, Dtype::Half, {heads.query, key});
-        attends(tape, 1);
+        attends(tape, 1, 1);
         tape.countAs(scored, Holding::Outside);
         const TensorId single = tape.cast(scored, Dtype::Single);
         const TensorId masked = tape.op("masked_fill", {single}, scores, Dtype::Single, {});
@@ -155,7 +159,7 @@ private:
         const TensorId kept
             = m_write.spec.modules.attentionDropout > 0 ? tape.dropout(half, true) : half;
         const TensorId context = tape.op("bmm", {kept, value}, out, Dtype::Half, {kept, value});
-        attends(tape, 1);
+        attends(tape, 1, 1);
         return context;
     }
 
@@ -177,7 +181,7 @@ private:
         const TensorId context = m_tape.op("core_attention", {heads.query, heads.key, heads.value},
             m_write.tokens() * m_write.localQuery(), Dtype::Half,
             {heads.query, heads.key, heads.value}, true);
-        attends(m_tape, 2);
+        attends(m_tape, 2, 1);
         m_tape.borrows({mostOf(profile.forward) - result});
         m_tape.borrowsBackward({totalOf(profile.kept) + mostOf(profile.backward)
             - bytesOf(m_tape.at(heads.query).elements + m_tape.at(heads.key).elements
