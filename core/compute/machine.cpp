@@ -37,11 +37,30 @@ constexpr double flashShareHopper = 0.35;
 constexpr double flashHalfLength = 900;
 constexpr double flashSmallHeads = 0.9;
 
-double flashShare(Generation generation, double sequence, double headDim)
+/// cuDNN's attention, likewise. H100 (FlashAttention-3, arXiv 2407.08608, figures 5 and 6, heads of
+/// 128): forward, causal, 315 TFLOP/s at 512 tokens, 484 at 2k and 539 at 16k, backward 305, 465
+/// and 516; 3.5 / (1 / 539 + 2.5 / 516) of 989. Heads of 64 reach 413 where those of 128 reach 595.
+constexpr double cudnnShareHopper = 0.53;
+/// B200 (MooreThreads/SimuMax 4dcaae5, configs/system/b200_bf16_ceperm.json, which counts what the
+/// mask hides): half of 0.99 to 1.17 forward and of 0.83 to 0.95 backward for 32k and 128k tokens.
+constexpr double cudnnShareBlackwell = 0.45;
+constexpr double cudnnHalfLength = 300;
+constexpr double cudnnSmallHeads = 0.7;
+
+double flashShare(Generation generation, const AttentionShape &attention)
 {
-    const double most = generation >= Generation::Hopper ? flashShareHopper : flashShareAmpere;
-    const double heads = headDim < 128 ? flashSmallHeads : 1;
-    return most * heads * sequence / (sequence + flashHalfLength);
+    const bool hasSmallHeads = attention.headDim < 128;
+    const auto share = [&](double most, double half, double small) {
+        const double sequence = attention.sequence;
+        return most * (hasSmallHeads ? small : 1) * sequence / (sequence + half);
+    };
+    if (generation < Generation::Hopper)
+        return share(flashShareAmpere, flashHalfLength, flashSmallHeads);
+    if (attention.library == AttentionLibrary::FlashAttention2)
+        return share(flashShareHopper, flashHalfLength, flashSmallHeads);
+    const bool isHopper = generation == Generation::Hopper;
+    return share(
+        isHopper ? cudnnShareHopper : cudnnShareBlackwell, cudnnHalfLength, cudnnSmallHeads);
 }
 
 /// Large products, for as long as a training run lasts.
@@ -88,12 +107,12 @@ double tiledSeconds(
 
 } // namespace
 
-Machine machineOf(const GpuSpec &gpu, Precision precision, double sequence, double headDim)
+Machine machineOf(const GpuSpec &gpu, Precision precision, const AttentionShape &attention)
 {
     const double peak = peakTflops(gpu, precision);
     const bool halfRate = precision == Precision::Fp32;
     const double matmul = matmulTflops(gpu, halfRate ? 2 * peak : peak) / (halfRate ? 2 : 1);
-    const double flash = flashShare(generationOf(gpu), sequence, headDim);
+    const double flash = flashShare(generationOf(gpu), attention);
     return {.peak = peak * TeraFlopsPerSecond,
         .matmul = ordinaryShare * matmul * TeraFlopsPerSecond,
         .flash = flash * peak * TeraFlopsPerSecond,

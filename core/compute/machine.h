@@ -19,8 +19,18 @@ struct Machine
     bool isKnown() const { return peak > FlopsPerSecond(0) && memory > BytesPerSecond(0); }
 };
 
-/// For sequences of that many tokens and attention heads of that size.
-Machine machineOf(const GpuSpec &gpu, Precision precision, double sequence, double headDim);
+/// Whose kernel computes attention without keeping scores.
+enum class AttentionLibrary { FlashAttention2, Cudnn };
+
+/// Which attention a GPU computes.
+struct AttentionShape
+{
+    double sequence = 0; ///< tokens of the whole sequence
+    double headDim = 0;
+    AttentionLibrary library = AttentionLibrary::FlashAttention2;
+};
+
+Machine machineOf(const GpuSpec &gpu, Precision precision, const AttentionShape &attention);
 
 /// C[m, n] = A[m, k] x B[k, n] in a 16-bit dtype: the slower of the tensor cores, with their last
 /// wave not full, and memory. `bytesEach` is that of an element.

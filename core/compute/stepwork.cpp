@@ -57,9 +57,14 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
 
 Machine machineOf(const Workload &work)
 {
+    // TransformerEngine (dot_product_attention/utils.py, get_attention_backend) prefers cuDNN's
+    // attention to FlashAttention from Hopper on.
     const Training &training = work.training();
-    return machineOf(*work.resolved.gpu, training.precision, training.sequenceLength,
-        static_cast<double>(work.spec().headDim));
+    const AttentionShape attention{.sequence = 1.0 * training.sequenceLength,
+        .headDim = static_cast<double>(work.spec().headDim),
+        .library
+        = work.usesMegatron() ? AttentionLibrary::Cudnn : AttentionLibrary::FlashAttention2};
+    return machineOf(*work.resolved.gpu, training.precision, attention);
 }
 
 Seconds launchTime(const Work &work, const Training &training)

@@ -73,13 +73,13 @@ void keepPace(std::span<StageEstimate> stages)
 {
     if (stages.size() < 2)
         return;
-    StepTime slowest = stages.front().plan.time;
-    for (const StageEstimate &stage : stages) {
-        if (stage.plan.time.step > slowest.step)
-            slowest = stage.plan.time;
-    }
+    const Mesh &mesh = stages.front().work.mesh;
+    std::vector<StepTime> deciding;
+    for (const int stage : decidingStages(mesh))
+        deciding.push_back(stages[static_cast<std::size_t>(stage)].plan.time);
+    const PipelinePace pace = pipelinePace(deciding, mesh);
     for (StageEstimate &stage : stages)
-        stage.plan.time = inPipeline(stage.plan.time, slowest, stage.work);
+        stage.plan.time = inPipeline(stage.plan.time, pace, stage.work);
 }
 
 ResolvedModel modelOf(const Workload &work)

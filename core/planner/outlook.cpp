@@ -144,22 +144,24 @@ public:
 
     SpeedOutlook speed(const Scenario &scenario, const Resolved &resolved)
     {
-        std::optional<StepTime> slowest;
-        Traffic traffic;
+        std::vector<StepTime> times;
+        Traffic traffic; // of the slowest stage
+        Seconds slowest{};
         const Workload first = makeWorkload(scenario, resolved);
         for (const int stage : decidingStages(first.mesh)) {
             const Workload whole = makeWorkload(scenario, resolved, stage);
             const StepModules &modules = m_modules.of(whole.layerSettings());
             const Workload work = onRank(whole, modules.tapes());
             Traffic sent = trafficOf(work, record(work, modules).wire);
-            const StepTime time = stepTime(work, modules, sent);
-            if (!slowest || time.step > slowest->step) {
-                slowest = time;
+            times.push_back(stepTime(work, modules, sent));
+            if (times.size() == 1 || times.back().step > slowest) {
+                slowest = times.back().step;
                 traffic = std::move(sent);
             }
         }
+        const PipelinePace pace = pipelinePace(times, first.mesh);
         const StepTime time
-            = first.mesh.pipeline > 1 ? inPipeline(*slowest, *slowest, first) : *slowest;
+            = first.mesh.pipeline > 1 ? inPipeline(pace.slowest, pace, first) : pace.slowest;
         return speedOf(time, traffic, runPlan(first, time));
     }
 

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long steps take whose model is cut over several GPUs.
+#include "core/compute/machine.h"
+#include "tests/support/testcatalog.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace shardscope;
+
+namespace {
+
+using Settings = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+/// Llama 3 8B on 16 GPUs, uncut.
+Scenario megatron(Settings settings = {})
+{
+    const Scenario base = scenarioWith(
+        {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.precision", "bf16-master"},
+            {"training.sequence_length", "8192"}, {"training.accumulation", "8"},
+            {"training.checkpointing", "none"}, {"parallel.framework", "megatron"},
+            {"parallel.strategy", "zero1"}, {"parallel.gpus", "16"}});
+    return scenarioWith(settings, base);
+}
+
+double microBatch(const StepTime &time)
+{
+    return (time.forward + time.backward + time.exposedInMicroStep).value();
+}
+
+} // namespace
+
+class TestMeshTime : public QObject
+{
+    Q_OBJECT
+
+    const Catalog m_catalog = embeddedCatalog();
+
+    Plan plan(Settings settings = {}) const { return planOf(megatron(settings), m_catalog); }
+
+private slots:
+    // Where both run FlashAttention 2.
+    void attentionIsAsCausalAsThatOfTransformers()
+    {
+        const Plan own = plan({{"hardware.gpu", "a100-sxm-80"}});
+        const Plan other = plan({{"hardware.gpu", "a100-sxm-80"}, {"parallel.framework", "trainer"},
+            {"parallel.strategy", "ddp"}});
+        QVERIFY(own.time.attention > Seconds(0));
+        QVERIFY(std::abs(own.time.attention / other.time.attention - 1) < 1e-9);
+    }
+
+    void attentionReachesWhatWasPublished_data()
+    {
+        QTest::addColumn<QString>("gpu");
+        QTest::addColumn<AttentionLibrary>("library");
+        QTest::addColumn<double>("sequence");
+        QTest::addColumn<double>("forward"); // TFLOP/s
+        QTest::addColumn<double>("backward");
+        const auto row = [](const char *name, const char *gpu, AttentionLibrary library,
+                             double sequence, double forward, double backward) {
+            QTest::newRow(name) << QString::fromLatin1(gpu) << library << sequence << forward
+                                << backward;
+        };
+        constexpr AttentionLibrary cudnn = AttentionLibrary::Cudnn;
+        // arXiv 2407.08608, figures 5 (causal) and 6.
+        row("cuDNN on H100, 1k", "h100-sxm", cudnn, 1024, 410, 408);
+        row("cuDNN on H100, 4k", "h100-sxm", cudnn, 4096, 518, 499);
+        row("cuDNN on H100, 16k", "h100-sxm", cudnn, 16384, 539, 516);
+        row("FlashAttention 2 on H100, 16k", "h100-sxm", AttentionLibrary::FlashAttention2, 16384,
+            335, 322);
+        // SimuMax, b200_bf16_ceperm.json, 16 heads; half of its FLOPs are behind the mask.
+        row("cuDNN on B200, 32k", "b200", cudnn, 32768, 1.165 / 2 * 2250, 0.872 / 2 * 2250);
+        row("cuDNN on B200, 128k", "b200", cudnn, 131072, 0.989 / 2 * 2250, 0.827 / 2 * 2250);
+    }
+    void attentionReachesWhatWasPublished()
+    {
+        QFETCH(QString, gpu);
+        QFETCH(AttentionLibrary, library);
+        QFETCH(double, sequence);
+        QFETCH(double, forward);
+        QFETCH(double, backward);
+        const Machine machine = machineOf(*m_catalog.findGpu(gpu.toStdString()), Precision::Bf16,
+            {.sequence = sequence, .headDim = 128, .library = library});
+        const double both = 3.5 / (1 / forward + 2.5 / backward);
+        const double error = machine.flash.value() / 1e12 / both - 1;
+        QVERIFY2(std::abs(error) < 0.08, qPrintable(QString::number(error)));
+    }
+
+    void megatronsAttentionIsCudnnsFromHopperOn()
+    {
+        const Plan own = plan();
+        const Plan other = plan({{"parallel.framework", "trainer"}, {"parallel.strategy", "ddp"}});
+        const double faster = other.time.attention / own.time.attention;
+        QVERIFY(faster > 1.5 && faster < 1.7);
+    }
+
+    void thePipelineFillsAtThePaceOfEachStage()
+    {
+        const Plan made = plan({{"parallel.pipeline", "4"}});
+        const StepTime &last = made.stages.back().time; // with the head, the slowest
+        double others = 0;
+        for (int stage = 0; stage < 3; ++stage)
+            others += microBatch(made.stages[static_cast<std::size_t>(stage)].time);
+        QVERIFY(std::abs(last.bubble.value() - others) < 1e-9);
+        QVERIFY(last.bubble.value() < 3 * microBatch(last));
+        const Plan interleaved
+            = plan({{"parallel.pipeline", "4"}, {"parallel.virtual_stages", "2"}});
+        QVERIFY(interleaved.stages.back().time.bubble < 0.6 * last.bubble);
+    }
+
+    // Tensor parallelism is waited for by each micro-batch, and so by who waits for the first one.
+    void theBubbleHoldsWhatLayersWaitFor()
+    {
+        const Settings cut{{"parallel.pipeline", "2"}, {"parallel.tensor", "8"}};
+        const Plan made = plan(cut);
+        const StepTime &last = made.stages.back().time;
+        QVERIFY(last.exposedInMicroStep > Seconds(0));
+        QVERIFY(std::abs(last.bubble.value() - microBatch(made.stages.front().time)) < 1e-9);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestMeshTime)
+#include "tst_meshtime.moc"
