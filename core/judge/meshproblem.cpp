@@ -42,10 +42,18 @@ constexpr std::array checks{
         }},
     Check{"parallel.virtual_stages",
         [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
-            const StageLayers second = layersOfStage(mesh, static_cast<int>(spec.layers), 1);
-            const StageLayers first = layersOfStage(mesh, static_cast<int>(spec.layers), 0);
+            const auto layers = [&](int stage) {
+                return layersOfStage(mesh, static_cast<int>(spec.layers), stage).count;
+            };
+            // The table or the loss takes the place of one layer: account_for_embedding_in_
+            // pipeline_split, account_for_loss_in_pipeline_split.
+            const auto cuts = [&](int stage, int inner) {
+                return divides(mesh.chunks, layers(stage)) || layers(stage) + 1 == layers(inner);
+            };
+            const int last = mesh.pipeline - 1;
             return mesh.chunks == 1
-                || (divides(mesh.chunks, first.count) && divides(mesh.chunks, second.count));
+                || (divides(mesh.chunks, layers(last > 1 ? 1 : 0)) && cuts(0, 1)
+                    && cuts(last, last - 1));
         }},
     Check{"training.accumulation",
         [](const Scenario &scenario, const ModelSpec &spec, const Mesh &mesh) {
