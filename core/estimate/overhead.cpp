@@ -20,6 +20,9 @@ constexpr std::string_view contextSource
 constexpr std::string_view workspaceSource
     = "torch 2.14 CUDABlas.cpp, CuBLASHandlePool: one workspace for each handle and stream, 32 MiB "
       "from Hopper on; the main thread and autograd's have a handle each";
+constexpr std::string_view engineWorkspaceSource
+    = "torch 2.14 CUDABlas.cpp, CuBLASHandlePool: one workspace for each handle and stream; "
+      "TransformerEngine cpp_extensions/gemm.py, get_cublas_workspace: one more of its own";
 constexpr std::string_view ncclSource
     = "NCCL 2.30 init.cc: 12 MiB for each channel and connection, 24 channels; a ring has one "
       "connection, a double binary tree 2 (n - 1) / n on average; NVLS buffers on Hopper and later";
@@ -69,9 +72,28 @@ bool hasGroupOfItsOwn(const Parallel &parallel)
     return framework == Framework::DeepSpeed || framework == Framework::Megatron;
 }
 
+/// Megatron-Core 0.20 parallel_state.py: beside the default group those of its axes, that of the
+/// ranks which share the norm of gradients, and two neighbouring stages.
+Term megatronBuffers(const Workload &work)
+{
+    const Mesh &mesh = work.mesh;
+    const int perNode = work.scenario.parallel.gpusPerNode;
+    const int ofModel = mesh.tensor * mesh.pipeline;
+    const int pair = mesh.pipeline > 1 ? 2 : 1;
+    Term sum = communicator(work, work.scenario.parallel.gpus, perNode);
+    for (const auto &[ranks, apart] :
+        {std::pair{mesh.replicas(), mesh.tensor}, std::pair{mesh.tensor, 1},
+            std::pair{ofModel > mesh.tensor ? ofModel : 1, 1}, std::pair{mesh.context, mesh.tensor},
+            std::pair{mesh.expert, mesh.expertTensor}, std::pair{pair, perNode}})
+        sum += communicator(work, ranks, std::min(ranks, std::max(1, perNode / apart)));
+    return sum;
+}
+
 Term ncclBuffers(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
+    if (work.usesMegatron() && work.mesh.modelRanks() * work.mesh.expert > 1)
+        return megatronBuffers(work);
     const int inNode = std::min(parallel.gpus, parallel.gpusPerNode);
     if (parallel.strategy != Strategy::Hsdp) {
         const Term one = communicator(work, parallel.gpus, inNode);
@@ -81,6 +103,12 @@ Term ncclBuffers(const Workload &work)
     const int shards = std::min(parallel.gpus, group);
     return communicator(work, shards, std::min(shards, inNode))
         + communicator(work, parallel.gpus / shards, 1);
+}
+
+/// TransformerEngine's products have a workspace of their own.
+bool hasEngine(const Workload &work)
+{
+    return work.usesMegatron() && work.training().kernels != Kernels::Reference;
 }
 
 double fragmentationOf(const Hardware &hardware)
@@ -133,10 +161,13 @@ Overheads overheadsOf(const Workload &work)
     const auto part = [](double mib, const Term &estimated, std::string_view what) {
         return mib >= 0 ? set(mib, what) : estimated;
     };
-    const double blas = 2 * (isHopperOrLater(*work.resolved.gpu) ? 32 : 8.125);
+    const bool isNew = isHopperOrLater(*work.resolved.gpu);
+    const double torchs = 2 * (isNew ? 32 : 8.125);
     Overheads result;
-    result.workspace
-        = part(hardware.workspaceMib, set(blas, "cuBLAS workspace"), "cuBLAS workspace");
+    result.hasEngine = hasEngine(work);
+    const double engines = result.hasEngine ? (isNew ? 32 : 4) : 0;
+    result.workspace = part(
+        hardware.workspaceMib, set(torchs + engines, "cuBLAS workspace"), "cuBLAS workspace");
     result.fragmentation = fragmentationOf(hardware);
     result.context = part(hardware.contextMib, set(ContextMib, "CUDA context"), "CUDA context");
     result.nccl = part(hardware.ncclMib, ncclBuffers(work), "NCCL buffers");
@@ -201,7 +232,8 @@ std::vector<Overhead> overheadList(const Overheads &overheads, Bytes tensors)
 {
     const Bytes allocated = tensors + overheads.workspace.bytes();
     const std::array<std::tuple<OverheadId, Term, std::string_view>, 5> rows{{
-        {OverheadId::Workspace, overheads.workspace, workspaceSource},
+        {OverheadId::Workspace, overheads.workspace,
+            overheads.hasEngine ? engineWorkspaceSource : workspaceSource},
         {OverheadId::Allocator, reservedBeyond(overheads, allocated),
             reservingOf(overheads, tensors) == Reserving::Played ? playedSource : allocatorSource},
         {OverheadId::Context, overheads.context, contextSource},

@@ -17,6 +17,7 @@ inline constexpr double ContextMib = 563.2; ///< a CUDA context with the kernels
 struct Overheads
 {
     Term workspace{}; ///< of cuBLAS; torch's allocator hands it out
+    bool hasEngine = false; ///< TransformerEngine's, too
     double fragmentation = 0; ///< reserved beyond allocated, as a share of allocated; estimated
     std::optional<double> played{}; ///< the same as it was played, here or for one alike
     Bytes room{std::numeric_limits<double>::infinity()}; ///< for what is reserved
