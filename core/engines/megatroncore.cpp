@@ -4,6 +4,7 @@
 // from step to step.
 #include "core/engines/megatroncore.h"
 
+#include "core/engines/convention.h"
 #include "core/engines/megatronwire.h"
 #include "core/engines/optimizerstate.h"
 #include "core/modules/megatron/layers.h"
@@ -46,7 +47,7 @@ public:
     {
         const Term own = Term::count(m_work.trainedHere());
         Shares shares{{PartId::Weights, Term::each(2) * own, bufferSource},
-            {PartId::Gradients, Term::each(4) * own, bufferSource},
+            {PartId::Gradients, Term::each(reducedBytes(m_work, 4)) * own, bufferSource},
             {PartId::Master, sharded(4), stateSource},
             {PartId::OptimizerState, sharded(optimizerState(m_work, 4).value() / m_work.trainable),
                 stateSource},
