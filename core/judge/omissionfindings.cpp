@@ -111,7 +111,9 @@ std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved
     if (worksheet)
         return findings;
     const Training &training = scenario.training;
-    const bool isOthers = usesMegatronLayers(scenario, resolved.spec);
+    // TransformerEngine's, which Megatron can be told to take.
+    const bool isOthers
+        = usesMegatronLayers(scenario, resolved.spec) && training.loss != Loss::InPlace;
     if ((training.labelSmoothing > 0 || isOthers) && training.loss != Loss::Standard)
         findings.push_back({.id = FindingId::LossReplaced, .severity = Severity::Warning});
     add(frozenLayers(plan, resolved));

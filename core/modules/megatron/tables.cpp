@@ -61,9 +61,13 @@ Tape megatronHeadTape(const LayerSettings &settings)
     const TensorId hidden = write.norm("final_layernorm", x);
     const TensorId logits
         = counted(write.column("output_layer", hidden, write.hidden(), cut.vocabulary, false));
-    const TensorId single = counted(tape.cast(logits, Dtype::Single));
-    const TensorId losses = tape.op(
-        "vocab_parallel_cross_entropy", {single}, write.tokens(), Dtype::Single, {single});
+    // --cross-entropy-fusion-impl te: the kernel of TransformerEngine up to 2.11 (pytorch/triton/
+    // cross_entropy.py) writes the gradient over the 16-bit logits.
+    const bool isEngines = settings.loss == Loss::InPlace && cut.hasEngine;
+    const TensorId scored = isEngines ? logits : counted(tape.cast(logits, Dtype::Single));
+    const TensorId losses
+        = tape.op(isEngines ? "parallel_cross_entropy" : "vocab_parallel_cross_entropy", {scored},
+            write.tokens(), Dtype::Single, {scored});
     tape.last().overwritesSaved = true;
     tape.alsoMakes(write.tokens(), Dtype::Byte, true);
     tape.alsoMakes(write.tokens(), Dtype::Wide, true);
