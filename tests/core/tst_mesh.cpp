@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace shardscope;
@@ -231,9 +232,9 @@ private slots:
         const auto isRefused = [this](const char *first, const char *last) {
             const Plan made = plan({{"parallel.virtual_stages", "8"},
                 {"parallel.layers_first_stage", first}, {"parallel.layers_last_stage", last},
-                {"model.config", R"({"model_type": "llama", "hidden_size": 4096,
+                {"model.config", R"json({"model_type": "llama", "hidden_size": 4096,
                     "num_hidden_layers": 30, "num_attention_heads": 32,
-                    "intermediate_size": 14336, "vocab_size": 128256})"}});
+                    "intermediate_size": 14336, "vocab_size": 128256})json"}});
             return findingOf(made, FindingId::MeshDoesNotDivide) != nullptr;
         };
         QVERIFY(!isRefused("7", "7"));
@@ -262,6 +263,87 @@ private slots:
         QCOMPARE(again.time.forward, kept.time.forward);
         QVERIFY(again.time.backward > kept.time.backward);
         QVERIFY(again.time.backward < kept.time.backward + kept.time.forward);
+    }
+
+    // --cross-entropy-fusion-impl te: no fp32 copy of the last stage's logits.
+    void theLossOfTransformerEngineIsInPlace()
+    {
+        const Settings uncut{{"parallel.pipeline", "1"}, {"parallel.gpus", "16"}};
+        const Plan own = planOf(meshed(uncut), m_catalog);
+        const Plan engines
+            = planOf(scenarioWith({{"training.loss", "in-place"}}, meshed(uncut)), m_catalog);
+        const auto logits = [](const Plan &made) {
+            return made.memory.atPeak(PartId::Logits).value() / (4096.0 * 128512 / 4);
+        };
+        QCOMPARE(std::round(logits(own)), 6.0); // the vocabulary padded to 128 x 4
+        QCOMPARE(std::round(logits(engines)), 2.0);
+        QVERIFY(engines.memory.peak < own.memory.peak);
+        QVERIFY(!findingOf(engines, FindingId::LossReplaced));
+    }
+
+    void sixteenBitGradientsTakeHalf()
+    {
+        const Plan single = plan();
+        const Plan half = plan({{"parallel.gradient_precision", "16-bit"}});
+        QCOMPARE(
+            half.memory.atPeak(PartId::Gradients), 0.5 * single.memory.atPeak(PartId::Gradients));
+    }
+
+    void transformerEngineHasAWorkspaceOfItsOwn()
+    {
+        const auto workspace = [this](const char *kernels) {
+            const Plan made = plan({{"training.kernels", kernels}});
+            return made.memory.footprint.allocated - made.memory.footprint.tensors;
+        };
+        QCOMPARE(workspace("cuda"), (2 * 32 + 32) * MiB); // on H100
+        QCOMPARE(workspace("reference"), 2 * 32 * MiB);
+    }
+
+    void eachAxisHasACommunicator()
+    {
+        const auto buffers = [this](Settings settings) {
+            const Plan made = plan(settings);
+            const auto &all = made.memory.overheads;
+            const auto found = std::find_if(all.begin(), all.end(),
+                [](const Overhead &one) { return one.id == OverheadId::Nccl; });
+            return found->bytes;
+        };
+        const Settings uncut{{"parallel.pipeline", "1"}, {"parallel.tensor", "1"}};
+        // Two over 64 GPUs; cut, one over 64 and one each over 4, 4, 16 and 2.
+        const auto connections
+            = [](double ranks) { return 24 * 12 * (1 + 2 * (ranks - 1) / ranks); };
+        QCOMPARE(buffers(uncut), 2 * (connections(64) + 256) * MiB);
+        QCOMPARE(buffers({}),
+            (connections(64) + connections(4) + connections(4) + connections(16) + connections(2)
+                + 3 * 256)
+                * MiB);
+    }
+
+    // Llama 3 8B's sizes with what Megatron-LM has by default: biases, a table of positions.
+    void megatronsOwnModelsAreCounted_data()
+    {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<double>("parameters");
+        const double heads = 4096.0 * (4096 + 2 * 1024) + 6144 + 4096.0 * 4096 + 4096;
+        const double tables = (128256.0 + 8192) * 4096;
+        QTest::newRow("GELU") << "megatron_gpt"
+                              << 32 * (heads + 2 * 4096.0 * 14336 + 14336 + 4096 + 4 * 4096)
+                + tables + 2 * 4096;
+        QTest::newRow("SwiGLU") << "megatron_gpt_swiglu"
+                                << 32 * (heads + 3 * 4096.0 * 14336 + 2 * 14336 + 4096 + 2 * 4096)
+                + tables + 4096;
+    }
+    void megatronsOwnModelsAreCounted()
+    {
+        QFETCH(QString, type);
+        QFETCH(double, parameters);
+        const std::string sizes = R"json("hidden_size": 4096, "num_hidden_layers": 32,
+            "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336,
+            "vocab_size": 128256, "max_position_embeddings": 8192})json";
+        const std::string config = "{\"model_type\": \"" + type.toStdString() + "\", " + sizes;
+        const Plan made = planOf(scenarioWith({{"model.config", config}}, meshed()), m_catalog);
+        QCOMPARE(made.model.parameters, parameters);
+        QVERIFY(!findingOf(made, FindingId::MeshNotPlanned));
     }
 
     void anotherLossIsSaidToBeReplaced()
