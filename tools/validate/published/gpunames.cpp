@@ -9,7 +9,7 @@ namespace shardscope {
 namespace {
 
 /// Names without their maker; the first that fits counts.
-constexpr std::array<Word, 25> cards{{
+constexpr std::array<Word, 26> cards{{
     {"", "a800h800*"},
     {"a100-pcie-40", "a100*pci*40* a100*40*pci*"},
     {"a100-pcie-80", "a100*pci*80* a100*80*pci*"},
@@ -21,8 +21,9 @@ constexpr std::array<Word, 25> cards{{
     {"a10", "a10*"},
     {"h100-nvl", "h100*nvl*"},
     {"h100-pcie", "h100*pci* h800*pci*"},
+    {"h800-sxm", "h800*"},
     {"", "h100*96* h100*95* h100*94* h100*64*"},
-    {"h100-sxm", "h100* h800*"},
+    {"h100-sxm", "h100*"},
     {"h200", "h200*"},
     {"b200", "b200*"},
     {"gb200", "gb200*"},
