@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs in the project's own keys: what was stated, what was assumed, and how reports keep the two
 // apart.
+#include "core/planner/makeplan.h"
 #include "resources/catalogs.h"
 #include "resources/readfile.h"
 #include "tools/validate/casereader.h"
 #include "tools/validate/normalised.h"
 #include "tools/validate/report.h"
+#include "tools/validate/validatedruns.h"
 
 #include <QTest>
 
@@ -40,7 +42,7 @@ std::vector<Case> casesOf(const QByteArray &text)
     return *cases;
 }
 
-QByteArray normalisedRun(const char *settings)
+QByteArray normalisedRun(const QByteArray &settings)
 {
     return QByteArray(R"json([{"id": "a", "format": "device", "confidence": "high",
         "tags": {"source": "lab"}, "measured": {"allocated": 2e10}, )json")
@@ -141,6 +143,49 @@ private slots:
             = casesOf(publishedRun(R"("compile": false)", R"("tokens_per_s_per_gpu": 4000)"));
         QCOMPARE(groupOf(compiled, "allocated"), std::string("assumed"));
         QCOMPARE(groupOf(compiled, throughputMetric), std::string("assumed"));
+    }
+
+    // One GPU of a pipeline was read: the last stage's.
+    void aRunMayBeOfOneStage()
+    {
+        const QByteArray settings = R"json("knows_gpu": true, "stated": {
+            "model.id": "meta-llama/Meta-Llama-3-8B", "training.checkpointing": "none",
+            "training.accumulation": 8, "parallel.framework": "megatron",
+            "parallel.strategy": "zero1", "parallel.gpus": 8, "parallel.pipeline": 4})json";
+        const std::vector<Case> all = casesOf(normalisedRun(settings));
+        const std::vector<Case> last = casesOf(normalisedRun("\"stage\": 3, " + settings));
+        const Plan plan = *makePlan(std::get<Scenario>(all.front().mapping), builtInCatalog());
+        const auto predictedOf = [](const std::vector<Case> &cases) {
+            return validate(cases, builtInCatalog()).comparisons.front().predicted;
+        };
+        QCOMPARE(predictedOf(all), plan.memory.footprint.allocated);
+        QCOMPARE(predictedOf(last), plan.stages.back().memory.footprint.allocated);
+        QVERIFY(predictedOf(last) < predictedOf(all));
+        QCOMPARE(casesOf(QByteArray::fromStdString(casesToNormalised(last))).front().stage, 3);
+    }
+
+    void aModelThatIsNotPlannedCutIsLeftOut()
+    {
+        const std::vector<Case> cases = casesOf(normalisedRun(R"json("stated": {
+            "model.id": "google/gemma-2-9b", "parallel.framework": "megatron",
+            "parallel.strategy": "zero1", "parallel.gpus": 16, "parallel.tensor": 8})json"));
+        const Validation found = validate(cases, builtInCatalog());
+        QVERIFY(found.comparisons.empty());
+        QVERIFY(found.leftOut.front().reason.starts_with("mesh-not-planned"));
+        QVERIFY(validatedRuns(cases, builtInCatalog()).empty());
+    }
+
+    // torch.cuda.memory_allocated counts the workspaces of cuBLAS, which a followed step lacks.
+    void betweenStepsAGpuHoldsWorkspaces()
+    {
+        const auto predictedOf = [](const char *format) {
+            QByteArray run = normalisedRun(R"json("stated": {
+                "model.id": "meta-llama/Meta-Llama-3-8B", "hardware.gpu": "h100-sxm"})json");
+            run.replace("allocated", "between_steps");
+            run.replace("\"device\"", format);
+            return validate(casesOf(run), builtInCatalog()).comparisons.front().predicted;
+        };
+        QCOMPARE(predictedOf("\"device\"") - predictedOf("\"steps\""), 64 * MiB);
     }
 
     void reportsSayWhatWasAssumed()

@@ -384,7 +384,7 @@ private slots:
                 .metric = metric,
                 .predicted = 2 * GiB,
                 .measured = GiB,
-                .tags = {{"format", "device"}}});
+                .tags = {{"format", "device"}, {"model", "whole"}}});
         const std::vector<Disagreement> found = disagreements(validation, *read);
         QCOMPARE(found.size(), std::size_t{2});
         QCOMPARE(found[0].why, std::string_view("both"));

@@ -104,7 +104,7 @@ struct Case
     std::vector<Tag> tags{};
     bool knowsGpu = false; ///< the scenario's GPU is the one of the run
     bool ranOutOfMemory = false;
-    int stage = 0; ///< of a pipeline, whose rank was followed
+    std::optional<int> stage{}; ///< of a pipeline, whose rank was measured; none: the fullest
     int addedTokens = 0; ///< to the vocabulary, by whoever ran it
     Json::Object origin{}; ///< where the run stands, notes, and what its source printed
 };

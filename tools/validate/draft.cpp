@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/model/parameters.h"
 #include "core/scenario/keys.h"
+#include "core/scenario/mesh.h"
 
 #include <algorithm>
 
@@ -104,6 +105,8 @@ void Draft::finish(Case &item) &&
     item.tags.emplace_back("method", nameOf(m_scenario.training.method));
     item.tags.emplace_back("strategy", nameOf(parallel.strategy));
     item.tags.emplace_back("framework", nameOf(frameworkFor(parallel)));
+    if (item.format == CaseFormat::Device)
+        item.tags.emplace_back("model", cutsModel(parallel) ? "cut" : "whole");
     std::sort(m_settings.begin(), m_settings.end(), [](const Setting &a, const Setting &b) {
         return findKey(a.key) < findKey(b.key); // both in the one table
     });

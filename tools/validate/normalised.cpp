@@ -95,6 +95,8 @@ void readNormalisedCase(const Json &json, Fields &element, std::optional<Error> 
     item.confidence = element.requiredText("confidence");
     item.ranOutOfMemory = element.boolean("ran_out_of_memory", false);
     item.knowsGpu = element.boolean("knows_gpu", false);
+    if (const auto stage = element.integer({"stage"}, {0, 1e6}))
+        item.stage = static_cast<int>(*stage);
     item.addedTokens = static_cast<int>(element.integer({"added_tokens"}, {0, 1e6}).value_or(0));
     readTags(element, error, item);
     readMeasured(element, error, item);
@@ -115,8 +117,8 @@ Json tagsToJson(const Case &item)
 {
     Json::Object tags;
     for (const auto &[dimension, value] : item.tags) {
-        const bool isOfScenario
-            = dimension == "method" || dimension == "strategy" || dimension == "framework";
+        const bool isOfScenario = dimension == "method" || dimension == "strategy"
+            || dimension == "framework" || dimension == "model";
         if (!isOfScenario)
             tags.emplace_back(dimension, value);
     }
@@ -149,6 +151,8 @@ Json caseToJson(const Case &item)
     addScenario(object, item);
     if (item.addedTokens > 0)
         object.emplace_back("added_tokens", item.addedTokens);
+    if (item.stage)
+        object.emplace_back("stage", *item.stage);
     if (item.knowsGpu)
         object.emplace_back("knows_gpu", true);
     if (item.ranOutOfMemory)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tools/validate/prediction.h"
 
-#include "tools/validate/case.h"
+#include "core/plan/stageplan.h"
 
 #include <algorithm>
 #include <array>
@@ -32,6 +32,13 @@ Bytes heldBetween(const Memory &memory, PartId id)
     return memory.timeline.samples.empty()
         ? Bytes(0)
         : Bytes(memory.timeline.samples.back().parts[static_cast<std::size_t>(id)]);
+}
+
+/// As torch.cuda.memory_allocated counts, with the workspaces of products.
+Bytes allocatedBetweenSteps(const Plan &plan)
+{
+    const Footprint &footprint = plan.memory.footprint;
+    return endOf<PhaseId::Save>(plan) + (footprint.allocated - footprint.tensors);
 }
 
 /// The optimizer has no moments yet, and nothing was gathered to stay so.
@@ -89,9 +96,10 @@ struct Predicted
     Bytes (*of)(const Plan &);
     bool isBeyondTensors = false;
 };
-constexpr std::array<Predicted, 15> figures{{
+constexpr std::array<Predicted, 16> figures{{
     {"peak_bytes", peak},
     {"between_steps", endOf<PhaseId::Save>},
+    {betweenStepsOnGpu, allocatedBetweenSteps},
     {"after_initialize", afterInitialize},
     {"forward_peak", forwardPeak},
     {"forward_end", endOf<PhaseId::Loss>},
@@ -115,6 +123,21 @@ const Predicted *findPredicted(std::string_view metric)
 }
 
 } // namespace
+
+const Finding *meshObstacle(const Case &item, const Plan &plan)
+{
+    const auto found
+        = std::find_if(plan.findings.begin(), plan.findings.end(), [](const Finding &finding) {
+              return finding.id == FindingId::MeshNotPlanned
+                  || finding.id == FindingId::MeshDoesNotDivide;
+          });
+    return item.format == CaseFormat::Device && found != plan.findings.end() ? &*found : nullptr;
+}
+
+Plan asMeasured(const Plan &plan, const Case &item)
+{
+    return item.stage ? planOfStage(plan, static_cast<std::size_t>(*item.stage)) : plan;
+}
 
 std::optional<Bytes> predicted(const Plan &plan, std::string_view metric)
 {

@@ -30,6 +30,31 @@ void addOnGpus(std::vector<Kind> &kinds, const Kind &kind)
     }
 }
 
+/// GPUs among which models were cut, source by source.
+void addCut(std::vector<Kind> &kinds)
+{
+    const auto add = [&kinds](const char *what, const Tag &source,
+                         const std::vector<std::string_view> &metrics, const Bounds &bounds,
+                         const std::vector<Tag> &further = {}) {
+        std::vector<Tag> tags{{"model", "cut"}, source};
+        tags.insert(tags.end(), further.begin(), further.end());
+        kinds.push_back(
+            {std::string("a GPU with a part of a model, ") + what, tags, metrics, bounds});
+    };
+    const std::vector<Tag> assumed{{"settings", "assumed"}};
+    const Tag simuMax{"source", "simumax-b200"};
+    add("SimuMax on B200", simuMax, {"allocated"}, {0.014, 0.05, open});
+    add("SimuMax on B200", simuMax, {"reserved"}, {0.06, 0.2, open});
+    add("Megatron's golden values", {"source", "megatron"}, {"allocated", "between_steps"},
+        {0.014, 0.05, open});
+    add("Megatron-LM of 2023, some assumed", {"source", "megatron-pr482"}, {"allocated"},
+        {0.04, 0.12, open}, assumed);
+    add("FlagPerf, some assumed", {"source", "flagperf"}, {"nvidia_smi"}, {0.08, 0.2, open},
+        assumed);
+    kinds.push_back({"speed of a GPU with a part of a model", {{"model", "cut"}},
+        {throughputMetric}, {0.08, 0.25, open, 0.97}});
+}
+
 std::vector<Kind> makeKinds()
 {
     const std::vector<std::string_view> moments{"between_steps", "forward_end", "forward_peak",
@@ -59,15 +84,16 @@ std::vector<Kind> makeKinds()
         kinds.push_back({name, {{"format", format}}, sent, {0.001, 0.001, 0.001}});
     addOnGpus(kinds,
         {"a GPU, core, high confidence",
-            {{"format", "device"}, {"confidence", "high"}, {"tier", "core"}}, {"allocated"},
-            {0.03, 0.12, open}});
-    addOnGpus(kinds,
-        {"a GPU", {{"format", "device"}}, {"reserved", "nvidia_smi", "nvidia_smi_delta"},
-            {0.06, 0.2, open}});
+            {{"format", "device"}, {"model", "whole"}, {"confidence", "high"}, {"tier", "core"}},
+            {"allocated"}, {0.03, 0.12, open}});
+    const std::vector<Tag> whole{{"format", "device"}, {"model", "whole"}};
     addOnGpus(
-        kinds, {"speed of a GPU", {{"format", "device"}}, {throughputMetric}, {0.15, 0.4, open}});
-    kinds.push_back({"speed of a GPU, nanotron on 8 to 256", {{"source", "ultrascale"}},
-        {throughputMetric}, {0.15, 0.4, open, 0.9}});
+        kinds, {"a GPU", whole, {"reserved", "nvidia_smi", "nvidia_smi_delta"}, {0.06, 0.2, open}});
+    addOnGpus(kinds, {"speed of a GPU", whole, {throughputMetric}, {0.15, 0.4, open}});
+    kinds.push_back(
+        {"speed of a GPU, nanotron on 8 to 256", {{"source", "ultrascale"}, {"model", "whole"}},
+            {throughputMetric}, {0.15, 0.4, open, 0.9}});
+    addCut(kinds);
     return kinds;
 }
 

@@ -72,10 +72,11 @@ std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalo
     const Result<Resolved> resolved = resolve(*scenario, catalog);
     const Result<Plan> estimated = makePlan(*scenario, catalog);
     const Metric *metric = metricOf(item);
-    if (!resolved || !estimated || !metric)
+    if (!resolved || !estimated || !metric || meshObstacle(item, *estimated))
         return std::nullopt;
     const auto errorOf = [&](const Plan &plan) {
-        return rounded(*predicted(plan, metric->name) / measuredBy(item, *metric) - 1);
+        return rounded(
+            *predicted(asMeasured(plan, item), metric->name) / measuredBy(item, *metric) - 1);
     };
     ValidatedRun run{.id = item.id,
         .model = resolved->modelName,

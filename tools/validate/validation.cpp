@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tools/validate/validation.h"
 
-#include "core/plan/stageplan.h"
+#include "core/judge/findingtext.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/relevance.h"
 #include "tools/validate/prediction.h"
@@ -59,8 +59,11 @@ std::vector<Comparison> compared(const Case &item, const Plan &plan, const GpuSp
         found.back().falseFit = fits;
         return found;
     }
+    const bool isOnGpu = item.format == CaseFormat::Device;
     for (const Measurement &measured : item.measured) {
-        const std::optional<Bytes> figure = predicted(plan, measured.metric);
+        const bool isBetween = measured.metric == "between_steps";
+        const std::optional<Bytes> figure
+            = predicted(plan, isOnGpu && isBetween ? betweenStepsOnGpu : measured.metric);
         if (!figure || measured.bytes <= Bytes(0))
             continue;
         found.push_back(comparisonOf(item, measured.metric, *figure, measured.bytes));
@@ -83,8 +86,9 @@ std::string compare(const Case &item, const Catalog &catalog, Validation &valida
     if (!plan)
         return describe(plan.error());
     const GpuSpec *gpu = item.knowsGpu ? catalog.findGpu(scenario->hardware.gpu) : nullptr;
-    std::vector<Comparison> found
-        = compared(item, planOfStage(*plan, static_cast<std::size_t>(item.stage)), gpu);
+    if (const Finding *obstacle = meshObstacle(item, *plan))
+        return describe(*obstacle, *plan);
+    std::vector<Comparison> found = compared(item, asMeasured(*plan, item), gpu);
     if (found.empty())
         return "nothing that is predicted was measured";
     std::move(found.begin(), found.end(), std::back_inserter(validation.comparisons));
