@@ -136,8 +136,8 @@
         <translation>Warum die erste Pipelinestufe die vollste ist</translation>
     </message>
     <message>
-        <source>All 4 stages have as many layers, but the first one holds activations of 4 micro-batches in flight: 53 GiB, where the last one takes 37 GiB. Set {parallel.virtual_stages} to 2: the pipeline bubble shrinks from 1.2 to 0.8 s of each step, and the first stage takes 62 GiB.</source>
-        <translation>Alle 4 Stufen haben gleich viele Schichten, aber die erste hält Aktivierungen von 4 Mikrobatches, die unterwegs sind: 53 GiB, wo die letzte 37 GiB braucht. {parallel.virtual_stages} auf 2: die Pipeline-Blase schrumpft von 1,2 auf 0,8 s jedes Schritts, und die erste Stufe braucht 62 GiB.</translation>
+        <source>All 4 stages have as many layers, but the first one holds activations of 4 micro-batches in flight: 56 GiB, where the last one takes 39 GiB. Set {parallel.virtual_stages} to 2: the pipeline bubble shrinks from 1.3 to 0.8 s of each step, and the first stage takes 65 GiB.</source>
+        <translation>Alle 4 Stufen haben gleich viele Schichten, aber die erste hält Aktivierungen von 4 Mikrobatches, die unterwegs sind: 56 GiB, wo die letzte 39 GiB braucht. {parallel.virtual_stages} auf 2: die Pipeline-Blase schrumpft von 1,3 auf 0,8 s jedes Schritts, und die erste Stufe braucht 65 GiB.</translation>
     </message>
 </context>
 <context>

@@ -72,6 +72,11 @@ bool hasGroupOfItsOwn(const Parallel &parallel)
     return framework == Framework::DeepSpeed || framework == Framework::Megatron;
 }
 
+int expertRanks(const Workload &work)
+{
+    return work.spec().experts ? work.mesh.expert : 1;
+}
+
 /// Megatron-Core 0.20 parallel_state.py: beside the default group those of its axes, that of the
 /// ranks which share the norm of gradients, and two neighbouring stages.
 Term megatronBuffers(const Workload &work)
@@ -84,7 +89,7 @@ Term megatronBuffers(const Workload &work)
     for (const auto &[ranks, apart] :
         {std::pair{mesh.replicas(), mesh.tensor}, std::pair{mesh.tensor, 1},
             std::pair{ofModel > mesh.tensor ? ofModel : 1, 1}, std::pair{mesh.context, mesh.tensor},
-            std::pair{mesh.expert, mesh.expertTensor}, std::pair{pair, perNode}})
+            std::pair{expertRanks(work), mesh.expertTensor}, std::pair{pair, perNode}})
         sum += communicator(work, ranks, std::min(ranks, std::max(1, perNode / apart)));
     return sum;
 }
@@ -92,7 +97,7 @@ Term megatronBuffers(const Workload &work)
 Term ncclBuffers(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
-    if (work.usesMegatron() && work.mesh.modelRanks() * work.mesh.expert > 1)
+    if (work.usesMegatron() && work.mesh.modelRanks() * expertRanks(work) > 1)
         return megatronBuffers(work);
     const int inNode = std::min(parallel.gpus, parallel.gpusPerNode);
     if (parallel.strategy != Strategy::Hsdp) {

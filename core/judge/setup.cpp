@@ -118,6 +118,10 @@ void addSharding(Words &setup, const Workload &work)
     if (isFsdp(framework) || framework == Framework::DeepSpeed)
         setup[Trait::GradientPrecision]
             = nameOf(isSingle ? GradientPrecision::Fp32 : GradientPrecision::Auto);
+    if (work.usesMegatron())
+        setup[Trait::GradientPrecision]
+            = wordIf(parallel.gradientPrecision == GradientPrecision::Bits16,
+                nameOf(GradientPrecision::Bits16));
     if (framework == Framework::DeepSpeed)
         addZero(setup, work);
     if (parallel.strategy == Strategy::Hsdp)

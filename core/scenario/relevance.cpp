@@ -179,6 +179,12 @@ constexpr Condition hybrid{inDetail<isHybrid>, english("errors", "parallel.strat
 constexpr Condition groups{isHybrid, english("errors", "parallel.strategy hsdp")};
 constexpr Condition sharding{
     inDetail<isSharded>, english("errors", "parallel.strategy other than ddp")};
+/// Megatron's buffers hold gradients in the dtype in which they are reduced.
+constexpr Condition heldGradients{[](const Scenario &scenario) {
+                                      return isDetailed(scenario)
+                                          && (isSharded(scenario) || usesMegatron(scenario));
+                                  },
+    sharding.words};
 constexpr Condition shardingAtAll{isSharded, english("errors", "parallel.strategy other than ddp")};
 // The worksheet does not offload, and says so.
 constexpr Condition offloadingAtAll{
@@ -276,7 +282,7 @@ constexpr std::array<Row, 64> rows{{
     {"parallel.wrap", fsdp, fsdp},
     {"parallel.gradient_sync", keptGradients, reductions},
     {"parallel.bucket_view", ddp, never},
-    {"parallel.gradient_precision", sharding, detailed},
+    {"parallel.gradient_precision", heldGradients, detailed},
     {"parallel.reduce_bucket", deepSpeed, deepSpeed},
     {"parallel.allgather_bucket", never, never}, // one gather carries all
     {"parallel.prefetch_bucket", zero3, zero3},

@@ -195,17 +195,17 @@ Claims pipelineStages()
                     });
                 }),
             {"4", [](const Lesson &) { return 1.0 * chunksInFlight(4, 1, 0, 32); }},
-            {"53",
+            {"56",
                 [stageGib](
                     const Lesson &lesson) { return stageGib(lesson.plan().stages.front()); }},
-            {"37",
+            {"39",
                 [stageGib](const Lesson &lesson) { return stageGib(lesson.plan().stages.back()); }},
             given("2"),
-            {"1.2", [](const Lesson &lesson) { return lesson.plan().time.bubble.value(); }},
+            {"1.3", [](const Lesson &lesson) { return lesson.plan().time.bubble.value(); }},
             {"0.8",
                 [interleaved](
                     const Lesson &lesson) { return interleaved(lesson).time.bubble.value(); }},
-            {"62", [stageGib, interleaved](const Lesson &lesson) {
+            {"65", [stageGib, interleaved](const Lesson &lesson) {
                  return stageGib(interleaved(lesson).stages.front());
              }}}};
 }

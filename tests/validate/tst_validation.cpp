@@ -273,7 +273,7 @@ private slots:
         row("h100 nvl", "h100-nvl");
         row("H100-PCIe-80GB", "h100-pcie");
         row("H100-96GB", "");
-        row("H100-SXM5-80GB", "h100-sxm");
+        row("H800-80GB", "h800-sxm");
         row("GH200", "");
         row("GB200", "gb200");
         row("L4-24GB", "l4");
