@@ -112,8 +112,8 @@ std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved
         return findings;
     const Training &training = scenario.training;
     // TransformerEngine's, which Megatron can be told to take.
-    const bool isOthers
-        = usesMegatronLayers(scenario, resolved.spec) && training.loss != Loss::InPlace;
+    const bool isOthers = usesMegatronLayers(scenario, resolved.spec)
+        && (training.loss != Loss::InPlace || training.kernels == Kernels::Reference);
     if ((training.labelSmoothing > 0 || isOthers) && training.loss != Loss::Standard)
         findings.push_back({.id = FindingId::LossReplaced, .severity = Severity::Warning});
     add(frozenLayers(plan, resolved));

@@ -123,7 +123,7 @@ constexpr std::array reasons{
     Reason{"LitGPT puts frozen weights and adapters into one flat parameter, whose whole gradient "
            "no_backward_sync keeps; not modelled",
         12},
-    Reason{"mesh-not-planned", 6}, // latent attention under Megatron's layers
+    Reason{"mesh-not-planned", 7}, // latent attention under Megatron's layers
     Reason{"nanotron's layers under tensor or pipeline parallelism are not planned yet", 214},
     Reason{"no memory of a training step was measured", 35},
     Reason{"nvidia-smi depends on the GPU", 3},
