@@ -119,7 +119,6 @@ struct Reason
     int most;
 };
 constexpr std::array reasons{
-    Reason{"DTensor's tensor parallelism and torch's pipelines are not planned", 5},
     Reason{"LitGPT puts frozen weights and adapters into one flat parameter, whose whole gradient "
            "no_backward_sync keeps; not modelled",
         12},
@@ -138,7 +137,7 @@ constexpr std::array reasons{
     Reason{"the sharding is not modelled", 12},
     Reason{"the source does not say which memory it measured", 75},
     Reason{"this way to compute experts is not modelled", 2},
-    Reason{"torch.compile decides anew what is kept", 26},
+    Reason{"torch.compile decides anew what is kept", 31},
     Reason{"training.lora_targets", 4}, // none of those modules is in the model
 };
 
