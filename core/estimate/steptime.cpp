@@ -61,19 +61,6 @@ Bottleneck bottleneckOf(const StepTime &time, const StepWork &work, double micro
     return static_cast<Bottleneck>(std::max_element(shares.begin(), shares.end()) - shares.begin());
 }
 
-/// What layers send among the ranks that share them, which a stage waits for with each micro-batch.
-Seconds exposedBetweenLayers(const Traffic &traffic)
-{
-    Seconds sum{};
-    for (const Collective &collective : traffic.collectives) {
-        const bool isBetweenLayers = collective.payload == Payload::Activations
-            || collective.payload == Payload::KeysValues || collective.payload == Payload::Tokens;
-        if (isBetweenLayers)
-            sum += collective.exposed;
-    }
-    return sum;
-}
-
 /// What follows from how long the step takes.
 void setRates(StepTime &time, const Workload &work, const Machine &machine)
 {
@@ -86,26 +73,12 @@ void setRates(StepTime &time, const Workload &work, const Machine &machine)
 
 } // namespace
 
-PipelinePace pipelinePace(std::span<const StepTime> deciding, const Mesh &mesh)
-{
-    const auto microBatch = [](const StepTime &time) {
-        return time.forward + time.backward + time.exposedInMicroStep;
-    };
-    PipelinePace pace{.slowest = deciding.front()};
-    for (std::size_t i = 0; i < deciding.size(); ++i) {
-        const bool isBetween = i == 1 && deciding.size() > 2;
-        pace.others += (isBetween ? mesh.pipeline - 2.0 : 1.0) * microBatch(deciding[i]);
-        if (deciding[i].step > pace.slowest.step)
-            pace.slowest = deciding[i];
-    }
-    pace.others = pace.others - microBatch(pace.slowest);
-    return pace;
-}
-
-StepTime inPipeline(StepTime own, const PipelinePace &pace, const Workload &work)
+StepTime inPipeline(StepTime own, Seconds step, const Workload &work)
 {
     const Seconds alone = own.step;
-    own.step = pace.slowest.step + 1.0 / work.mesh.chunks * pace.others;
+    if (alone <= Seconds(0))
+        return own;
+    own.step = step;
     own.bubble = own.step - alone;
     own.hfu *= alone / own.step;
     setRates(own, work, machineOf(work));
@@ -130,7 +103,6 @@ StepTime stepTime(const Workload &work, const StepModules &modules, Traffic &tra
     time.headBackward = shareOf(parts.headBackward, parts.backward) * time.backward;
     time.compute = microSteps * (time.forward + time.backward) + time.update;
     time.exposedCommunication = expose(traffic, time, microSteps);
-    time.exposedInMicroStep = 1 / microSteps * exposedBetweenLayers(traffic);
     time.contention = contention(traffic, machine);
     time.compute += time.contention;
     time.step = time.compute + time.exposedCommunication;

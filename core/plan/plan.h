@@ -330,8 +330,6 @@ struct StepTime
     Seconds step{};
     Seconds compute{};
     Seconds exposedCommunication{};
-    Seconds
-        exposedInMicroStep{}; ///< of that, what each micro-step of a model that is cut waits for
     Seconds bubble{}; ///< what a pipeline leaves idle
     double tokensPerSecond = 0; ///< all GPUs together
     double mfu = 0; ///< model FLOPs over the dense peak, 0..1

@@ -4,6 +4,7 @@
 #include "core/allocator/detailed.h"
 #include "core/engines/steprecord.h"
 #include "core/estimate/overhead.h"
+#include "core/estimate/pipelineschedule.h"
 #include "core/estimate/run.h"
 #include "core/estimate/traffic.h"
 #include "core/estimate/worksheet.h"
@@ -73,13 +74,14 @@ void keepPace(std::span<StageEstimate> stages)
 {
     if (stages.size() < 2)
         return;
-    const Mesh &mesh = stages.front().work.mesh;
-    std::vector<StepTime> deciding;
-    for (const int stage : decidingStages(mesh))
-        deciding.push_back(stages[static_cast<std::size_t>(stage)].plan.time);
-    const PipelinePace pace = pipelinePace(deciding, mesh);
+    const Workload &first = stages.front().work;
+    const int microSteps = first.training().accumulation;
+    std::vector<StagePace> paces;
+    for (const StageEstimate &stage : stages)
+        paces.push_back(paceOf(stage.plan, microSteps));
+    const Seconds step = pipelineStep(paces, first.mesh.chunks, microSteps);
     for (StageEstimate &stage : stages)
-        stage.plan.time = inPipeline(stage.plan.time, pace, stage.work);
+        stage.plan.time = inPipeline(stage.plan.time, step, stage.work);
 }
 
 ResolvedModel modelOf(const Workload &work)

@@ -6,6 +6,7 @@
 #include "core/engines/steprecord.h"
 #include "core/estimate/hostmemory.h"
 #include "core/estimate/overhead.h"
+#include "core/estimate/pipelineschedule.h"
 #include "core/estimate/run.h"
 #include "core/estimate/traffic.h"
 #include "core/judge/confidence.h"
@@ -144,28 +145,43 @@ public:
 
     SpeedOutlook speed(const Scenario &scenario, const Resolved &resolved)
     {
-        std::vector<StepTime> times;
-        Traffic traffic; // of the slowest stage
-        Seconds slowest{};
+        std::optional<StepTime> slowest;
+        Traffic traffic;
+        std::vector<StagePace> paces;
         const Workload first = makeWorkload(scenario, resolved);
-        for (const int stage : decidingStages(first.mesh)) {
+        const int microSteps = scenario.training.accumulation;
+        for (int stage = 0; stage < first.mesh.pipeline; ++stage) {
+            if (isLikeTheOneBefore(first, stage)) {
+                paces.push_back(StagePace(paces.back()));
+                continue;
+            }
             const Workload whole = makeWorkload(scenario, resolved, stage);
             const StepModules &modules = m_modules.of(whole.layerSettings());
             const Workload work = onRank(whole, modules.tapes());
             Traffic sent = trafficOf(work, record(work, modules).wire);
-            times.push_back(stepTime(work, modules, sent));
-            if (times.size() == 1 || times.back().step > slowest) {
-                slowest = times.back().step;
+            const StepTime time = stepTime(work, modules, sent);
+            paces.push_back(paceOf(sent, time, microSteps));
+            if (!slowest || time.step > slowest->step) {
+                slowest = time;
                 traffic = std::move(sent);
             }
         }
-        const PipelinePace pace = pipelinePace(times, first.mesh);
-        const StepTime time
-            = first.mesh.pipeline > 1 ? inPipeline(pace.slowest, pace, first) : pace.slowest;
+        const StepTime time = first.mesh.pipeline > 1
+            ? inPipeline(*slowest, pipelineStep(paces, first.mesh.chunks, microSteps), first)
+            : *slowest;
         return speedOf(time, traffic, runPlan(first, time));
     }
 
 private:
+    /// Stages between the first and the last one differ by nothing but the number of their layers.
+    static bool isLikeTheOneBefore(const Workload &work, int stage)
+    {
+        const auto layers = static_cast<int>(work.resolved.spec.layers);
+        return stage > 1 && stage < work.mesh.pipeline - 1
+            && layersOfStage(work.mesh, layers, stage).count
+            == layersOfStage(work.mesh, layers, stage - 1).count;
+    }
+
     MemoryOutlook memoryOf(const Workload &whole)
     {
         const StepModules &modules = m_modules.of(whole.layerSettings());

@@ -154,13 +154,7 @@ private slots:
     void stepsWaitForTheBubble()
     {
         const Plan made = plan();
-        const StepTime &slowest = made.stages.back().time; // with the head
-        QVERIFY(made.time.bubble > Seconds(0));
-        const auto microBatch = [](const StepTime &time) {
-            return (time.forward + time.backward + time.exposedInMicroStep).value();
-        };
-        const double waits = microBatch(made.stages[0].time) + 2 * microBatch(made.stages[1].time);
-        QVERIFY(std::abs(slowest.bubble.value() - waits) < 1e-9);
+        QVERIFY(made.time.bubble > Seconds(0)); // how long: tst_pipelineschedule
         const Plan interleaved = plan({{"parallel.virtual_stages", "2"}});
         QVERIFY(interleaved.time.bubble < made.time.bubble);
     }

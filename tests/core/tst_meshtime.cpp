@@ -25,11 +25,6 @@ Scenario megatron(Settings settings = {})
     return scenarioWith(settings, base);
 }
 
-double microBatch(const StepTime &time)
-{
-    return (time.forward + time.backward + time.exposedInMicroStep).value();
-}
-
 } // namespace
 
 class TestMeshTime : public QObject
@@ -94,30 +89,6 @@ private slots:
         const Plan other = plan({{"parallel.framework", "trainer"}, {"parallel.strategy", "ddp"}});
         const double faster = other.time.attention / own.time.attention;
         QVERIFY(faster > 1.5 && faster < 1.7);
-    }
-
-    void thePipelineFillsAtThePaceOfEachStage()
-    {
-        const Plan made = plan({{"parallel.pipeline", "4"}});
-        const StepTime &last = made.stages.back().time; // with the head, the slowest
-        double others = 0;
-        for (int stage = 0; stage < 3; ++stage)
-            others += microBatch(made.stages[static_cast<std::size_t>(stage)].time);
-        QVERIFY(std::abs(last.bubble.value() - others) < 1e-9);
-        QVERIFY(last.bubble.value() < 3 * microBatch(last));
-        const Plan interleaved
-            = plan({{"parallel.pipeline", "4"}, {"parallel.virtual_stages", "2"}});
-        QVERIFY(interleaved.stages.back().time.bubble < 0.6 * last.bubble);
-    }
-
-    // Tensor parallelism is waited for by each micro-batch, and so by who waits for the first one.
-    void theBubbleHoldsWhatLayersWaitFor()
-    {
-        const Settings cut{{"parallel.pipeline", "2"}, {"parallel.tensor", "8"}};
-        const Plan made = plan(cut);
-        const StepTime &last = made.stages.back().time;
-        QVERIFY(last.exposedInMicroStep > Seconds(0));
-        QVERIFY(std::abs(last.bubble.value() - microBatch(made.stages.front().time)) < 1e-9);
     }
 };
 

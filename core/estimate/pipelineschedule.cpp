@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/pipelineschedule.h"
+
+#include "core/scenario/mesh.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+/// Which micro-batch goes through which chunk.
+struct Place
+{
+    int microBatch = 0;
+    int chunk = 0;
+};
+
+/// The order of 1F1B: some passes forward to fill the pipeline, then one forward and one backward
+/// in turn, then what is left backward. Passes are counted through all chunks.
+class Order
+{
+public:
+    Order(int stages, int chunks, int microBatches)
+        : m_stages(stages)
+        , m_chunks(chunks)
+        , m_microBatches(microBatches)
+    { }
+
+    int passes() const { return m_chunks * m_microBatches; } ///< in each direction
+
+    int warmUp(int stage) const
+    {
+        const int later = m_stages - stage - 1;
+        const int wanted = m_chunks == 1 ? later : 2 * later + (m_chunks - 1) * m_stages;
+        return std::min(wanted, passes());
+    }
+
+    /// Interleaved stages send as many micro-batches as there are stages through one chunk after
+    /// another, before the next ones come.
+    Place at(Pass pass, int number) const
+    {
+        if (m_chunks == 1)
+            return {number, 0};
+        const int first = number / (m_stages * m_chunks) * m_stages;
+        const int group = std::min(m_stages, m_microBatches - first);
+        const int within = number - first * m_chunks;
+        const int chunk = within / group;
+        return {first + within % group, pass == Pass::Forward ? chunk : m_chunks - 1 - chunk};
+    }
+
+private:
+    int m_stages;
+    int m_chunks;
+    int m_microBatches;
+};
+
+enum class Keep { Cells, End };
+
+/// Lets the stages run until none can go on.
+class Simulation
+{
+public:
+    Simulation(std::span<const StagePace> stages, int chunks, int microBatches, Keep keep)
+        : m_paces(stages)
+        , m_keep(keep)
+        , m_chunks(chunks)
+        , m_microBatches(microBatches)
+        , m_order(static_cast<int>(stages.size()), chunks, microBatches)
+        , m_states(stages.size())
+    {
+        const std::size_t passes = stages.size() * static_cast<std::size_t>(m_order.passes());
+        m_forward.assign(passes, unknown);
+        m_backward.assign(passes, unknown);
+        m_made.chunks = chunks;
+        m_made.microBatches = microBatches;
+        m_made.stages.resize(stages.size());
+    }
+
+    PipelineSchedule made()
+    {
+        std::vector<int> waiting;
+        for (int stage = last(); stage >= 0; --stage)
+            waiting.push_back(stage);
+        while (!waiting.empty()) {
+            const int stage = waiting.back();
+            waiting.pop_back();
+            while (advance(stage))
+                waiting.push_back(m_reader);
+        }
+        for (const State &state : m_states) {
+            if (state.backward < m_order.passes())
+                return {}; // each waits for another
+            m_made.drained = std::max(m_made.drained, state.free);
+        }
+        update();
+        return std::move(m_made);
+    }
+
+private:
+    struct State
+    {
+        int forward = 0; ///< passes that are done
+        int backward = 0;
+        Seconds free{};
+    };
+    static constexpr Seconds unknown{-1};
+
+    int last() const { return static_cast<int>(m_paces.size()) - 1; }
+    const StagePace &pace(int stage) const { return m_paces[static_cast<std::size_t>(stage)]; }
+
+    Seconds &finish(Pass pass, int stage, const Place &place)
+    {
+        const auto index = static_cast<std::size_t>(
+            (stage * m_chunks + place.chunk) * m_microBatches + place.microBatch);
+        return pass == Pass::Forward ? m_forward[index] : m_backward[index];
+    }
+
+    /// When what the pass needs has come; `unknown` until then.
+    Seconds needed(Pass pass, int stage, Place place)
+    {
+        if (pass == Pass::Forward) {
+            if (stage > 0)
+                return finish(pass, stage - 1, place);
+            --place.chunk; // from the last stage back to the first
+            return place.chunk < 0 ? Seconds(0) : finish(pass, last(), place);
+        }
+        if (stage < last())
+            return finish(pass, stage + 1, place);
+        ++place.chunk;
+        if (place.chunk < m_chunks)
+            return finish(pass, 0, place);
+        --place.chunk;
+        return finish(Pass::Forward, stage, place); // its own loss
+    }
+
+    /// Of one chunk. The head stands in the last chunk of the last stage.
+    PassTime timeOf(Pass pass, int stage, int chunk) const
+    {
+        const StagePace &own = pace(stage);
+        const PassTime &whole = pass == Pass::Forward ? own.forward : own.backward;
+        const Seconds head = pass == Pass::Forward ? own.headForward : own.headBackward;
+        PassTime part{(whole.length - head) / m_chunks, whole.waited / m_chunks};
+        if (chunk + 1 == m_chunks)
+            part.length += head;
+        return part;
+    }
+
+    bool advance(int stage)
+    {
+        State &state = m_states[static_cast<std::size_t>(stage)];
+        if (state.backward == m_order.passes())
+            return false;
+        const bool isForward = state.forward < m_order.passes()
+            && state.forward - state.backward <= m_order.warmUp(stage);
+        const Pass pass = isForward ? Pass::Forward : Pass::Backward;
+        int &number = isForward ? state.forward : state.backward;
+        const Place place = m_order.at(pass, number);
+        const Seconds ready = needed(pass, stage, place);
+        if (ready == unknown)
+            return false;
+        const PassTime time = timeOf(pass, stage, place.chunk);
+        const Seconds begin = std::max(state.free, ready);
+        state.free = begin + time.length;
+        finish(pass, stage, place) = state.free;
+        ++number;
+        if (m_keep == Keep::Cells)
+            m_made.stages[static_cast<std::size_t>(stage)].push_back(
+                {pass, place.microBatch, place.chunk, begin, state.free, time.waited});
+        const int stages = last() + 1;
+        m_reader = (stage + (isForward ? 1 : stages - 1)) % stages;
+        return true;
+    }
+
+    void update()
+    {
+        m_made.end = m_made.drained;
+        for (std::size_t stage = 0; stage < m_paces.size(); ++stage) {
+            const PassTime &update = m_paces[stage].update;
+            const Seconds end = m_made.drained + update.length;
+            if (m_keep == Keep::Cells && update.length > Seconds(0))
+                m_made.stages[stage].push_back(
+                    {Pass::Update, 0, 0, m_made.drained, end, update.waited});
+            m_made.end = std::max(m_made.end, end);
+        }
+    }
+
+    std::span<const StagePace> m_paces;
+    Keep m_keep;
+    int m_chunks;
+    int m_microBatches;
+    Order m_order;
+    std::vector<State> m_states;
+    std::vector<Seconds> m_forward; ///< when it is done, by stage, chunk and micro-batch
+    std::vector<Seconds> m_backward;
+    PipelineSchedule m_made;
+    int m_reader = 0; ///< the stage that may have waited for the last pass
+};
+
+/// As many as fill the pipeline, and drain it, with some to see in between; a multiple of the
+/// stages less than all of them, for interleaved stages take turns in such groups.
+int laidOut(int stages, int microBatches)
+{
+    constexpr int fewest = 12;
+    const int kept = std::max(2 * stages, fewest);
+    return microBatches - std::max(0, microBatches - kept) / stages * stages;
+}
+
+/// An instant at which every stage has come to its first backward pass and none to its last forward
+/// pass.
+Seconds steadyInstant(const PipelineSchedule &schedule)
+{
+    Seconds begin{};
+    Seconds end = schedule.drained;
+    for (const std::vector<PipelineCell> &cells : schedule.stages) {
+        const auto first = std::find_if(cells.begin(), cells.end(),
+            [](const PipelineCell &cell) { return cell.pass == Pass::Backward; });
+        const auto last = std::find_if(cells.rbegin(), cells.rend(),
+            [](const PipelineCell &cell) { return cell.pass == Pass::Forward; });
+        begin = std::max(begin, first->begin);
+        end = std::min(end, last->end);
+    }
+    return (begin + end) / 2.0;
+}
+
+/// Moves what comes after an instant by what is left out there.
+void cut(PipelineSchedule &schedule, Seconds at, int microBatches, Seconds length)
+{
+    schedule.cutBegin = at;
+    schedule.cutEnd = at + length;
+    schedule.microBatches += microBatches;
+    schedule.microBatchesLeftOut = microBatches;
+    for (std::vector<PipelineCell> &cells : schedule.stages) {
+        std::vector<PipelineCell> moved;
+        moved.reserve(cells.size() + 1);
+        for (const PipelineCell &cell : cells) {
+            PipelineCell later = cell;
+            later.begin += length;
+            later.end += length;
+            if (cell.pass != Pass::Update)
+                later.microBatch += microBatches;
+            if (cell.begin < at) {
+                PipelineCell &kept = moved.emplace_back(cell);
+                if (cell.end <= at)
+                    continue;
+                kept.isCut = true;
+                kept.end = at;
+                kept.waited = std::max(Seconds(0), cell.waited - (cell.end - at));
+                later.isCut = true;
+                later.begin = schedule.cutEnd;
+                later.waited = std::min(cell.waited, cell.end - at);
+            }
+            moved.push_back(later);
+        }
+        cells = std::move(moved);
+    }
+    schedule.drained += length;
+    schedule.end += length;
+}
+
+Seconds slowestOf(std::span<const StagePace> stages)
+{
+    Seconds slowest{};
+    for (const StagePace &stage : stages)
+        slowest = std::max(slowest, stage.microStep());
+    return slowest;
+}
+
+PipelineSchedule simulated(
+    std::span<const StagePace> stages, int chunks, int microBatches, Keep keep)
+{
+    const bool isKnown = std::all_of(stages.begin(), stages.end(), [](const StagePace &stage) {
+        return stage.forward.length > Seconds(0) && stage.backward.length > Seconds(0);
+    });
+    if (stages.size() < 2 || microBatches < 1 || !isKnown)
+        return {};
+    return Simulation(stages, chunks, microBatches, keep).made();
+}
+
+/// In the steady phase, as many micro-batches as there are stages take the same time again and
+/// again.
+Seconds lengthLeftOut(
+    std::span<const StagePace> stages, int chunks, int leftOut, const PipelineSchedule &laidOut)
+{
+    if (leftOut <= 0)
+        return {};
+    const auto group = static_cast<int>(stages.size());
+    const PipelineSchedule more
+        = simulated(stages, chunks, laidOut.microBatches + group, Keep::End);
+    return leftOut / group * (more.end - laidOut.end);
+}
+
+/// All but the slowest take part in the first and the last micro-batch alone.
+Seconds closedForm(std::span<const StagePace> stages, int chunks, int microBatches)
+{
+    Seconds all{};
+    Seconds update{};
+    for (const StagePace &stage : stages) {
+        all += stage.microStep();
+        update = std::max(update, stage.update.length);
+    }
+    const Seconds slowest = slowestOf(stages);
+    return microBatches * slowest + (all - slowest) / chunks + update;
+}
+
+} // namespace
+
+PipelineSchedule wholePipelineSchedule(
+    std::span<const StagePace> stages, int chunks, int microBatches)
+{
+    return simulated(stages, chunks, microBatches, Keep::Cells);
+}
+
+Seconds pipelineStep(std::span<const StagePace> stages, int chunks, int microBatches)
+{
+    const int kept = laidOut(static_cast<int>(stages.size()), microBatches);
+    const PipelineSchedule schedule = simulated(stages, chunks, kept, Keep::End);
+    return schedule.isEmpty()
+        ? closedForm(stages, chunks, microBatches)
+        : schedule.end + lengthLeftOut(stages, chunks, microBatches - kept, schedule);
+}
+
+PipelineSchedule pipelineSchedule(std::span<const StagePace> stages, int chunks, int microBatches)
+{
+    const int kept = laidOut(static_cast<int>(stages.size()), microBatches);
+    const int leftOut = microBatches - kept;
+    PipelineSchedule schedule = simulated(stages, chunks, kept, Keep::Cells);
+    if (!schedule.isEmpty() && leftOut > 0)
+        cut(schedule, steadyInstant(schedule), leftOut,
+            lengthLeftOut(stages, chunks, leftOut, schedule));
+    return schedule;
+}
+
+PipelineSchedule pipelineSchedule(const Plan &plan)
+{
+    const int microSteps = plan.scenario.training.accumulation;
+    std::vector<StagePace> paces;
+    for (const StagePlan &stage : plan.stages)
+        paces.push_back(paceOf(stage, microSteps));
+    return pipelineSchedule(paces, meshOf(plan.scenario.parallel).chunks, microSteps);
+}
+
+} // namespace shardscope
