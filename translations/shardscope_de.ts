@@ -1641,6 +1641,10 @@
         <source>parallel.pipeline above 1 where the framework cuts the model</source>
         <translation>parallel.pipeline über 1, wo das Framework das Modell zerteilt</translation>
     </message>
+    <message>
+        <source>two or more stages in parallel.pipeline</source>
+        <translation>zwei oder mehr Stufen in parallel.pipeline</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -5978,6 +5982,14 @@ Setzt %2</translation>
         <source>What the run is spent on</source>
         <translation>Wofür der Lauf seine Zeit braucht</translation>
     </message>
+    <message>
+        <source>There is no pipeline.</source>
+        <translation>Es gibt keine Pipeline.</translation>
+    </message>
+    <message>
+        <source>Pipeline stages over one step</source>
+        <translation>Pipeline-Stufen über einen Schritt</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -7386,6 +7398,138 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::PipelineChart</name>
+    <message>
+        <source>Stage %1</source>
+        <comment>of a pipeline</comment>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>There is no pipeline: under Megatron-LM, two or more pipeline stages make one.</source>
+        <translation>Es gibt keine Pipeline: Unter Megatron-LM machen zwei oder mehr Pipeline-Stufen eine.</translation>
+    </message>
+    <message>
+        <source>Nothing is known about how fast this GPU computes</source>
+        <translation>Wie schnell diese GPU rechnet, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>These micro-batches cannot go through these stages in turn.</source>
+        <translation>Diese Micro-Batches können diese Stufen nicht der Reihe nach durchlaufen.</translation>
+    </message>
+    <message>
+        <source>One step of the pipeline, %1: %2 stages, %3 micro-batches</source>
+        <comment>duration, number, number</comment>
+        <translation>Ein Schritt der Pipeline, %1: %2 Stufen, %3 Micro-Batches</translation>
+    </message>
+    <message numerus="yes">
+        <source>Interleaved 1F1B, %n chunk(s) of each stage.</source>
+        <translation>
+            <numerusform>Verschränktes 1F1B, %n Teil je Stufe.</numerusform>
+            <numerusform>Verschränktes 1F1B, %n Teile je Stufe.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1F1B: one micro-batch forward and one backward in turn.</source>
+        <translation>1F1B: abwechselnd ein Micro-Batch vorwärts und einer rückwärts.</translation>
+    </message>
+    <message>
+        <source>The bubble takes from %1 of the step (stage %2) to %3 (stage %4).</source>
+        <comment>percent, number, percent, number</comment>
+        <translation>Die Blase nimmt von %1 des Schritts (Stufe %2) bis %3 (Stufe %4) ein.</translation>
+    </message>
+    <message>
+        <source>%1, chunks 1 to %2</source>
+        <comment>pass, number</comment>
+        <translation>%1, Teile 1 bis %2</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>Nicht überlappte Kommunikation</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble</source>
+        <translation>Pipeline-Blase</translation>
+    </message>
+    <message>
+        <source>Stage %1, optimizer step</source>
+        <translation>Stufe %1, Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>Stage %1, chunk %2: forward of micro-batch %3</source>
+        <translation>Stufe %1, Teil %2: Micro-Batch %3 vorwärts</translation>
+    </message>
+    <message>
+        <source>Stage %1, chunk %2: backward of micro-batch %3</source>
+        <translation>Stufe %1, Teil %2: Micro-Batch %3 rückwärts</translation>
+    </message>
+    <message>
+        <source>Stage %1: forward of micro-batch %2</source>
+        <translation>Stufe %1: Micro-Batch %2 vorwärts</translation>
+    </message>
+    <message>
+        <source>Stage %1: backward of micro-batch %2</source>
+        <translation>Stufe %1: Micro-Batch %2 rückwärts</translation>
+    </message>
+    <message>
+        <source>Cut off where like micro-batches are left out</source>
+        <translation>Abgeschnitten, wo gleiche Micro-Batches ausgelassen sind</translation>
+    </message>
+    <message>
+        <source>Begins at %1, takes %2</source>
+        <comment>instant, duration</comment>
+        <translation>Beginnt bei %1, dauert %2</translation>
+    </message>
+    <message>
+        <source>Exposed communication: %1</source>
+        <comment>duration</comment>
+        <translation>Nicht überlappte Kommunikation: %1</translation>
+    </message>
+    <message>
+        <source>The stage has layers %1 to %2; its bubble: %3 of each step</source>
+        <comment>numbers, duration</comment>
+        <translation>Die Stufe hat die Schichten %1 bis %2; ihre Blase: %3 jedes Schritts</translation>
+    </message>
+    <message numerus="yes">
+        <source>Steady phase (%n like micro-batch(es) left out)</source>
+        <translation>
+            <numerusform>Stetige Phase (%n gleicher Micro-Batch ausgelassen)</numerusform>
+            <numerusform>Stetige Phase (%n gleiche Micro-Batches ausgelassen)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Steady phase</source>
+        <translation>Stetige Phase</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <comment>micro-batches</comment>
+        <translation>
+            <numerusform>%n ausgelassen</numerusform>
+            <numerusform>%n ausgelassen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Füllen</translation>
+    </message>
+    <message>
+        <source>Cool-down</source>
+        <translation>Leeren</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::PlanModel</name>
     <message>
         <source>Section</source>
@@ -8079,14 +8223,6 @@ Speicherbandbreite: %5</translation>
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>Go to another bar</source>
-        <translation>Zu einem anderen Balken gehen</translation>
-    </message>
-    <message>
-        <source>Go to another part of the bar</source>
-        <translation>Zu einem anderen Teil des Balkens gehen</translation>
-    </message>
-    <message>
         <source>Choose this bar, explain this part</source>
         <translation>Diesen Balken wählen, diesen Teil erklären</translation>
     </message>
@@ -8173,6 +8309,14 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Move a slider to where it begins or ceases to fit</source>
         <translation>Regler dorthin, wo es gerade passt oder nicht mehr passt</translation>
+    </message>
+    <message>
+        <source>Go to another bar, or pass of a pipeline stage</source>
+        <translation>Zu einem anderen Balken oder Durchgang einer Pipeline-Stufe gehen</translation>
+    </message>
+    <message>
+        <source>Go to another part of the bar, or pipeline stage</source>
+        <translation>Zu einem anderen Teil des Balkens oder einer anderen Pipeline-Stufe gehen</translation>
     </message>
 </context>
 <context>
@@ -8759,6 +8903,14 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Memory, computation and communication over the time that the step takes</source>
         <translation>Speicher, Rechnen und Kommunikation über die Dauer des Schritts</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>What each pipeline stage does over the time that the step takes, and the bubble</source>
+        <translation>Was jede Pipeline-Stufe über die Dauer des Schritts tut, und die Blase</translation>
     </message>
 </context>
 <context>

@@ -143,6 +143,31 @@
     </message>
 </context>
 <context>
+    <name>shardscope::PipelineChart</name>
+    <message numerus="yes">
+        <source>Interleaved 1F1B, %n chunk(s) of each stage.</source>
+        <translation>
+            <numerusform>Interleaved 1F1B, %n chunk of each stage.</numerusform>
+            <numerusform>Interleaved 1F1B, %n chunks of each stage.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Steady phase (%n like micro-batch(es) left out)</source>
+        <translation>
+            <numerusform>Steady phase (%n like micro-batch left out)</numerusform>
+            <numerusform>Steady phase (%n like micro-batches left out)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <comment>micro-batches</comment>
+        <translation>
+            <numerusform>%n left out</numerusform>
+            <numerusform>%n left out</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::QuestionBox</name>
     <message numerus="yes">
         <source>%1 of %n question(s) right so far.</source>

@@ -1640,6 +1640,10 @@
         <source>parallel.pipeline above 1 where the framework cuts the model</source>
         <translation>parallel.pipeline 大于 1，且框架会切分模型</translation>
     </message>
+    <message>
+        <source>two or more stages in parallel.pipeline</source>
+        <translation>parallel.pipeline 为两级或更多</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -5972,6 +5976,14 @@ Sets %2</source>
         <source>What the run is spent on</source>
         <translation>训练的时间花在哪里</translation>
     </message>
+    <message>
+        <source>There is no pipeline.</source>
+        <translation>没有流水线。</translation>
+    </message>
+    <message>
+        <source>Pipeline stages over one step</source>
+        <translation>一步内的各流水线级</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -7372,6 +7384,135 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::PipelineChart</name>
+    <message>
+        <source>Stage %1</source>
+        <comment>of a pipeline</comment>
+        <translation>第 %1 级</translation>
+    </message>
+    <message>
+        <source>There is no pipeline: under Megatron-LM, two or more pipeline stages make one.</source>
+        <translation>没有流水线：在 Megatron-LM 下，两个或更多流水线级才构成流水线。</translation>
+    </message>
+    <message>
+        <source>Nothing is known about how fast this GPU computes</source>
+        <translation>这款 GPU 的计算速度未知</translation>
+    </message>
+    <message>
+        <source>These micro-batches cannot go through these stages in turn.</source>
+        <translation>这些微批次无法依次通过这些流水线级。</translation>
+    </message>
+    <message>
+        <source>One step of the pipeline, %1: %2 stages, %3 micro-batches</source>
+        <comment>duration, number, number</comment>
+        <translation>流水线的一步，%1：%2 级，%3 个微批次</translation>
+    </message>
+    <message numerus="yes">
+        <source>Interleaved 1F1B, %n chunk(s) of each stage.</source>
+        <translation>
+            <numerusform>交错 1F1B，每级 %n 个分块。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1F1B: one micro-batch forward and one backward in turn.</source>
+        <translation>1F1B：前向一个微批次，反向一个微批次，交替进行。</translation>
+    </message>
+    <message>
+        <source>The bubble takes from %1 of the step (stage %2) to %3 (stage %4).</source>
+        <comment>percent, number, percent, number</comment>
+        <translation>气泡占一步的 %1（第 %2 级）到 %3（第 %4 级）。</translation>
+    </message>
+    <message>
+        <source>%1, chunks 1 to %2</source>
+        <comment>pass, number</comment>
+        <translation>%1，第 1 到 %2 分块</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>未重叠的通信</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble</source>
+        <translation>流水线气泡</translation>
+    </message>
+    <message>
+        <source>Stage %1, optimizer step</source>
+        <translation>第 %1 级，优化器更新</translation>
+    </message>
+    <message>
+        <source>Stage %1, chunk %2: forward of micro-batch %3</source>
+        <translation>第 %1 级，第 %2 分块：微批次 %3 前向</translation>
+    </message>
+    <message>
+        <source>Stage %1, chunk %2: backward of micro-batch %3</source>
+        <translation>第 %1 级，第 %2 分块：微批次 %3 反向</translation>
+    </message>
+    <message>
+        <source>Stage %1: forward of micro-batch %2</source>
+        <translation>第 %1 级：微批次 %2 前向</translation>
+    </message>
+    <message>
+        <source>Stage %1: backward of micro-batch %2</source>
+        <translation>第 %1 级：微批次 %2 反向</translation>
+    </message>
+    <message>
+        <source>Cut off where like micro-batches are left out</source>
+        <translation>在省略相同微批次处截断</translation>
+    </message>
+    <message>
+        <source>Begins at %1, takes %2</source>
+        <comment>instant, duration</comment>
+        <translation>开始于 %1，用时 %2</translation>
+    </message>
+    <message>
+        <source>Exposed communication: %1</source>
+        <comment>duration</comment>
+        <translation>未重叠的通信：%1</translation>
+    </message>
+    <message>
+        <source>The stage has layers %1 to %2; its bubble: %3 of each step</source>
+        <comment>numbers, duration</comment>
+        <translation>该级有第 %1 到 %2 层；其气泡：每步 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>Steady phase (%n like micro-batch(es) left out)</source>
+        <translation>
+            <numerusform>稳定阶段（省略 %n 个相同的微批次）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Steady phase</source>
+        <translation>稳定阶段</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <comment>micro-batches</comment>
+        <translation>
+            <numerusform>省略 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Cool-down</source>
+        <translation>收尾</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::PlanModel</name>
     <message>
         <source>Section</source>
@@ -8064,14 +8205,6 @@ PyTorch 可用：%4
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>Go to another bar</source>
-        <translation>切换到其他条</translation>
-    </message>
-    <message>
-        <source>Go to another part of the bar</source>
-        <translation>切换到该条的其他部分</translation>
-    </message>
-    <message>
         <source>Choose this bar, explain this part</source>
         <translation>选择该条并说明该部分</translation>
     </message>
@@ -8158,6 +8291,14 @@ PyTorch 可用：%4
     <message>
         <source>Move a slider to where it begins or ceases to fit</source>
         <translation>将滑块移到开始放得下或不再放得下之处</translation>
+    </message>
+    <message>
+        <source>Go to another bar, or pass of a pipeline stage</source>
+        <translation>切换到其他条，或流水线级的其他传播</translation>
+    </message>
+    <message>
+        <source>Go to another part of the bar, or pipeline stage</source>
+        <translation>切换到该条的其他部分，或其他流水线级</translation>
     </message>
 </context>
 <context>
@@ -8741,6 +8882,14 @@ PyTorch 可用：%4
     <message>
         <source>Memory, computation and communication over the time that the step takes</source>
         <translation>一步用时内的显存、计算与通信</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>What each pipeline stage does over the time that the step takes, and the bubble</source>
+        <translation>每个流水线级在一步时间内做什么，以及气泡</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 namespace shardscope {
 
@@ -50,6 +51,7 @@ constexpr std::array shownCharts{Shown{ChartKind::Memory, MemoryTab, MemoryPage:
     Shown{ChartKind::TrafficCompared, TrafficTab, TrafficPage::ByPin},
     Shown{ChartKind::Timeline, TimelineTab, TimelinePage::ByEvent},
     Shown{ChartKind::Step, TimelineTab, TimelinePage::InSeconds},
+    Shown{ChartKind::Pipeline, TimelineTab, TimelinePage::OfPipeline},
     Shown{ChartKind::Run, RunTab, RunPage::Spending}, Shown{ChartKind::Sweep, SweepTab}};
 
 ChartKind chartOf(Tab tab, int view)
@@ -69,6 +71,8 @@ LazyPage<Page> *Workspace::addPage(Session &session, const QString &name)
     tab->whenMade([this, tab] {
         Page &page = tab->page();
         connect(&page, &Page::partActivated, this, &Workspace::partActivated);
+        if constexpr (std::is_base_of_v<ChartPage, Page>)
+            connect(&page, &Page::barActivated, this, &Workspace::selectBar);
         if (!m_part.isEmpty())
             page.selectPart(m_part);
     });
@@ -79,6 +83,11 @@ LazyPage<Page> *Workspace::addPage(Session &session, const QString &name)
         if (Page *page = tab->pageIfMade())
             page->selectPart(id);
     });
+    if constexpr (std::is_base_of_v<ChartPage, Page>)
+        m_barSelectors.push_back([tab](const QString &id) {
+            if (Page *page = tab->pageIfMade())
+                page->selectBar(id);
+        });
     return tab;
 }
 
@@ -231,6 +240,12 @@ void Workspace::selectPart(const QString &id)
 {
     m_part = id;
     for (const auto &select : m_selectors)
+        select(id);
+}
+
+void Workspace::selectBar(const QString &id)
+{
+    for (const auto &select : m_barSelectors)
         select(id);
 }
 

@@ -39,6 +39,7 @@ public:
     int currentTab() const;
     void showTab(int index);
     void selectPart(const QString &id);
+    void selectBar(const QString &id); ///< in all charts that have one of it
     /// That tab, and in it that chart.
     void showChart(ChartKind chart);
     /// Says that a document was opened, and shows what it has to show.
@@ -89,6 +90,7 @@ private:
     LazyPage<SweepPage> *m_sweep;
     QString m_part; ///< that was selected last
     std::vector<std::function<void(const QString &)>> m_selectors;
+    std::vector<std::function<void(const QString &)>> m_barSelectors;
 };
 
 } // namespace shardscope

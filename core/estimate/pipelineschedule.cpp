@@ -201,26 +201,22 @@ private:
 /// stages less than all of them, for interleaved stages take turns in such groups.
 int laidOut(int stages, int microBatches)
 {
-    constexpr int fewest = 12;
+    constexpr int fewest = 8;
     const int kept = std::max(2 * stages, fewest);
-    return microBatches - std::max(0, microBatches - kept) / stages * stages;
+    return microBatches - std::max(0, microBatches - kept) / std::max(1, stages) * stages;
 }
 
-/// An instant at which every stage has come to its first backward pass and none to its last forward
-/// pass.
-Seconds steadyInstant(const PipelineSchedule &schedule)
+void findSteadyPhase(PipelineSchedule &schedule)
 {
-    Seconds begin{};
-    Seconds end = schedule.drained;
+    schedule.steadyEnd = schedule.drained;
     for (const std::vector<PipelineCell> &cells : schedule.stages) {
         const auto first = std::find_if(cells.begin(), cells.end(),
             [](const PipelineCell &cell) { return cell.pass == Pass::Backward; });
         const auto last = std::find_if(cells.rbegin(), cells.rend(),
             [](const PipelineCell &cell) { return cell.pass == Pass::Forward; });
-        begin = std::max(begin, first->begin);
-        end = std::min(end, last->end);
+        schedule.steadyBegin = std::max(schedule.steadyBegin, first->begin);
+        schedule.steadyEnd = std::min(schedule.steadyEnd, last->end);
     }
-    return (begin + end) / 2.0;
 }
 
 /// Moves what comes after an instant by what is left out there.
@@ -254,6 +250,7 @@ void cut(PipelineSchedule &schedule, Seconds at, int microBatches, Seconds lengt
         }
         cells = std::move(moved);
     }
+    schedule.steadyEnd += length;
     schedule.drained += length;
     schedule.end += length;
 }
@@ -308,7 +305,10 @@ Seconds closedForm(std::span<const StagePace> stages, int chunks, int microBatch
 PipelineSchedule wholePipelineSchedule(
     std::span<const StagePace> stages, int chunks, int microBatches)
 {
-    return simulated(stages, chunks, microBatches, Keep::Cells);
+    PipelineSchedule schedule = simulated(stages, chunks, microBatches, Keep::Cells);
+    if (!schedule.isEmpty())
+        findSteadyPhase(schedule);
+    return schedule;
 }
 
 Seconds pipelineStep(std::span<const StagePace> stages, int chunks, int microBatches)
@@ -324,20 +324,35 @@ PipelineSchedule pipelineSchedule(std::span<const StagePace> stages, int chunks,
 {
     const int kept = laidOut(static_cast<int>(stages.size()), microBatches);
     const int leftOut = microBatches - kept;
-    PipelineSchedule schedule = simulated(stages, chunks, kept, Keep::Cells);
+    PipelineSchedule schedule = wholePipelineSchedule(stages, chunks, kept);
     if (!schedule.isEmpty() && leftOut > 0)
-        cut(schedule, steadyInstant(schedule), leftOut,
+        cut(schedule, (schedule.steadyBegin + schedule.steadyEnd) / 2.0, leftOut,
             lengthLeftOut(stages, chunks, leftOut, schedule));
     return schedule;
 }
 
-PipelineSchedule pipelineSchedule(const Plan &plan)
+namespace {
+
+std::vector<StagePace> pacesOf(const Plan &plan)
 {
-    const int microSteps = plan.scenario.training.accumulation;
     std::vector<StagePace> paces;
     for (const StagePlan &stage : plan.stages)
-        paces.push_back(paceOf(stage, microSteps));
-    return pipelineSchedule(paces, meshOf(plan.scenario.parallel).chunks, microSteps);
+        paces.push_back(paceOf(stage, plan.scenario.training.accumulation));
+    return paces;
+}
+
+} // namespace
+
+PipelineSchedule pipelineSchedule(const Plan &plan)
+{
+    return pipelineSchedule(
+        pacesOf(plan), meshOf(plan.scenario.parallel).chunks, plan.scenario.training.accumulation);
+}
+
+PipelineSchedule wholePipelineSchedule(const Plan &plan)
+{
+    return wholePipelineSchedule(
+        pacesOf(plan), meshOf(plan.scenario.parallel).chunks, plan.scenario.training.accumulation);
 }
 
 } // namespace shardscope

@@ -34,10 +34,15 @@ struct PipelineSchedule
     int microBatchesLeftOut = 0;
     Seconds cutBegin{}; ///< as `cutEnd` where nothing is left out
     Seconds cutEnd{};
+    /// From here to `steadyEnd` every stage has come to its first backward pass and none to the end
+    /// of its last forward pass; the other way round where micro-batches are too few for that.
+    Seconds steadyBegin{};
+    Seconds steadyEnd{};
     Seconds drained{}; ///< the last backward pass is over: all stages update
     Seconds end{};
 
     bool isEmpty() const { return stages.empty(); }
+    bool hasSteadyPhase() const { return steadyEnd > steadyBegin; }
     bool operator==(const PipelineSchedule &) const = default;
 };
 
@@ -60,5 +65,6 @@ Seconds pipelineStep(std::span<const StagePace> stages, int chunks, int microBat
 
 /// That of a plan; empty without a pipeline.
 PipelineSchedule pipelineSchedule(const Plan &plan);
+PipelineSchedule wholePipelineSchedule(const Plan &plan);
 
 } // namespace shardscope

@@ -287,6 +287,9 @@ private slots:
         const PipelineSchedule shown = pipelineSchedule(paces, chunks, microBatches);
         const PipelineSchedule whole = wholePipelineSchedule(paces, chunks, microBatches);
         QVERIFY(shown.microBatchesLeftOut > 0);
+        QVERIFY(shown.hasSteadyPhase());
+        QVERIFY(shown.steadyBegin < shown.cutBegin && shown.cutEnd < shown.steadyEnd);
+        QVERIFY(isNear(shown.steadyEnd.value(), whole.steadyEnd.value()));
         QCOMPARE(shown.microBatches, microBatches);
         QVERIFY(isNear(shown.end.value(), whole.end.value()));
         QVERIFY(isNear((shown.cutEnd - shown.cutBegin).value(), 3.0 * shown.microBatchesLeftOut));
@@ -305,12 +308,19 @@ private slots:
         }
     }
 
+    void fewMicroBatchesHaveNoSteadyPhase()
+    {
+        QVERIFY(!pipelineSchedule(alike(4, 1, 2), 1, 2).hasSteadyPhase());
+        QVERIFY(pipelineSchedule(alike(4, 1, 2), 1, 8).hasSteadyPhase());
+    }
+
     void whatMegatronRefusesIsNotLaidOut()
     {
         // Twelve micro-batches through eight stages of two chunks: each waits for another.
         QVERIFY(pipelineSchedule(alike(8, 1, 2), 2, 12).isEmpty());
         QVERIFY(pipelineSchedule(alike(1, 1, 2), 1, 4).isEmpty());
         QVERIFY(pipelineSchedule(alike(4, 0, 0), 1, 4).isEmpty());
+        QVERIFY(pipelineSchedule(alike(0, 1, 2), 1, 40).isEmpty());
     }
 
     void aPlanIsLaidOutAsItSays_data()

@@ -55,9 +55,11 @@ void paintPicture(QPaintDevice &device, const ChartPicture &picture)
         Qt::AlignLeading | Qt::TextWordWrap, picture.caption);
 
     const int chartHeight = page.height() - 2 * Margin - title - caption;
+    const QRectF room(Margin, Margin + title, width, chartHeight - Margin / 2);
     if (picture.sweep)
-        return paintSweep(painter, *picture.sweep, theme,
-            QRectF(Margin, Margin + title, width, chartHeight - Margin / 2));
+        return paintSweep(painter, *picture.sweep, theme, room);
+    if (picture.drawing)
+        return picture.drawing->paint(painter, {theme, room});
     QCustomPlot plot;
     ChartScene scene(plot);
     plot.setViewport(QRect(0, 0, width, chartHeight));

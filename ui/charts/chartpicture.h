@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/charts/chartscene.h"
+#include "ui/charts/drawing.h"
 #include "ui/charts/sweepmap.h"
 
 #include <QImage>
@@ -18,6 +19,7 @@ struct ChartPicture
     QSize size{1280, 720};
     QString caption{};
     std::optional<SweepMap> sweep{}; ///< in place of bars
+    std::shared_ptr<const Drawing> drawing{}; ///< in place of them, too
 };
 
 /// Paints onto any device of 96 dots per inch: text stays text and fills stay shapes.

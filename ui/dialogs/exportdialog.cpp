@@ -345,11 +345,17 @@ void ExportDialog::offerCharts()
     for (const ChartKind kind : {ChartKind::MemoryCompared, ChartKind::TrafficCompared})
         offer(kind, hasPins, tr("Pin a scenario first (Ctrl+D)."));
     offer(ChartKind::HostMemory, hasHost(), tr("Nothing is offloaded."));
+    offer(ChartKind::Pipeline, hasPipeline(), tr("There is no pipeline."));
 }
 
 bool ExportDialog::hasHost() const
 {
     return m_session.plan() && !m_session.plan()->memory.host.parts.empty();
+}
+
+bool ExportDialog::hasPipeline() const
+{
+    return m_session.plan() && !m_session.plan()->stages.empty();
 }
 
 /// Markdown alone holds none.
@@ -363,8 +369,11 @@ QString ExportDialog::obstacle() const
     if (m_choices.formats.empty())
         return tr("Choose a format.");
     // It was chosen while there was something on it.
-    const bool isEmpty = m_choices.chart == ChartKind::HostMemory && !hasHost() && showsChart();
-    return isEmpty ? tr("Nothing is offloaded.") : QString();
+    if (m_choices.chart == ChartKind::HostMemory && !hasHost() && showsChart())
+        return tr("Nothing is offloaded.");
+    if (m_choices.chart == ChartKind::Pipeline && !hasPipeline() && showsChart())
+        return tr("There is no pipeline.");
+    return {};
 }
 
 void ExportDialog::showPreview()

@@ -71,6 +71,7 @@ private:
     QString obstacle() const;
     bool hasCurrentPlan() const;
     bool hasHost() const;
+    bool hasPipeline() const;
 
     Session &m_session;
     Settings &m_settings;

@@ -8,6 +8,7 @@
 #include "core/report/summary.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
+#include "ui/charts/pipelinechart.h"
 #include "ui/charts/runchart.h"
 #include "ui/charts/stepchart.h"
 #include "ui/charts/tierchart.h"
@@ -50,9 +51,10 @@ QString captionText(
     const Imprint origin{programAndVersion().toStdString(), options.date.toStdString()};
     const Phrase whiskers(chart.rangeMeaning.toStdString());
     const QString caption = translated(captionOf(plan, origin, whiskers), &catalog);
-    return options.chart == ChartKind::TrafficByLink && !chart.summary.isEmpty()
-        ? chart.summary + QLatin1Char(' ') + caption
-        : caption;
+    const bool isExplained
+        = options.chart == ChartKind::TrafficByLink || options.chart == ChartKind::Pipeline;
+    return isExplained && !chart.summary.isEmpty() ? chart.summary + QLatin1Char(' ') + caption
+                                                   : caption;
 }
 
 /// What goes into a file.
@@ -203,6 +205,7 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, const ExportOptions 
     case ChartKind::Run:
         return runByShare(plan, catalog);
     case ChartKind::Sweep:
+    case ChartKind::Pipeline:
         break; // no bars
     case ChartKind::MemoryCompared:
         return memoryCompared(plan, catalog, options.compared);
@@ -245,9 +248,16 @@ ChartData outlinedChartOf(const Plan &plan, const Catalog &catalog, const Export
     case ChartKind::MemoryCompared:
     case ChartKind::TrafficCompared:
     case ChartKind::Sweep:
+    case ChartKind::Pipeline:
         break;
     }
     return data;
+}
+
+/// Null where the chart is bars or areas.
+std::shared_ptr<const Drawing> drawingOf(const Plan &plan, ChartKind chart)
+{
+    return chart == ChartKind::Pipeline ? pipelineChart(plan) : nullptr;
 }
 
 /// Text grows with the picture: a slide is read from the back of a room.
@@ -289,6 +299,8 @@ QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &
         return stepCsv(plan);
     case ChartKind::Run:
         return runCsv(plan);
+    case ChartKind::Pipeline:
+        return pipelineCsv(plan);
     case ChartKind::Sweep:
         return QString::fromStdString(sweepToCsv(*sweepFor(plan, catalog, options)));
     case ChartKind::MemoryPerGpu:
@@ -328,6 +340,11 @@ ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportO
         picture.sweep = sweepMapOf(*sweepFor(plan, catalog, options), plan.scenario, catalog);
         data.title = picture.sweep->title;
     }
+    picture.drawing = drawingOf(plan, options.chart);
+    if (picture.drawing) {
+        data.title = picture.drawing->title();
+        data.summary = picture.drawing->summary();
+    }
     if (!options.title.isEmpty())
         data.title = options.title;
     picture.caption = captionText(plan, catalog, options, data);
@@ -350,6 +367,11 @@ Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocume
             .where = std::string(nameOf(options.chart)),
             .found = std::string(nameOf(plan.scenario.parallel.offload)),
             .expected = english("errors", "a parallel.offload that the strategy can do")};
+    if (options.chart == ChartKind::Pipeline && plan.stages.empty())
+        return Error{.code = ErrorCode::Inconsistent,
+            .where = std::string(nameOf(options.chart)),
+            .found = std::to_string(plan.scenario.parallel.pipeline),
+            .expected = english("errors", "two or more stages in parallel.pipeline")};
     const QByteArray bytes = format->make({plan, catalog, document, options});
     return writeFile(options.path, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }

@@ -29,15 +29,16 @@ enum class ChartKind {
     MemoryCompared, ///< beside the pinned plans
     TrafficCompared,
     Sweep,
-    Run ///< what its hours are spent on
+    Run, ///< what its hours are spent on
+    Pipeline ///< its stages over one step
 };
 template <>
-inline constexpr std::array<std::string_view, 13> namesOf<ChartKind>{"memory", "memory-per-gpu",
+inline constexpr std::array<std::string_view, 14> namesOf<ChartKind>{"memory", "memory-per-gpu",
     "memory-by-framework", "host-memory", "traffic", "traffic-by-link", "traffic-over-gpus",
-    "timeline", "step", "memory-compared", "traffic-compared", "sweep", "run"};
+    "timeline", "step", "memory-compared", "traffic-compared", "sweep", "run", "pipeline"};
 
 template <>
-inline constexpr std::array<Text, 13> textsOf<ChartKind>{
+inline constexpr std::array<Text, 14> textsOf<ChartKind>{
     {english("shardscope::ExportDialog", "Memory by strategy"),
         english("shardscope::ExportDialog", "Memory per GPU"),
         english("shardscope::ExportDialog", "Memory by framework"),
@@ -50,7 +51,8 @@ inline constexpr std::array<Text, 13> textsOf<ChartKind>{
         english("shardscope::ExportDialog", "Memory beside the pinned scenarios"),
         english("shardscope::ExportDialog", "Traffic beside the pinned scenarios"),
         english("shardscope::ExportDialog", "Sweep over inputs"),
-        english("shardscope::ExportDialog", "What the run is spent on")}};
+        english("shardscope::ExportDialog", "What the run is spent on"),
+        english("shardscope::ExportDialog", "Pipeline stages over one step")}};
 
 struct ExportOptions
 {

@@ -2,6 +2,7 @@
 #include "ui/files/tabletext.h"
 
 #include "core/base/number.h"
+#include "core/estimate/pipelineschedule.h"
 #include "core/estimate/schedule.h"
 #include "core/report/runshares.h"
 #include "ui/charts/timelinechart.h"
@@ -205,6 +206,25 @@ QString stepCsv(const Plan &plan)
     add(QStringLiteral("compute"), schedule.compute);
     for (std::size_t i = 0; i < schedule.collectives.size(); ++i)
         add(toText(plan.traffic.collectives[i].id()), schedule.collectives[i]);
+    return table;
+}
+
+QString pipelineCsv(const Plan &plan)
+{
+    QString table = QStringLiteral("stage,pass,micro_batch,chunk,begin_s,end_s,exposed_s\n");
+    const PipelineSchedule schedule = wholePipelineSchedule(plan);
+    for (std::size_t stage = 0; stage < schedule.stages.size(); ++stage) {
+        for (const PipelineCell &cell : schedule.stages[stage]) {
+            const bool isOnce = cell.pass == Pass::Update;
+            table += QStringList{QString::number(stage + 1), toText(nameOf(cell.pass)),
+                         isOnce ? QString() : QString::number(cell.microBatch + 1),
+                         isOnce ? QString() : QString::number(cell.chunk + 1),
+                         exactNumber(cell.begin.value()), exactNumber(cell.end.value()),
+                         exactNumber(cell.waited.value())}
+                         .join(QLatin1Char(','))
+                + QLatin1Char('\n');
+        }
+    }
     return table;
 }
 

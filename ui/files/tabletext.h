@@ -15,6 +15,9 @@ QString tableCsv(const Plan &plan, const Compared &compared = {});
 QString timelineCsv(const Plan &plan);
 /// One line for each stretch of computation or communication of the step, in seconds.
 QString stepCsv(const Plan &plan);
+/// One line for each pass of each stage of a pipeline, in seconds; stages, micro-batches and chunks
+/// are counted from 1.
+QString pipelineCsv(const Plan &plan);
 /// One line for each thing that the run's time goes into; empty cells are what the scenario leaves
 /// open.
 QString runCsv(const Plan &plan);

@@ -5,8 +5,10 @@
 #include "ui/boldfont.h"
 #include "ui/chartroom.h"
 #include "ui/charts/chartview.h"
+#include "ui/charts/drawingview.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
+#include "ui/charts/pipelinechart.h"
 #include "ui/charts/stepchart.h"
 #include "ui/charts/tierchart.h"
 #include "ui/charts/timelinechart.h"
@@ -26,6 +28,7 @@
 #include <QRadioButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cassert>
 
 namespace shardscope {
@@ -48,6 +51,7 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     , m_note(makePlainLabel(this))
     , m_chart(new ChartView(this))
     , m_host(new ChartView(this))
+    , m_drawing(new DrawingView(this))
 {
     m_title->setFont(boldFont(font()));
     m_title->setTextFormat(Qt::PlainText);
@@ -65,15 +69,23 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     m_chart->setMinimumHeight(leastLines * fontMetrics().height());
     m_host->setMinimumWidth(250);
     m_host->hide();
+    m_drawing->setMinimumHeight(leastLines * fontMetrics().height());
+    m_drawing->hide();
     auto *charts = new QHBoxLayout;
     charts->setSpacing(8);
     charts->addWidget(m_chart, 3);
     charts->addWidget(m_host, 1);
+    charts->addWidget(m_drawing, 1);
     layout->addLayout(charts, 1);
     followShown(session, this, [this] { refresh(); });
     for (const ChartView *chart : {m_chart, m_host})
         connect(chart, &ChartView::segmentActivated, this,
-            [this](const QString &, const QString &part) { emit partActivated(part); });
+            [this](const QString &bar, const QString &part) {
+                emit barActivated(bar);
+                emit partActivated(part);
+            });
+    connect(m_drawing, &DrawingView::placeActivated, this,
+        [this](int place) { emit barActivated(m_drawing->drawing()->barOf(place)); });
 }
 
 void ChartPage::addHeaderWidget(QWidget *widget)
@@ -84,6 +96,7 @@ void ChartPage::addHeaderWidget(QWidget *widget)
         setTabOrder(m_lastSwitch, widget);
     setTabOrder(widget, m_chart);
     setTabOrder(m_chart, m_host);
+    setTabOrder(m_host, m_drawing);
     m_lastSwitch = widget;
 }
 
@@ -125,6 +138,11 @@ void ChartPage::addPinsView(Session &session)
     offerPins();
 }
 
+void ChartPage::offerView(int view, bool hasContent)
+{
+    m_views->button(view)->setVisible(hasContent || view == this->view());
+}
+
 int ChartPage::view() const
 {
     return m_views->checkedId();
@@ -153,27 +171,63 @@ void ChartPage::showEvent(QShowEvent *event)
 
 void ChartPage::refresh()
 {
-    m_chart->setStale(isShownStale(m_session));
+    for (ChartView *chart : {m_chart, m_host})
+        chart->setStale(isShownStale(m_session));
+    m_drawing->setStale(isShownStale(m_session));
     const Plan *plan = shownPlan(m_session);
     if (!plan || !isVisible())
         return;
-    ChartData shown = makeData(*plan);
-    if (m_session.pins().isPeeking())
-        shown.title = tr("Baseline, %1: %2", "name, title of a chart")
-                          .arg(compared().reference()->name, shown.title);
-    else
-        addOutlines(shown, compared());
-    m_title->setText(shown.title);
+    m_title->setText(showContent(*plan));
     placeSwitches();
     m_note->setText(makeNote(*plan));
     showNote();
+}
+
+/// Returns the title.
+QString ChartPage::showContent(const Plan &plan)
+{
+    std::shared_ptr<const Drawing> drawing = makeDrawing(plan);
+    const bool wasDrawing = !m_drawing->isHidden();
+    m_drawing->setVisible(drawing != nullptr);
+    if (drawing) {
+        m_chart->hide();
+        m_host->hide();
+        return showDrawing(std::move(drawing));
+    }
+    if (wasDrawing)
+        m_chart->show();
+    return showChart(plan);
+}
+
+QString ChartPage::showDrawing(std::shared_ptr<const Drawing> drawing)
+{
+    QString title = drawing->title();
+    if (m_session.pins().isPeeking())
+        title = baselineTitle(title);
+    m_drawing->setDrawing(std::move(drawing));
+    return title;
+}
+
+QString ChartPage::baselineTitle(const QString &title) const
+{
+    return tr("Baseline, %1: %2", "name, title of a chart")
+        .arg(compared().reference()->name, title);
+}
+
+QString ChartPage::showChart(const Plan &plan)
+{
+    ChartData shown = makeData(plan);
+    if (m_session.pins().isPeeking())
+        shown.title = baselineTitle(shown.title);
+    else
+        addOutlines(shown, compared());
     m_chart->setAccessibleName(shown.title);
     m_chart->setData(shown);
-    const ChartData beside = makeHostData(*plan);
+    const ChartData beside = makeHostData(plan);
     m_host->setVisible(!beside.categories.empty());
-    m_host->setStale(isShownStale(m_session));
     m_host->setAccessibleName(beside.title);
     m_host->setData(beside);
+    return shown.title;
 }
 
 /// Where there is little room, the title says it to those who ask.
@@ -207,6 +261,19 @@ void ChartPage::selectPart(const QString &id)
     const bool isSelected = selection && m_chart->data().series[selection->series].id == id;
     if (!isSelected) // what was clicked stays, in whichever bar it is
         m_chart->select(id);
+}
+
+void ChartPage::selectBar(const QString &id)
+{
+    m_drawing->selectBar(id);
+    const ChartData &shown = m_chart->data();
+    const std::optional<ChartSegment> selection = m_chart->selection();
+    const auto bar = std::find_if(shown.categories.begin(), shown.categories.end(),
+        [&id](const ChartCategory &category) { return category.id == id; });
+    if (bar == shown.categories.end() || shown.series.empty())
+        return;
+    const std::size_t series = selection ? selection->series : 0;
+    m_chart->select(shown.series[series].id, id);
 }
 
 MemoryPage::MemoryPage(Session &session, QWidget *parent)
@@ -327,7 +394,29 @@ TimelinePage::TimelinePage(Session &session, QWidget *parent)
 {
     addViews({{tr("By event"), tr("Memory at every event of the step, each of the same width")},
         {tr("In seconds"),
-            tr("Memory, computation and communication over the time that the step takes")}});
+            tr("Memory, computation and communication over the time that the step takes")},
+        {tr("Pipeline"),
+            tr("What each pipeline stage does over the time that the step takes, and the "
+               "bubble")}});
+    connect(&session, &Session::planChanged, this, &TimelinePage::offerPipeline);
+    offerPipeline();
+}
+
+void TimelinePage::offerPipeline()
+{
+    const Plan *plan = session().plan();
+    offerView(OfPipeline, plan && !plan->stages.empty());
+}
+
+void TimelinePage::showView()
+{
+    offerPipeline();
+    refresh();
+}
+
+std::shared_ptr<const Drawing> TimelinePage::makeDrawing(const Plan &plan) const
+{
+    return view() == OfPipeline ? pipelineChart(plan) : nullptr;
 }
 
 ChartData TimelinePage::makeData(const Plan &plan) const
@@ -338,7 +427,13 @@ ChartData TimelinePage::makeData(const Plan &plan) const
 
 QString TimelinePage::makeNote(const Plan &plan) const
 {
-    return view() == InSeconds ? translated(stepSentence(plan)) : QString();
+    switch (view()) {
+    case InSeconds:
+        return translated(stepSentence(plan));
+    case OfPipeline:
+        return plan.stages.empty() ? QString() : pipelineChart(plan)->summary();
+    }
+    return {};
 }
 
 void TimelinePage::showPhase(const QString &id)

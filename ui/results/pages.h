@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <memory>
+
 class QBoxLayout;
 class QButtonGroup;
 class QComboBox;
@@ -16,6 +18,8 @@ class QTableView;
 namespace shardscope {
 
 class ChartView;
+class Drawing;
+class DrawingView;
 class FlowLayout;
 class PlanModel;
 
@@ -27,12 +31,16 @@ class ChartPage : public QWidget
 public:
     ChartView *chart() const { return m_chart; }
     ChartView *hostChart() const { return m_host; }
+    DrawingView *drawing() const { return m_drawing; }
     int view() const; ///< -1 where there is but one
     void setView(int view);
     void selectPart(const QString &id);
+    /// What stands for a bar that was chosen in another chart, where there is such a thing.
+    void selectBar(const QString &id);
 
 signals:
     void partActivated(const QString &id);
+    void barActivated(const QString &id);
 
 protected:
     explicit ChartPage(Session &session, QWidget *parent);
@@ -46,9 +54,13 @@ protected:
     void addViews(const std::vector<ViewText> &views);
     /// Behind the other views one of the pinned scenarios, there while there are any.
     void addPinsView(Session &session);
+    /// Offers a view only while it has something to show, or is shown.
+    void offerView(int view, bool hasContent);
     virtual void showView() { refresh(); }
 
     virtual ChartData makeData(const Plan &plan) const = 0;
+    /// In place of the chart; null: the chart is shown.
+    virtual std::shared_ptr<const Drawing> makeDrawing(const Plan & /*plan*/) const { return {}; }
     /// A sentence between title and chart; empty: none.
     virtual QString makeNote(const Plan & /*plan*/) const { return {}; }
     /// Draws the baseline into the chart of the present plan.
@@ -65,6 +77,10 @@ protected:
 
 private:
     QWidget *addView(const ViewText &text);
+    QString showContent(const Plan &plan);
+    QString showDrawing(std::shared_ptr<const Drawing> drawing);
+    QString showChart(const Plan &plan);
+    QString baselineTitle(const QString &title) const;
     void showNote();
     void placeSwitches();
 
@@ -77,6 +93,7 @@ private:
     QLabel *m_note;
     ChartView *m_chart;
     ChartView *m_host; ///< beside the chart, where there is something to show
+    DrawingView *m_drawing; ///< in place of both
 };
 
 class MemoryPage : public ChartPage
@@ -119,13 +136,13 @@ private:
 };
 
 /// The course of one step: its events one after another, or to the scale of time with what
-/// computes, what is on the wire and what waits.
+/// computes, what is on the wire and what waits; or all stages of a pipeline side by side.
 class TimelinePage : public ChartPage
 {
     Q_OBJECT
 
 public:
-    enum View { ByEvent, InSeconds };
+    enum View { ByEvent, InSeconds, OfPipeline };
 
     explicit TimelinePage(Session &session, QWidget *parent = nullptr);
 
@@ -134,7 +151,12 @@ public:
 
 protected:
     ChartData makeData(const Plan &plan) const override;
+    std::shared_ptr<const Drawing> makeDrawing(const Plan &plan) const override;
     QString makeNote(const Plan &plan) const override;
+
+private:
+    void showView() override;
+    void offerPipeline();
 };
 
 /// All numbers as a table; cells, rows or everything can be copied.
