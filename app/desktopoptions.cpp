@@ -15,7 +15,7 @@ constexpr std::array<Option, 11> options{{
     {"--chart", "CHART",
         "which chart to export: memory (default), memory-per-gpu, "
         "memory-by-framework, host-memory, traffic, traffic-by-link, traffic-over-gpus, "
-        "timeline, step, sweep, run or pipeline"},
+        "timeline, step, sweep, run, pipeline or cluster"},
     {"--title", "TEXT", "title of the exported chart, in place of its own"},
     {"--caption", "TEXT",
         "what stands below the exported chart, in place of verdict, assumptions, version and date"},

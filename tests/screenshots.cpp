@@ -12,6 +12,7 @@
 #include "ui/mainwindow.h"
 #include "ui/palette/commandpalette.h"
 #include "ui/recommend/recommenddialog.h"
+#include "ui/results/pages.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/sweep/axispicker.h"
@@ -184,6 +185,8 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
             showSweep(*sweep, picture);
         waitFor(*sweep);
     }
+    if (picture.axis)
+        window.findChild<TrafficPage *>()->setAxis(*picture.axis);
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));

@@ -4033,6 +4033,42 @@
         <source>Each layer keeps tables of cosines and sines (--no-rope-fusion).</source>
         <translation>Jede Schicht behält Tabellen von Kosinus und Sinus (--no-rope-fusion).</translation>
     </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>Tensor, of experts</source>
+        <translation>Tensor, der Experten</translation>
+    </message>
+    <message>
+        <source>Data, of experts</source>
+        <translation>Daten, der Experten</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>Shards</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Replikate</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -5503,6 +5539,113 @@ Setzt %2</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::ClusterChart</name>
+    <message>
+        <source>between nodes, %1</source>
+        <comment>link</comment>
+        <translation>zwischen Knoten, %1</translation>
+    </message>
+    <message>
+        <source>inside the node, %1</source>
+        <comment>link</comment>
+        <translation>im Knoten, %1</translation>
+    </message>
+    <message>
+        <source>One GPU, which sends nothing to others</source>
+        <translation>Eine GPU, die anderen nichts sendet</translation>
+    </message>
+    <message>
+        <source>axis: %1, groups of %2 GPUs</source>
+        <comment>of parallelism, number</comment>
+        <translation>Achse: %1, Gruppen von %2 GPUs</translation>
+    </message>
+    <message>
+        <source>%1 GPUs on one node; %2</source>
+        <comment>number, which groups are shown</comment>
+        <translation>%1 GPUs in einem Knoten; %2</translation>
+    </message>
+    <message>
+        <source>%1 GPUs on %2 nodes; %3</source>
+        <comment>numbers, which groups are shown</comment>
+        <translation>%1 GPUs in %2 Knoten; %3</translation>
+    </message>
+    <message>
+        <source>%1: nothing is sent</source>
+        <comment>axis</comment>
+        <translation>%1: nichts wird gesendet</translation>
+    </message>
+    <message>
+        <source>%1: %2 sent per step, %3, %4</source>
+        <comment>axis, amount, link, duration</comment>
+        <translation>%1: %2 je Schritt gesendet, %3, %4</translation>
+    </message>
+    <message>
+        <source>Node %1, stage %2</source>
+        <translation>Knoten %1, Stufe %2</translation>
+    </message>
+    <message>
+        <source>Node %1</source>
+        <translation>Knoten %1</translation>
+    </message>
+    <message>
+        <source>GPUs with the same number and colour are a group; groups: %1.</source>
+        <translation>GPUs mit gleicher Zahl und Farbe sind eine Gruppe; Gruppen: %1.</translation>
+    </message>
+    <message>
+        <source>Nodes like these that are not drawn: %1.</source>
+        <translation>Gleiche Knoten, die nicht gezeichnet sind: %1.</translation>
+    </message>
+    <message>
+        <source>Layers %1 to %2, peak %3</source>
+        <comment>numbers, amount</comment>
+        <translation>Schichten %1 bis %2, Spitze %3</translation>
+    </message>
+    <message>
+        <source>Weights %1, %2 of the model</source>
+        <comment>amount, percent</comment>
+        <translation>Gewichte %1, %2 des Modells</translation>
+    </message>
+    <message>
+        <source>Weights %1</source>
+        <comment>amount</comment>
+        <translation>Gewichte %1</translation>
+    </message>
+    <message>
+        <source>%1 (number %2 of %3)</source>
+        <comment>what is sent along an axis, numbers</comment>
+        <translation>%1 (Nummer %2 von %3)</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>Achse</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Exposed</source>
+        <translation>Nicht überlappt</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>GPU %1 (%2): group %3 along %4</source>
+        <comment>number, node, number, axis</comment>
+        <translation>GPU %1 (%2): Gruppe %3 entlang %4</translation>
+    </message>
+    <message>
+        <source>Sent per step</source>
+        <translation>Je Schritt gesendet</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::CommandPalette</name>
     <message>
         <source>Command palette</source>
@@ -5989,6 +6132,10 @@ Setzt %2</translation>
     <message>
         <source>Pipeline stages over one step</source>
         <translation>Pipeline-Stufen über einen Schritt</translation>
+    </message>
+    <message>
+        <source>Cluster by groups of GPUs</source>
+        <translation>Cluster nach Gruppen von GPUs</translation>
     </message>
 </context>
 <context>
@@ -8311,12 +8458,12 @@ Speicherbandbreite: %5</translation>
         <translation>Regler dorthin, wo es gerade passt oder nicht mehr passt</translation>
     </message>
     <message>
-        <source>Go to another bar, or pass of a pipeline stage</source>
-        <translation>Zu einem anderen Balken oder Durchgang einer Pipeline-Stufe gehen</translation>
+        <source>Go to another bar, pass of a pipeline stage, or GPU</source>
+        <translation>Zu einem anderen Balken, Durchgang einer Pipeline-Stufe oder einer anderen GPU gehen</translation>
     </message>
     <message>
-        <source>Go to another part of the bar, or pipeline stage</source>
-        <translation>Zu einem anderen Teil des Balkens oder einer anderen Pipeline-Stufe gehen</translation>
+        <source>Go to another part of the bar, pipeline stage, or row of GPUs</source>
+        <translation>Zu einem anderen Teil des Balkens, einer anderen Pipeline-Stufe oder Reihe von GPUs gehen</translation>
     </message>
 </context>
 <context>
@@ -9002,6 +9149,22 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Nothing here is an all-reduce: NCCL does gathers and scatters around rings</source>
         <translation>Nichts hier ist ein All-Reduce: NCCL sammelt und verteilt im Ring</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>Nodes and GPUs by the groups that send to each other</source>
+        <translation>Knoten und GPUs nach den Gruppen, die einander senden</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>Achse</translation>
+    </message>
+    <message>
+        <source>Whose groups have colours and numbers</source>
+        <translation>Deren Gruppen Farben und Zahlen haben</translation>
     </message>
 </context>
 <context>

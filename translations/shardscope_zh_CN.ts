@@ -4031,6 +4031,42 @@
         <source>Each layer keeps tables of cosines and sines (--no-rope-fusion).</source>
         <translation>每层保留余弦和正弦表（--no-rope-fusion）。</translation>
     </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Tensor, of experts</source>
+        <translation>张量（专家）</translation>
+    </message>
+    <message>
+        <source>Data, of experts</source>
+        <translation>数据（专家）</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>分片</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>副本</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -5498,6 +5534,113 @@ Sets %2</source>
     </message>
 </context>
 <context>
+    <name>shardscope::ClusterChart</name>
+    <message>
+        <source>between nodes, %1</source>
+        <comment>link</comment>
+        <translation>节点之间，%1</translation>
+    </message>
+    <message>
+        <source>inside the node, %1</source>
+        <comment>link</comment>
+        <translation>节点内，%1</translation>
+    </message>
+    <message>
+        <source>One GPU, which sends nothing to others</source>
+        <translation>一块 GPU，不向其他 GPU 发送任何内容</translation>
+    </message>
+    <message>
+        <source>axis: %1, groups of %2 GPUs</source>
+        <comment>of parallelism, number</comment>
+        <translation>轴：%1，每组 %2 块 GPU</translation>
+    </message>
+    <message>
+        <source>%1 GPUs on one node; %2</source>
+        <comment>number, which groups are shown</comment>
+        <translation>一个节点上 %1 块 GPU；%2</translation>
+    </message>
+    <message>
+        <source>%1 GPUs on %2 nodes; %3</source>
+        <comment>numbers, which groups are shown</comment>
+        <translation>%2 个节点上 %1 块 GPU；%3</translation>
+    </message>
+    <message>
+        <source>%1: nothing is sent</source>
+        <comment>axis</comment>
+        <translation>%1：不发送</translation>
+    </message>
+    <message>
+        <source>%1: %2 sent per step, %3, %4</source>
+        <comment>axis, amount, link, duration</comment>
+        <translation>%1：每步发送 %2，%3，%4</translation>
+    </message>
+    <message>
+        <source>Node %1, stage %2</source>
+        <translation>节点 %1，第 %2 级</translation>
+    </message>
+    <message>
+        <source>Node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>GPUs with the same number and colour are a group; groups: %1.</source>
+        <translation>编号和颜色相同的 GPU 为一组；组数：%1。</translation>
+    </message>
+    <message>
+        <source>Nodes like these that are not drawn: %1.</source>
+        <translation>未画出的同样节点：%1。</translation>
+    </message>
+    <message>
+        <source>Layers %1 to %2, peak %3</source>
+        <comment>numbers, amount</comment>
+        <translation>第 %1 到 %2 层，峰值 %3</translation>
+    </message>
+    <message>
+        <source>Weights %1, %2 of the model</source>
+        <comment>amount, percent</comment>
+        <translation>权重 %1，占模型的 %2</translation>
+    </message>
+    <message>
+        <source>Weights %1</source>
+        <comment>amount</comment>
+        <translation>权重 %1</translation>
+    </message>
+    <message>
+        <source>%1 (number %2 of %3)</source>
+        <comment>what is sent along an axis, numbers</comment>
+        <translation>%1（第 %2 个，共 %3 个）</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Exposed</source>
+        <translation>未重叠</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>GPU %1 (%2): group %3 along %4</source>
+        <comment>number, node, number, axis</comment>
+        <translation>GPU %1（%2）：沿%4的第 %3 组</translation>
+    </message>
+    <message>
+        <source>Sent per step</source>
+        <translation>每步发送</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::CommandPalette</name>
     <message>
         <source>Command palette</source>
@@ -5983,6 +6126,10 @@ Sets %2</source>
     <message>
         <source>Pipeline stages over one step</source>
         <translation>一步内的各流水线级</translation>
+    </message>
+    <message>
+        <source>Cluster by groups of GPUs</source>
+        <translation>按 GPU 组显示的集群</translation>
     </message>
 </context>
 <context>
@@ -8293,12 +8440,12 @@ PyTorch 可用：%4
         <translation>将滑块移到开始放得下或不再放得下之处</translation>
     </message>
     <message>
-        <source>Go to another bar, or pass of a pipeline stage</source>
-        <translation>切换到其他条，或流水线级的其他传播</translation>
+        <source>Go to another bar, pass of a pipeline stage, or GPU</source>
+        <translation>切换到其他条、流水线级的其他传播或其他 GPU</translation>
     </message>
     <message>
-        <source>Go to another part of the bar, or pipeline stage</source>
-        <translation>切换到该条的其他部分，或其他流水线级</translation>
+        <source>Go to another part of the bar, pipeline stage, or row of GPUs</source>
+        <translation>切换到该条的其他部分、其他流水线级或其他 GPU 行</translation>
     </message>
 </context>
 <context>
@@ -8981,6 +9128,22 @@ PyTorch 可用：%4
     <message>
         <source>Nothing here is an all-reduce: NCCL does gathers and scatters around rings</source>
         <translation>这里没有 all-reduce：NCCL 沿环做 gather 与 scatter</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Nodes and GPUs by the groups that send to each other</source>
+        <translation>按相互发送的组显示节点和 GPU</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>Whose groups have colours and numbers</source>
+        <translation>其各组带有颜色和编号</translation>
     </message>
 </context>
 <context>

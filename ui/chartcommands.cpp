@@ -10,7 +10,8 @@
 
 namespace shardscope {
 
-void copyChart(Session &session, ChartKind chart, std::shared_ptr<const SweepRun> sweep)
+void copyChart(Session &session, ChartKind chart, std::shared_ptr<const SweepRun> sweep,
+    std::optional<MeshAxis> axis)
 {
     session.settle();
     if (!session.plan())
@@ -19,7 +20,8 @@ void copyChart(Session &session, ChartKind chart, std::shared_ptr<const SweepRun
         .scale = 2,
         .date = today(),
         .compared = session.pins().all(),
-        .sweep = std::move(sweep)};
+        .sweep = std::move(sweep),
+        .axis = axis};
     QGuiApplication::clipboard()->setMimeData(
         planMimeData(*session.plan(), session.catalog(), session.document(), options).release());
 }

@@ -112,7 +112,8 @@ void MainWindow::addEditMenu()
     menu->addActions({undo, redo});
     menu->addSeparator();
     addCommand(menu, tr("&Copy Chart"), QKeySequence::Copy, [this] {
-        copyChart(m_services.session, m_workspace->currentChart(), m_workspace->sweep());
+        copyChart(m_services.session, m_workspace->currentChart(), m_workspace->sweep(),
+            m_workspace->axis());
     });
     addCommand(menu, tr("Copy &Table as Markdown"), Qt::CTRL | Qt::SHIFT | Qt::Key_C,
         [this] { copyTable(m_services.session); });

@@ -221,6 +221,7 @@ void MainWindow::showExport()
     const ExportDialog *dialog = openExport(m_services.session, m_services.settings, this,
         {.documentPath = m_documents->suggestedPath(),
             .sweep = m_workspace->sweep(),
+            .axis = m_workspace->axis(),
             .chart = m_workspace->currentChart()});
     connect(dialog, &ExportDialog::exported, &m_workspace->messages(), &MessageBar::showWritten);
 }

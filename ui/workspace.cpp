@@ -48,6 +48,7 @@ constexpr std::array shownCharts{Shown{ChartKind::Memory, MemoryTab, MemoryPage:
     Shown{ChartKind::TrafficByLink, TrafficTab, TrafficPage::ByLink},
     Shown{ChartKind::Traffic, TrafficTab, TrafficPage::ByStrategy},
     Shown{ChartKind::TrafficOverGpus, TrafficTab, TrafficPage::ByGpuCount},
+    Shown{ChartKind::Cluster, TrafficTab, TrafficPage::InCluster},
     Shown{ChartKind::TrafficCompared, TrafficTab, TrafficPage::ByPin},
     Shown{ChartKind::Timeline, TimelineTab, TimelinePage::ByEvent},
     Shown{ChartKind::Step, TimelineTab, TimelinePage::InSeconds},
@@ -247,6 +248,12 @@ void Workspace::selectBar(const QString &id)
 {
     for (const auto &select : m_barSelectors)
         select(id);
+}
+
+std::optional<MeshAxis> Workspace::axis() const
+{
+    const TrafficPage *page = m_traffic->pageIfMade();
+    return page ? page->axis() : std::nullopt;
 }
 
 std::shared_ptr<const SweepRun> Workspace::sweep() const

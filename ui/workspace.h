@@ -52,6 +52,8 @@ public:
     int chartHeight() const; ///< the room for a chart below its title
     /// The chart that is shown, or belongs best to the table that is.
     ChartKind currentChart() const;
+    /// By whose groups the cluster is shown; nothing where nobody has looked at it.
+    std::optional<MeshAxis> axis() const;
     /// The sweep that its tab shows; null where nobody has asked for one yet.
     std::shared_ptr<const SweepRun> sweep() const;
     MessageBar &messages() { return *m_messages; }

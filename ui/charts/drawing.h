@@ -37,11 +37,13 @@ public:
     /// -1 where there is none.
     virtual int placeAt(const QPointF &position, const DrawingRoom &room) const = 0;
     /// Where an arrow key goes: so many places to the right, and up.
-    virtual int placeBeside(int place, int right, int up) const = 0;
+    virtual int placeBeside(int place, int right, int up, const DrawingRoom &room) const = 0;
     virtual int firstPlace() const { return 0; } ///< where the keyboard begins
     virtual QString nameOf(int place) const = 0;
     /// All that is said of it, its name first.
     virtual QString readingOf(int place) const = 0;
+    /// Others that belong to it, shown while it is read.
+    virtual std::vector<int> placesAlike(int /*place*/) const { return {}; }
     /// What other charts call the bar that stands for the same; empty: none does.
     virtual QString barOf(int /*place*/) const { return {}; }
 };

@@ -112,6 +112,10 @@ void DrawingView::paintEvent(QPaintEvent *)
         painter.drawText(rect().adjusted(16, 12, -16, -12), Qt::AlignHCenter | Qt::AlignTop,
             ChartView::tr("The last result that could be worked out"));
     }
+    if (const int read = isPlace(m_hovered) ? m_hovered : m_place; isPlace(read)) {
+        for (const int other : m_drawing->placesAlike(read))
+            drawRing(painter, other, QPen(m_theme.text, 1.5));
+    }
     if (isPlace(m_hovered))
         drawRing(painter, m_hovered, QPen(m_theme.text, 2));
     if (isPlace(m_place)) {
@@ -179,8 +183,9 @@ void DrawingView::keyPressEvent(QKeyEvent *event)
     const ChartKey *key = chartKey(event->key());
     const bool isStep = key && (key->act == Step || key->act == Leap);
     if (isStep && m_drawing && m_drawing->count() > 0)
-        return walkTo(isPlace(m_place) ? m_drawing->placeBeside(m_place, key->columns, key->rows)
-                                       : m_drawing->firstPlace());
+        return walkTo(isPlace(m_place)
+                ? m_drawing->placeBeside(m_place, key->columns, key->rows, room())
+                : m_drawing->firstPlace());
     if (key && key->act == Choose && isPlace(m_place))
         return void(emit placeActivated(m_place));
     if (key && key->act == Leave && isPlace(m_place)) {

@@ -104,7 +104,7 @@ public:
     int count() const override { return m_begins.back(); }
     QRectF placeRect(int place, const DrawingRoom &room) const override;
     int placeAt(const QPointF &position, const DrawingRoom &room) const override;
-    int placeBeside(int place, int right, int up) const override;
+    int placeBeside(int place, int right, int up, const DrawingRoom &room) const override;
     QString nameOf(int place) const override;
     QString readingOf(int place) const override;
     QString barOf(int place) const override
@@ -285,7 +285,7 @@ int PipelineDrawing::nearest(std::size_t stage, Seconds time) const
 }
 
 /// Along a stage, or to what another stage does at the same time.
-int PipelineDrawing::placeBeside(int place, int right, int up) const
+int PipelineDrawing::placeBeside(int place, int right, int up, const DrawingRoom & /*room*/) const
 {
     const std::size_t stage = stageOf(place);
     if (right != 0)

@@ -418,6 +418,7 @@ ExportOptions ExportDialog::optionsFor(const QString &path) const
     ExportOptions options = m_choices.optionsFor(path);
     options.compared = m_session.pins().all();
     options.sweep = m_services.sweep;
+    options.axis = m_services.axis;
     return options;
 }
 

@@ -32,6 +32,7 @@ struct ExportServices
     QString documentPath{}; ///< Documents::suggestedPath(): the exported file is named after it
     std::unique_ptr<FileDialogs> dialogs = std::make_unique<FileDialogs>();
     std::shared_ptr<const SweepRun> sweep{}; ///< that the window shows; null: none
+    std::optional<MeshAxis> axis{}; ///< by which it shows the cluster
     std::optional<ChartKind> chart{}; ///< nothing: as the last export
 };
 

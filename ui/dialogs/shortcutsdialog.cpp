@@ -53,11 +53,11 @@ QList<KeyLine> menuKeys(const QList<QAction *> &actions)
 QList<KeyLine> chartKeys()
 {
     return {{keyText(Qt::Key_Left, Qt::Key_Right),
-                ShortcutsDialog::tr("Go to another bar, or pass of a pipeline stage")},
+                ShortcutsDialog::tr("Go to another bar, pass of a pipeline stage, or GPU")},
         {keyText(Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right),
             ShortcutsDialog::tr("Go to another phase of the timeline")},
         {keyText(Qt::Key_Up, Qt::Key_Down),
-            ShortcutsDialog::tr("Go to another part of the bar, or pipeline stage")},
+            ShortcutsDialog::tr("Go to another part of the bar, pipeline stage, or row of GPUs")},
         {keyText(Qt::Key_Return), ShortcutsDialog::tr("Choose this bar, explain this part")},
         {keyText(Qt::Key_Escape), ShortcutsDialog::tr("Select nothing")},
         {keyText(Qt::Key_Space), ShortcutsDialog::tr("See the baseline, while it is held")}};

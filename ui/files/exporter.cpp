@@ -6,6 +6,7 @@
 #include "core/report/caption.h"
 #include "core/report/report.h"
 #include "core/report/summary.h"
+#include "ui/charts/clusterchart.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/pipelinechart.h"
@@ -206,6 +207,7 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, const ExportOptions 
         return runByShare(plan, catalog);
     case ChartKind::Sweep:
     case ChartKind::Pipeline:
+    case ChartKind::Cluster:
         break; // no bars
     case ChartKind::MemoryCompared:
         return memoryCompared(plan, catalog, options.compared);
@@ -249,15 +251,20 @@ ChartData outlinedChartOf(const Plan &plan, const Catalog &catalog, const Export
     case ChartKind::TrafficCompared:
     case ChartKind::Sweep:
     case ChartKind::Pipeline:
+    case ChartKind::Cluster:
         break;
     }
     return data;
 }
 
 /// Null where the chart is bars or areas.
-std::shared_ptr<const Drawing> drawingOf(const Plan &plan, ChartKind chart)
+std::shared_ptr<const Drawing> drawingOf(
+    const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {
-    return chart == ChartKind::Pipeline ? pipelineChart(plan) : nullptr;
+    if (options.chart == ChartKind::Pipeline)
+        return pipelineChart(plan);
+    return options.chart == ChartKind::Cluster ? clusterChart(plan, catalog, options.axis)
+                                               : nullptr;
 }
 
 /// Text grows with the picture: a slide is read from the back of a room.
@@ -301,6 +308,8 @@ QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &
         return runCsv(plan);
     case ChartKind::Pipeline:
         return pipelineCsv(plan);
+    case ChartKind::Cluster:
+        return clusterCsv(plan);
     case ChartKind::Sweep:
         return QString::fromStdString(sweepToCsv(*sweepFor(plan, catalog, options)));
     case ChartKind::MemoryPerGpu:
@@ -340,7 +349,7 @@ ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportO
         picture.sweep = sweepMapOf(*sweepFor(plan, catalog, options), plan.scenario, catalog);
         data.title = picture.sweep->title;
     }
-    picture.drawing = drawingOf(plan, options.chart);
+    picture.drawing = drawingOf(plan, catalog, options);
     if (picture.drawing) {
         data.title = picture.drawing->title();
         data.summary = picture.drawing->summary();

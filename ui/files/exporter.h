@@ -5,6 +5,7 @@
 #include "core/document/document.h"
 #include "core/explore/sweep/run.h"
 #include "core/plan/plan.h"
+#include "core/scenario/ranks.h"
 #include "ui/charts/chartpicture.h"
 #include "ui/compare/compared.h"
 
@@ -30,15 +31,17 @@ enum class ChartKind {
     TrafficCompared,
     Sweep,
     Run, ///< what its hours are spent on
-    Pipeline ///< its stages over one step
+    Pipeline, ///< its stages over one step
+    Cluster
 };
 template <>
-inline constexpr std::array<std::string_view, 14> namesOf<ChartKind>{"memory", "memory-per-gpu",
+inline constexpr std::array<std::string_view, 15> namesOf<ChartKind>{"memory", "memory-per-gpu",
     "memory-by-framework", "host-memory", "traffic", "traffic-by-link", "traffic-over-gpus",
-    "timeline", "step", "memory-compared", "traffic-compared", "sweep", "run", "pipeline"};
+    "timeline", "step", "memory-compared", "traffic-compared", "sweep", "run", "pipeline",
+    "cluster"};
 
 template <>
-inline constexpr std::array<Text, 14> textsOf<ChartKind>{
+inline constexpr std::array<Text, 15> textsOf<ChartKind>{
     {english("shardscope::ExportDialog", "Memory by strategy"),
         english("shardscope::ExportDialog", "Memory per GPU"),
         english("shardscope::ExportDialog", "Memory by framework"),
@@ -52,7 +55,8 @@ inline constexpr std::array<Text, 14> textsOf<ChartKind>{
         english("shardscope::ExportDialog", "Traffic beside the pinned scenarios"),
         english("shardscope::ExportDialog", "Sweep over inputs"),
         english("shardscope::ExportDialog", "What the run is spent on"),
-        english("shardscope::ExportDialog", "Pipeline stages over one step")}};
+        english("shardscope::ExportDialog", "Pipeline stages over one step"),
+        english("shardscope::ExportDialog", "Cluster by groups of GPUs")}};
 
 struct ExportOptions
 {
@@ -68,6 +72,7 @@ struct ExportOptions
     Compared compared{}; ///< what it is shown beside
     /// What ChartKind::Sweep shows; null: sequence lengths over numbers of GPUs.
     std::shared_ptr<const SweepRun> sweep{};
+    std::optional<MeshAxis> axis{}; ///< of ChartKind::Cluster; nothing: the first that there is
 };
 
 /// Writes a chart or the table of a plan. A file that was there stays whole when this fails.

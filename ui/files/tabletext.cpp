@@ -5,6 +5,7 @@
 #include "core/estimate/pipelineschedule.h"
 #include "core/estimate/schedule.h"
 #include "core/report/runshares.h"
+#include "core/scenario/ranks.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/compare/comparedtable.h"
 #include "ui/text/format.h"
@@ -224,6 +225,23 @@ QString pipelineCsv(const Plan &plan)
                          .join(QLatin1Char(','))
                 + QLatin1Char('\n');
         }
+    }
+    return table;
+}
+
+QString clusterCsv(const Plan &plan)
+{
+    const Ranks ranks(plan.scenario.parallel);
+    const std::vector<MeshAxis> axes = ranks.axes();
+    QStringList header{QStringLiteral("rank"), QStringLiteral("node")};
+    for (const MeshAxis axis : axes)
+        header += toText(nameOf(axis));
+    QString table = header.join(QLatin1Char(',')) + QLatin1Char('\n');
+    for (int rank = 0; rank < ranks.gpus(); ++rank) {
+        QStringList cells{QString::number(rank), QString::number(ranks.nodeOf(rank))};
+        for (const MeshAxis axis : axes)
+            cells += QString::number(ranks.indexAlong(axis, rank));
+        table += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
     return table;
 }

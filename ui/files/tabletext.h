@@ -18,6 +18,8 @@ QString stepCsv(const Plan &plan);
 /// One line for each pass of each stage of a pipeline, in seconds; stages, micro-batches and chunks
 /// are counted from 1.
 QString pipelineCsv(const Plan &plan);
+/// One line for each GPU: its node, and its rank along each axis, from 0 on as torchrun counts.
+QString clusterCsv(const Plan &plan);
 /// One line for each thing that the run's time goes into; empty cells are what the scenario leaves
 /// open.
 QString runCsv(const Plan &plan);

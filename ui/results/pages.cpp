@@ -5,6 +5,7 @@
 #include "ui/boldfont.h"
 #include "ui/chartroom.h"
 #include "ui/charts/chartview.h"
+#include "ui/charts/clusterchart.h"
 #include "ui/charts/drawingview.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
@@ -26,6 +27,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QRadioButton>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -324,11 +326,13 @@ ChartData MemoryPage::makeHostData(const Plan &plan) const
 TrafficPage::TrafficPage(Session &session, QWidget *parent)
     : ChartPage(session, parent)
     , m_algorithm(new QComboBox(this))
+    , m_axis(new QComboBox(this))
 {
     addViews({{tr("By link"),
                   tr("What goes over each kind of link, against what it can carry meanwhile")},
         {tr("Compare strategies"), tr("One bar for each way of sharding, side by side")},
-        {tr("Number of GPUs"), tr("What each GPU sends with more and fewer GPUs")}});
+        {tr("Number of GPUs"), tr("What each GPU sends with more and fewer GPUs")},
+        {tr("Cluster"), tr("Nodes and GPUs by the groups that send to each other")}});
     addPinsView(session);
     for (const Algorithm algorithm : {Algorithm::Auto, Algorithm::Ring, Algorithm::Tree})
         m_algorithm->addItem(displayName(algorithm), static_cast<int>(algorithm));
@@ -337,6 +341,13 @@ TrafficPage::TrafficPage(Session &session, QWidget *parent)
     connect(m_algorithm, &QComboBox::currentIndexChanged, this, &TrafficPage::refresh);
     connect(&session, &Session::planChanged, this, &TrafficPage::offerAlgorithm);
     offerAlgorithm();
+    m_axis->setAccessibleName(tr("Axis"));
+    m_axis->setToolTip(tr("Whose groups have colours and numbers"));
+    m_axis->setAccessibleDescription(m_axis->toolTip());
+    addHeaderWidget(m_axis);
+    connect(m_axis, &QComboBox::currentIndexChanged, this, &TrafficPage::refresh);
+    connect(&session, &Session::planChanged, this, &TrafficPage::offerAxes);
+    offerAxes();
     showView();
 }
 
@@ -353,8 +364,48 @@ void TrafficPage::offerAlgorithm()
     m_algorithm->setAccessibleDescription(m_algorithm->toolTip());
 }
 
+/// Those that the run has; the one that was chosen stays, where it can.
+void TrafficPage::offerAxes()
+{
+    const std::vector<MeshAxis> axes = Ranks(session().scenario().parallel).axes();
+    QList<int> offered;
+    for (int i = 0; i < m_axis->count(); ++i)
+        offered += m_axis->itemData(i).toInt();
+    QList<int> wanted;
+    for (const MeshAxis axis : axes)
+        wanted += static_cast<int>(axis);
+    if (offered == wanted)
+        return;
+    const std::optional<MeshAxis> chosen = axis();
+    const QSignalBlocker blocker(m_axis);
+    m_axis->clear();
+    for (const MeshAxis axis : axes)
+        m_axis->addItem(displayName(axis), static_cast<int>(axis));
+    if (chosen)
+        setAxis(*chosen);
+}
+
+std::optional<MeshAxis> TrafficPage::axis() const
+{
+    if (m_axis->currentIndex() < 0)
+        return std::nullopt;
+    return static_cast<MeshAxis>(m_axis->currentData().toInt());
+}
+
+void TrafficPage::setAxis(MeshAxis axis)
+{
+    const int index = m_axis->findData(static_cast<int>(axis));
+    m_axis->setCurrentIndex(std::max(0, index));
+}
+
+std::shared_ptr<const Drawing> TrafficPage::makeDrawing(const Plan &plan) const
+{
+    return view() == InCluster ? clusterChart(plan, session().catalog(), axis()) : nullptr;
+}
+
 void TrafficPage::showView()
 {
+    m_axis->setVisible(view() == InCluster);
     m_algorithm->setVisible(view() == ByGpuCount);
     refresh();
 }
@@ -370,6 +421,8 @@ ChartData TrafficPage::makeData(const Plan &plan) const
     case ByGpuCount:
         return trafficByGpuCount(
             plan, catalog, static_cast<Algorithm>(m_algorithm->currentData().toInt()));
+    case InCluster:
+        break; // no bars
     case ByPin:
         return trafficCompared(plan, catalog, compared());
     }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/planner/reserving.h"
+#include "core/scenario/ranks.h"
 #include "ui/charts/chartdata.h"
 #include "ui/session.h"
 
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 
 class QBoxLayout;
 class QButtonGroup;
@@ -119,20 +121,26 @@ class TrafficPage : public ChartPage
     Q_OBJECT
 
 public:
-    enum View { ByLink, ByStrategy, ByGpuCount, ByPin };
+    enum View { ByLink, ByStrategy, ByGpuCount, InCluster, ByPin };
 
     explicit TrafficPage(Session &session, QWidget *parent = nullptr);
 
+    std::optional<MeshAxis> axis() const; ///< that the cluster is shown by
+    void setAxis(MeshAxis axis);
+
 protected:
     ChartData makeData(const Plan &plan) const override;
+    std::shared_ptr<const Drawing> makeDrawing(const Plan &plan) const override;
     void addOutlines(ChartData &shown, const Compared &compared) const override;
     QString makeNote(const Plan &plan) const override;
 
 private:
     void showView() override;
     void offerAlgorithm();
+    void offerAxes();
 
     QComboBox *m_algorithm;
+    QComboBox *m_axis;
 };
 
 /// The course of one step: its events one after another, or to the scale of time with what
