@@ -7552,10 +7552,6 @@ Speicherbandbreite: %5</translation>
         <translation>Stufe %1</translation>
     </message>
     <message>
-        <source>There is no pipeline: under Megatron-LM, two or more pipeline stages make one.</source>
-        <translation>Es gibt keine Pipeline: Unter Megatron-LM machen zwei oder mehr Pipeline-Stufen eine.</translation>
-    </message>
-    <message>
         <source>Nothing is known about how fast this GPU computes</source>
         <translation>Wie schnell diese GPU rechnet, ist nicht bekannt</translation>
     </message>
@@ -7674,6 +7670,10 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Cool-down</source>
         <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>There is no pipeline: two or more pipeline stages make one, under Megatron-LM or with torchtitan&apos;s modules.</source>
+        <translation>Es gibt keine Pipeline: Zwei oder mehr Pipeline-Stufen machen eine, unter Megatron-LM oder mit den Modulen von torchtitan.</translation>
     </message>
 </context>
 <context>

@@ -7538,10 +7538,6 @@ PyTorch 可用：%4
         <translation>第 %1 级</translation>
     </message>
     <message>
-        <source>There is no pipeline: under Megatron-LM, two or more pipeline stages make one.</source>
-        <translation>没有流水线：在 Megatron-LM 下，两个或更多流水线级才构成流水线。</translation>
-    </message>
-    <message>
         <source>Nothing is known about how fast this GPU computes</source>
         <translation>这款 GPU 的计算速度未知</translation>
     </message>
@@ -7657,6 +7653,10 @@ PyTorch 可用：%4
     <message>
         <source>Cool-down</source>
         <translation>收尾</translation>
+    </message>
+    <message>
+        <source>There is no pipeline: two or more pipeline stages make one, under Megatron-LM or with torchtitan&apos;s modules.</source>
+        <translation>没有流水线：在 Megatron-LM 下或使用 torchtitan 的模块时，两个或更多流水线级构成流水线。</translation>
     </message>
 </context>
 <context>

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/axisload.h"
 
+#include "core/step/workload.h"
+
 #include <algorithm>
 
 namespace shardscope {
+
+Ranks ranksOf(const Plan &plan)
+{
+    return {meshFor(plan.scenario, plan.model.spec), plan.scenario.parallel};
+}
 
 std::optional<MeshAxis> axisOf(const Collective &collective, const Ranks &ranks)
 {

@@ -25,6 +25,9 @@ struct AxisLoad
     bool operator==(const AxisLoad &) const = default;
 };
 
+/// The GPUs of a plan.
+Ranks ranksOf(const Plan &plan);
+
 /// The axis whose groups a collective goes over; nothing for copies to the host.
 std::optional<MeshAxis> axisOf(const Collective &collective, const Ranks &ranks);
 

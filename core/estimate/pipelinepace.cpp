@@ -9,7 +9,7 @@ namespace shardscope {
 
 namespace {
 
-/// What each micro-batch sends for itself.
+/// Sent of the micro-batch itself, not of weights and gradients.
 bool isOfMicroBatch(Payload payload)
 {
     return payload == Payload::Activations || payload == Payload::KeysValues
@@ -25,7 +25,7 @@ Seconds waitedIn(
         if (window.phase != phase || window.isOnce != isOnly)
             continue;
         for (const Beside &one : window.beside) {
-            if (isOfMicroBatch(traffic.collectives[one.collective].payload))
+            if (!isOnly || isOfMicroBatch(traffic.collectives[one.collective].payload))
                 waited += one.exposed();
         }
     }

@@ -29,8 +29,9 @@ struct StagePace
     bool operator==(const StagePace &) const = default;
 };
 
-/// The pace of a stage that sends `traffic`. Each micro-batch waits for what is sent of its
-/// activations; gradients and weights are waited for once.
+/// The pace of a stage that sends `traffic`. Each micro-batch waits for what
+/// every one sends, of its activations, or of weights that are gathered anew; the rest is waited
+/// for once.
 StagePace paceOf(const Traffic &traffic, const StepTime &time, double microSteps);
 StagePace paceOf(const StagePlan &stage, double microSteps);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/pipelineschedule.h"
 
-#include "core/scenario/mesh.h"
+#include "core/scenario/framework.h"
 
 #include <algorithm>
 
@@ -16,43 +16,41 @@ struct Place
     int chunk = 0;
 };
 
-/// The order of 1F1B: some passes forward to fill the pipeline, then one forward and one backward
-/// in turn, then what is left backward. Passes are counted through all chunks.
-class Order
+/// Counts the passes of each direction through all chunks: some forward to fill the pipeline, then
+/// one forward and one backward in turn, then what is left backward.
+class Passes
 {
 public:
-    Order(int stages, int chunks, int microBatches)
+    Passes(int stages, const PipelineOrder &order)
         : m_stages(stages)
-        , m_chunks(chunks)
-        , m_microBatches(microBatches)
+        , m_order(order)
     { }
 
-    int passes() const { return m_chunks * m_microBatches; } ///< in each direction
+    int count() const { return m_order.chunks * m_order.microBatches; } ///< in each direction
 
     int warmUp(int stage) const
     {
         const int later = m_stages - stage - 1;
-        const int wanted = m_chunks == 1 ? later : 2 * later + (m_chunks - 1) * m_stages;
-        return std::min(wanted, passes());
+        const int wanted
+            = m_order.chunks == 1 ? later : 2 * later + (m_order.chunks - 1) * m_order.group;
+        return std::min(wanted, count());
     }
 
-    /// Interleaved stages send as many micro-batches as there are stages through one chunk after
-    /// another, before the next ones come.
+    /// A group of micro-batches goes through one chunk after another, before the next group comes.
     Place at(Pass pass, int number) const
     {
-        if (m_chunks == 1)
+        if (m_order.chunks == 1)
             return {number, 0};
-        const int first = number / (m_stages * m_chunks) * m_stages;
-        const int group = std::min(m_stages, m_microBatches - first);
-        const int within = number - first * m_chunks;
+        const int first = number / (m_order.group * m_order.chunks) * m_order.group;
+        const int group = std::min(m_order.group, m_order.microBatches - first);
+        const int within = number - first * m_order.chunks;
         const int chunk = within / group;
-        return {first + within % group, pass == Pass::Forward ? chunk : m_chunks - 1 - chunk};
+        return {first + within % group, pass == Pass::Forward ? chunk : m_order.chunks - 1 - chunk};
     }
 
 private:
     int m_stages;
-    int m_chunks;
-    int m_microBatches;
+    PipelineOrder m_order;
 };
 
 enum class Keep { Cells, End };
@@ -61,19 +59,19 @@ enum class Keep { Cells, End };
 class Simulation
 {
 public:
-    Simulation(std::span<const StagePace> stages, int chunks, int microBatches, Keep keep)
+    Simulation(std::span<const StagePace> stages, const PipelineOrder &order, Keep keep)
         : m_paces(stages)
         , m_keep(keep)
-        , m_chunks(chunks)
-        , m_microBatches(microBatches)
-        , m_order(static_cast<int>(stages.size()), chunks, microBatches)
+        , m_chunks(order.chunks)
+        , m_microBatches(order.microBatches)
+        , m_passes(static_cast<int>(stages.size()), order)
         , m_states(stages.size())
     {
-        const std::size_t passes = stages.size() * static_cast<std::size_t>(m_order.passes());
+        const std::size_t passes = stages.size() * static_cast<std::size_t>(m_passes.count());
         m_forward.assign(passes, unknown);
         m_backward.assign(passes, unknown);
-        m_made.chunks = chunks;
-        m_made.microBatches = microBatches;
+        m_made.chunks = order.chunks;
+        m_made.microBatches = order.microBatches;
         m_made.stages.resize(stages.size());
     }
 
@@ -89,7 +87,7 @@ public:
                 waiting.push_back(m_reader);
         }
         for (const State &state : m_states) {
-            if (state.backward < m_order.passes())
+            if (state.backward < m_passes.count())
                 return {}; // each waits for another
             m_made.drained = std::max(m_made.drained, state.free);
         }
@@ -149,13 +147,13 @@ private:
     bool advance(int stage)
     {
         State &state = m_states[static_cast<std::size_t>(stage)];
-        if (state.backward == m_order.passes())
+        if (state.backward == m_passes.count())
             return false;
-        const bool isForward = state.forward < m_order.passes()
-            && state.forward - state.backward <= m_order.warmUp(stage);
+        const bool isForward = state.forward < m_passes.count()
+            && state.forward - state.backward <= m_passes.warmUp(stage);
         const Pass pass = isForward ? Pass::Forward : Pass::Backward;
         int &number = isForward ? state.forward : state.backward;
-        const Place place = m_order.at(pass, number);
+        const Place place = m_passes.at(pass, number);
         const Seconds ready = needed(pass, stage, place);
         if (ready == unknown)
             return false;
@@ -189,7 +187,7 @@ private:
     Keep m_keep;
     int m_chunks;
     int m_microBatches;
-    Order m_order;
+    Passes m_passes;
     std::vector<State> m_states;
     std::vector<Seconds> m_forward; ///< when it is done, by stage, chunk and micro-batch
     std::vector<Seconds> m_backward;
@@ -197,13 +195,25 @@ private:
     int m_reader = 0; ///< the stage that may have waited for the last pass
 };
 
-/// As many as fill the pipeline, and drain it, with some to see in between; a multiple of the
-/// stages less than all of them, for interleaved stages take turns in such groups.
-int laidOut(int stages, int microBatches)
+/// With a group, and of one that is as large as can be.
+PipelineOrder completed(const PipelineOrder &order, std::size_t stages)
+{
+    PipelineOrder made = order;
+    if (made.group <= 0 || made.chunks == 1)
+        made.group = static_cast<int>(stages);
+    made.group = std::max(1, made.group);
+    return made;
+}
+
+/// As many micro-batches as fill the pipeline, and drain it, with some to see in between; whole
+/// groups less than all of them.
+PipelineOrder laidOut(const PipelineOrder &order, std::size_t stages)
 {
     constexpr int fewest = 8;
-    const int kept = std::max(2 * stages, fewest);
-    return microBatches - std::max(0, microBatches - kept) / std::max(1, stages) * stages;
+    PipelineOrder kept = order;
+    const int enough = std::max({2 * static_cast<int>(stages), 2 * order.group, fewest});
+    kept.microBatches -= std::max(0, order.microBatches - enough) / order.group * order.group;
+    return kept;
 }
 
 void findSteadyPhase(PipelineSchedule &schedule)
@@ -255,79 +265,82 @@ void cut(PipelineSchedule &schedule, Seconds at, int microBatches, Seconds lengt
     schedule.end += length;
 }
 
-Seconds slowestOf(std::span<const StagePace> stages)
-{
-    Seconds slowest{};
-    for (const StagePace &stage : stages)
-        slowest = std::max(slowest, stage.microStep());
-    return slowest;
-}
-
-PipelineSchedule simulated(
-    std::span<const StagePace> stages, int chunks, int microBatches, Keep keep)
+PipelineSchedule simulated(std::span<const StagePace> stages, const PipelineOrder &order, Keep keep)
 {
     const bool isKnown = std::all_of(stages.begin(), stages.end(), [](const StagePace &stage) {
         return stage.forward.length > Seconds(0) && stage.backward.length > Seconds(0);
     });
-    if (stages.size() < 2 || microBatches < 1 || !isKnown)
+    if (stages.size() < 2 || order.microBatches < 1 || !isKnown)
         return {};
-    return Simulation(stages, chunks, microBatches, keep).made();
+    return Simulation(stages, order, keep).made();
 }
 
-/// In the steady phase, as many micro-batches as there are stages take the same time again and
-/// again.
-Seconds lengthLeftOut(
-    std::span<const StagePace> stages, int chunks, int leftOut, const PipelineSchedule &laidOut)
+/// In the steady phase, each group of micro-batches takes the same time.
+Seconds lengthLeftOut(std::span<const StagePace> stages, const PipelineOrder &kept, int leftOut,
+    const PipelineSchedule &laidOut)
 {
     if (leftOut <= 0)
         return {};
-    const auto group = static_cast<int>(stages.size());
-    const PipelineSchedule more
-        = simulated(stages, chunks, laidOut.microBatches + group, Keep::End);
-    return leftOut / group * (more.end - laidOut.end);
+    PipelineOrder longer = kept;
+    longer.microBatches += kept.group;
+    const PipelineSchedule more = simulated(stages, longer, Keep::End);
+    return leftOut / kept.group * (more.end - laidOut.end);
 }
 
 /// All but the slowest take part in the first and the last micro-batch alone.
-Seconds closedForm(std::span<const StagePace> stages, int chunks, int microBatches)
+Seconds closedForm(std::span<const StagePace> stages, const PipelineOrder &order)
 {
     Seconds all{};
+    Seconds slowest{};
     Seconds update{};
     for (const StagePace &stage : stages) {
         all += stage.microStep();
+        slowest = std::max(slowest, stage.microStep());
         update = std::max(update, stage.update.length);
     }
-    const Seconds slowest = slowestOf(stages);
-    return microBatches * slowest + (all - slowest) / chunks + update;
+    return order.microBatches * slowest + (all - slowest) / order.chunks + update;
 }
 
 } // namespace
 
-PipelineSchedule wholePipelineSchedule(
-    std::span<const StagePace> stages, int chunks, int microBatches)
+PipelineOrder pipelineOrder(const Scenario &scenario, const Mesh &mesh)
 {
-    PipelineSchedule schedule = simulated(stages, chunks, microBatches, Keep::Cells);
+    PipelineOrder order{
+        .chunks = mesh.chunks, .microBatches = scenario.training.accumulation, .group = 0};
+    if (frameworkFor(scenario.parallel) != Framework::Megatron)
+        order.group = order.microBatches / std::max(1, order.microBatches / mesh.pipeline);
+    return order;
+}
+
+PipelineSchedule wholePipelineSchedule(
+    std::span<const StagePace> stages, const PipelineOrder &order)
+{
+    PipelineSchedule schedule = simulated(stages, completed(order, stages.size()), Keep::Cells);
     if (!schedule.isEmpty())
         findSteadyPhase(schedule);
     return schedule;
 }
 
-Seconds pipelineStep(std::span<const StagePace> stages, int chunks, int microBatches)
+Seconds pipelineStep(std::span<const StagePace> stages, const PipelineOrder &order)
 {
-    const int kept = laidOut(static_cast<int>(stages.size()), microBatches);
-    const PipelineSchedule schedule = simulated(stages, chunks, kept, Keep::End);
-    return schedule.isEmpty()
-        ? closedForm(stages, chunks, microBatches)
-        : schedule.end + lengthLeftOut(stages, chunks, microBatches - kept, schedule);
+    const PipelineOrder all = completed(order, stages.size());
+    const PipelineOrder kept = laidOut(all, stages.size());
+    const PipelineSchedule schedule = simulated(stages, kept, Keep::End);
+    if (schedule.isEmpty())
+        return closedForm(stages, all);
+    return schedule.end
+        + lengthLeftOut(stages, kept, all.microBatches - kept.microBatches, schedule);
 }
 
-PipelineSchedule pipelineSchedule(std::span<const StagePace> stages, int chunks, int microBatches)
+PipelineSchedule pipelineSchedule(std::span<const StagePace> stages, const PipelineOrder &order)
 {
-    const int kept = laidOut(static_cast<int>(stages.size()), microBatches);
-    const int leftOut = microBatches - kept;
-    PipelineSchedule schedule = wholePipelineSchedule(stages, chunks, kept);
+    const PipelineOrder all = completed(order, stages.size());
+    const PipelineOrder kept = laidOut(all, stages.size());
+    const int leftOut = all.microBatches - kept.microBatches;
+    PipelineSchedule schedule = wholePipelineSchedule(stages, kept);
     if (!schedule.isEmpty() && leftOut > 0)
         cut(schedule, (schedule.steadyBegin + schedule.steadyEnd) / 2.0, leftOut,
-            lengthLeftOut(stages, chunks, leftOut, schedule));
+            lengthLeftOut(stages, kept, leftOut, schedule));
     return schedule;
 }
 
@@ -341,18 +354,21 @@ std::vector<StagePace> pacesOf(const Plan &plan)
     return paces;
 }
 
+PipelineOrder orderOf(const Plan &plan)
+{
+    return pipelineOrder(plan.scenario, meshOf(plan.scenario));
+}
+
 } // namespace
 
 PipelineSchedule pipelineSchedule(const Plan &plan)
 {
-    return pipelineSchedule(
-        pacesOf(plan), meshOf(plan.scenario.parallel).chunks, plan.scenario.training.accumulation);
+    return pipelineSchedule(pacesOf(plan), orderOf(plan));
 }
 
 PipelineSchedule wholePipelineSchedule(const Plan &plan)
 {
-    return wholePipelineSchedule(
-        pacesOf(plan), meshOf(plan.scenario.parallel).chunks, plan.scenario.training.accumulation);
+    return wholePipelineSchedule(pacesOf(plan), orderOf(plan));
 }
 
 } // namespace shardscope

@@ -79,7 +79,7 @@ void keepPace(std::span<StageEstimate> stages)
     std::vector<StagePace> paces;
     for (const StageEstimate &stage : stages)
         paces.push_back(paceOf(stage.plan, microSteps));
-    const Seconds step = pipelineStep(paces, first.mesh.chunks, microSteps);
+    const Seconds step = pipelineStep(paces, pipelineOrder(first.scenario, first.mesh));
     for (StageEstimate &stage : stages)
         stage.plan.time = inPipeline(stage.plan.time, step, stage.work);
 }

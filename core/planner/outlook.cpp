@@ -167,7 +167,7 @@ public:
             }
         }
         const StepTime time = first.mesh.pipeline > 1
-            ? inPipeline(*slowest, pipelineStep(paces, first.mesh.chunks, microSteps), first)
+            ? inPipeline(*slowest, pipelineStep(paces, pipelineOrder(scenario, first.mesh)), first)
             : *slowest;
         return speedOf(time, traffic, runPlan(first, time));
     }

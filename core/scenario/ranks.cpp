@@ -23,8 +23,8 @@ int shardGroupOf(const Parallel &parallel)
 
 } // namespace
 
-Ranks::Ranks(const Parallel &parallel)
-    : m_mesh(meshOf(parallel))
+Ranks::Ranks(const Mesh &mesh, const Parallel &parallel)
+    : m_mesh(mesh)
     , m_gpus(placesOf(m_mesh))
     , m_perNode(std::max(1, parallel.gpusPerNode))
     , m_shard(shardGroupOf(parallel))

@@ -33,12 +33,13 @@ inline constexpr std::array<Text, 9> textsOf<MeshAxis>{
 
 /// Which GPU is whose: all GPUs of a run by rank, as torchrun counts them node by node.
 /// Megatron-Core 0.20 (parallel_state.py at d98e8a64d, order "tp-cp-ep-dp-pp"): tensor ranks are
-/// neighbours, then context, data and pipeline; the ranks of a stage are divided once more for
-/// routed experts, by tensor ranks of an expert, experts and data ("tp-ep-dp-pp").
+/// neighbours, then context, data and pipeline, as torchtitan's parallel_dims.py has them too; the
+/// ranks of a stage are divided once more for routed experts, by tensor ranks of an expert, experts
+/// and data ("tp-ep-dp-pp").
 class Ranks
 {
 public:
-    explicit Ranks(const Parallel &parallel);
+    Ranks(const Mesh &mesh, const Parallel &parallel);
 
     int gpus() const { return m_gpus; }
     int gpusPerNode() const { return m_perNode; }

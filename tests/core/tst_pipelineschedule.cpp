@@ -3,6 +3,7 @@
 #include "core/judge/findings.h"
 #include "core/planner/outlook.h"
 #include "core/scenario/mesh.h"
+#include "core/step/torchpipeline.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -111,14 +112,50 @@ private slots:
         QFETCH(int, microBatches);
         QFETCH(int, stage);
         const PipelineSchedule schedule
-            = pipelineSchedule(alike(stages, 1, 2), chunks, microBatches);
+            = pipelineSchedule(alike(stages, 1, 2), {chunks, microBatches});
         QVERIFY(!schedule.isEmpty());
         QTEST(orderOf(schedule.stages[static_cast<std::size_t>(stage)], chunks), "order");
     }
 
+    /// The order that the memory of torch's pipelines is worked out in.
+    void torchsOrderIsThatOfItsMemory_data()
+    {
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<int>("microBatches");
+        QTest::newRow("1F1B") << 4 << 1 << 4;
+        QTest::newRow("interleaved, two rounds") << 2 << 2 << 4;
+        QTest::newRow("interleaved, one larger round") << 4 << 2 << 6;
+        QTest::newRow("interleaved, four chunks") << 4 << 4 << 8;
+    }
+    void torchsOrderIsThatOfItsMemory()
+    {
+        QFETCH(int, stages);
+        QFETCH(int, chunks);
+        QFETCH(int, microBatches);
+        Scenario scenario = scenarioWith({{"training.modules", "torchtitan"},
+            {"parallel.framework", "fsdp2"}, {"parallel.strategy", "fsdp"}});
+        scenario.training.accumulation = microBatches;
+        const PipelineOrder order = pipelineOrder(scenario, {.pipeline = stages, .chunks = chunks});
+        const PipelineSchedule schedule = wholePipelineSchedule(alike(stages, 1, 2), order);
+        QVERIFY(!schedule.isEmpty());
+        for (int stage = 0; stage < stages; ++stage) {
+            MeshCut cut{.chunks = chunks};
+            cut.stage = {.index = stage, .stages = stages};
+            std::vector<PipelineCell> passes;
+            for (const StageOp &pass : passesOfStage(cut, microBatches))
+                passes.push_back({pass.isBackward ? Pass::Backward : Pass::Forward, pass.microBatch,
+                    pass.chunk});
+            const QString wanted = orderOf(passes, chunks);
+            const QString made = orderOf(schedule.stages[static_cast<std::size_t>(stage)], chunks);
+            if (chunks > 1 || microBatches <= stages - stage + 2)
+                QCOMPARE(made, wanted);
+        }
+    }
+
     void aPassWaitsForItsNeighbour()
     {
-        const PipelineSchedule schedule = pipelineSchedule(alike(2, 1, 2), 1, 2);
+        const PipelineSchedule schedule = pipelineSchedule(alike(2, 1, 2), {1, 2});
         const auto begins = [&](std::size_t stage, Pass pass, int microBatch) {
             return cellOf(schedule, stage, pass, microBatch).begin.value();
         };
@@ -149,7 +186,7 @@ private slots:
         QFETCH(int, chunks);
         QFETCH(int, microBatches);
         const PipelineSchedule schedule
-            = wholePipelineSchedule(alike(stages, 1, 2), chunks, microBatches);
+            = wholePipelineSchedule(alike(stages, 1, 2), {chunks, microBatches});
         for (int stage = 0; stage < stages; ++stage) {
             int held = 0;
             int most = 0;
@@ -169,7 +206,7 @@ private slots:
         QFETCH(int, chunks);
         QFETCH(int, microBatches);
         const PipelineSchedule schedule
-            = wholePipelineSchedule(alike(stages, 1, 2), chunks, microBatches);
+            = wholePipelineSchedule(alike(stages, 1, 2), {chunks, microBatches});
         for (int stage = 0; stage < stages; ++stage) {
             Seconds free{};
             for (const PipelineCell &cell : schedule.stages[static_cast<std::size_t>(stage)]) {
@@ -215,10 +252,10 @@ private slots:
         QFETCH(int, chunks);
         QFETCH(int, microBatches);
         const std::vector<StagePace> paces = alike(stages, 1.1, 2.3, 0.7);
-        const PipelineSchedule whole = wholePipelineSchedule(paces, chunks, microBatches);
+        const PipelineSchedule whole = wholePipelineSchedule(paces, {chunks, microBatches});
         const double bubble = (stages - 1.0) / chunks * 3.4;
         QVERIFY(isNear(whole.end.value(), microBatches * 3.4 + bubble + 0.7));
-        QVERIFY(isNear(pipelineStep(paces, chunks, microBatches).value(), whole.end.value()));
+        QVERIFY(isNear(pipelineStep(paces, {chunks, microBatches}).value(), whole.end.value()));
         for (const auto &cells : whole.stages)
             QVERIFY(isNear(whole.end.value() - lengthOf(cells), bubble));
     }
@@ -247,8 +284,8 @@ private slots:
         paces.back().backward.length += Seconds(2 * head);
         paces.back().headForward = Seconds(head);
         paces.back().headBackward = Seconds(2 * head);
-        const PipelineSchedule whole = wholePipelineSchedule(paces, chunks, 32);
-        QVERIFY(isNear(pipelineStep(paces, chunks, 32).value(), whole.end.value()));
+        const PipelineSchedule whole = wholePipelineSchedule(paces, {chunks, 32});
+        QVERIFY(isNear(pipelineStep(paces, {chunks, 32}).value(), whole.end.value()));
     }
 
     void whatIsLeftOutTakesAsLong_data() { unlikeStagesWaitForTheSlowest_data(); }
@@ -262,9 +299,9 @@ private slots:
         paces.front().forward.length = Seconds(first);
         paces.back().forward.length = Seconds(1 + head);
         paces.back().headForward = Seconds(head);
-        const PipelineSchedule whole = wholePipelineSchedule(paces, chunks, 80);
-        QVERIFY(isNear(pipelineStep(paces, chunks, 80).value(), whole.end.value()));
-        QVERIFY(isNear(pipelineSchedule(paces, chunks, 80).end.value(), whole.end.value()));
+        const PipelineSchedule whole = wholePipelineSchedule(paces, {chunks, 80});
+        QVERIFY(isNear(pipelineStep(paces, {chunks, 80}).value(), whole.end.value()));
+        QVERIFY(isNear(pipelineSchedule(paces, {chunks, 80}).end.value(), whole.end.value()));
     }
 
     void whatIsLeftOutIsLikeTheRest_data()
@@ -284,8 +321,8 @@ private slots:
         QFETCH(int, chunks);
         QFETCH(int, microBatches);
         const std::vector<StagePace> paces = alike(stages, 1, 2, 0.5);
-        const PipelineSchedule shown = pipelineSchedule(paces, chunks, microBatches);
-        const PipelineSchedule whole = wholePipelineSchedule(paces, chunks, microBatches);
+        const PipelineSchedule shown = pipelineSchedule(paces, {chunks, microBatches});
+        const PipelineSchedule whole = wholePipelineSchedule(paces, {chunks, microBatches});
         QVERIFY(shown.microBatchesLeftOut > 0);
         QVERIFY(shown.hasSteadyPhase());
         QVERIFY(shown.steadyBegin < shown.cutBegin && shown.cutEnd < shown.steadyEnd);
@@ -310,17 +347,17 @@ private slots:
 
     void fewMicroBatchesHaveNoSteadyPhase()
     {
-        QVERIFY(!pipelineSchedule(alike(4, 1, 2), 1, 2).hasSteadyPhase());
-        QVERIFY(pipelineSchedule(alike(4, 1, 2), 1, 8).hasSteadyPhase());
+        QVERIFY(!pipelineSchedule(alike(4, 1, 2), {1, 2}).hasSteadyPhase());
+        QVERIFY(pipelineSchedule(alike(4, 1, 2), {1, 8}).hasSteadyPhase());
     }
 
     void whatMegatronRefusesIsNotLaidOut()
     {
         // Twelve micro-batches through eight stages of two chunks: each waits for another.
-        QVERIFY(pipelineSchedule(alike(8, 1, 2), 2, 12).isEmpty());
-        QVERIFY(pipelineSchedule(alike(1, 1, 2), 1, 4).isEmpty());
-        QVERIFY(pipelineSchedule(alike(4, 0, 0), 1, 4).isEmpty());
-        QVERIFY(pipelineSchedule(alike(0, 1, 2), 1, 40).isEmpty());
+        QVERIFY(pipelineSchedule(alike(8, 1, 2), {2, 12}).isEmpty());
+        QVERIFY(pipelineSchedule(alike(1, 1, 2), {1, 4}).isEmpty());
+        QVERIFY(pipelineSchedule(alike(4, 0, 0), {1, 4}).isEmpty());
+        QVERIFY(pipelineSchedule(alike(0, 1, 2), {1, 40}).isEmpty());
     }
 
     void aPlanIsLaidOutAsItSays_data()
@@ -335,6 +372,13 @@ private slots:
         QTest::newRow("fewer first and last layers, many micro-batches")
             << meshed({{"parallel.layers_first_stage", "6"}, {"parallel.layers_last_stage", "6"},
                    {"training.accumulation", "100"}});
+        const Settings torch{{"training.modules", "torchtitan"}, {"parallel.framework", "fsdp2"},
+            {"parallel.strategy", "fsdp"}};
+        QTest::newRow("torch's own pipeline") << scenarioWith(torch, meshed());
+        QTest::newRow("torch's own, interleaved, many micro-batches") << scenarioWith(
+            torch, meshed({{"parallel.virtual_stages", "2"}, {"training.accumulation", "60"}}));
+        QTest::newRow("torch's own, one round") << scenarioWith(
+            torch, meshed({{"parallel.virtual_stages", "2"}, {"training.accumulation", "6"}}));
         QTest::newRow("micro-batches that do not divide")
             << meshed({{"parallel.virtual_stages", "2"}, {"training.accumulation", "6"}});
         QTest::newRow("Llama 3 405B on 16,384 GPUs")

@@ -26,9 +26,10 @@ Scenario meshed(Settings settings)
     return scenarioWith(settings, base);
 }
 
-Parallel parallelOf(int gpus, int tensor, int context, int pipeline, int expert = 1)
+Ranks ranksOf(int gpus, int tensor, int context, int pipeline, int expert = 1)
 {
-    Parallel parallel;
+    Scenario scenario;
+    Parallel &parallel = scenario.parallel;
     parallel.framework = Framework::Megatron;
     parallel.strategy = Strategy::Zero1;
     parallel.gpus = gpus;
@@ -38,7 +39,7 @@ Parallel parallelOf(int gpus, int tensor, int context, int pipeline, int expert 
     parallel.pipeline = pipeline;
     parallel.expert = expert;
     parallel.expertTensor = expert > 1 ? 1 : 0;
-    return parallel;
+    return {meshOf(scenario), parallel};
 }
 
 QString textOf(const std::vector<int> &ranks)
@@ -75,7 +76,7 @@ private slots:
     {
         QFETCH(MeshAxis, axis);
         QFETCH(QStringList, groups);
-        const Ranks ranks(parallelOf(16, 2, 1, 4));
+        const Ranks ranks = ranksOf(16, 2, 1, 4);
         QCOMPARE(ranks.groupCount(axis), groups.size());
         for (int rank = 0; rank < 16; ++rank)
             QCOMPARE(textOf(ranks.groupOf(axis, rank)), groups[ranks.groupIndex(axis, rank)]);
@@ -99,7 +100,7 @@ private slots:
     {
         QFETCH(MeshAxis, axis);
         QFETCH(int, rank);
-        const Ranks ranks(parallelOf(16, 2, 2, 2, 4));
+        const Ranks ranks = ranksOf(16, 2, 2, 2, 4);
         QTEST(textOf(ranks.groupOf(axis, rank)), "group");
     }
 
@@ -122,7 +123,7 @@ private slots:
         QFETCH(int, context);
         QFETCH(int, pipeline);
         QFETCH(int, expert);
-        const Ranks ranks(parallelOf(gpus, tensor, context, pipeline, expert));
+        const Ranks ranks = ranksOf(gpus, tensor, context, pipeline, expert);
         for (const MeshAxis axis : ranks.axes()) {
             std::set<int> groups;
             for (int rank = 0; rank < gpus; rank += 7) {
@@ -139,7 +140,7 @@ private slots:
 
     void stagesHoldNeighbouringGpus()
     {
-        const Ranks ranks(parallelOf(16384, 8, 1, 16));
+        const Ranks ranks = ranksOf(16384, 8, 1, 16);
         QCOMPARE(ranks.nodes(), 2048);
         QCOMPARE(ranks.stageOf(1023), 0);
         QCOMPARE(ranks.stageOf(1024), 1);
@@ -151,14 +152,15 @@ private slots:
 
     void otherEnginesHaveDataAlone()
     {
-        Parallel parallel;
+        Scenario scenario;
+        Parallel &parallel = scenario.parallel;
         parallel.gpus = 16;
         parallel.framework = Framework::Fsdp2;
         parallel.strategy = Strategy::Fsdp;
-        QVERIFY(Ranks(parallel).axes() == std::vector{MeshAxis::Data});
+        QVERIFY(Ranks(meshOf(scenario), parallel).axes() == std::vector{MeshAxis::Data});
         parallel.strategy = Strategy::Hsdp;
         parallel.shardGroup = 4;
-        const Ranks hybrid(parallel);
+        const Ranks hybrid(meshOf(scenario), parallel);
         QCOMPARE(textOf(hybrid.groupOf(MeshAxis::Shard, 6)), "4 5 6 7");
         QCOMPARE(textOf(hybrid.groupOf(MeshAxis::Replica, 6)), "2 6 10 14");
     }
@@ -191,6 +193,13 @@ private slots:
             {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"parallel.gpus", "32"},
                 {"parallel.tensor", "2"}, {"parallel.expert", "8"},
                 {"parallel.expert_tensor", "2"}});
+        const Settings torch{{"training.modules", "torchtitan"}, {"parallel.framework", "fsdp2"},
+            {"parallel.strategy", "fsdp"}};
+        QTest::newRow("torch's own, tensor and context in the node") << scenarioWith(torch,
+            meshed({{"parallel.gpus", "32"}, {"parallel.tensor", "2"}, {"parallel.context", "4"}}));
+        QTest::newRow("torch's own, pipeline over nodes") << scenarioWith(torch,
+            meshed(
+                {{"parallel.gpus", "64"}, {"parallel.tensor", "4"}, {"parallel.pipeline", "4"}}));
         QTest::newRow("hybrid sharding in nodes")
             << scenarioWith({{"parallel.framework", "fsdp2"}, {"parallel.strategy", "hsdp"},
                                 {"parallel.gpus", "32"}},
@@ -200,7 +209,7 @@ private slots:
     {
         QFETCH(Scenario, scenario);
         const Plan plan = planOf(scenario, embeddedCatalog());
-        const Ranks ranks(scenario.parallel);
+        const Ranks ranks = shardscope::ranksOf(plan);
         QVERIFY(!plan.traffic.collectives.empty());
         for (const Collective &one : plan.traffic.collectives) {
             const std::optional<MeshAxis> axis = axisOf(one, ranks);

@@ -134,7 +134,7 @@ private slots:
     {
         QFETCH(MeshAxis, axis);
         QFETCH(std::vector<int>, nodes);
-        QCOMPARE(shownNodes(Ranks(llama405b().parallel), axis), nodes);
+        QCOMPARE(shownNodes(Ranks(meshOf(llama405b()), llama405b().parallel), axis), nodes);
     }
 
     /// The other 16,256 cost nothing.

@@ -3,6 +3,7 @@
 
 #include "core/estimate/axisload.h"
 #include "core/report/summary.h"
+#include "core/scenario/framework.h"
 #include "ui/boldfont.h"
 #include "ui/charts/clusterlayout.h"
 #include "ui/charts/tierchart.h"
@@ -52,8 +53,9 @@ std::vector<StageHoldings> holdingsOf(const Plan &plan, const Ranks &ranks)
             axisLoads(stage->traffic, ranks)});
         model += ranks.mesh().tensor * weights;
     }
-    // Routed experts are cut otherwise than the rest.
-    if (ranks.mesh().expert == 1 && model > Bytes(0) && ranks.mesh().modelRanks() > 1) {
+    // FSDP shards them once more, and routed experts are cut otherwise than the rest.
+    const bool isWhole = frameworkFor(plan.scenario.parallel) == Framework::Megatron;
+    if (isWhole && ranks.mesh().expert == 1 && model > Bytes(0)) {
         for (StageHoldings &stage : all)
             stage.share = stage.weights / model;
     }
@@ -116,7 +118,7 @@ class ClusterDrawing : public Drawing
 {
 public:
     ClusterDrawing(const Plan &plan, const Catalog &catalog, std::optional<MeshAxis> axis)
-        : m_ranks(plan.scenario.parallel)
+        : m_ranks(ranksOf(plan))
         , m_axis(m_ranks.axes().front())
         , m_stages(holdingsOf(plan, m_ranks))
         , m_loads(axisLoads(plan.traffic, m_ranks))

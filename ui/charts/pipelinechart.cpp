@@ -156,8 +156,9 @@ private:
 QString PipelineDrawing::obstacle() const
 {
     if (!m_hasPipeline)
-        return PipelineChart::tr("There is no pipeline: under Megatron-LM, two or more pipeline "
-                                 "stages make one.");
+        return PipelineChart::tr(
+            "There is no pipeline: two or more pipeline stages make one, under "
+            "Megatron-LM or with torchtitan's modules.");
     if (m_step <= Seconds(0))
         return PipelineChart::tr("Nothing is known about how fast this GPU computes");
     return m_schedule.isEmpty()

@@ -2,10 +2,10 @@
 #include "ui/files/tabletext.h"
 
 #include "core/base/number.h"
+#include "core/estimate/axisload.h"
 #include "core/estimate/pipelineschedule.h"
 #include "core/estimate/schedule.h"
 #include "core/report/runshares.h"
-#include "core/scenario/ranks.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/compare/comparedtable.h"
 #include "ui/text/format.h"
@@ -231,7 +231,7 @@ QString pipelineCsv(const Plan &plan)
 
 QString clusterCsv(const Plan &plan)
 {
-    const Ranks ranks(plan.scenario.parallel);
+    const Ranks ranks = ranksOf(plan);
     const std::vector<MeshAxis> axes = ranks.axes();
     QStringList header{QStringLiteral("rank"), QStringLiteral("node")};
     for (const MeshAxis axis : axes)

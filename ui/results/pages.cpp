@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/pages.h"
 
+#include "core/estimate/axisload.h"
 #include "core/report/summary.h"
 #include "ui/boldfont.h"
 #include "ui/chartroom.h"
@@ -367,7 +368,8 @@ void TrafficPage::offerAlgorithm()
 /// Those that the run has; the one that was chosen stays, where it can.
 void TrafficPage::offerAxes()
 {
-    const std::vector<MeshAxis> axes = Ranks(session().scenario().parallel).axes();
+    const Plan *plan = session().plan();
+    const std::vector<MeshAxis> axes = plan ? ranksOf(*plan).axes() : std::vector{MeshAxis::Data};
     QList<int> offered;
     for (int i = 0; i < m_axis->count(); ++i)
         offered += m_axis->itemData(i).toInt();
