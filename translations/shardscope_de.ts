@@ -1991,6 +1991,10 @@
         <source>torch&apos;s own tensor, pipeline and context parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once: not for this one.</source>
         <translation>Tensor-, Pipeline- und Kontextparallelität von torch selbst werden geplant, wenn alle Gewichte von Modellen wie Llama trainiert werden (RMSNorm, MLP mit Gate, getrennte Projektionen, eigener Kopf), die FSDP2 aufteilt oder die es einmal gibt: für dieses nicht.</translation>
     </message>
+    <message>
+        <source>torch&apos;s pipelines need as many micro-steps as stages at least, and whole rounds where stages interleave: %1 micro-steps, %2 stages.</source>
+        <translation>Pipelines von torch brauchen mindestens so viele Mikroschritte wie Stufen und, wo Stufen sich verschränken, ganze Runden: %1 Mikroschritte, %2 Stufen.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

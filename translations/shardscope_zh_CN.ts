@@ -1989,6 +1989,10 @@
         <source>torch&apos;s own tensor, pipeline and context parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once: not for this one.</source>
         <translation>torch 自身的张量、流水线和上下文并行，仅适用于全参数训练 Llama 一类的模型（RMSNorm、带门控的 MLP、分开的投影、独立的输出头），并由 FSDP2 分片或只有一份：此模型不适用。</translation>
     </message>
+    <message>
+        <source>torch&apos;s pipelines need as many micro-steps as stages at least, and whole rounds where stages interleave: %1 micro-steps, %2 stages.</source>
+        <translation>torch 的流水线至少需要与级数一样多的微步，交错时还须为整轮：%1 个微步，%2 级。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

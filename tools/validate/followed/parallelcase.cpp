@@ -139,7 +139,9 @@ void readTorch(const Printed &run, Draft &draft)
     draft.state("training.checkpointing", Json(run.text("checkpointing")));
     draft.state("training.optimizer",
         Json(run.says("optimizer", "adamw_foreach") ? "adamw-foreach" : "adamw"));
-    draft.state("training.outputs", Json(run.says("return_outputs", "true") ? "next" : "dropped"));
+    // Of pipelines alone; other loops keep the loss.
+    const bool returns = run.says("return_outputs", "true") && !run.says("pp", "1");
+    draft.state("training.outputs", Json(returns ? "next" : "dropped"));
 }
 
 } // namespace
