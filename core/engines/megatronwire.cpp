@@ -26,7 +26,27 @@ constexpr std::string_view gradientSource
 
 bool isColumn(std::string_view name)
 {
-    return name == "linear_qkv" || name == "linear_fc1" || name == "output_layer";
+    return name == "linear_qkv" || name == "linear_fc1" || name == "output_layer"
+        || name == "linear_q_proj" || name == "linear_q_up_proj" || name == "linear_kv_up_proj";
+}
+
+/// Elements of a token that a column-parallel matrix reads.
+double widthInto(std::string_view name, const ModelSpec &spec)
+{
+    if (name == "linear_q_up_proj")
+        return static_cast<double>(spec.latent->queryRank);
+    if (name == "linear_kv_up_proj")
+        return static_cast<double>(spec.latent->kvRank);
+    return static_cast<double>(spec.hidden);
+}
+
+/// Elements of a token's keys and values, of all heads.
+double keysAndValues(const ModelSpec &spec)
+{
+    if (!spec.latent)
+        return 2.0 * static_cast<double>(spec.kvWidth());
+    const LatentAttention &latent = *spec.latent;
+    return static_cast<double>(spec.heads * (latent.nopeDim + latent.ropeDim + latent.valueDim));
 }
 
 bool isRow(std::string_view name)
@@ -118,10 +138,9 @@ void MegatronWire::experts()
 void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
 {
     const std::string_view name = nameOf(unit, module);
-    const double hidden = static_cast<double>(m_settings.spec.hidden);
     const double whole = wholeStream();
     if (isColumn(name))
-        column(hidden, isBackward);
+        column(widthInto(name, m_settings.spec), isBackward);
     else if (isRow(name))
         row(isBackward);
     else if (name == "word_embeddings" && !isBackward)
@@ -133,10 +152,10 @@ void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
     if (name == "output_layer" && !isBackward) // largest logit, sum, and the label's own
         send(m_reduce, 3 * m_settings.tokens(), 4, 3);
     // Around the ring go keys and values, in the backward pass with their gradients.
-    if (name == "linear_qkv")
+    if (name == "linear_qkv" || name == "linear_kv_up_proj")
         send(m_keys,
-            m_settings.tokens() * m_cut.context * (isBackward ? 4.0 : 2.0)
-                * static_cast<double>(m_settings.spec.kvWidth()) / m_cut.tensor);
+            m_settings.tokens() * m_cut.context * (isBackward ? 2.0 : 1.0)
+                * keysAndValues(m_settings.spec) / m_cut.tensor);
 }
 
 void MegatronWire::toNextStage(double times)

@@ -131,7 +131,11 @@ void addSharding(Words &setup, const Workload &work)
 /// What is not cut has no size.
 void addMesh(Words &setup, const Workload &work)
 {
-    if (!work.usesMegatron())
+    if (work.usesMegatron() && work.training().rotary == RotaryKernel::Plain)
+        setup[Trait::Kernels] = "plain-rotary";
+    if (work.usesTorchMesh() && work.layerSettings().cut.splitsLoss)
+        setup[Trait::Loss] = "loss-parallel";
+    if (!work.usesMegatron() && !work.usesTorchMesh())
         return;
     const Mesh &mesh = work.mesh;
     const auto cut

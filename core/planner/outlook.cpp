@@ -147,6 +147,7 @@ public:
     {
         std::optional<StepTime> slowest;
         Traffic traffic;
+        double fullest = -1;
         std::vector<StagePace> paces;
         const Workload first = makeWorkload(scenario, resolved);
         const int microSteps = scenario.training.accumulation;
@@ -158,11 +159,16 @@ public:
             const Workload whole = makeWorkload(scenario, resolved, stage);
             const StepModules &modules = m_modules.of(whole.layerSettings());
             const Workload work = onRank(whole, modules.tapes());
-            Traffic sent = trafficOf(work, record(work, modules).wire);
+            const StepRecord step = record(work, modules);
+            Traffic sent = trafficOf(work, step.wire);
             const StepTime time = stepTime(work, modules, sent);
             paces.push_back(paceOf(sent, time, microSteps));
-            if (!slowest || time.step > slowest->step) {
+            if (!slowest || time.step > slowest->step)
                 slowest = time;
+            // A plan says what the fullest stage sends.
+            const double tensors = peakOfTensors(step.ledger);
+            if (tensors > fullest) {
+                fullest = tensors;
                 traffic = std::move(sent);
             }
         }

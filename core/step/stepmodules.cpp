@@ -181,10 +181,8 @@ double inputBytes(const LayerSettings &settings)
         // rotary_pos_embedding.py: one fp32 table for each chunk; token and position ids.
         const Stage &stage = settings.cut.stage;
         const bool turns = settings.spec.modules.rotary != Rotary::None;
-        const double table = turns
-            ? storageBytes(
-                settings.sequence * static_cast<double>(settings.spec.headDim), Dtype::Single)
-            : 0;
+        const double table
+            = turns ? storageBytes(settings.sequence * rotaryWidth(settings), Dtype::Single) : 0;
         const double ids
             = stage.hasEmbedding ? 2 * storageBytes(settings.tokens(), Dtype::Wide) : 0;
         return settings.cut.chunks * table + ids;

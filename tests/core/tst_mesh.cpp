@@ -240,7 +240,7 @@ private slots:
         QTest::addColumn<Scenario>("scenario");
         QTest::newRow("LoRA") << meshed({{"training.method", "lora"}});
         QTest::newRow("pure bf16") << meshed({{"training.precision", "bf16"}});
-        QTest::newRow("latent attention") << meshed({{"model.id", "deepseek-ai/DeepSeek-V3"}});
+        QTest::newRow("norms of query and key") << meshed({{"model.id", "Qwen/Qwen3-8B"}});
     }
     void whatIsNotPlannedIsNotSaidToFit()
     {
@@ -248,6 +248,24 @@ private slots:
         const Plan made = planOf(scenario, m_catalog);
         const std::optional<FindingId> obstacle = obstacleIn(made.findings);
         QVERIFY(obstacle && stopsRun(*obstacle));
+    }
+
+    void latentAttentionIsCutByHeads()
+    {
+        const auto made = [this](std::string_view tensor) {
+            return plan({{"model.id", "deepseek-ai/DeepSeek-V2-Lite"}, {"parallel.pipeline", "1"},
+                {"parallel.tensor", tensor}, {"parallel.expert", "8"}});
+        };
+        const Plan whole = plan({{"model.id", "deepseek-ai/DeepSeek-V2-Lite"},
+            {"parallel.pipeline", "1"}, {"parallel.tensor", "1"}});
+        // The vocabulary is padded.
+        const double weights = whole.memory.atPeak(PartId::Weights).value();
+        QVERIFY(std::abs(weights / (2 * whole.model.parameters) - 1) < 0.001);
+        // Narrow products and the keys' positions are there on each rank.
+        const double one = made("1").memory.atPeak(PartId::Activations).value();
+        const double four = made("4").memory.atPeak(PartId::Activations).value();
+        QVERIFY(four < 0.4 * one && four > 0.25 * one);
+        QVERIFY(bytesOf(made("4"), "activation-all-gather") > 0);
     }
 
     void attentionThatIsComputedAgainCostsTheBackwardPass()

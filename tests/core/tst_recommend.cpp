@@ -518,11 +518,14 @@ private slots:
 
     void aBatchThatCannotBeHeldIsAnError()
     {
-        const Result<Recommendations> found = recommend({}, {.batch = 12}, m_catalog); // 8 GPUs
+        // On 8 GPUs, none of which share a copy.
+        const SearchFreedom copies{.tensor = false, .pipeline = false, .batch = 12};
+        const Result<Recommendations> found = recommend({}, copies, m_catalog);
         QVERIFY(!found);
         QCOMPARE(found.error().code, ErrorCode::Inconsistent);
         QCOMPARE(found.error().where, std::string("batch"));
         QVERIFY(recommend({}, {.gpusAtMost = 8, .batch = 12}, m_catalog));
+        QVERIFY(recommend({}, {.batch = 12}, m_catalog));
         const Scenario unknown = scenarioOf({{"hardware.gpu", "abacus"}});
         QCOMPARE(recommend(unknown, {}, m_catalog).error().code, ErrorCode::UnknownId);
     }

@@ -239,7 +239,7 @@ private slots:
         const QString description
             = QAccessible::queryAccessibleInterface(&slider)->text(QAccessible::Description);
         QVERIFY(description.startsWith("Fits: from 4 GPUs. At risk: 2 GPUs. Does not fit: 1. "));
-        QVERIFY(description.contains("Data-parallel"));
+        QVERIFY(description.contains("GPUs in all"));
     }
 
     void linesAreShortAndInOrder_data()

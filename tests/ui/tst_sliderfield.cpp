@@ -289,7 +289,7 @@ private slots:
         QVERIFY(box->accessibleDescription().contains("Enter a whole number"));
         QTest::keyClick(box, Qt::Key_Escape);
         QVERIFY(!note->isVisible());
-        QVERIFY(box->accessibleDescription().contains("Data-parallel"));
+        QVERIFY(box->accessibleDescription().contains("GPUs in all"));
     }
 
     void focusCanBeSeen()

@@ -37,7 +37,7 @@ private slots:
         for (const Attainment &item : attainments(found)) {
             if (!item.reached)
                 continue;
-            QVERIFY2(item.isReached(), item.target->metric.c_str());
+            QVERIFY2(item.isReached(), item.target->metric.data());
             ++reached;
         }
         QCOMPARE(reached, 4);

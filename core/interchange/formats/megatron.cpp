@@ -29,6 +29,9 @@ constexpr std::array reducedIn32{ValueName{"true", "fp32"}, ValueName{"false", "
 
 constexpr std::array positions{ValueName{"learned_absolute", "learned"}, ValueName{"rope", "rope"},
     ValueName{"yarn", "rope"}, ValueName{"none", "none"}};
+constexpr std::array plainRotary{ValueName{"true", "plain"}, ValueName{"false", "fused"}};
+// TransformerEngine's writes the gradient over the logits.
+constexpr std::array losses{ValueName{"native", "standard"}, ValueName{"te", "in-place"}};
 constexpr std::array rotary{ValueName{"true", "rope"}, ValueName{"false", ""}};
 
 // "selective" puts attention's scores aside alone, which is not our "selective".
@@ -93,6 +96,8 @@ constexpr std::array rows{
     KeyRow{"optimizer_cpu_offload", "offload_optimizer", toCpu},
     KeyRow{"attention_backend", "training.attention", kernels},
     KeyRow{"use_flash_attn", "training.attention", flash},
+    KeyRow{"no_rope_fusion", "training.rotary", plainRotary},
+    KeyRow{"cross_entropy_fusion_impl", "training.loss", losses},
 };
 
 constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather",
@@ -123,8 +128,8 @@ constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather"
     "disable_tp_comm_bulk_dgrad", "no_tp_comm_overlap_ag", "disable_tp_comm_overlap_ag",
     "no_tp_comm_overlap_rs", "disable_tp_comm_overlap_rs", "tp_comm_overlap_rs_dgrad",
     "no_tp_comm_split_ag", "disable_tp_comm_split_ag", "no_tp_comm_split_rs",
-    "disable_tp_comm_split_rs", "cross_entropy_loss_fusion", "cross_entropy_fusion_impl=native",
-    "tp_comm_bootstrap_backend=nccl", "overlap_moe_expert_parallel_comm", "delay_wgrad_compute",
+    "disable_tp_comm_split_rs", "cross_entropy_loss_fusion", "tp_comm_bootstrap_backend=nccl",
+    "overlap_moe_expert_parallel_comm", "delay_wgrad_compute",
     "overlap_dispatch_backward_with_experts_wgrad", "ep_overlap_early_attn_memory_release",
     "use_ring_exchange_p2p", "defer_embedding_wgrad_compute", "wgrad_deferral_limit",
     "overlap_p2p_communication_warmup_flush", "microbatch_group_size_per_virtual_pipeline_stage",
@@ -211,19 +216,19 @@ constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather"
     "step_batch_size_schedule", "decrease_batch_size_if_needed", "empty_unused_memory_level",
     "batch_size", "recompute_activations", "tp_comm_overlap_cfg", "checkpoint_activations",
     "no_masked_softmax_fusion", "no_bias_gelu_fusion", "no_bias_swiglu_fusion",
-    "no_bias_dropout_fusion", "no_rope_fusion", "optimizer_cuda_graph",
-    "optimizer_offload_fraction=1.0", "use_torch_optimizer_for_cpu_offload",
-    "overlap_cpu_optimizer_d2h_h2d", "no_pin_cpu_grads", "no_pin_cpu_params",
-    "no_persist_layer_norm", "no_gradient_accumulation_fusion", "freeze_all_layers",
-    "save_activations_interval", "save_wgrads_interval", "save_dgrads_interval",
-    "use_checkpoint_args", "use_mp_args_from_checkpoint_args", "attention_softmax_in_fp32",
-    "fp16_lm_cross_entropy", "output_logit_dtype", "reuse_grad_buf_for_mxfp8_param_ag",
-    "mamba_training_ssm_states_dtype", "distributed_backend=nccl", "use_megatron_fsdp",
-    "use_torch_fsdp2", "nccl_communicator_config_path", "use_tp_pp_dp_mapping",
-    "disable_gloo_process_groups", "use_sharp", "sharp_enabled_group",
-    "high_priority_stream_groups", "disable_jit_fuser", "pipeline_model_parallel_layout",
-    "model_parallel_size", "num_layers_per_virtual_pipeline_stage", "no_overlap_p2p_communication",
-    "ddp_num_buckets", "ddp_bucket_size", "ddp_pad_buckets_for_high_nccl_busbw",
+    "no_bias_dropout_fusion", "optimizer_cuda_graph", "optimizer_offload_fraction=1.0",
+    "use_torch_optimizer_for_cpu_offload", "overlap_cpu_optimizer_d2h_h2d", "no_pin_cpu_grads",
+    "no_pin_cpu_params", "no_persist_layer_norm", "no_gradient_accumulation_fusion",
+    "freeze_all_layers", "save_activations_interval", "save_wgrads_interval",
+    "save_dgrads_interval", "use_checkpoint_args", "use_mp_args_from_checkpoint_args",
+    "attention_softmax_in_fp32", "fp16_lm_cross_entropy", "output_logit_dtype",
+    "reuse_grad_buf_for_mxfp8_param_ag", "mamba_training_ssm_states_dtype",
+    "distributed_backend=nccl", "use_megatron_fsdp", "use_torch_fsdp2",
+    "nccl_communicator_config_path", "use_tp_pp_dp_mapping", "disable_gloo_process_groups",
+    "use_sharp", "sharp_enabled_group", "high_priority_stream_groups", "disable_jit_fuser",
+    "pipeline_model_parallel_layout", "model_parallel_size",
+    "num_layers_per_virtual_pipeline_stage", "no_overlap_p2p_communication", "ddp_num_buckets",
+    "ddp_bucket_size", "ddp_pad_buckets_for_high_nccl_busbw",
     "ddp_reduce_scatter_with_fp32_accumulation", "gtp_remat_reduce_scatter_with_fp32_accumulation",
     "ddp_param_name_patterns_for_fp32_local_accumulation", "ddp_average_in_collective",
     "overlap_param_gather", "overlap_param_gather_with_optimizer_step", "megatron_fsdp_version=1",

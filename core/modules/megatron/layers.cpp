@@ -42,8 +42,25 @@ private:
         TensorId value = NoTensor;
     };
 
-    /// transformer/attention.py, SelfAttention.
     TensorId attention(TensorId x)
+    {
+        Heads heads = m_write.spec.latent ? latentHeads(x) : separateHeads(x);
+        // TransformerEngine's ring attention takes tensors of their own.
+        for (TensorId *each : {&heads.query, &heads.key, &heads.value}) {
+            if (m_write.cut.context > 1 && !isAgain() && m_tape.at(*each).isView())
+                *each = m_tape.copy("contiguous", *each, m_tape.at(*each).elements);
+        }
+        const TensorId context = m_write.settings.attention == Attention::Flash ? flash(heads)
+            : isAgain() ? unfusedAgain(heads)
+                        : unfused(m_tape, heads);
+        const TensorId result = m_write.row(
+            "linear_proj", context, m_write.localResult() * m_write.cut.tensor, attentionBias());
+        m_tape.stillHeld({heads.query, heads.key, heads.value, x});
+        return result;
+    }
+
+    /// transformer/attention.py, SelfAttention.
+    Heads separateHeads(TensorId x)
     {
         const double whole = m_write.queryWidth() + 2 * m_write.kvWidth();
         TensorId fused = m_write.column(
@@ -57,18 +74,62 @@ private:
         const auto parts = m_tape.split(fused, {q, c, c});
         Heads heads{parts[0], parts[1], parts[2]};
         rotate(heads);
-        // TransformerEngine's ring attention takes tensors of their own.
-        for (TensorId *each : {&heads.query, &heads.key, &heads.value}) {
-            if (m_write.cut.context > 1 && !isAgain() && m_tape.at(*each).isView())
-                *each = m_tape.copy("contiguous", *each, m_tape.at(*each).elements);
-        }
-        const TensorId context = m_write.settings.attention == Attention::Flash ? flash(heads)
-            : isAgain() ? unfusedAgain(heads)
-                        : unfused(m_tape, heads);
-        const TensorId result
-            = m_write.row("linear_proj", context, m_write.queryWidth(), attentionBias());
-        m_tape.stillHeld({heads.query, heads.key, heads.value, x});
-        return result;
+        return heads;
+    }
+
+    /// transformer/multi_latent_attention.py: narrow products of the rank's share of the stream,
+    /// then each rank's heads of all tokens. The query is turned in place, the rotated key is
+    /// joined to that of each head, and the value is copied out of their common product.
+    Heads latentHeads(TensorId x)
+    {
+        const LatentAttention &latent = *m_write.spec.latent;
+        const auto rank = static_cast<double>(latent.kvRank);
+        const auto rope = static_cast<double>(latent.ropeDim);
+        const auto nope = static_cast<double>(latent.nopeDim);
+        const auto valueDim = static_cast<double>(latent.valueDim);
+        const double tokens = m_write.tokens();
+        const double heads = m_write.localHeads();
+        const TensorId query = latentQuery(x, latent);
+        const TensorId narrow
+            = m_write.duplicated("linear_kv_down_proj", x, m_write.hidden(), rank + rope);
+        const double rows = m_write.streamRows();
+        const auto parts = m_tape.split(narrow, {rows * rank, rows * rope, 0});
+        const TensorId turning = m_write.isSplit() && m_write.cut.sequence
+            ? m_tape.op("all_gather", {parts[1]}, tokens * rope, Dtype::Half, {})
+            : parts[1];
+        const TensorId normed = m_write.norm("kv_layernorm", parts[0], rank);
+        const TensorId wide = m_write.column("linear_kv_up_proj", normed, rank,
+            heads * m_write.cut.tensor * (nope + valueDim), false);
+        const auto keyValue
+            = m_tape.split(wide, {tokens * heads * nope, tokens * heads * valueDim, 0});
+        const TensorId shared = m_tape.expanded(turning, tokens * heads * rope);
+        const TensorId key = m_tape.concat({keyValue[0], shared}, tokens * heads * (nope + rope));
+        const TensorId value = m_tape.copy("contiguous", keyValue[1], tokens * heads * valueDim);
+        m_tape.stillHeld({narrow, normed, wide});
+        return {query, key, value};
+    }
+
+    TensorId latentQuery(TensorId x, const LatentAttention &latent)
+    {
+        const double width
+            = static_cast<double>(m_write.spec.heads * (latent.nopeDim + latent.ropeDim));
+        if (latent.queryRank == 0)
+            return m_write.column("linear_q_proj", x, m_write.hidden(), width, false);
+        const auto rank = static_cast<double>(latent.queryRank);
+        const TensorId down = m_write.duplicated("linear_q_down_proj", x, m_write.hidden(), rank);
+        const TensorId normed = m_write.norm("q_layernorm", down, rank);
+        const TensorId query = m_write.column("linear_q_up_proj", normed, rank, width, false);
+        m_tape.stillHeld(down);
+        return query;
+    }
+
+    /// Elements of a head's query and of its result, on average.
+    double headWidth() const
+    {
+        if (!m_write.spec.latent)
+            return m_write.headDim();
+        const LatentAttention &latent = *m_write.spec.latent;
+        return static_cast<double>(latent.nopeDim + latent.ropeDim + latent.valueDim) / 2;
     }
 
     void rotate(Heads &heads)
@@ -111,7 +172,7 @@ private:
     void attends(TapeBuilder &tape, double products, double seen) const
     {
         tape.multiplies({.rows = m_write.tokens(),
-                            .inner = m_write.headDim(),
+                            .inner = headWidth(),
                             .columns = seen * m_write.sequence() * m_write.cut.context,
                             .batch = products * m_write.localHeads(),
                             .isRepeated = isAgain()},
@@ -120,7 +181,7 @@ private:
 
     TensorId flash(const Heads &heads)
     {
-        const double out = m_write.tokens() * m_write.localQuery();
+        const double out = m_write.tokens() * m_write.localResult();
         const double statistics = m_write.tokens() * m_write.localHeads();
         const TensorId context = m_tape.op("flash_attention", {heads.query, heads.key, heads.value},
             out, Dtype::Half, {heads.query, heads.key, heads.value}, true);
@@ -137,10 +198,11 @@ private:
     /// values are repeated for each query head.
     TensorId unfused(TapeBuilder &tape, const Heads &heads) const
     {
-        const double out = m_write.tokens() * m_write.localQuery();
+        const double out = m_write.tokens() * m_write.localResult();
         const double scores = m_write.localHeads() * pairs();
         const auto repeated = [&](TensorId id) {
-            return m_write.localHeads() > m_write.localKv() / m_write.headDim()
+            return !m_write.spec.latent
+                    && m_write.localHeads() > m_write.localKv() / m_write.headDim()
                 ? tape.copy("repeat_interleave", id, out)
                 : id;
         };
@@ -177,9 +239,9 @@ private:
         }
         const TensorId out = unfused(inner, copies);
         const Profile profile = profileOf(inner.finish(out), {});
-        const double result = bytesOf(m_write.tokens() * m_write.localQuery(), Dtype::Half);
+        const double result = bytesOf(m_write.tokens() * m_write.localResult(), Dtype::Half);
         const TensorId context = m_tape.op("core_attention", {heads.query, heads.key, heads.value},
-            m_write.tokens() * m_write.localQuery(), Dtype::Half,
+            m_write.tokens() * m_write.localResult(), Dtype::Half,
             {heads.query, heads.key, heads.value}, true);
         attends(m_tape, 2, 1);
         m_tape.borrows({mostOf(profile.forward) - result});
@@ -210,7 +272,7 @@ bool hasMegatronLayers(const ModelSpec &spec)
     const bool isPlain = !spec.gatedMlp
         && (spec.modules.activation == Activation::Gelu
             || spec.modules.activation == Activation::GeluNew);
-    return !spec.latent && !spec.attentionSinks && spec.residual == Residual::PreNorm
+    return !spec.attentionSinks && spec.residual == Residual::PreNorm
         && spec.queryKeyNorm == QueryKeyNorm::None && spec.modules.nopeInterval == 0
         && (spec.norm == NormKind::Rms || spec.norm == NormKind::Layer) && (isGated || isPlain);
 }

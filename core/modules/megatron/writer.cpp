@@ -27,14 +27,14 @@ TensorId MegatronWriter::weight(
         .isAdded = kind.isAdded && cut.hasEngine});
 }
 
-TensorId MegatronWriter::norm(std::string_view name, TensorId x)
+TensorId MegatronWriter::norm(std::string_view name, TensorId x, double width)
 {
     const bool hasBias = spec.norm == NormKind::Layer;
     tape.beginModule();
-    const TensorId gain = weight(name, hidden(), 1, {});
-    const TensorId offset = hasBias ? weight("bias", hidden(), 1, {}) : NoTensor;
+    const TensorId gain = weight(name, width, 1, {});
+    const TensorId offset = hasBias ? weight("bias", width, 1, {}) : NoTensor;
     const Tensor in = tape.at(x);
-    const double rows = in.elements / hidden();
+    const double rows = in.elements / width;
     const TensorId result = tape.op("norm", {x, gain, offset}, in.elements, in.dtype, {x});
     tape.alsoMakes(rows, Dtype::Single, true);
     if (hasBias)
@@ -55,6 +55,17 @@ TensorId MegatronWriter::column(std::string_view name, TensorId x, double in, do
     // gathered lies in the global memory buffer.
     if (isSplit() && cut.sequence)
         tape.borrowsBackward({bytesOf(tokens() * in, Dtype::Half)});
+    tape.endModule();
+    return result;
+}
+
+TensorId MegatronWriter::duplicated(std::string_view name, TensorId x, double in, double out)
+{
+    tape.beginModule();
+    const TensorId matrix = weight(name, out, in, {.isAdded = true});
+    const TensorId result
+        = tape.op("linear", {x, matrix}, streamRows() * out, Dtype::Half, {x, matrix});
+    tape.multiplies({.rows = streamRows(), .inner = in, .columns = out});
     tape.endModule();
     return result;
 }

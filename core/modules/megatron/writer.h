@@ -27,7 +27,10 @@ public:
     };
     TensorId weight(std::string_view name, double rows, double columns, const Kind &kind);
 
-    TensorId norm(std::string_view name, TensorId x);
+    TensorId norm(std::string_view name, TensorId x) { return norm(name, x, hidden()); }
+    TensorId norm(std::string_view name, TensorId x, double width);
+    /// TELinear, duplicated: each rank has the whole matrix, and its share of the stream's rows.
+    TensorId duplicated(std::string_view name, TensorId x, double in, double out);
     /// tensor_parallel/layers.py, ColumnParallelLinear: from the stream to a share of `out`.
     TensorId column(std::string_view name, TensorId x, double in, double out, bool bias);
     /// RowParallelLinear: from a share of `in` to the stream; its bias is added later.
@@ -49,6 +52,12 @@ public:
     double kvHeads() const { return static_cast<double>(spec.kvHeads); }
     double localHeads() const { return static_cast<double>(spec.heads) / cut.tensor; }
     double localQuery() const { return queryWidth() / cut.tensor; }
+    /// What attention makes of each head, of all of the rank's.
+    double localResult() const
+    {
+        return spec.latent ? localHeads() * static_cast<double>(spec.latent->valueDim)
+                           : localQuery();
+    }
     /// A rank has one key head at least.
     double localKv() const;
     double streamElements() const { return tokens() * hidden() * cut.stream(); }
