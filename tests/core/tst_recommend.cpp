@@ -516,6 +516,32 @@ private slots:
             QVERIFY(frameworkFor(one->scenario.parallel) != Framework::Megatron);
     }
 
+    // 126 layers: the first and the last of 16 stages have one layer fewer.
+    void stagesOfLlama405BAreCutAsMetaDid()
+    {
+        const Scenario present = scenarioOf(
+            {{"model.id", "meta-llama/Llama-3.1-405B"}, {"training.precision", "bf16-master"},
+                {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"},
+                {"parallel.gpus", "1024"}, {"training.accumulation", "16"}});
+        const SearchFreedom freedom{.strategy = false,
+            .framework = false,
+            .microBatch = false,
+            .offload = false,
+            .loss = false,
+            .attention = false};
+        const Recommendations found = recommendationsFor(present, freedom);
+        bool any = false;
+        for (const Recommendation *one : allOf(found)) {
+            const Parallel &parallel = one->scenario.parallel;
+            any = any || parallel.pipeline == 16;
+            if (parallel.pipeline != 16)
+                continue;
+            QCOMPARE(parallel.firstStageLayers, 7);
+            QCOMPARE(parallel.lastStageLayers, 7);
+        }
+        QVERIFY(any);
+    }
+
     void aBatchThatCannotBeHeldIsAnError()
     {
         // On 8 GPUs, none of which share a copy.

@@ -199,9 +199,11 @@ bool *freedomOf(SearchFreedom &freedom, Dimension dimension)
     return kind != kinds.end() && kind->isFree ? &(freedom.*kind->isFree) : nullptr;
 }
 
-SearchSpace::SearchSpace(Scenario present, double batch, std::vector<SearchDimension> dimensions)
+SearchSpace::SearchSpace(
+    Scenario present, double batch, std::vector<SearchDimension> dimensions, int layers)
     : m_present(std::move(present))
     , m_batch(batch)
+    , m_layers(layers)
     , m_dimensions(std::move(dimensions))
 {
     for (const SearchDimension &dimension : m_dimensions) {
@@ -215,6 +217,20 @@ SearchSpace::SearchSpace(Scenario present, double batch, std::vector<SearchDimen
     }
 }
 
+/// The layers of the first and the last stage: as they are now in as many stages as now; else one
+/// fewer than the others have, where the table and the loss have to take the place of a layer so
+/// that the rest divides (as Llama 3 405B was cut: 126 layers, 16 stages of 8).
+void SearchSpace::setEnds(Parallel &parallel) const
+{
+    const Parallel &present = m_present.parallel;
+    const int stages = parallel.pipeline;
+    const bool isPresent = stages == present.pipeline;
+    const bool isUneven = stages > 1 && m_layers % stages != 0 && (m_layers + 2) % stages == 0;
+    const int ends = isUneven ? (m_layers + 2) / stages - 1 : 0;
+    parallel.firstStageLayers = isPresent ? present.firstStageLayers : ends;
+    parallel.lastStageLayers = isPresent ? present.lastStageLayers : ends;
+}
+
 bool SearchSpace::setPoint(Scenario &scratch, std::size_t point) const
 {
     for (auto dimension = m_dimensions.rbegin(); dimension != m_dimensions.rend(); ++dimension) {
@@ -222,6 +238,8 @@ bool SearchSpace::setPoint(Scenario &scratch, std::size_t point) const
         dimension->key->set(scratch, dimension->values[point % count]);
         point /= count;
     }
+    if (m_variesPipeline)
+        setEnds(scratch.parallel);
     // Who cannot cut a model is looked at once, without axes that it knows nothing of.
     const Mesh mesh = meshOf(scratch);
     const auto isIdle = [](bool varies, int chosen, int used) { return varies && chosen != used; };
@@ -285,10 +303,11 @@ std::vector<std::size_t> SearchSpace::neighbours(
 Result<SearchSpace> searchSpace(
     const Scenario &present, const SearchFreedom &freedom, const Catalog &catalog)
 {
-    if (const Result<Resolved> resolved = resolve(present, catalog); !resolved)
+    const Result<Resolved> resolved = resolve(present, catalog);
+    if (!resolved)
         return resolved.error();
     SearchSpace space(present, freedom.batch > 0 ? freedom.batch : sequencesPerStep(present),
-        dimensionsOf(present, freedom));
+        dimensionsOf(present, freedom), static_cast<int>(resolved->spec.layers));
     Scenario scratch = present;
     for (std::size_t point = 0; point < space.size(); ++point) {
         if (space.setPoint(scratch, point))

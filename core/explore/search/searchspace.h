@@ -65,7 +65,9 @@ struct SearchDimension
 class SearchSpace
 {
 public:
-    SearchSpace(Scenario present, double batch, std::vector<SearchDimension> dimensions);
+    /// `layers`: of the model.
+    SearchSpace(
+        Scenario present, double batch, std::vector<SearchDimension> dimensions, int layers);
 
     const Scenario &present() const { return m_present; }
     double batch() const { return m_batch; }
@@ -83,8 +85,11 @@ public:
     std::vector<std::size_t> neighbours(std::size_t point, std::span<const Dimension> group) const;
 
 private:
+    void setEnds(Parallel &parallel) const;
+
     Scenario m_present;
     double m_batch;
+    int m_layers = 0;
     std::vector<SearchDimension> m_dimensions;
     std::size_t m_size = 1;
     bool m_variesStrategy = false;
