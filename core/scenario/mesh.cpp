@@ -7,9 +7,6 @@
 
 namespace shardscope {
 
-namespace {
-
-/// torchtitan's own modules, sharded by FSDP2 or whole; it has no hybrid sharding beside a mesh.
 bool runsTorchtitan(const Scenario &scenario)
 {
     const Framework framework = frameworkFor(scenario.parallel);
@@ -18,8 +15,6 @@ bool runsTorchtitan(const Scenario &scenario)
     return scenario.training.modules == ModuleLibrary::Torchtitan
         && (isSharded || framework == Framework::Trainer);
 }
-
-} // namespace
 
 int Mesh::expertReplicas() const
 {

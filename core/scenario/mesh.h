@@ -30,6 +30,10 @@ struct Mesh
     bool operator==(const Mesh &) const = default;
 };
 
+/// Whether torch's own stack trains torchtitan's modules, sharded by FSDP2 or whole. Hybrid
+/// sharding is not run beside a mesh.
+bool runsTorchtitan(const Scenario &scenario);
+
 /// The mesh of a scenario, as chosen where the engine knows the axes: Megatron-LM all of them,
 /// torch's own stack under torchtitan's modules tensor, context and pipeline parallelism. Others
 /// have data parallelism alone.

@@ -2,6 +2,7 @@
 #include "core/scenario/relevance.h"
 
 #include "core/scenario/framework.h"
+#include "core/scenario/mesh.h"
 #include "core/scenario/precision.h"
 
 #include <algorithm>
@@ -95,11 +96,8 @@ bool usesMegatron(const Scenario &scenario)
 /// Torch's own mesh takes the place of whole copies and of FSDP's flat group.
 bool hasMesh(const Scenario &scenario)
 {
-    const Framework framework = frameworkFor(scenario.parallel);
-    const bool isTorch = scenario.training.modules == ModuleLibrary::Torchtitan
-        && ((framework == Framework::Fsdp2 && scenario.parallel.strategy != Strategy::Hsdp)
-            || framework == Framework::Trainer);
-    return usesMegatron(scenario) || (isDetailed(scenario) && isTorch && trainsAll(scenario));
+    return usesMegatron(scenario)
+        || (isDetailed(scenario) && runsTorchtitan(scenario) && trainsAll(scenario));
 }
 bool hasData(const Scenario &scenario)
 {

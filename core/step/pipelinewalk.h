@@ -103,7 +103,7 @@ private:
         if (isStart(pass))
             Base::forward(m_modules.embedding(), this->embeddingUnit());
         else
-            lend(+1);
+            lend();
         overChunk(pass, [this](int i) { Base::forward(m_modules.layer(i), this->layerUnit(i)); });
         if (!isEnd(pass))
             return keepOutput();
@@ -125,7 +125,7 @@ private:
         if (isEnd(pass))
             Base::backward(m_modules.head(), this->headUnit());
         else
-            lend(+1); // the gradient of the output
+            lend(); // the gradient of the output
         bool isBehindLast = isEnd(pass);
         overChunk(pass, [&](int i) {
             Base::backward(m_modules.layer(i), this->layerUnit(i));
@@ -150,10 +150,10 @@ private:
         m_stage.sample();
     }
 
-    void lend(double times)
+    void lend()
     {
-        m_stage.change(Held::Working, times * m_stream);
-        m_stage.change(Held::Received, -times * m_stream);
+        m_stage.change(Held::Working, m_stream);
+        m_stage.change(Held::Received, -m_stream);
     }
     void keepOutput()
     {
