@@ -9,6 +9,7 @@
 #include "ui/settings.h"
 #include "ui/startup.h"
 #include "ui/theme.h"
+#include "ui/workshop/lessonfiles.h"
 #include "ui/zoom.h"
 
 #include <QApplication>
@@ -61,6 +62,8 @@ int runWindow(QApplication &application, const DesktopCommand &command)
         window.documents().offerRecovery();
     else
         window.documents().open(files);
+    if (files.isEmpty() && command.lesson.empty())
+        window.lessons().offerRecovery();
     Scenario scenario = session.scenario();
     for (const Setting &setting : command.settings) {
         if (const Status applied = applySetting(scenario, setting); !applied)

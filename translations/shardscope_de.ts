@@ -6767,6 +6767,13 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
     </message>
 </context>
 <context>
+    <name>shardscope::LessonFiles</name>
+    <message>
+        <source>Untitled lesson</source>
+        <translation>Unbenannte Lektion</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::LessonNames</name>
     <message>
         <source>ZeRO stage by stage</source>

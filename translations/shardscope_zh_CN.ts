@@ -6755,6 +6755,13 @@ The model is missing: plan it nevertheless, and choose the model among the param
     </message>
 </context>
 <context>
+    <name>shardscope::LessonFiles</name>
+    <message>
+        <source>Untitled lesson</source>
+        <translation>未命名课程</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::LessonNames</name>
     <message>
         <source>ZeRO stage by stage</source>

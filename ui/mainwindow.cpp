@@ -52,7 +52,8 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
           new Documents(services.session, *this, services.settings, std::move(documents), this))
     , m_fileActions(new FileActions(*m_documents, *this, this))
     , m_lessons(new LessonDesk(this))
-    , m_lessonFiles(new LessonFiles(*m_lessons, services.session, m_documents->dialogs(), *this))
+    , m_lessonFiles(new LessonFiles(
+          *m_lessons, services.session, m_documents->dialogs(), *this, m_documents->backupFolder()))
     , m_workshop(new Workshop(services.session, *this))
 {
     setMinimumSize(800, 440);
@@ -67,6 +68,7 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
             followLesson();
     });
     connect(m_lessonFiles, &LessonFiles::failed, this, &MainWindow::showError);
+    connect(m_lessonFiles, &LessonFiles::recovered, this, &MainWindow::followLesson);
     connect(m_lessonFiles, &LessonFiles::written, this,
         [this](const QStringList &files) { m_workspace->messages().showWritten(files); });
     build();

@@ -39,6 +39,7 @@ public:
     ~MainWindow() override;
 
     Documents &documents() { return *m_documents; }
+    LessonFiles &lessons() { return *m_lessonFiles; }
     Workspace &workspace() { return *m_workspace; }
     ParameterPanel &parameters() { return *m_parameters; }
     void showError(const Error &error);

@@ -38,7 +38,7 @@ struct Fixture
     Session session{embeddedCatalog()};
     LessonDesk desk;
     QWidget window;
-    LessonFiles files{desk, session, answers, window};
+    LessonFiles files{desk, session, answers, window, folder.filePath("backups")};
     std::string chart = "memory";
     LessonEditor editor{desk, [this] { return ShownView{session.scenario(), chart, {}}; }, &window};
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/autosave.h"
 
+#include "core/base/json.h"
 #include "resources/readfile.h"
+#include "ui/files/filedialogs.h"
 #include "ui/files/textfile.h"
-#include "ui/session.h"
 
 #include <QDir>
 #include <QStandardPaths>
 #include <QUuid>
 
 #include <chrono>
+#include <optional>
+#include <utility>
 
 namespace shardscope {
 
@@ -17,30 +20,18 @@ namespace {
 
 const QString LockEnding = QStringLiteral(".lock");
 
-/// {"path": "...", "scenario": {...}}
-std::string backupText(const Session &session, const QString &path)
-{
-    Json backup;
-    backup["path"] = path.toStdString();
-    const Result<Json> scenario = parseJson(writeScenario(session.document()));
-    backup["scenario"] = scenario ? *scenario : Json{};
-    return writeJson(backup);
-}
-
-std::optional<Leftover> readBackup(const QString &file)
+/// {"path": "...", "scenario": {...}}; nothing where it is of another kind.
+std::optional<Leftover> readBackup(const QString &file, const std::string &kind)
 {
     const Result<std::string> text = readFile(QFileInfo(file).filesystemFilePath());
     const Result<Json> backup = text ? parseJson(*text) : text.error();
     if (!backup)
         return std::nullopt;
     const Json *path = backup->find("path");
-    const Json *scenario = backup->find("scenario");
-    if (!path || !path->string() || !scenario)
+    const Json *document = backup->find(kind);
+    if (!path || !path->string() || !document)
         return std::nullopt;
-    Result<ScenarioDocument> document = readScenario(*scenario);
-    if (!document)
-        return std::nullopt;
-    return Leftover{.document = *std::move(document),
+    return Leftover{.text = writeJson(*document),
         .path = QString::fromStdString(*path->string()),
         .backup = file};
 }
@@ -61,31 +52,27 @@ QString Autosave::standardFolder()
         + QStringLiteral("/backups");
 }
 
-Autosave::Autosave(Session &session, const QString &folder, QObject *parent)
+Autosave::Autosave(BackedUp document, const QString &folder, QObject *parent)
     : QObject(parent)
-    , m_session(session)
+    , m_document(std::move(document))
     , m_folder(folder)
 {
     using namespace std::chrono_literals;
     m_timer.setSingleShot(true);
     m_timer.setInterval(3s);
     connect(&m_timer, &QTimer::timeout, this, &Autosave::update);
-    const auto startTimer = [this] {
-        if (!m_timer.isActive())
-            m_timer.start();
-    };
-    connect(&session, &Session::scenarioChanged, this, startTimer);
-    connect(&session, &Session::viewChanged, this, startTimer);
-    connect(session.undoStack(), &QUndoStack::cleanChanged, this, [this](bool isClean) {
-        if (isClean)
-            update();
-    });
 }
 
 Autosave::~Autosave()
 {
     if (!m_backup.isEmpty())
         QFile::remove(m_backup);
+}
+
+void Autosave::noteChange()
+{
+    if (!m_timer.isActive())
+        m_timer.start();
 }
 
 bool Autosave::takeFolder()
@@ -105,17 +92,26 @@ bool Autosave::takeFolder()
     return true;
 }
 
+std::string Autosave::backupText() const
+{
+    Json backup;
+    backup["path"] = m_path.toStdString();
+    const Result<Json> document = parseJson(m_document.text());
+    backup[m_document.kind] = document ? *document : Json{};
+    return writeJson(backup);
+}
+
 void Autosave::update()
 {
     m_timer.stop();
-    if (!m_session.isModified()) {
+    if (!m_document.isModified()) {
         if (!m_backup.isEmpty())
             QFile::remove(m_backup);
         return;
     }
     // A backup that cannot be written is no reason to disturb anybody: saving will say so.
     if (takeFolder())
-        (void)writeFile(m_backup, backupText(m_session, m_path));
+        (void)writeFile(m_backup, backupText());
 }
 
 QList<Leftover> Autosave::leftovers() const
@@ -128,7 +124,8 @@ QList<Leftover> Autosave::leftovers() const
         const QString file = folder.filePath(name);
         if (file == m_backup || !isFree(file))
             continue;
-        if (std::optional<Leftover> leftover = readBackup(file))
+        std::optional<Leftover> leftover = readBackup(file, m_document.kind);
+        if (leftover && m_document.isReadable(leftover->text))
             found.append(*std::move(leftover));
     }
     return found;
@@ -137,6 +134,24 @@ QList<Leftover> Autosave::leftovers() const
 void Autosave::discard(const Leftover &leftover)
 {
     QFile::remove(leftover.backup);
+}
+
+void Autosave::offerRecovery(FileDialogs &dialogs, QWidget &window, const QString &untitled,
+    const std::function<bool(const Leftover &)> &recover)
+{
+    for (const Leftover &leftover : leftovers()) {
+        const QString file
+            = leftover.path.isEmpty() ? untitled : QFileInfo(leftover.path).fileName();
+        const RecoveryChoice choice = dialogs.askToRecover(&window, file);
+        if (choice == RecoveryChoice::Later)
+            return;
+        if (choice == RecoveryChoice::Recover) {
+            if (!recover(leftover))
+                return;
+            update(); // before what it was recovered from goes
+        }
+        discard(leftover);
+    }
 }
 
 } // namespace shardscope

@@ -1,23 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/document/document.h"
-
 #include <QList>
 #include <QLockFile>
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
 #include <memory>
+#include <string>
+
+class QWidget;
 
 namespace shardscope {
 
-class Session;
+class FileDialogs;
+
+/// A document as its backup sees it.
+struct BackedUp
+{
+    /// "scenario": copies of other kinds may lie in the same folder.
+    std::string kind{};
+    std::function<bool()> isModified{};
+    std::function<std::string()> text{}; ///< as its file would be: JSON
+    std::function<bool(const std::string &text)> isReadable{};
+};
 
 /// What a crashed program left behind.
 struct Leftover
 {
-    ScenarioDocument document{};
+    std::string text{}; ///< of the document, as its file would be
     QString path{}; ///< the file that was being edited; empty if it had none
     QString backup{}; ///< the backup copy
 };
@@ -32,23 +44,31 @@ public:
     /// The standard folder for backup copies.
     static QString standardFolder();
 
-    Autosave(Session &session, const QString &folder, QObject *parent = nullptr);
+    Autosave(BackedUp document, const QString &folder, QObject *parent = nullptr);
     /// A clean end: the copy goes.
     ~Autosave() override;
 
+    const QString &folder() const { return m_folder; }
     /// The file that the changes belong to.
     void setPath(const QString &path) { m_path = path; }
+    /// Something changed: a copy is written soon, but not while somebody drags.
+    void noteChange();
     /// Writes now if there are unsaved changes, else removes the copy.
     void update();
 
     /// Copies that nobody is working on, oldest first. Unreadable ones are passed over.
     QList<Leftover> leftovers() const;
     static void discard(const Leftover &leftover);
+    /// Asks what shall become of each. `recover` takes it, and says whether it did: else it stays,
+    /// and nothing more is asked. `untitled` is the name of what had no file.
+    void offerRecovery(FileDialogs &dialogs, QWidget &window, const QString &untitled,
+        const std::function<bool(const Leftover &)> &recover);
 
 private:
     bool takeFolder();
+    std::string backupText() const;
 
-    Session &m_session;
+    BackedUp m_document;
     QString m_folder;
     QString m_path;
     QString m_backup;

@@ -263,21 +263,14 @@ bool Documents::mayLeave()
 
 void Documents::offerRecovery()
 {
-    for (const Leftover &leftover : m_autosave.leftovers()) {
-        const QString file
-            = leftover.path.isEmpty() ? tr("Untitled") : QFileInfo(leftover.path).fileName();
-        const RecoveryChoice choice = m_dialogs->askToRecover(&m_window, file);
-        if (choice == RecoveryChoice::Later)
-            return;
-        if (choice == RecoveryChoice::Recover) {
-            if (!mayLeave())
-                return;
-            load(leftover.document, leftover.path);
-            m_session.undoStack()->resetClean(); // recovered, not yet saved
-            m_autosave.update();
-        }
-        Autosave::discard(leftover);
-    }
+    m_autosave.offerRecovery(*m_dialogs, m_window, tr("Untitled"), [this](const Leftover &left) {
+        const Result<ScenarioDocument> document = readScenario(std::string_view(left.text));
+        if (!document || !mayLeave())
+            return false;
+        load(*document, left.path);
+        m_session.undoStack()->resetClean(); // recovered, not yet saved
+        return true;
+    });
 }
 
 void Documents::clearRecentFiles()

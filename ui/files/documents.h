@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/files/autosave.h"
 #include "ui/files/filedialogs.h"
 #include "ui/files/importdesk.h"
 #include "ui/files/opener.h"
+#include "ui/files/scenarioautosave.h"
 
 #include <QObject>
 
@@ -44,6 +44,7 @@ public:
     bool isModified() const;
     /// The file, or where Save would suggest to put it: names for what is exported start from here.
     QString suggestedPath() const;
+    const QString &backupFolder() const { return m_autosave.folder(); }
     FileDialogs &dialogs() { return *m_dialogs; }
     ImportDesk &imports() { return *m_imports; }
     const Settings &settings() const { return m_settings; }
@@ -97,7 +98,7 @@ private:
     QWidget &m_window;
     Settings &m_settings;
     std::unique_ptr<FileDialogs> m_dialogs;
-    Autosave m_autosave;
+    ScenarioAutosave m_autosave;
     ImportDesk *m_imports;
     QString m_path;
 };

@@ -74,6 +74,12 @@ void LessonDesk::take(Lesson lesson, const QString &path)
     emit opened();
 }
 
+void LessonDesk::recover(Lesson lesson, const QString &path)
+{
+    take(std::move(lesson), path);
+    m_undoStack.resetClean();
+}
+
 Status LessonDesk::open(const QString &path)
 {
     const Result<std::string> text = readFile(QFileInfo(path).filesystemFilePath());

@@ -33,6 +33,8 @@ public:
 
     /// In place of what was open.
     void take(Lesson lesson, const QString &path = {});
+    /// The same, with changes that no file has yet.
+    void recover(Lesson lesson, const QString &path);
     /// Errors: as readLesson, Unreadable.
     Status open(const QString &path);
     /// Errors: Unwritable.

@@ -22,13 +22,14 @@ const QLatin1String suffix("shardlesson");
 
 } // namespace
 
-LessonFiles::LessonFiles(
-    LessonDesk &desk, const Session &session, FileDialogs &dialogs, QWidget &window)
+LessonFiles::LessonFiles(LessonDesk &desk, const Session &session, FileDialogs &dialogs,
+    QWidget &window, const QString &backupFolder)
     : QObject(&window)
     , m_desk(desk)
     , m_session(session)
     , m_dialogs(dialogs)
     , m_window(window)
+    , m_autosave(desk, backupFolder)
 {
     window.installEventFilter(this);
 }
@@ -124,6 +125,19 @@ bool LessonFiles::writeHandouts()
     }
     emit written(paths);
     return true;
+}
+
+void LessonFiles::offerRecovery()
+{
+    m_autosave.offerRecovery(
+        m_dialogs, m_window, tr("Untitled lesson"), [this](const Leftover &left) {
+            Result<Lesson> lesson = readLesson(left.text);
+            if (!lesson || !mayLeave())
+                return false;
+            m_desk.recover(*std::move(lesson), left.path);
+            emit recovered();
+            return true;
+        });
 }
 
 bool LessonFiles::mayLeave()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "ui/workshop/lessonautosave.h"
 
 #include <QObject>
 #include <QString>
@@ -20,8 +21,10 @@ class LessonFiles : public QObject
     Q_OBJECT
 
 public:
-    /// `window` gives dialogs their place, and is not closed over a lesson that is not saved.
-    LessonFiles(LessonDesk &desk, const Session &session, FileDialogs &dialogs, QWidget &window);
+    /// `window` gives dialogs their place, and is not closed over a lesson that is not saved. What
+    /// is not saved is backed up in `backupFolder`.
+    LessonFiles(LessonDesk &desk, const Session &session, FileDialogs &dialogs, QWidget &window,
+        const QString &backupFolder);
 
     // All return whether it was done; what went wrong is told by `failed`.
     bool chooseAndOpen();
@@ -32,12 +35,15 @@ public:
     bool save();
     bool saveAs();
     bool writeHandouts();
+    /// To be called when the window stands: offers what a crash left behind.
+    void offerRecovery();
     /// Asks what shall become of a lesson that is not saved; false: stay.
     bool mayLeave();
 
 signals:
     void failed(const shardscope::Error &error);
     void written(const QStringList &files);
+    void recovered(); ///< a lesson that a crash left behind is open
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -50,6 +56,7 @@ private:
     const Session &m_session;
     FileDialogs &m_dialogs;
     QWidget &m_window;
+    LessonAutosave m_autosave;
 };
 
 } // namespace shardscope
