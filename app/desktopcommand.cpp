@@ -9,6 +9,7 @@
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
+#include <QUrl>
 
 #include <algorithm>
 
@@ -85,6 +86,13 @@ std::variant<ExportOptions, std::string> readStyle(const QCommandLineParser &par
     return options;
 }
 
+/// Desktops hand over what was clicked as an address.
+std::string fileNamed(const QString &word)
+{
+    const QUrl address(word);
+    return (address.isLocalFile() ? address.toLocalFile() : word).toStdString();
+}
+
 std::variant<std::vector<Setting>, std::string> readSettings(const QCommandLineParser &parser)
 {
     std::vector<Setting> settings;
@@ -120,7 +128,7 @@ std::variant<DesktopCommand, Outcome> readDesktopCommand(const QStringList &word
     DesktopCommand command{.settings = std::get<std::vector<Setting>>(std::move(settings))};
     command.lesson = parser.value(QStringLiteral("workshop")).toStdString();
     for (const QString &file : parser.positionalArguments())
-        command.files.push_back(file.toStdString());
+        command.files.push_back(fileNamed(file));
     for (const QString &path : parser.values(QStringLiteral("export"))) {
         command.exports.push_back(std::get<ExportOptions>(style));
         command.exports.back().path = path;

@@ -10,6 +10,7 @@
 #include "ui/settings.h"
 #include "ui/text/messages.h"
 
+#include <QFileOpenEvent>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
@@ -72,6 +73,29 @@ private slots:
         qRegisterMetaType<shardscope::Error>("shardscope::Error");
         QCoreApplication::setApplicationName("shardscope");
         QGuiApplication::setApplicationDisplayName("Shardscope");
+    }
+
+    /// As macOS hands over what was clicked.
+    void opensWhatTheSystemAsksFor_data()
+    {
+        QTest::addColumn<bool>("isFile");
+        QTest::newRow("a file") << true;
+        QTest::newRow("a code, by its scheme") << false;
+    }
+
+    void opensWhatTheSystemAsksFor()
+    {
+        QFETCH(bool, isFile);
+        Bench bench;
+        Scenario scenario;
+        scenario.parallel.gpus = 24;
+        const QString file = bench.write("a run.shardscope", scenarioText(24));
+        const QUrl code(QString::fromStdString(shareCode(scenario)));
+        QFileOpenEvent request(isFile ? QUrl::fromLocalFile(file) : code);
+        QCoreApplication::sendEvent(qApp, &request);
+        QVERIFY(bench.failed.isEmpty());
+        QCOMPARE(bench.gpus(), 24);
+        QCOMPARE(bench.documents.path(), isFile ? file : QString()); // a code is no file to save
     }
 
     void savesAndOpensAgain()

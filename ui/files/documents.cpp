@@ -2,6 +2,7 @@
 #include "ui/files/documents.h"
 
 #include "core/judge/calibration.h"
+#include "ui/files/openrequests.h"
 #include "ui/files/textfile.h"
 #include "ui/session.h"
 #include "ui/settings.h"
@@ -52,6 +53,7 @@ Documents::Documents(Session &session, QWidget &window, Settings &settings,
 {
     connect(session.undoStack(), &QUndoStack::cleanChanged, this, &Documents::updateTitle);
     connect(&session, &Session::viewChanged, this, &Documents::updateTitle);
+    new OpenRequests(*this, this);
     updateTitle();
 }
 
