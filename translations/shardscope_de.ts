@@ -6903,6 +6903,10 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
         <source>Keys</source>
         <translation>Tasten</translation>
     </message>
+    <message>
+        <source>The picture would tell. It is shown with the answer.</source>
+        <translation>Das Bild würde es verraten. Es erscheint mit der Antwort.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::LessonWords</name>

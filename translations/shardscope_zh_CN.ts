@@ -6891,6 +6891,10 @@ The model is missing: plan it nevertheless, and choose the model among the param
         <source>Keys</source>
         <translation>按键</translation>
     </message>
+    <message>
+        <source>The picture would tell. It is shown with the answer.</source>
+        <translation>图会泄露答案，将与答案一起显示。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::LessonWords</name>

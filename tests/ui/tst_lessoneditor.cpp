@@ -303,6 +303,38 @@ private slots:
         QVERIFY(answers.contains("gpuss")); // the broken step says why
     }
 
+    /// Nor do their pictures, whatever is asked for.
+    void picturesOfQuestionSheetsDoNotTell_data()
+    {
+        QTest::addColumn<std::size_t>("step");
+        QTest::addColumn<QuestionKind>("kind");
+        QTest::addColumn<std::string>("value");
+        QTest::newRow("a bar to be dragged")
+            << std::size_t(0) << QuestionKind::Drag << std::string("peak");
+        QTest::newRow("the height of a bar as a number")
+            << std::size_t(0) << QuestionKind::Number << std::string("peak");
+        QTest::newRow("what a motion counts")
+            << std::size_t(3) << QuestionKind::Number << std::string("traffic");
+    }
+
+    void picturesOfQuestionSheetsDoNotTell()
+    {
+        QFETCH(std::size_t, step);
+        QFETCH(QuestionKind, kind);
+        QFETCH(std::string, value);
+        Lesson lesson = sampleLesson();
+        lesson.steps = {lesson.steps[step]};
+        lesson.steps[0].question = Question{.kind = kind, .text = LessonText("?"), .value = value};
+        const Catalog catalog = embeddedCatalog();
+        const auto pictureOf = [&](Sheet sheet) {
+            return sheetDocument(lesson, catalog, sheet, QSizeF(700, 1000))
+                ->resource(QTextDocument::ImageResource, QUrl("picture1"))
+                .value<QImage>();
+        };
+        QVERIFY(!pictureOf(Sheet::Questions).isNull());
+        QVERIFY(pictureOf(Sheet::Questions) != pictureOf(Sheet::Answers));
+    }
+
     void handoutsAreWrittenTogether()
     {
         Fixture f;

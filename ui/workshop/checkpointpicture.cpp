@@ -36,7 +36,7 @@ public:
 
     std::size_t frames() const override { return m_motion.frames.size(); }
     /// A pass over all layers in some ten seconds.
-    double secondsPerFrame() const override
+    double secondsOf(std::size_t /*frame*/) const override
     {
         return std::clamp(20.0 / static_cast<double>(frames()), 0.05, 0.5);
     }
@@ -65,7 +65,7 @@ public:
     QString sentence(std::size_t frame) const override
     {
         const CheckpointFrame &shown = m_motion.frames[frame];
-        const QString all = formatMemory(shown.activations);
+        const QString all = amount(shown.activations);
         if (shown.layer < 0)
             return CheckpointWords::tr("%1. Activations held: %2.").arg(actName(shown.act), all);
         return CheckpointWords::tr("%1, layer %2 of %3. Activations held: %4.")
@@ -76,6 +76,12 @@ public:
     }
 
 private:
+    /// It rises to the largest and falls again.
+    QString amount(Bytes activations) const
+    {
+        return told(formatMemory(activations), activations.value(), m_most.value());
+    }
+
     static QString actName(CheckpointAct act)
     {
         switch (act) {
@@ -157,9 +163,9 @@ private:
         painter.setPen(theme.text);
         painter.drawText(rect, Qt::AlignLeft | Qt::AlignTop,
             CheckpointWords::tr("All activations: %1")
-                .arg(formatMemory(m_motion.frames[index].activations)));
+                .arg(amount(m_motion.frames[index].activations)));
         painter.drawText(rect, Qt::AlignRight | Qt::AlignTop,
-            CheckpointWords::tr("at most %1").arg(formatMemory(m_most)));
+            CheckpointWords::tr("at most %1").arg(amount(m_most)));
         QPolygonF past;
         QPolygonF all;
         const double step = plot.width() / std::max<double>(1, static_cast<double>(frames()));

@@ -82,9 +82,7 @@ private:
             return;
         }
         markdown(filledWords(step.text, source));
-        const bool isHidden = step.question && step.question->kind == QuestionKind::Drag
-            && m_sheet == Sheet::Questions;
-        picture(step, *plan, make, isHidden);
+        picture(step, *plan, make, secretOf(step, *scenario, make));
         if (step.question)
             question(*step.question, *scenario, source, make);
     }
@@ -130,12 +128,25 @@ private:
         m_cursor.movePosition(QTextCursor::End);
     }
 
-    void picture(const LessonStep &step, const Plan &plan, const PlanMaker &make, bool isHidden)
+    /// What the question sheet may not tell; nothing where nothing is to be worked out.
+    std::optional<double> secretOf(
+        const LessonStep &step, const Scenario &scenario, const PlanMaker &make) const
+    {
+        if (m_sheet != Sheet::Questions || !step.question
+            || step.question->kind == QuestionKind::Choice)
+            return std::nullopt;
+        const Result<Amount> truth = truthOf(*step.question, scenario, make);
+        return truth ? std::optional(truth->value) : std::nullopt;
+    }
+
+    void picture(const LessonStep &step, const Plan &plan, const PlanMaker &make,
+        std::optional<double> secret)
     {
         const QString name = QStringLiteral("picture%1").arg(++m_pictures);
+        const bool isDragged = secret && step.question->kind == QuestionKind::Drag;
         m_document.addResource(QTextDocument::ImageResource, QUrl(name),
-            QVariant(step.motion && !isHidden ? motionImage(*step.motion, plan, make)
-                                              : chartImage(step, plan, isHidden)));
+            QVariant(step.motion && !isDragged ? motionImage(*step.motion, plan, make, secret)
+                                               : chartImage(step, plan, secret)));
         QTextImageFormat image;
         image.setName(name);
         image.setWidth(chartSize.width());
@@ -144,27 +155,33 @@ private:
         m_cursor.insertImage(image);
     }
 
-    QImage chartImage(const LessonStep &step, const Plan &plan, bool isHidden) const
+    QImage chartImage(const LessonStep &step, const Plan &plan, std::optional<double> secret) const
     {
         const ChartKind kind = fromName<ChartKind>(step.chart).value_or(ChartKind::Memory);
         ChartPicture picture = planPicture(plan, m_catalog, {.chart = kind, .size = chartSize});
         picture.caption.clear();
-        if (isHidden)
+        if (secret && step.question->kind == QuestionKind::Drag)
             picture.content.data = withoutTruth(std::move(picture.content.data), {});
+        else if (secret)
+            picture.content.data = withoutAmount(std::move(picture.content.data), *secret);
         return pictureImage(picture, ChartScale);
     }
 
     /// In the middle of what moves.
-    QImage motionImage(Motion motion, const Plan &plan, const PlanMaker &make) const
+    QImage motionImage(
+        Motion motion, const Plan &plan, const PlanMaker &make, std::optional<double> secret) const
     {
         QImage image(chartSize * ChartScale, QImage::Format_RGB32);
         image.setDevicePixelRatio(ChartScale);
         image.fill(Qt::white);
         QPainter painter(&image);
-        if (const auto moving = motionPicture(motion, plan, m_catalog, make))
-            moving->paint(painter, QRectF(QPointF(), chartSize),
-                chartTheme(ChartThemeKind::Light, m_document.defaultFont()),
-                std::ceil((moving->begin() + moving->end()) / 2));
+        const auto moving = motionPicture(motion, plan, m_catalog, make);
+        if (!moving)
+            return image;
+        moving->conceal(secret);
+        moving->paint(painter, QRectF(QPointF(), chartSize),
+            chartTheme(ChartThemeKind::Light, m_document.defaultFont()),
+            std::ceil((moving->begin() + moving->end()) / 2));
         return image;
     }
 

@@ -4,6 +4,7 @@
 #include "ui/announce.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartview.h"
+#include "ui/charts/drawingview.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
 #include "ui/workshop/barmorph.h"
@@ -45,7 +46,8 @@ ScreenFocus focusOf(const QWidget *widget)
     if (qobject_cast<const QLineEdit *>(widget) || qobject_cast<const QAbstractSpinBox *>(widget)
         || qobject_cast<const QComboBox *>(widget))
         return ScreenFocus::Text;
-    if (qobject_cast<const QAbstractSlider *>(widget) || qobject_cast<const ChartView *>(widget))
+    if (qobject_cast<const QAbstractSlider *>(widget) || qobject_cast<const ChartView *>(widget)
+        || qobject_cast<const DrawingView *>(widget))
         return ScreenFocus::Slider;
     if (qobject_cast<const QAbstractButton *>(widget))
         return ScreenFocus::Button;
@@ -72,6 +74,7 @@ LessonScreen::LessonScreen(Presentation &presentation, Room room, QString folder
     , m_sentence(makeLabel(this, Qt::AlignLeft | Qt::AlignTop))
     , m_body(new QStackedWidget(this))
     , m_chart(new ChartView(m_body))
+    , m_drawing(new DrawingView(m_body))
     , m_morph(new BarMorph(*m_chart))
     , m_handle(new GuessHandle(*m_chart))
     , m_motion(new MotionView(m_body))
@@ -97,6 +100,7 @@ LessonScreen::LessonScreen(Presentation &presentation, Room room, QString folder
     });
     connect(&presentation, &Presentation::revealed, this, [this] {
         showLock();
+        showBody();
         showChart();
     });
     connect(&presentation.session(), &Session::planChanged, this, &LessonScreen::showPlan);
@@ -114,6 +118,7 @@ void LessonScreen::build()
     m_sentence->setTextFormat(Qt::RichText);
     m_sentence->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_body->addWidget(m_chart);
+    m_body->addWidget(m_drawing);
     m_body->addWidget(m_motion);
     m_body->addWidget(m_picture);
     m_body->addWidget(m_wrong);
@@ -191,6 +196,9 @@ void LessonScreen::showBody()
                 picture.scaled(m_body->size(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
         return m_body->setCurrentWidget(m_picture);
     }
+    const std::optional<Amount> truth
+        = m_presentation.isAsking() ? m_presentation.truth() : std::nullopt;
+    m_motion->conceal(truth ? std::optional(truth->value) : std::nullopt);
     if (step.motion && !m_isMotionHidden) {
         // What is under way is not begun anew because an estimate became exact.
         if (std::exchange(m_moved, session.scenario()) != session.scenario())
@@ -198,7 +206,14 @@ void LessonScreen::showBody()
                 *step.motion, *session.plan(), session.catalog(), m_presentation.maker()));
         return m_body->setCurrentWidget(m_motion);
     }
-    m_body->setCurrentWidget(m_chart);
+    const std::shared_ptr<const Drawing> drawing
+        = screenDrawing(step.chart, *session.plan(), session.catalog());
+    m_drawing->setDrawing(drawing);
+    if (drawing && truth) {
+        m_wrong->setText(tr("The picture would tell. It is shown with the answer."));
+        return m_body->setCurrentWidget(m_wrong);
+    }
+    m_body->setCurrentWidget(drawing ? static_cast<QWidget *>(m_drawing) : m_chart);
 }
 
 /// While something is guessed the axis must neither tell the truth nor jump.

@@ -17,6 +17,7 @@ namespace shardscope {
 
 class BarMorph;
 class ChartView;
+class DrawingView;
 class GuessHandle;
 class MotionView;
 class Presentation;
@@ -36,6 +37,7 @@ public:
     ~LessonScreen() override;
 
     ChartView *chart() const { return m_chart; }
+    DrawingView *drawing() const { return m_drawing; }
     MotionView *motion() const { return m_motion; }
     QString sentence() const;
     bool isBlank() const { return m_isBlank; }
@@ -80,6 +82,7 @@ private:
     QLabel *m_sentence;
     QStackedWidget *m_body; ///< chart, motion, picture, or what is wrong
     ChartView *m_chart;
+    DrawingView *m_drawing; ///< in its place where the chart is no bars and no areas
     BarMorph *m_morph;
     GuessHandle *m_handle;
     MotionView *m_motion;

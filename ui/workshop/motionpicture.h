@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 
 namespace shardscope {
 
@@ -28,12 +29,25 @@ public:
     virtual double begin() const { return 0; }
     virtual double end() const { return static_cast<double>(frames() - 1); }
     /// How long it takes from a frame to the next, unless someone wants it faster.
-    virtual double secondsPerFrame() const { return 1; }
+    virtual double secondsOf(std::size_t /*frame*/) const { return 1; }
     /// `place` from 0 to frames() - 1.
     virtual void paint(
         QPainter &painter, const QRectF &rect, const ChartTheme &theme, double place) const = 0;
     /// What happens there, in a sentence with its numbers.
     virtual QString sentence(std::size_t frame) const = 0;
+
+    /// While somebody guesses that amount, it is not told: a question mark stands in its place.
+    void conceal(std::optional<double> amount) { m_secret = amount; }
+
+protected:
+    /// Whether it is what is guessed, or could not be told from it.
+    bool isSecret(double amount) const;
+    /// `words` for `amount`, unless that is guessed, or what it is on its way to.
+    QString told(const QString &words, double amount, double end) const;
+    QString told(const QString &words, double amount) const { return told(words, amount, amount); }
+
+private:
+    std::optional<double> m_secret{};
 };
 
 /// Null where the plan has nothing to show: one GPU has no ring, the worksheet no times.

@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
@@ -115,13 +116,24 @@ MotionView::MotionView(QWidget *parent)
 void MotionView::setPicture(std::unique_ptr<MotionPicture> picture)
 {
     m_picture = std::move(picture);
+    if (m_picture)
+        m_picture->conceal(m_secret);
     const QSignalBlocker blocker(m_scrubber);
     const auto last = m_picture ? static_cast<int>(m_picture->frames()) - 1 : 0;
     m_scrubber->setRange(0, last * Steps);
     m_scrubber->setPageStep(std::max(1, last / 10) * Steps);
+    m_sentence->setMinimumHeight(0);
     setRunning(false);
     m_place = m_picture ? m_picture->begin() : 0;
     m_isDue = m_picture && m_picture->end() > m_picture->begin();
+    showPlace();
+}
+
+void MotionView::conceal(std::optional<double> amount)
+{
+    if (std::exchange(m_secret, amount) == amount || !m_picture)
+        return;
+    m_picture->conceal(amount);
     showPlace();
 }
 
@@ -176,10 +188,25 @@ void MotionView::tick()
 {
     const double seconds = static_cast<double>(m_since.restart()) / 1000;
     const double speed = m_speed->currentData().toDouble();
-    const double next = m_place + seconds * speed / m_picture->secondsPerFrame();
-    setPlace(std::min(next, m_until));
-    if (next >= m_until)
+    setPlace(placeAfter(seconds * speed));
+    if (m_place >= m_until)
         setRunning(false);
+}
+
+/// Frames take as long as they like: many may pass between two ticks.
+double MotionView::placeAfter(double seconds) const
+{
+    double place = m_place;
+    while (place < m_until) {
+        const double frame = std::floor(place);
+        const double whole = m_picture->secondsOf(static_cast<std::size_t>(frame));
+        const double left = (frame + 1 - place) * whole;
+        if (left > seconds)
+            return std::min(m_until, place + seconds / whole);
+        seconds -= left;
+        place = frame + 1;
+    }
+    return m_until;
 }
 
 void MotionView::showPlace()
@@ -189,10 +216,28 @@ void MotionView::showPlace()
     const QString said = sentence();
     if (m_sentence->text() != said) {
         m_sentence->setText(said);
+        keepRoom();
         m_canvas->setAccessibleDescription(said);
         m_scrubber->setAccessibleDescription(said);
     }
     m_canvas->update();
+}
+
+/// A sentence that needs fewer lines than the one before does not move the picture.
+void MotionView::keepRoom()
+{
+    const int wanted = m_sentence->heightForWidth(width());
+    if (width() > 0 && wanted > m_sentence->minimumHeight())
+        m_sentence->setMinimumHeight(wanted);
+}
+
+void MotionView::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() == event->oldSize().width())
+        return;
+    m_sentence->setMinimumHeight(0);
+    keepRoom();
 }
 
 } // namespace shardscope

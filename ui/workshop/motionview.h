@@ -26,6 +26,8 @@ public:
     /// From its beginning; null: nothing to show.
     void setPicture(std::unique_ptr<MotionPicture> picture);
     bool hasPicture() const { return m_picture != nullptr; }
+    /// As MotionPicture; of the pictures to come, too.
+    void conceal(std::optional<double> amount);
 
     double place() const { return m_place; }
     void setPlace(double place); ///< 0 to the last frame
@@ -38,12 +40,15 @@ public:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     class Canvas;
 
     void tick();
+    double placeAfter(double seconds) const;
     void showPlace();
+    void keepRoom();
 
     std::unique_ptr<MotionPicture> m_picture;
     Canvas *m_canvas;
@@ -55,6 +60,7 @@ private:
     QElapsedTimer m_since; ///< the last tick
     double m_place = 0;
     double m_until = 0; ///< where it halts by itself
+    std::optional<double> m_secret{}; ///< what is being guessed
     bool m_isDue = false;
 };
 

@@ -61,12 +61,14 @@ public:
     QString sentence(std::size_t frame) const override
     {
         const RingFrame &shown = m_motion.frames[frame];
-        const QString sent = formatTraffic(sentBy(frame, 0));
+        const Bytes held = sentBy(frame, 0);
+        const QString sent = told(formatTraffic(held), held.value(), m_motion.perRank.value());
         if (shown.transfers.empty())
             return RingWords::tr("Done: every GPU has the sum of all, and has sent %1.").arg(sent);
         const int half = m_motion.ranks - 1;
         const int step = static_cast<int>(frame);
-        const QString chunk = formatTraffic(shown.transfers.front().bytes);
+        const Bytes each = shown.transfers.front().bytes;
+        const QString chunk = told(formatTraffic(each), each.value());
         return step < half
             ? RingWords::tr(
                 "Reduce-scatter, step %1 of %2: each GPU sends a chunk of %3 to the next "
@@ -172,27 +174,35 @@ private:
     {
         const Bytes sent = sentBy(frame, share);
         const Bytes most = std::max({m_motion.perRank, m_motion.byTree, m_motion.byServer});
-        const auto row = [&most](const QString &label, Bytes bytes, const QColor &colour) {
-            return MeterRow{label, formatTraffic(bytes),
-                most > Bytes(0) ? bytes.value() / most.value() : 0, colour};
+        const auto row
+            = [this, &most](const QString &label, Bytes bytes, Bytes end, const QColor &colour) {
+                  const bool isTold = most > Bytes(0) && !isSecret(end.value());
+                  return MeterRow{label, told(formatTraffic(bytes), bytes.value(), end.value()),
+                      isTold ? bytes.value() / most.value() : 0, colour};
+              };
+        const auto whole = [&row](const QString &label, Bytes bytes, const QColor &colour) {
+            return row(label, bytes, bytes, colour);
         };
         const QFontMetricsF metrics(theme.font);
         painter.setFont(theme.font);
         painter.setPen(theme.text);
         painter.drawText(QRectF(rect.left(), rect.top(), rect.width(), metrics.height()),
-            Qt::AlignLeft, RingWords::tr("Gradients: %1").arg(formatTraffic(m_motion.message)));
+            Qt::AlignLeft,
+            RingWords::tr("Gradients: %1")
+                .arg(told(formatTraffic(m_motion.message), m_motion.message.value())));
         const double top = rect.top() + 2 * metrics.height();
         const double height = paintMeters(painter, rect.adjusted(0, top - rect.top(), 0, 0), theme,
-            {row(RingWords::tr("Each GPU has sent"), sent, chartFill(0).colour)});
+            {row(RingWords::tr("Each GPU has sent"), sent, m_motion.perRank, chartFill(0).colour)});
         const double below = top + height + metrics.height();
         painter.setPen(theme.faintText);
         painter.drawText(QRectF(rect.left(), below, rect.width(), 2 * metrics.height()),
             Qt::AlignLeft | Qt::TextWordWrap, RingWords::tr("The busiest GPU, in all:"));
         paintMeters(painter, rect.adjusted(0, below + 2.2 * metrics.height() - rect.top(), 0, 0),
             theme,
-            {row(RingWords::tr("around a ring"), m_motion.perRank, chartFill(2).colour),
-                row(RingWords::tr("over a binary tree"), m_motion.byTree, chartFill(5).colour),
-                row(RingWords::tr("as parameter server"), m_motion.byServer, chartFill(6).colour)});
+            {whole(RingWords::tr("around a ring"), m_motion.perRank, chartFill(2).colour),
+                whole(RingWords::tr("over a binary tree"), m_motion.byTree, chartFill(5).colour),
+                whole(
+                    RingWords::tr("as parameter server"), m_motion.byServer, chartFill(6).colour)});
     }
 
     RingMotion m_motion;

@@ -33,6 +33,15 @@ ChartData screenChart(
     return planPicture(plan, catalog, {.chart = kind}).content.data;
 }
 
+std::shared_ptr<const Drawing> screenDrawing(
+    const std::string &name, const Plan &plan, const Catalog &catalog)
+{
+    const ChartKind kind = fromName<ChartKind>(name).value_or(ChartKind::Memory);
+    if (kind != ChartKind::Pipeline && kind != ChartKind::Cluster)
+        return nullptr;
+    return planPicture(plan, catalog, {.chart = kind}).drawing;
+}
+
 ChartData forRoom(ChartData chart)
 {
     constexpr std::size_t MostLines = 3;

@@ -3,7 +3,9 @@
 
 #include "core/planner/reserving.h"
 #include "ui/charts/chartdata.h"
+#include "ui/charts/drawing.h"
 
+#include <memory>
 #include <string>
 
 namespace shardscope {
@@ -11,6 +13,10 @@ namespace shardscope {
 /// The chart of a step, by the name that files give it; an unknown one is the chart of memory.
 ChartData screenChart(
     const std::string &name, const Plan &plan, const Catalog &catalog, const PlanMaker &make);
+
+/// The same where it is neither bars nor areas; null where it is.
+std::shared_ptr<const Drawing> screenDrawing(
+    const std::string &name, const Plan &plan, const Catalog &catalog);
 
 /// With no more capacity lines than a room reads: the chosen one and its neighbours.
 ChartData forRoom(ChartData chart);

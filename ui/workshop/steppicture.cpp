@@ -38,7 +38,7 @@ public:
     }
 
     std::size_t frames() const override { return m_motion.frames.size(); }
-    double secondsPerFrame() const override
+    double secondsOf(std::size_t /*frame*/) const override
     {
         return std::clamp(30.0 / static_cast<double>(frames()), 0.02, 0.5);
     }
@@ -67,10 +67,10 @@ public:
         painter.setFont(theme.font);
         painter.drawText(rect, Qt::AlignLeft | Qt::AlignTop,
             StepWords::tr("%1 of %2", "seconds")
-                .arg(formatSeconds(Seconds(now)), formatSeconds(m_motion.end)));
+                .arg(told(formatSeconds(Seconds(now)), now, m_motion.end.value()),
+                    told(formatSeconds(m_motion.end), m_motion.end.value())));
         painter.drawText(rect, Qt::AlignRight | Qt::AlignTop,
-            StepWords::tr("Held: %1, at most %2")
-                .arg(formatMemory(frame.held()), formatMemory(m_motion.peak)));
+            StepWords::tr("Held: %1, at most %2").arg(amount(frame.held()), amount(m_motion.peak)));
     }
 
     QString sentence(std::size_t frame) const override
@@ -88,11 +88,17 @@ public:
             wire += m_lanes[call.collective];
         if (!wire.isEmpty())
             lines += StepWords::tr("On the wire: %1.").arg(wire.join(QStringLiteral("; ")));
-        lines += StepWords::tr("Held: %1.").arg(formatMemory(shown.held()));
+        lines += StepWords::tr("Held: %1.").arg(amount(shown.held()));
         return lines.join(u' ');
     }
 
 private:
+    /// It rises to the peak and falls again.
+    QString amount(Bytes held) const
+    {
+        return told(formatMemory(held), held.value(), m_motion.peak.value());
+    }
+
     const StepFrame &frameFor(double place) const
     {
         return m_motion

@@ -44,7 +44,7 @@ public:
     }
 
     std::size_t frames() const override { return m_motion.stages.size() + (gathers() ? 1 : 0); }
-    double secondsPerFrame() const override { return 1.6; }
+    double secondsOf(std::size_t /*frame*/) const override { return 1.6; }
 
     /// From the stage before to that of the scenario, with what comes after the last one.
     double begin() const override { return std::max(0.0, static_cast<double>(m_chosen) - 1); }
@@ -106,7 +106,19 @@ public:
 
 private:
     bool gathers() const { return m_motion.stages.back().gathered > Bytes(0); }
-    QString memory(Bytes bytes) const { return estimatorMemory(m_estimator, bytes); }
+    QString memory(Bytes bytes) const
+    {
+        return told(estimatorMemory(m_estimator, bytes), bytes.value());
+    }
+    /// On the way from one amount to another; nothing where either is guessed.
+    MeterRow amountRow(
+        const QString &label, Bytes before, Bytes after, double share, const QColor &colour) const
+    {
+        const Bytes held = (1 - share) * before + share * after;
+        if (isSecret(before.value()) || isSecret(after.value()))
+            return {label, QStringLiteral("?"), 0, colour};
+        return {label, memory(held), held.value() / m_whole.value(), colour};
+    }
 
     static Bytes statesOf(const ZeroStage &stage)
     {
@@ -206,18 +218,16 @@ private:
         std::size_t from, std::size_t to, double share) const
     {
         std::vector<MeterRow> rows;
-        Bytes states{};
         for (const ZeroPart &part : m_motion.stages.front().parts) {
-            const Bytes held = (1 - share) * perGpu(m_motion.stages[from], part.part)
-                + share * perGpu(m_motion.stages[to], part.part);
-            states += held;
+            const Bytes before = perGpu(m_motion.stages[from], part.part);
+            const Bytes after = perGpu(m_motion.stages[to], part.part);
             rows.insert(rows.begin(),
-                {displayName(part.part), memory(held), held.value() / m_whole.value(),
-                    chartFill(static_cast<int>(part.part)).colour});
+                amountRow(displayName(part.part), before, after, share,
+                    chartFill(static_cast<int>(part.part)).colour));
         }
         rows.insert(rows.begin(),
-            {ZeroWords::tr("Model states"), memory(states), states.value() / m_whole.value(),
-                theme.text});
+            amountRow(ZeroWords::tr("Model states"), statesOf(m_motion.stages[from]),
+                statesOf(m_motion.stages[to]), share, theme.text));
         const QFontMetricsF metrics(theme.font);
         QFont bold = theme.font;
         bold.setBold(true);
