@@ -3225,6 +3225,10 @@
         <source>automatic</source>
         <translation>automatisch</translation>
     </message>
+    <message>
+        <source>share of the step that the stages of a pipeline idle, on average</source>
+        <translation>Anteil des Schritts, den die Stufen einer Pipeline im Mittel ruhen</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -6803,6 +6807,10 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
         <source>Choose</source>
         <translation>Auswählen</translation>
     </message>
+    <message>
+        <source>Pipeline and its bubble</source>
+        <translation>Pipeline und ihre Blase</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::LessonPane</name>
@@ -7689,6 +7697,104 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>There is no pipeline: two or more pipeline stages make one, under Megatron-LM or with torchtitan&apos;s modules.</source>
         <translation>Es gibt keine Pipeline: Zwei oder mehr Pipeline-Stufen machen eine, unter Megatron-LM oder mit den Modulen von torchtitan.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::PipelineWords</name>
+    <message>
+        <source>Done: the stages have idled %1 of the step.</source>
+        <translation>Fertig: Die Stufen haben %1 des Schritts geruht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n like micro-batch(es) later.</source>
+        <translation>
+            <numerusform>%n gleichen Micro-Batch später.</numerusform>
+            <numerusform>%n gleiche Micro-Batches später.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Bubble so far: %2.</source>
+        <comment>what the stages do, percent</comment>
+        <translation>%1. Blase bisher: %2.</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <comment>of a pipeline</comment>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>forward %1</source>
+        <comment>number of a micro-batch</comment>
+        <translation>vorwärts %1</translation>
+    </message>
+    <message>
+        <source>backward %1</source>
+        <comment>number of a micro-batch</comment>
+        <translation>rückwärts %1</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>seconds</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Bubble so far: %1 of the time of all stages</source>
+        <comment>percent</comment>
+        <translation>Blase bisher: %1 der Zeit aller Stufen</translation>
+    </message>
+    <message>
+        <source>in flight</source>
+        <translation>unterwegs</translation>
+    </message>
+    <message>
+        <source>Stage %1: %2</source>
+        <comment>number, what it does</comment>
+        <translation>Stufe %1: %2</translation>
+    </message>
+    <message>
+        <source>Stages going forward: %1, backward: %2, in the optimizer step: %3, in the bubble: %4. Bubble so far: %5.</source>
+        <translation>Stufen vorwärts: %1, rückwärts: %2, im Optimizer-Schritt: %3, in der Blase: %4. Blase bisher: %5.</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Füllen</translation>
+    </message>
+    <message>
+        <source>Steady phase</source>
+        <translation>Stetige Phase</translation>
+    </message>
+    <message>
+        <source>Cool-down</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>If all stages were alike: %1 = %2 = %3</source>
+        <comment>formula, the same with its numbers, percent</comment>
+        <translation>Wären alle Stufen gleich: %1 = %2 = %3</translation>
     </message>
 </context>
 <context>

@@ -168,6 +168,16 @@
     </message>
 </context>
 <context>
+    <name>shardscope::PipelineWords</name>
+    <message numerus="yes">
+        <source>%n like micro-batch(es) later.</source>
+        <translation>
+            <numerusform>%n like micro-batch later.</numerusform>
+            <numerusform>%n like micro-batches later.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::QuestionBox</name>
     <message numerus="yes">
         <source>%1 of %n question(s) right so far.</source>

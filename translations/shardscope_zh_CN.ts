@@ -3223,6 +3223,10 @@
         <source>automatic</source>
         <translation>自动</translation>
     </message>
+    <message>
+        <source>share of the step that the stages of a pipeline idle, on average</source>
+        <translation>流水线各级平均空闲的时间占一步的份额</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -6791,6 +6795,10 @@ The model is missing: plan it nevertheless, and choose the model among the param
         <source>Choose</source>
         <translation>选择</translation>
     </message>
+    <message>
+        <source>Pipeline and its bubble</source>
+        <translation>流水线及其气泡</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::LessonPane</name>
@@ -7672,6 +7680,103 @@ PyTorch 可用：%4
     <message>
         <source>There is no pipeline: two or more pipeline stages make one, under Megatron-LM or with torchtitan&apos;s modules.</source>
         <translation>没有流水线：在 Megatron-LM 下或使用 torchtitan 的模块时，两个或更多流水线级构成流水线。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::PipelineWords</name>
+    <message>
+        <source>Done: the stages have idled %1 of the step.</source>
+        <translation>完成：各级空闲了一步的 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n like micro-batch(es) later.</source>
+        <translation>
+            <numerusform>%n 个相同的微批次之后。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Bubble so far: %2.</source>
+        <comment>what the stages do, percent</comment>
+        <translation>%1。到目前为止的气泡：%2。</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <comment>of a pipeline</comment>
+        <translation>第 %1 级</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>forward %1</source>
+        <comment>number of a micro-batch</comment>
+        <translation>前向 %1</translation>
+    </message>
+    <message>
+        <source>backward %1</source>
+        <comment>number of a micro-batch</comment>
+        <translation>反向 %1</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>seconds</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Bubble so far: %1 of the time of all stages</source>
+        <comment>percent</comment>
+        <translation>到目前为止的气泡：占全部级时间的 %1</translation>
+    </message>
+    <message>
+        <source>in flight</source>
+        <translation>在途</translation>
+    </message>
+    <message>
+        <source>Stage %1: %2</source>
+        <comment>number, what it does</comment>
+        <translation>第 %1 级：%2</translation>
+    </message>
+    <message>
+        <source>Stages going forward: %1, backward: %2, in the optimizer step: %3, in the bubble: %4. Bubble so far: %5.</source>
+        <translation>前向的级：%1，反向：%2，优化器更新：%3，气泡：%4。到目前为止的气泡：%5。</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Steady phase</source>
+        <translation>稳定阶段</translation>
+    </message>
+    <message>
+        <source>Cool-down</source>
+        <translation>收尾</translation>
+    </message>
+    <message>
+        <source>If all stages were alike: %1 = %2 = %3</source>
+        <comment>formula, the same with its numbers, percent</comment>
+        <translation>若各级相同：%1 = %2 = %3</translation>
     </message>
 </context>
 <context>

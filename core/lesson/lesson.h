@@ -44,11 +44,12 @@ enum class Motion {
     ZeroStages, ///< whose slice of the model states is whose, and the all-gather of a layer
     Ring, ///< the chunks of a ring all-reduce, one step after another
     TrainingStep, ///< one step over timeline and wire, in slow motion
-    Checkpointing ///< which activations are dropped, and computed again
+    Checkpointing, ///< which activations are dropped, and computed again
+    Pipeline ///< micro-batches that go through stages, and the bubble
 };
 template <>
-inline constexpr std::array<std::string_view, 4> namesOf<Motion>{
-    "zero-stages", "ring", "training-step", "checkpointing"};
+inline constexpr std::array<std::string_view, 5> namesOf<Motion>{
+    "zero-stages", "ring", "training-step", "checkpointing", "pipeline"};
 
 enum class QuestionKind {
     Drag, ///< the top of the chosen bar

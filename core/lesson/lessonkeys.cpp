@@ -24,7 +24,7 @@ constexpr std::array<LessonKey, 24> table{{
     {"steps[].chart", "text", english("lesson", "the chart that is shown, as --chart calls it")},
     {"steps[].focus", "text", english("lesson", "the part of memory that stands out")},
     {"steps[].controls", "list of keys", english("lesson", "the inputs that the step needs")},
-    {"steps[].motion", "zero-stages | ring | training-step | checkpointing",
+    {"steps[].motion", "zero-stages | ring | training-step | checkpointing | pipeline",
         english("lesson", "what moves")},
     {"steps[].picture", "text",
         english("lesson", "name of a file beside the lesson, shown in place of the chart")},

@@ -43,7 +43,17 @@ Bytes networkTraffic(const Traffic &traffic)
         [](Bytes sum, const Collective &one) { return sum + one.timesPerStep * one.networkBytes; });
 }
 
-constexpr std::array<LiveOutput, 36> table{{
+/// Of the time of all stages.
+double bubbleShare(const Plan &plan)
+{
+    if (plan.stages.empty())
+        return 0;
+    const Seconds all = std::accumulate(plan.stages.begin(), plan.stages.end(), Seconds(0),
+        [](Seconds sum, const StagePlan &stage) { return sum + stage.time.bubble; });
+    return all / (static_cast<double>(plan.stages.size()) * plan.time.step);
+}
+
+constexpr std::array<LiveOutput, 37> table{{
     {{"peak", english("lesson", "the most memory that a GPU holds during a step")},
         [](const Plan &plan) { return memory(plan, plan.memory.peak); }},
     {{"capacity", english("lesson", "memory of a GPU that can be used")},
@@ -95,6 +105,9 @@ constexpr std::array<LiveOutput, 36> table{{
             const StepTime &time = plan.time;
             return timed(plan, Amount::share(time.exposedCommunication / time.step));
         }},
+    {{"bubble_share",
+         english("lesson", "share of the step that the stages of a pipeline idle, on average")},
+        [](const Plan &plan) { return timed(plan, Amount::share(bubbleShare(plan))); }},
     {{"tokens_per_second", english("lesson", "tokens per second of all GPUs")},
         [](const Plan &plan) {
             return timed(plan, Amount::whole(std::round(plan.time.tokensPerSecond)));

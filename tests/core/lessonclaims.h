@@ -59,6 +59,7 @@ inline constexpr TypedNumber typedNumbers[]{
     {"08", "56", "a sum that is quoted; 7 x 2 x 4"},
     {"08", "80", "the name on the box"},
     {"08", "112", "14 x 2 x 4"},
+    {"09", "1", "of 1F1B; of the formula (p - 1) / (m + p - 1)"},
 };
 
 enum class Compared { Less, More, About };
@@ -286,6 +287,37 @@ inline constexpr auto lessonClaims = [] {
             "traffic of worksheet with parallel.strategy=zero3", 1, 0.06},
         {"08", 11, "half a byte is too little", "weights", More, "weights of worksheet", 1.2},
         {"08", 12, "the same memory", "peak", About, "peak with training.precision=fp16-master"},
+
+        {"09", 1, "not quite three quarters", "bubble_share", Less, "", 3.0 / 4},
+        {"09", 1, "not quite three quarters", "bubble_share", More, "", 0.65},
+        {"09", 2, "the rule says a little less", "bubble_share", More, "", 3.0 / 11},
+        {"09", 2, "the rule says a little less", "bubble_share", Less, "", 1.15 * 3 / 11},
+        {"09", 4, "the same activations", "activations", About,
+            "activations with training.accumulation=8"},
+        {"09", 4, "each doubling takes a third", "bubble_share", About,
+            "bubble_share with training.accumulation=16", 2.0 / 3, 0.05},
+        {"09", 4, "each doubling takes a third", "bubble_share with training.accumulation=16",
+            About, "bubble_share with training.accumulation=8", 2.0 / 3, 0.05},
+        {"09", 5, "less bubble", "bubble_share", Less,
+            "bubble_share with parallel.virtual_stages=1", 0.7},
+        {"09", 5, "more in flight", "activations", More,
+            "activations with parallel.virtual_stages=1", 1.1},
+        {"09", 5, "sent more often", "traffic", More, "traffic with parallel.virtual_stages=1"},
+        {"09", 6, "all others wait", "bubble_share", More,
+            "bubble_share with model.id=meta-llama/Llama-2-7b-hf", 1.15},
+        {"09", 6, "the formula is far off", "bubble_share", More, "", 1.25 * 3 / 11},
+        {"09", 6, "fewer layers where the head is",
+            "bubble_share with parallel.layers_first_stage=9, parallel.layers_last_stage=5", Less,
+            "bubble_share", 0.85},
+        {"09", 7, "the same batch", "effective_batch", About,
+            "effective_batch with parallel.pipeline=1, training.accumulation=2"},
+        {"09", 7, "faster without a pipeline",
+            "tokens_per_second with parallel.pipeline=1, training.accumulation=2", More,
+            "tokens_per_second", 1.1},
+        {"09", 7, "but more memory", "peak with parallel.pipeline=1, training.accumulation=2", More,
+            "peak", 1.3},
+        {"09", 7, "but more traffic", "traffic with parallel.pipeline=1, training.accumulation=2",
+            More, "traffic", 4},
     });
 }();
 

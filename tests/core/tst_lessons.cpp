@@ -168,7 +168,7 @@ class TestLessons : public QObject
 private slots:
     void areThere()
     {
-        QCOMPARE(m_lessons.size(), std::size_t{8});
+        QCOMPARE(m_lessons.size(), std::size_t{9});
         for (std::size_t i = 0; i < m_lessons.size(); ++i)
             QCOMPARE(std::string(numberOf(m_lessons[i])), "0" + std::to_string(i + 1));
     }
@@ -391,6 +391,17 @@ private slots:
             QVERIFY2(plan->memory.peakPhase == said.phase,
                 qPrintable(QString("%1, step %2").arg(said.lesson.data()).arg(said.step)));
         }
+    }
+
+    /// What a choice is right about that no live value says: of all stages, not of the fullest.
+    void theFirstStageHoldsMostActivations()
+    {
+        const Result<Plan> plan = m_estimated.plan(scenarioAt(named("09"), 2));
+        QVERIFY(plan && plan->stages.size() == 4);
+        std::vector<Bytes> held;
+        for (const StagePlan &stage : plan->stages)
+            held.push_back(stage.memory.atPeak(PartId::Activations));
+        QVERIFY(std::is_sorted(held.rbegin(), held.rend()) && held.front() > held.back());
     }
 
     /// docs/lessons.md has a row for every key and every live value, and its example is a lesson.

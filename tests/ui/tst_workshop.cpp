@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/pipelinemotion.h"
 #include "resources/lessons.h"
 #include "tests/support/lessons.h"
 #include "tests/support/testcatalog.h"
 #include "tests/ui/answers.h"
 #include "ui/charts/chartview.h"
+#include "ui/charts/drawingview.h"
 #include "ui/fields/fieldrow.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/text/format.h"
 #include "ui/workshop/guesshandle.h"
 #include "ui/workshop/lessonpane.h"
 #include "ui/workshop/lessonscreen.h"
@@ -64,6 +67,26 @@ struct Fixture
         return nullptr;
     }
 };
+
+/// One step of a run that has something to show for it.
+Lesson movingLesson(Motion motion)
+{
+    Lesson lesson;
+    const bool isPipeline = motion == Motion::Pipeline;
+    lesson.scenario = scenarioWith(
+        {{"model.id", "meta-llama/Llama-3.2-1B"}, {"training.precision", "bf16-master"},
+            {"training.micro_batch", motion == Motion::Checkpointing ? "8" : "1"},
+            {"training.accumulation", isPipeline ? "8" : "1"},
+            {"parallel.strategy", isPipeline ? "zero1" : "ddp"}, {"parallel.gpus", "8"},
+            {"parallel.framework", isPipeline ? "megatron" : "auto"},
+            {"parallel.pipeline", isPipeline ? "4" : "1"}, {"parallel.algorithm", "ring"},
+            {"hardware.gpu", "a100-sxm-80"}});
+    LessonStep step;
+    step.title = LessonText("It moves");
+    step.motion = motion;
+    lesson.steps.push_back(step);
+    return lesson;
+}
 
 } // namespace
 
@@ -278,6 +301,128 @@ private slots:
             QCOMPARE(f.screen.motion()->place(), 2.0);
         }
         QApplication::setStyle(before);
+    }
+
+    void aDrawingIsShownAsAnyChart_data()
+    {
+        QTest::addColumn<std::string>("chart");
+        QTest::newRow("pipeline") << std::string("pipeline");
+        QTest::newRow("cluster") << std::string("cluster");
+    }
+
+    void aDrawingIsShownAsAnyChart()
+    {
+        QFETCH(std::string, chart);
+        Lesson lesson = movingLesson(Motion::Pipeline);
+        lesson.steps[0].chart = chart;
+        Fixture f(lesson);
+        QVERIFY(f.screen.motion()->isVisible());
+        f.press(Qt::Key_M);
+        QVERIFY(f.screen.drawing()->isVisible());
+        QVERIFY(f.screen.drawing()->drawing()->count() > 0);
+        QVERIFY(!f.screen.chart()->isVisible());
+        // While a number is guessed it would tell.
+        lesson.steps[0].motion.reset();
+        lesson.steps[0].question = Question{
+            .kind = QuestionKind::Number, .text = LessonText("How long?"), .value = "step_time"};
+        Fixture asked(lesson);
+        QVERIFY(!asked.screen.drawing()->isVisible());
+        asked.press(Qt::Key_V);
+        QVERIFY(asked.screen.drawing()->isVisible());
+    }
+
+    void whatIsGuessedIsNotToldByWhatMoves_data()
+    {
+        QTest::addColumn<Motion>("motion");
+        QTest::addColumn<std::string>("value");
+        QTest::newRow("ring") << Motion::Ring << std::string("traffic");
+        QTest::newRow("ZeRO") << Motion::ZeroStages << std::string("states of zero3");
+        QTest::newRow("training step") << Motion::TrainingStep << std::string("step_time");
+        QTest::newRow("checkpointing") << Motion::Checkpointing << std::string("activations");
+        QTest::newRow("pipeline") << Motion::Pipeline << std::string("bubble_share");
+    }
+
+    void whatIsGuessedIsNotToldByWhatMoves()
+    {
+        QFETCH(Motion, motion);
+        QFETCH(std::string, value);
+        Lesson lesson = movingLesson(motion);
+        lesson.steps[0].question = Question{
+            .kind = QuestionKind::Number, .text = LessonText("How much?"), .value = value};
+        Fixture f(lesson);
+        MotionView *view = f.screen.motion();
+        QVERIFY(view->hasPicture());
+        const QString truth = formatAmount(*f.presentation.truth());
+        const auto wordsOfAll = [view] {
+            QStringList all;
+            view->setPlace(1e9);
+            const double last = view->place();
+            for (double place = 0; place <= last; ++place) {
+                view->setPlace(place);
+                all += view->sentence();
+            }
+            return all.join('\n');
+        };
+        QVERIFY2(!wordsOfAll().contains(truth), qPrintable(truth));
+        double place = view->place(); // where something is hidden; in the picture, if nowhere else
+        for (double each = place; each >= 0; --each) {
+            view->setPlace(each);
+            if (view->sentence().contains('?'))
+                place = each;
+        }
+        view->setPlace(place);
+        const QImage asked = view->grab().toImage();
+        f.presentation.guess(1);
+        f.press(Qt::Key_V);
+        if (motion != Motion::TrainingStep) // which has the time in its picture alone
+            QVERIFY2(wordsOfAll().contains(truth), qPrintable(truth));
+        view->setPlace(place);
+        QVERIFY(view->grab().toImage() != asked);
+    }
+
+    void everyMotionPassesInItsTime_data()
+    {
+        QTest::addColumn<Motion>("motion");
+        QTest::addColumn<double>("most");
+        QTest::newRow("ZeRO") << Motion::ZeroStages << 10.0;
+        QTest::newRow("ring") << Motion::Ring << 20.0;
+        QTest::newRow("training step") << Motion::TrainingStep << 40.0;
+        QTest::newRow("checkpointing") << Motion::Checkpointing << 25.0;
+        QTest::newRow("pipeline") << Motion::Pipeline << 25.0;
+    }
+
+    void everyMotionPassesInItsTime()
+    {
+        QFETCH(Motion, motion);
+        QFETCH(double, most);
+        const Catalog catalog = embeddedCatalog();
+        const Plan plan = planOf(movingLesson(motion).scenario, catalog);
+        const auto picture = motionPicture(motion, plan, catalog,
+            [&catalog](const Scenario &scenario) { return makePlan(scenario, catalog); });
+        QVERIFY(picture);
+        double seconds = 0;
+        for (std::size_t frame = 0; frame < picture->frames(); ++frame) {
+            QVERIFY(picture->secondsOf(frame) >= 0);
+            QVERIFY(!picture->sentence(frame).isEmpty());
+            seconds += picture->secondsOf(frame);
+        }
+        QVERIFY2(seconds > 3 && seconds <= most, qPrintable(QString::number(seconds)));
+    }
+
+    /// Frames of a pipeline are of unlike length; time passes evenly all the same.
+    void timePassesEvenlyInAPipeline()
+    {
+        const Catalog catalog = embeddedCatalog();
+        const Plan plan = planOf(movingLesson(Motion::Pipeline).scenario, catalog);
+        const PipelineMotion motion = pipelineMotion(plan);
+        const auto picture = pipelinePicture(plan);
+        QCOMPARE(picture->frames(), motion.frames.size());
+        const double pace = picture->secondsOf(0) / motion.frames[0].length().value();
+        for (std::size_t i = 0; i < picture->frames(); ++i)
+            QVERIFY(
+                std::abs(picture->secondsOf(i) - pace * motion.frames[i].length().value()) < 1e-6);
+        QVERIFY(picture->sentence(0).startsWith("Stage 1: forward 1; Stage 2: bubble; Stage 3"));
+        QVERIFY(picture->sentence(picture->frames() - 1).startsWith("Done: the stages have idled"));
     }
 
     void aMissingPictureIsNamed()

@@ -25,6 +25,8 @@ QString motionName(Motion motion)
         return LessonNames::tr("One training step in slow motion");
     case Motion::Checkpointing:
         return LessonNames::tr("Activation checkpointing");
+    case Motion::Pipeline:
+        return LessonNames::tr("Pipeline and its bubble");
     }
     return {};
 }

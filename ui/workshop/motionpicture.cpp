@@ -28,6 +28,8 @@ std::unique_ptr<MotionPicture> motionPicture(
         return stepPicture(plan, catalog);
     case Motion::Checkpointing:
         return checkpointPicture(plan);
+    case Motion::Pipeline:
+        return pipelinePicture(plan);
     }
     return nullptr;
 }

@@ -59,5 +59,6 @@ std::unique_ptr<MotionPicture> ringPicture(const Plan &plan);
 std::unique_ptr<MotionPicture> zeroPicture(const Plan &plan, const PlanMaker &make);
 std::unique_ptr<MotionPicture> stepPicture(const Plan &plan, const Catalog &catalog);
 std::unique_ptr<MotionPicture> checkpointPicture(const Plan &plan);
+std::unique_ptr<MotionPicture> pipelinePicture(const Plan &plan);
 
 } // namespace shardscope
