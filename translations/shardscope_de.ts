@@ -5545,6 +5545,10 @@ Setzt %2</translation>
         <source>at most %1</source>
         <translation>höchstens %1</translation>
     </message>
+    <message>
+        <source>From the plan: its activations over the first micro-step. What a layer keeps is what is there beyond the layers before it.</source>
+        <translation>Aus dem Plan: seine Aktivierungen über den ersten Micro-Step. Was eine Schicht behält, ist das, was über die Schichten vor ihr hinaus da ist.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::ClusterChart</name>
@@ -7796,6 +7800,14 @@ Speicherbandbreite: %5</translation>
         <comment>formula, the same with its numbers, percent</comment>
         <translation>Wären alle Stufen gleich: %1 = %2 = %3</translation>
     </message>
+    <message>
+        <source>From the plan: the passes of each stage in the order of its schedule, as long as the plan says they take. The formula: Narayanan et al. 2021, section 2.2.</source>
+        <translation>Aus dem Plan: die Durchläufe jeder Stufe in der Reihenfolge ihres Ablaufs, so lang, wie der Plan sie angibt. Die Formel: Narayanan et al. 2021, Abschnitt 2.2.</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>Nicht überlappte Kommunikation</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::PlanModel</name>
@@ -8229,6 +8241,10 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>as parameter server</source>
         <translation>als Parameter-Server</translation>
+    </message>
+    <message>
+        <source>From the plan: the largest reduction of gradients in its traffic, passed on chunk by chunk (Patarasuk and Yuan, 2009). The tree is NCCL’s first one; a server takes all gradients and sends all sums.</source>
+        <translation>Aus dem Plan: die größte Reduktion von Gradienten in seinem Verkehr, Stück für Stück weitergereicht (Patarasuk und Yuan, 2009). Der Baum ist der erste von NCCL; ein Server nimmt alle Gradienten und sendet alle Summen.</translation>
     </message>
 </context>
 <context>
@@ -8771,6 +8787,10 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Computing</source>
         <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>From the plan: its memory over the step, laid out in its seconds, and the calls of its traffic.</source>
+        <translation>Aus dem Plan: sein Speicher über den Schritt, in seinen Sekunden ausgelegt, und die Aufrufe seines Verkehrs.</translation>
     </message>
 </context>
 <context>
@@ -9466,6 +9486,10 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Model states</source>
         <translation>Modellzustände</translation>
+    </message>
+    <message>
+        <source>From the plans of this scenario under each stage: what every GPU holds at its peak, divided as Rajbhandari et al. describe ZeRO (2020).</source>
+        <translation>Aus den Plänen dieses Szenarios unter jeder Stufe: was jede GPU bei ihrem Spitzenbedarf hält, geteilt, wie Rajbhandari et al. ZeRO beschreiben (2020).</translation>
     </message>
 </context>
 <context>

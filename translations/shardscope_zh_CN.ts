@@ -5540,6 +5540,10 @@ Sets %2</source>
         <source>at most %1</source>
         <translation>最多 %1</translation>
     </message>
+    <message>
+        <source>From the plan: its activations over the first micro-step. What a layer keeps is what is there beyond the layers before it.</source>
+        <translation>来自规划：第一个微步内的激活。某层保留的，是超出其前各层的部分。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::ClusterChart</name>
@@ -7778,6 +7782,14 @@ PyTorch 可用：%4
         <comment>formula, the same with its numbers, percent</comment>
         <translation>若各级相同：%1 = %2 = %3</translation>
     </message>
+    <message>
+        <source>From the plan: the passes of each stage in the order of its schedule, as long as the plan says they take. The formula: Narayanan et al. 2021, section 2.2.</source>
+        <translation>来自规划：各级按调度顺序执行的前向与反向，时长即规划给出的时长。公式：Narayanan 等，2021，第 2.2 节。</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>未重叠的通信</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::PlanModel</name>
@@ -8210,6 +8222,10 @@ PyTorch 可用：%4
     <message>
         <source>as parameter server</source>
         <translation>作为参数服务器</translation>
+    </message>
+    <message>
+        <source>From the plan: the largest reduction of gradients in its traffic, passed on chunk by chunk (Patarasuk and Yuan, 2009). The tree is NCCL’s first one; a server takes all gradients and sends all sums.</source>
+        <translation>来自规划：通信中最大的一次梯度归约，逐块传递（Patarasuk 和 Yuan，2009）。树是 NCCL 的第一棵树；服务器接收全部梯度并发回全部总和。</translation>
     </message>
 </context>
 <context>
@@ -8750,6 +8766,10 @@ PyTorch 可用：%4
     <message>
         <source>Computing</source>
         <translation>计算</translation>
+    </message>
+    <message>
+        <source>From the plan: its memory over the step, laid out in its seconds, and the calls of its traffic.</source>
+        <translation>来自规划：一步之内的显存，按其秒数排开，以及其通信调用。</translation>
     </message>
 </context>
 <context>
@@ -9443,6 +9463,10 @@ PyTorch 可用：%4
     <message>
         <source>Model states</source>
         <translation>模型状态</translation>
+    </message>
+    <message>
+        <source>From the plans of this scenario under each stage: what every GPU holds at its peak, divided as Rajbhandari et al. describe ZeRO (2020).</source>
+        <translation>来自此场景在每个阶段下的规划：每块 GPU 在峰值时的占用，按 Rajbhandari 等（2020）所述的 ZeRO 切分。</translation>
     </message>
 </context>
 <context>

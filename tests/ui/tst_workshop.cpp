@@ -400,6 +400,7 @@ private slots:
         const auto picture = motionPicture(motion, plan, catalog,
             [&catalog](const Scenario &scenario) { return makePlan(scenario, catalog); });
         QVERIFY(picture);
+        QVERIFY(picture->origin().startsWith("From the plan"));
         double seconds = 0;
         for (std::size_t frame = 0; frame < picture->frames(); ++frame) {
             QVERIFY(picture->secondsOf(frame) >= 0);

@@ -75,6 +75,13 @@ public:
             .arg(all);
     }
 
+    QString origin() const override
+    {
+        return CheckpointWords::tr("From the plan: its activations over the first micro-step. What "
+                                   "a layer keeps is what is "
+                                   "there beyond the layers before it.");
+    }
+
 private:
     /// It rises to the largest and falls again.
     QString amount(Bytes activations) const

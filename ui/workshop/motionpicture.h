@@ -35,6 +35,8 @@ public:
         QPainter &painter, const QRectF &rect, const ChartTheme &theme, double place) const = 0;
     /// What happens there, in a sentence with its numbers.
     virtual QString sentence(std::size_t frame) const = 0;
+    /// Where its numbers come from.
+    virtual QString origin() const = 0;
 
     /// While somebody guesses that amount, it is not told: a question mark stands in its place.
     void conceal(std::optional<double> amount) { m_secret = amount; }

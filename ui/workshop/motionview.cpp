@@ -122,6 +122,9 @@ void MotionView::setPicture(std::unique_ptr<MotionPicture> picture)
     const auto last = m_picture ? static_cast<int>(m_picture->frames()) - 1 : 0;
     m_scrubber->setRange(0, last * Steps);
     m_scrubber->setPageStep(std::max(1, last / 10) * Steps);
+    const QString origin = m_picture ? m_picture->origin() : QString();
+    m_canvas->setToolTip(origin);
+    m_scrubber->setToolTip(origin); // what the keyboard comes to
     m_sentence->setMinimumHeight(0);
     setRunning(false);
     m_place = m_picture ? m_picture->begin() : 0;

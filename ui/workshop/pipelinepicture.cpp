@@ -35,7 +35,12 @@ class PipelinePicture : public MotionPicture
 public:
     explicit PipelinePicture(PipelineMotion motion)
         : m_motion(std::move(motion))
-    { }
+    {
+        for (const std::vector<PipelineCell> &cells : m_motion.schedule.stages)
+            m_isWaiting = m_isWaiting
+                || std::any_of(cells.begin(), cells.end(),
+                    [](const PipelineCell &cell) { return cell.waited > Seconds(0); });
+    }
 
     std::size_t frames() const override { return m_motion.frames.size(); }
 
@@ -62,9 +67,10 @@ public:
         const DrawingRoom room{theme,
             QRectF(
                 QPointF(rect.left(), head.bottom()), QPointF(rect.right() - counters, foot.top()))};
-        const PipelineLayout layout = pipelineLayout(m_motion.schedule, room,
-            metrics.horizontalAdvance(stageName(m_motion.schedule.stages.size() - 1)) + 10,
-            drawingKeysHeight(keys(theme), theme, room.area.width()));
+        const double gutter
+            = metrics.horizontalAdvance(stageName(m_motion.schedule.stages.size() - 1)) + 10;
+        const PipelineLayout layout = pipelineLayout(m_motion.schedule, room, gutter,
+            drawingKeysHeight(keys(theme), theme, room.area.width() - gutter - line));
         painter.setRenderHint(QPainter::Antialiasing, false);
         paintHead(painter, head, theme, now);
         for (std::size_t stage = 0; stage < m_motion.schedule.stages.size(); ++stage)
@@ -103,6 +109,13 @@ public:
                          .arg(workName(stage, shown.stages[stage]));
         return PipelineWords::tr("%1. Bubble so far: %2.", "what the stages do, percent")
             .arg(doing.join(QStringLiteral("; ")), share(shown.bubbleShare()));
+    }
+
+    QString origin() const override
+    {
+        return PipelineWords::tr(
+            "From the plan: the passes of each stage in the order of its schedule, as long as the "
+            "plan says they take. The formula: Narayanan et al. 2021, section 2.2.");
     }
 
 private:
@@ -210,10 +223,15 @@ private:
 
     std::vector<DrawingKey> keys(const ChartTheme &theme) const
     {
-        return {{.label = PipelineWords::tr("Forward"), .fills = {{colourOf(Pass::Forward)}}},
+        std::vector<DrawingKey> all{
+            {.label = PipelineWords::tr("Forward"), .fills = {{colourOf(Pass::Forward)}}},
             {.label = PipelineWords::tr("Backward"), .fills = {{colourOf(Pass::Backward)}}},
-            {.label = PipelineWords::tr("Optimizer step"), .fills = {{colourOf(Pass::Update)}}},
-            {.label = PipelineWords::tr("Bubble"), .fills = {bubbleFill(theme)}}};
+            {.label = PipelineWords::tr("Optimizer step"), .fills = {{colourOf(Pass::Update)}}}};
+        if (m_isWaiting)
+            all.push_back({.kind = DrawingKey::Kind::Waited,
+                .label = PipelineWords::tr("Exposed communication")});
+        all.push_back({.label = PipelineWords::tr("Bubble"), .fills = {bubbleFill(theme)}});
+        return all;
     }
 
     void paintHead(
@@ -263,12 +281,18 @@ private:
         painter.fillRect(QRectF(rect.topLeft(), QPointF(until, rect.bottom())), colour);
         painter.fillRect(
             QRectF(QPointF(until, rect.top()), rect.bottomRight()), faded(colour, Pale));
+        constexpr double LeastStriped = 3;
+        const QRectF wait = layout.waitRect(stage, cell);
+        if (cell.waited > Seconds(0) && wait.width() >= LeastStriped && cursor > wait.left())
+            paintWait(painter,
+                {wait.topLeft(), QPointF(std::min(cursor, wait.right()), wait.bottom())}, theme);
         if (rect.width() >= 3) {
             painter.setBrush(Qt::NoBrush);
             painter.setPen(QPen(theme.background, 1));
             painter.drawRect(rect);
         }
-        constexpr double LeastLetters = 0.7; // of those of the picture
+        constexpr double LeastLetters
+            = 0.88; // of the picture's: the last row reads no smaller ones
         const QString number = formatWhole(cell.microBatch + 1);
         const QFontMetricsF metrics(theme.font);
         const double fit = std::min({1.0, (rect.width() - 2) / metrics.horizontalAdvance(number),
@@ -416,6 +440,7 @@ private:
     }
 
     PipelineMotion m_motion;
+    bool m_isWaiting = false; ///< for links, at the end of some pass
 };
 
 } // namespace

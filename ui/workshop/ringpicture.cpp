@@ -83,6 +83,14 @@ public:
                   .arg(chunk, sent);
     }
 
+    QString origin() const override
+    {
+        return RingWords::tr(
+            "From the plan: the largest reduction of gradients in its traffic, passed on chunk by "
+            "chunk (Patarasuk and Yuan, 2009). The tree is NCCL’s first one; a server takes all "
+            "gradients and sends all sums.");
+    }
+
 private:
     Bytes sentBy(std::size_t frame, double share) const
     {

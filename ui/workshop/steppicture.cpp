@@ -92,6 +92,13 @@ public:
         return lines.join(u' ');
     }
 
+    QString origin() const override
+    {
+        return StepWords::tr("From the plan: its memory over the step, laid out in its seconds, "
+                             "and the calls of its "
+                             "traffic.");
+    }
+
 private:
     /// It rises to the peak and falls again.
     QString amount(Bytes held) const

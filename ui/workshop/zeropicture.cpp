@@ -104,6 +104,13 @@ public:
             .arg(name, sharded.join(QStringLiteral(", ")), held);
     }
 
+    QString origin() const override
+    {
+        return ZeroWords::tr(
+            "From the plans of this scenario under each stage: what every GPU holds at its peak, "
+            "divided as Rajbhandari et al. describe ZeRO (2020).");
+    }
+
 private:
     bool gathers() const { return m_motion.stages.back().gathered > Bytes(0); }
     QString memory(Bytes bytes) const
