@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads broken files of runs. Each target takes its text for a file of another name.
+#include "core/base/crc32.h"
 #include "core/catalog/catalog.h"
 #include "core/interchange/importrun.h"
 #include "core/interchange/importtext.h"
@@ -33,9 +34,9 @@ void check(const ImportedRun &run)
     require(!importToText(run).empty() || run.report == ImportReport{});
     static_cast<void>(writeJson(importToJson(run)));
     static_cast<void>(importNotes(run));
+    Scenario scratch = run.scenario;
     for (const Key &key : keys()) {
         const std::optional<Json> value = key.get(run.scenario);
-        Scenario scratch = run.scenario;
         if (value && key.kind != KeyKind::Document && !key.automatic)
             require(setKey(scratch, key, *value).has_value());
     }
@@ -64,6 +65,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         return 0;
     }
     check(*run);
-    checkSaveBack(file, *run);
+    // It reads the file twice more: of every fourth, for three times as many inputs in the hour.
+    if (crc32(file.text) % 4 == 0)
+        checkSaveBack(file, *run);
     return 0;
 }

@@ -57,11 +57,12 @@ bool startsPath(std::string_view path, std::string_view prefix)
 /// The entry of a list of keys; empty: none. What stands behind "=" is not compared.
 std::string_view entryOf(std::span<const std::string_view> list, std::string_view path)
 {
-    for (const std::string_view entry : list) {
-        if (entry.substr(0, entry.find('=')) == path)
-            return entry;
-    }
-    return {};
+    const auto isOf = [path](std::string_view entry) {
+        return entry.starts_with(path)
+            && (entry.size() == path.size() || entry[path.size()] == '=');
+    };
+    const auto found = std::find_if(list.begin(), list.end(), isOf);
+    return found == list.end() ? std::string_view() : *found;
 }
 
 /// Walks the tree of one file.
