@@ -58,6 +58,9 @@ constexpr std::array table{
     SharedFact{"fsdp_offload", "yes | no", "parallel.offload"},
     SharedFact{"fsdp_checkpointing", "yes | no",
         "training.checkpointing"}, // activation checkpointing that FSDP applies
+    SharedFact{"recompute_method", "uniform | block",
+        "training.block_layers"}, // Megatron-LM's, with full recomputation
+    SharedFact{"recompute_layers", "number", "training.block_layers"},
     // Other files that one names.
     SharedFact{"deepspeed_file", "text"}, // a path
     SharedFact{"accelerate_file", "text"}, // a path, or a name that TRL knows
@@ -88,6 +91,19 @@ constexpr std::array table{
     SharedFact{"shape.expert_ffn", "number"},
     SharedFact{"shape.positions", "learned | rope | none"},
     SharedFact{"shape.max_positions", "number"}, // rows of learned positions
+    SharedFact{"shape.norm", "rms | layer"},
+    SharedFact{"shape.bias", "yes | no"}, // of all linear layers
+    SharedFact{"shape.qkv_bias", "yes | no"}, // of query, key and value alone
+    SharedFact{"shape.qk_norm", "yes | no"}, // a norm for each head's query and key
+    SharedFact{"shape.hidden_dropout", "yes | no"},
+    SharedFact{"shape.attention_dropout", "yes | no"},
+    SharedFact{"shape.latent", "yes | no"}, // multi-head latent attention, and its sizes
+    SharedFact{"shape.q_rank", "number"}, SharedFact{"shape.kv_rank", "number"},
+    SharedFact{"shape.nope_dim", "number"}, SharedFact{"shape.rope_dim", "number"},
+    SharedFact{"shape.v_dim", "number"},
+    SharedFact{"shape.shared_ffn", "number"}, // of all shared experts
+    SharedFact{"shape.moe_layers", "text"}, // "([0]*3+[1]*58)": dense ones first
+    SharedFact{"shape.other", "text", "model.id"}, // what no decoder of attention layers has
 };
 
 } // namespace

@@ -286,6 +286,7 @@ private:
         if (!*found)
             return nameModelless();
         const NamedModel &model = **found;
+        m_notModelled.insert(m_notModelled.end(), model.missing.begin(), model.missing.end());
         m_run.scenario.model = model.choice;
         m_run.origins["model.id"] = model.origin;
         if (!model.why.isEmpty())
@@ -298,9 +299,17 @@ private:
                 .why = model.why});
     }
 
-    /// A plan needs some model.
+    /// A plan needs some model. Programs that build theirs from flags cannot start without.
     void nameModelless()
     {
+        const auto says = [this](std::string_view id) { return findFact(m_facts, id) != nullptr; };
+        if (says("shape.gated") && isWholeRun()) {
+            m_run.missingModel = Error{.code = ErrorCode::MissingField,
+                .where = "num_layers",
+                .expected = english("import", "layers, width and heads of the model"),
+                .file = m_run.files.front().name};
+            return;
+        }
         const ModelChoice &model = m_run.scenario.model;
         const std::string name = model.imported ? model.imported->name
             : model.isScaled()                  ? englishText(Phrase(

@@ -2,6 +2,7 @@
 #include "core/interchange/modelfacts.h"
 
 #include "core/interchange/factlist.h"
+#include "core/interchange/shapefacts.h"
 #include "core/model/hfconfig.h"
 
 #include <algorithm>
@@ -73,61 +74,21 @@ Result<std::optional<NamedModel>> named(
 /// Of a parameter in fp32, 16-bit and 8-bit weights.
 constexpr std::array<double, 3> wholeBytes{4, 2, 1};
 
-/// torchtitan's [model] name and flavor.
-struct Flavor
-{
-    std::string_view name;
-    std::string_view flavor;
-    std::string_view id;
-};
-constexpr std::array flavors{Flavor{"llama3", "8B", "meta-llama/Llama-3.1-8B"},
-    Flavor{"llama3", "70B", "meta-llama/Llama-3.1-70B"},
-    Flavor{"llama3", "405B", "meta-llama/Llama-3.1-405B"},
-    Flavor{"qwen3", "0.6B", "Qwen/Qwen3-0.6B"}, Flavor{"qwen3", "1.7B", "Qwen/Qwen3-1.7B"},
-    Flavor{"qwen3", "4B", "Qwen/Qwen3-4B"}, Flavor{"qwen3", "8B", "Qwen/Qwen3-8B"},
-    Flavor{"qwen3", "14B", "Qwen/Qwen3-14B"}, Flavor{"qwen3", "32B", "Qwen/Qwen3-32B"},
-    Flavor{"qwen3", "30B-A3B", "Qwen/Qwen3-30B-A3B"},
-    Flavor{"deepseek_v3", "671B", "deepseek-ai/DeepSeek-V3"}};
+constexpr std::array flavors{TitanModel{"llama3", "8B", "meta-llama/Llama-3.1-8B"},
+    TitanModel{"llama3", "70B", "meta-llama/Llama-3.1-70B"},
+    TitanModel{"llama3", "405B", "meta-llama/Llama-3.1-405B"},
+    TitanModel{"qwen3", "0.6B", "Qwen/Qwen3-0.6B"}, TitanModel{"qwen3", "1.7B", "Qwen/Qwen3-1.7B"},
+    TitanModel{"qwen3", "4B", "Qwen/Qwen3-4B"}, TitanModel{"qwen3", "8B", "Qwen/Qwen3-8B"},
+    TitanModel{"qwen3", "14B", "Qwen/Qwen3-14B"}, TitanModel{"qwen3", "32B", "Qwen/Qwen3-32B"},
+    TitanModel{"qwen3", "30B-A3B", "Qwen/Qwen3-30B-A3B"},
+    TitanModel{"deepseek_v3", "671B", "deepseek-ai/DeepSeek-V3"}};
 
-/// A config.json of a Llama-like or GPT-like model with the shape that flags say.
 Result<std::optional<NamedModel>> shaped(const FactList &facts)
 {
-    const auto number = [&facts](std::string_view id) { return facts.number(id); };
-    const std::optional<double> hidden = number("shape.hidden");
-    const std::optional<double> layers = number("shape.layers");
-    const std::optional<double> heads = number("shape.heads");
-    if (!hidden || !layers || !heads)
+    const std::optional<Json> config = configOfShape(facts);
+    if (!config)
         return std::optional<NamedModel>();
-    const bool isGated = facts.is("shape.gated", "yes");
-    const double experts = number("shape.experts").value_or(0);
-    Json config;
-    const bool isLearned = facts.is("shape.positions", "learned") && !isGated && experts == 0;
-    config["model_type"] = Json(experts > 0 ? "mixtral"
-            : isGated                       ? "llama"
-            : isLearned                     ? "gpt2"
-                                            : "starcoder2");
-    config["hidden_size"] = Json(*hidden);
-    config["num_hidden_layers"] = Json(*layers);
-    config["num_attention_heads"] = Json(*heads);
-    const bool sharesHeads = facts.is("shape.grouped_query", "yes");
-    config["num_key_value_heads"]
-        = Json(sharesHeads ? number("shape.kv_heads").value_or(*heads) : *heads);
-    config["intermediate_size"] = Json(number(experts > 0 ? "shape.expert_ffn" : "shape.ffn")
-                                           .value_or(number("shape.ffn").value_or(4 * *hidden)));
-    constexpr double padded = 50304; // GPT-2's 50,257 up to a multiple of 128
-    const std::optional<double> vocabulary = number("shape.vocab");
-    config["vocab_size"] = Json(vocabulary.value_or(padded));
-    config["tie_word_embeddings"] = Json(!facts.is("shape.tied", "no"));
-    if (const std::optional<double> head = number("shape.head_dim"))
-        config["head_dim"] = Json(*head);
-    if (experts > 0) {
-        config["num_local_experts"] = Json(experts);
-        config["num_experts_per_tok"] = Json(number("shape.top_k").value_or(2));
-    }
-    if (const std::optional<double> positions = number("shape.max_positions");
-        positions && isLearned)
-        config["n_positions"] = Json(*positions);
-    Result<ImportedModel> model = importModel(writeJson(config), "GPT");
+    Result<ImportedModel> model = importModel(writeJson(*config), "GPT");
     if (!model)
         return model.error();
     Origin origin = facts.find("shape.hidden")->origin;
@@ -135,13 +96,33 @@ Result<std::optional<NamedModel>> shaped(const FactList &facts)
     return std::optional(NamedModel{.choice = {.imported = *std::move(model)},
         .name = "GPT",
         .origin = std::move(origin),
-        .why = vocabulary
+        .why = facts.number("shape.vocab")
             ? english("import", "A model of the shape that the flags say.")
             : english("import",
-                "A model of the shape that the flags say; its vocabulary is not said: 50,304.")});
+                "A model of the shape that the flags say; its vocabulary is not said: 50,304."),
+        .missing = missingOfShape(facts)});
+}
+
+/// A model of another kind, told by a flag or the program that is started.
+Error notOfAttention(const Fact &fact)
+{
+    return {.code = ErrorCode::UnknownArchitecture,
+        .where = fact.origin.key,
+        .found = fact.origin.text,
+        .expected
+        = english("import", "a decoder whose layers are all attention: no other is planned"),
+        .line = fact.origin.line,
+        .file = fact.origin.file};
 }
 
 } // namespace
+
+const TitanModel *titanModel(std::string_view id)
+{
+    const auto known = std::find_if(
+        flavors.begin(), flavors.end(), [id](const TitanModel &each) { return each.id == id; });
+    return known == flavors.end() ? nullptr : &*known;
+}
 
 Result<std::optional<NamedModel>> modelOf(std::span<const Fact> facts,
     const std::optional<GivenModel> &given, const Catalog &catalog, const ModelLookup &lookup)
@@ -156,9 +137,10 @@ Result<std::optional<NamedModel>> modelOf(std::span<const Fact> facts,
         if (fact && fact->value.string() && !fact->value.string()->empty())
             return named(*fact, catalog, lookup);
     }
-    const auto flavor = std::find_if(flavors.begin(), flavors.end(), [&list](const Flavor &each) {
-        return list.is("model_name", each.name) && list.is("model_flavor", each.flavor);
-    });
+    const auto flavor
+        = std::find_if(flavors.begin(), flavors.end(), [&list](const TitanModel &each) {
+              return list.is("model_name", each.name) && list.is("model_flavor", each.flavor);
+          });
     if (flavor != flavors.end()) {
         const Fact &fact = *list.find("model_name");
         if (const ModelEntry *entry = catalog.findModel(flavor->id))
@@ -173,6 +155,8 @@ Result<std::optional<NamedModel>> modelOf(std::span<const Fact> facts,
                 "a model of the catalogue, or its config.json beside the files of the run"),
             .line = fact->origin.line,
             .file = fact->origin.file};
+    if (const Fact *fact = list.find("shape.other"))
+        return notOfAttention(*fact);
     return shaped(list);
 }
 

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace shardscope {
 
@@ -27,7 +28,17 @@ struct NamedModel
     std::string name{};
     Origin origin{};
     Phrase why{}; ///< where it was not simply named
+    std::vector<ImportRow> missing{}; ///< what is said of its layers, and it does not have
 };
+
+/// What torchtitan calls a model of the catalogue; nothing where it has none of that shape.
+struct TitanModel
+{
+    std::string_view name;
+    std::string_view flavor;
+    std::string_view id; ///< of the catalogue
+};
+const TitanModel *titanModel(std::string_view id);
 
 using ModelLookup
     = std::function<std::optional<RunFile>(const std::string &name, const std::string &from)>;

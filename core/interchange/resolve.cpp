@@ -408,14 +408,15 @@ private:
             || m_engine == "megatron" || m_engine == "nanotron";
         const bool isFp16Weights = m_facts.is("weights_dtype", "fp16");
         std::string precision;
+        const bool upcasts = !ownsMixed && !m_isLora && m_facts.is("upcast_trained", "yes");
         if (!isMixed)
-            precision = loadsSingle() ? "fp32" : isFp16Weights ? "fp16" : "bf16";
+            precision = loadsSingle() || upcasts ? "fp32" : isFp16Weights ? "fp16" : "bf16";
         else if (m_engine == "fsdp" && !m_isLora && !loadsSingle()
             && m_facts.is("upcast_trained", "no"))
             precision = std::string(mixed); // shards stay as they were loaded
         else if (ownsMixed)
             precision = std::string(mixed) + "-master";
-        else if (loadsSingle() || (!m_isLora && m_facts.is("upcast_trained", "yes")))
+        else if (loadsSingle() || upcasts)
             precision = std::string(mixed) + "-amp";
         else
             precision = std::string(mixed) + (m_isLora ? "-master" : "");
@@ -431,6 +432,15 @@ private:
     {
         if (m_facts.is("fsdp_checkpointing", "yes"))
             derive("training.checkpointing", Json("full"), {"fsdp_checkpointing"});
+        const std::optional<double> layers = m_facts.number("recompute_layers");
+        if (!layers || *layers < 1)
+            return;
+        if (m_facts.is("recompute_method", "block"))
+            derive("training.block_layers", *layers, {"recompute_layers", "recompute_method"});
+        else if (*layers > 1)
+            notFollowed("recompute_layers",
+                english("import",
+                    "Layers are planned one by one: several together keep fewer inputs."));
     }
 
     // Micro-batch x accumulation x data-parallel GPUs = sequences per step.

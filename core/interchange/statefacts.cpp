@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/statefacts.h"
 
+#include "core/interchange/modelfacts.h"
+#include "core/interchange/shapefacts.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/mesh.h"
@@ -8,6 +10,7 @@
 #include "core/scenario/relevance.h"
 
 #include <array>
+#include <iterator>
 
 namespace shardscope {
 
@@ -60,28 +63,17 @@ private:
             say("model", Json(model.imported->name));
         else if (!model.id.empty())
             say("model", Json(model.id));
+        if (const TitanModel *titan = model.imported ? nullptr : titanModel(model.id)) {
+            say("model_name", Json(titan->name));
+            say("model_flavor", Json(titan->flavor));
+        }
     }
 
     void shape(const ModelSpec &spec)
     {
-        const auto number = [this](std::string_view id, std::int64_t value) {
-            say(id, Json(static_cast<double>(value)));
-        };
-        number("shape.layers", spec.layers);
-        number("shape.hidden", spec.hidden);
-        number("shape.heads", spec.heads);
-        number("shape.kv_heads", spec.kvHeads);
-        say("shape.grouped_query", Json(spec.kvHeads < spec.heads ? "yes" : "no"));
-        number("shape.head_dim", spec.headDim);
-        number("shape.ffn", spec.intermediate);
-        number("shape.vocab", spec.vocabulary);
-        say("shape.gated", Json(spec.gatedMlp ? "yes" : "no"));
-        say("shape.tied", Json(spec.tiedEmbeddings ? "yes" : "no"));
-        if (!spec.experts)
-            return;
-        number("shape.experts", spec.experts->count);
-        number("shape.top_k", spec.experts->perToken);
-        number("shape.expert_ffn", spec.experts->width);
+        Facts facts = shapeFacts(spec, m_scenario.training.sequenceLength);
+        m_facts.insert(m_facts.end(), std::make_move_iterator(facts.begin()),
+            std::make_move_iterator(facts.end()));
     }
 
     bool isFull() const { return m_scenario.training.method == Method::Full; }
@@ -99,7 +91,11 @@ private:
         const bool isMixed = shardscope::isMixed(bytes);
         const std::string_view half = usesFp16(precision) ? "fp16" : "bf16";
         say("mixed_precision", Json(isMixed ? half : "no"));
-        say("weights_dtype", Json(bytes.weight > 2 ? "fp32" : half));
+        if (!isMixed && bytes.weight <= 2)
+            say("upcast_trained", Json("no"));
+        // FSDP's shards are what the optimizer updates, whatever modules compute in.
+        const bool isSharded = m_framework == Framework::Fsdp1 || m_framework == Framework::Fsdp2;
+        say("weights_dtype", Json(bytes.weight > 2 || (isMixed && isSharded) ? "fp32" : half));
     }
 
     void processes()
@@ -187,14 +183,39 @@ private:
             return;
         const Mesh mesh = meshOf(m_scenario);
         say("tensor", Json(mesh.tensor));
-        if (m_framework == Framework::Megatron) // torchtitan counts micro-batches otherwise
-            say("pipeline", Json(mesh.pipeline));
+        say("pipeline", Json(mesh.pipeline));
+        if (m_framework == Framework::Fsdp2 && mesh.pipeline > 1)
+            cutBatch();
         say("context", Json(mesh.context));
         if (m_framework == Framework::Megatron)
             say("expert", Json(mesh.expert));
         say("sequence_parallel", Json(mesh.sequence ? "yes" : "no"));
         if (mesh.chunks > 1)
             say("virtual_stages", Json(mesh.chunks));
+        if (m_framework == Framework::Megatron)
+            recomputation();
+    }
+
+    /// torchtitan's pipelines cut each local batch into micro-batches.
+    void cutBatch()
+    {
+        const Training &training = m_scenario.training;
+        for (Fact &fact : m_facts) {
+            if (fact.id == "training.micro_batch")
+                fact.value = Json(static_cast<double>(training.microBatch) * training.accumulation);
+            else if (fact.id == "training.accumulation")
+                fact.value = Json(1);
+        }
+        say("pipeline_micro_batch", Json(training.microBatch));
+    }
+
+    void recomputation()
+    {
+        if (m_scenario.training.checkpointing != Checkpointing::Full)
+            return;
+        const int block = m_scenario.training.blockLayers;
+        say("recompute_method", Json(block > 0 ? "block" : "uniform"));
+        say("recompute_layers", Json(std::max(block, 1)));
     }
 
     void zeroPlusPlus()

@@ -60,7 +60,13 @@ constexpr auto accelerateUnwritten = std::to_array<std::string_view>({"gradient_
 constexpr auto axolotlUnwritten = std::to_array<std::string_view>(
     {"bfloat16", "ray_num_workers", "resources_per_worker", "cut_cross_entropy"});
 constexpr auto llamaFactoryUnwritten
-    = std::to_array<std::string_view>({"pure_bf16", "ray_num_workers", "upcast_layernorm"});
+    = std::to_array<std::string_view>({"ray_num_workers", "upcast_layernorm",
+        // Known to it with Megatron underneath alone.
+        "tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size",
+        "expert_model_parallel_size"});
+// Not known while runs were TOML files: sequence parallelism came with tensor parallelism.
+constexpr auto torchtitanUnwritten
+    = std::to_array<std::string_view>({"parallelism.enable_sequence_parallel"});
 constexpr auto launchUnwritten = std::to_array<std::string_view>({"megatron_lm_"});
 constexpr auto slurmUnwritten = std::to_array<std::string_view>({"gpus"});
 constexpr auto trainingArguments = std::to_array<std::string_view>({"output_dir", "bf16", "fp16",
@@ -87,7 +93,7 @@ constexpr std::array kinds{
         &trainerFormat, Style::Python, outputFixed, "TrainingArguments(\n", ")\n", {},
         trainingArguments},
     FileKind{{"torchtitan", english("export", "torchtitan TOML"), "torchtitan.toml"},
-        &torchtitanFormat, Style::Toml},
+        &torchtitanFormat, Style::Toml, {}, {}, {}, torchtitanUnwritten},
     FileKind{{"megatron", english("export", "Megatron-LM flags"), "megatron.sh"}, &megatronFormat,
         Style::Flags, {}, "torchrun%1 pretrain_gpt.py \\\n"},
     FileKind{{"torchrun", english("export", "torchrun line"), "launch.sh"}, &torchrunFormat,
@@ -141,9 +147,9 @@ Json treeOf(const FileKind &kind, const Facts &facts)
             continue;
         const Json *there = valueAt(tree, row.key);
         const std::optional<Json> value = foreignValue(row, fact->value);
-        if (!value || value->isNull() || (there && !isAuto(*there)))
+        if (!value || value->isNull() || (there && !isAuto(*there) && *there != *value))
             continue;
-        said.push_back(row.fact);
+        said.push_back(row.fact); // the key may say another fact as well
         setAt(tree, row.key, *value);
     }
     return tree;

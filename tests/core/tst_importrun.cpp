@@ -165,6 +165,64 @@ private slots:
         QVERIFY(run.report.notUnderstood.empty());
     }
 
+    void whatIsNoPlanOfADecoderIsRefused_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("problem");
+        const QString shape = " --num-layers 24 --hidden-size 1024 --num-attention-heads 16 "
+                              "--seq-length 512 --micro-batch-size 4\n";
+        QTest::newRow("an encoder and a decoder") << "torchrun --nproc_per_node 8 pretrain_t5.py"
+                + shape << "run.sh:1: script: There are no formulas for this architecture";
+        QTest::newRow("layers that carry a state")
+            << "torchrun pretrain_gpt.py --hybrid-layer-pattern 'M-M*-'" + shape
+            << "run.sh:1: hybrid_layer_pattern: There are no formulas for this architecture";
+        QTest::newRow("a model told by its checkpoint alone")
+            << "torchrun pretrain_gpt.py --use-checkpoint-args --micro-batch-size 1 --swiglu"
+            << "run.sh: num_layers: A value is missing";
+    }
+    void whatIsNoPlanOfADecoderIsRefused()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, problem);
+        const QString problems = problemsOf(imported({{"run.sh", text.toStdString()}}));
+        QVERIFY2(problems.startsWith(problem), qPrintable(problems));
+    }
+
+    void whatALayerLacksIsSaid()
+    {
+        const std::string shape = "torchrun pretrain_gpt.py --num-layers 24 --hidden-size 1024 "
+                                  "--num-attention-heads 16 --swiglu --normalization RMSNorm";
+        const ImportedRun plain = imported({{"run.sh", shape}});
+        QVERIFY(rowOf(plain.report.assumed, "hidden_dropout")); // 0.1 unless it is said
+        const ImportedRun without
+            = imported({{"run.sh", shape + " --hidden-dropout 0 --attention-dropout 0"}});
+        QVERIFY(!rowOf(without.report.assumed, "hidden_dropout"));
+        const ImportedRun layerNorm
+            = imported({{"run.sh", shape + " --hidden-dropout 0 --normalization LayerNorm"}});
+        QVERIFY(rowOf(layerNorm.report.assumed, "normalization"));
+    }
+
+    void biasesAreThereUnlessLeftOut()
+    {
+        const std::string shape = "torchrun pretrain_gpt.py --num-layers 24 --hidden-size 1024 "
+                                  "--num-attention-heads 16 --swiglu";
+        QVERIFY(imported({{"a.sh", shape}}).scenario.model.imported->spec.mlpBias);
+        QVERIFY(!imported({{"a.sh", shape + " --disable-bias-linear"}})
+                     .scenario.model.imported->spec.mlpBias);
+    }
+
+    void blocksOfRecomputedLayers()
+    {
+        const std::string line
+            = "torchrun pretrain_gpt.py --num-layers 24 --hidden-size 1024 --num-attention-heads "
+              "16 "
+              "--recompute-granularity full --recompute-num-layers 3 --recompute-method ";
+        QCOMPARE(imported({{"a.sh", line + "block"}}).scenario.training.blockLayers, 3);
+        const ImportedRun uniform = imported({{"a.sh", line + "uniform"}});
+        QCOMPARE(uniform.scenario.training.blockLayers, 0);
+        QVERIFY(rowOf(uniform.report.assumed, "recompute_num_layers"));
+    }
+
     void everyInputKnowsWhereItCameFrom()
     {
         const ImportedRun run = imported({{"qlora.yml", axolotlRecipe}});

@@ -59,6 +59,15 @@ std::optional<Json> megatronEngine(const Json &value)
     return value.isNull() ? std::nullopt : std::optional(Json("megatron"));
 }
 
+std::optional<Json> fsdpWords(const Json &sharding)
+{
+    return Json(*sharding.string() + " auto_wrap");
+}
+std::optional<Json> fsdpSwitch(const Json &engine)
+{
+    return engine == Json("fsdp") ? std::optional(Json("full_shard auto_wrap")) : std::nullopt;
+}
+
 // Of a fact with several rows the first is written.
 std::optional<Json> asTargets(const Json &value)
 {
@@ -103,8 +112,9 @@ constexpr std::array rows{
     KeyRow{"torch_compile_mode", "training.kernels", modes},
     KeyRow{"deepspeed", "deepspeed_file", {}, pathOnly, pathOnly},
     KeyRow{"deepspeed", "engine", {}, deepSpeedEngine},
-    KeyRow{"fsdp", "engine", {}, fsdpEngine},
-    KeyRow{"fsdp", "fsdp_sharding", {}, fsdpSharding},
+    // First, as fsdp_config counts only beside it.
+    KeyRow{"fsdp", "fsdp_sharding", {}, fsdpSharding, fsdpWords},
+    KeyRow{"fsdp", "engine", {}, fsdpEngine, fsdpSwitch},
     KeyRow{"fsdp", "fsdp_offload", {}, fsdpOffload},
     KeyRow{"fsdp_config.version", "fsdp_version"},
     KeyRow{"fsdp_config.fsdp_version", "fsdp_version"},

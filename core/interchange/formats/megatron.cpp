@@ -33,6 +33,10 @@ constexpr std::array plainRotary{ValueName{"true", "plain"}, ValueName{"false", 
 // TransformerEngine's writes the gradient over the logits.
 constexpr std::array losses{ValueName{"native", "standard"}, ValueName{"te", "in-place"}};
 constexpr std::array rotary{ValueName{"true", "rope"}, ValueName{"false", ""}};
+constexpr std::array norms{ValueName{"RMSNorm", "rms"}, ValueName{"LayerNorm", "layer"}};
+constexpr std::array without{ValueName{"true", "no"}, ValueName{"false", ""}};
+constexpr std::array layers{
+    ValueName{"transformer_engine", "cuda"}, ValueName{"local", "reference"}};
 
 // "selective" puts attention's scores aside alone, which is not our "selective".
 constexpr std::array granularities{ValueName{"full", "full"}, ValueName{"null", "none"}};
@@ -49,6 +53,26 @@ constexpr std::array flash{ValueName{"true", "flash"}, ValueName{"false", ""}};
 std::optional<Json> asItStands(const Json &value)
 {
     return value.isNull() ? std::nullopt : std::optional(value);
+}
+
+std::optional<Json> dropout(const Json &value)
+{
+    const double *share = value.number();
+    return share ? std::optional(Json(*share > 0 ? "yes" : "no")) : std::nullopt;
+}
+std::optional<Json> writtenDropout(const Json &value)
+{
+    return value == Json("no") ? std::optional(Json(0.0))
+                               : std::nullopt; // 0.1 where it is not said
+}
+
+/// Layers of another kind than attention, as a pattern or a class says them.
+std::optional<Json> otherLayers(const Json &value)
+{
+    const std::string *text = value.string();
+    if (const Json::Array *words = value.array(); words && !words->empty())
+        text = words->front().string();
+    return text && !text->empty() ? std::optional(Json(*text)) : std::nullopt;
 }
 
 constexpr std::array rows{
@@ -71,6 +95,25 @@ constexpr std::array rows{
     KeyRow{"position_embedding_type", "shape.positions", positions},
     KeyRow{"use_rotary_position_embeddings", "shape.positions", rotary},
     KeyRow{"max_position_embeddings", "shape.max_positions"},
+    KeyRow{"normalization", "shape.norm", norms},
+    KeyRow{"disable_bias_linear", "shape.bias", without},
+    KeyRow{"add_qkv_bias", "shape.qkv_bias", yes},
+    KeyRow{"qk_layernorm", "shape.qk_norm", yes},
+    KeyRow{"hidden_dropout", "shape.hidden_dropout", {}, dropout, writtenDropout},
+    KeyRow{"attention_dropout", "shape.attention_dropout", {}, dropout, writtenDropout},
+    KeyRow{"multi_latent_attention", "shape.latent", yes},
+    KeyRow{"q_lora_rank", "shape.q_rank"},
+    KeyRow{"kv_lora_rank", "shape.kv_rank"},
+    KeyRow{"qk_head_dim", "shape.nope_dim"},
+    KeyRow{"qk_pos_emb_head_dim", "shape.rope_dim"},
+    KeyRow{"v_head_dim", "shape.v_dim"},
+    KeyRow{"moe_shared_expert_intermediate_size", "shape.shared_ffn"},
+    KeyRow{"moe_layer_freq", "shape.moe_layers"},
+    // The program that is started, where it trains another kind of model.
+    KeyRow{.key = "script", .fact = "shape.other", .read = otherLayers},
+    KeyRow{.key = "hybrid_layer_pattern", .fact = "shape.other", .read = otherLayers},
+    KeyRow{.key = "hybrid_override_pattern", .fact = "shape.other", .read = otherLayers},
+    KeyRow{"transformer_impl", "training.kernels", layers},
     KeyRow{"tensor_model_parallel_size", "tensor"},
     KeyRow{"pipeline_model_parallel_size", "pipeline"},
     KeyRow{"num_virtual_stages_per_pipeline_rank", "virtual_stages"},
@@ -90,6 +133,8 @@ constexpr std::array rows{
     KeyRow{"grad_reduce_in_bf16", "parallel.gradient_precision", reducedIn16},
     KeyRow{"accumulate_allreduce_grads_in_fp32", "parallel.gradient_precision", reducedIn32},
     KeyRow{"recompute_granularity", "training.checkpointing", granularities},
+    KeyRow{"recompute_method", "recompute_method"},
+    KeyRow{"recompute_num_layers", "recompute_layers"},
     KeyRow{"use_distributed_optimizer", "zero_stage", sharded},
     KeyRow{"overlap_grad_reduce", "parallel.overlap", onOff},
     KeyRow{"optimizer", "training.optimizer", optimizers},
@@ -137,32 +182,30 @@ constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather"
     "mtp_num_layers", "mtp_use_repeated_layer", "mtp_detach_heads", "mtp_hsm",
     "mtp_hybrid_override_pattern", "account_for_embedding_in_pipeline_split",
     "account_for_loss_in_pipeline_split", "flash_attention_version", "softmax_type=vanilla",
-    "hidden_dropout=0.0", "attention_dropout=0.0", "fp32_residual_connection",
-    "apply_residual_connection_post_layernorm", "apply_layernorm_1p", "disable_bias_linear=true",
-    "add_qkv_bias", "glu_linear_offset", "activation_func_clamp_value", "rotary_interleaved",
-    "normalization=RMSNorm", "qk_layernorm", "qk_l2_norm", "qk_clip", "attention_output_gate",
-    "calculate_per_token_loss", "multi_latent_attention", "experimental_attention_variant",
-    "dsa_indexer_n_heads", "dsa_indexer_head_dim", "dsa_indexer_topk", "dsa_indexer_topk_freq=1",
-    "dsa_indexer_skip_topk_offset", "dsa_indexer_loss_coeff", "dsa_indexer_use_sparse_loss",
-    "dsa_kernel_backend", "dsa_indexer_rope_interleaved", "no_dsa_indexer_rotate_activation",
+    "fp32_residual_connection", "apply_residual_connection_post_layernorm", "apply_layernorm_1p",
+    "glu_linear_offset", "activation_func_clamp_value", "rotary_interleaved", "qk_l2_norm",
+    "qk_clip", "attention_output_gate", "calculate_per_token_loss",
+    "experimental_attention_variant", "dsa_indexer_n_heads", "dsa_indexer_head_dim",
+    "dsa_indexer_topk", "dsa_indexer_topk_freq=1", "dsa_indexer_skip_topk_offset",
+    "dsa_indexer_loss_coeff", "dsa_indexer_use_sparse_loss", "dsa_kernel_backend",
+    "dsa_indexer_rope_interleaved", "no_dsa_indexer_rotate_activation",
     "disable_dsa_indexer_rotate_activation", "no_dsa_indexer_scoring_relu",
     "disable_dsa_indexer_scoring_relu", "dsa_indexer_k_norm_fp32", "linear_conv_kernel_dim=4",
     "linear_key_head_dim=128", "linear_value_head_dim=128", "linear_num_key_heads=16",
     "linear_num_value_heads=32", "init_model_with_meta_device", "apply_query_key_layer_scaling",
     "disable_bf16_reduced_precision_matmul", "use_fused_weighted_squared_relu",
-    "fused_residual_rmsnorm", "use_transformer_engine_op_fuser", "recompute_method=uniform",
-    "recompute_num_layers=1", "distribute_saved_activations", "recompute_modules", "fp8_format",
-    "fp8_recipe=delayed", "fp8_quantizer_factory", "fp8_margin", "fp8_interval=1",
-    "fp8_amax_history_len=1", "fp8_amax_compute_algo=most_recent", "no_fp8_wgrad",
+    "fused_residual_rmsnorm", "use_transformer_engine_op_fuser", "distribute_saved_activations",
+    "recompute_modules", "fp8_format", "fp8_recipe=delayed", "fp8_quantizer_factory", "fp8_margin",
+    "fp8_interval=1", "fp8_amax_history_len=1", "fp8_amax_compute_algo=most_recent", "no_fp8_wgrad",
     "disable_fp8_wgrad", "fp8_output_proj", "first_last_layers_bf16",
     "num_layers_at_start_in_bf16=1", "num_layers_at_end_in_bf16=1", "use_kitchen_attention",
     "kitchen_attention_backend=sdpa", "fp4_format", "fp4_recipe=nvfp4", "fp4_quantizer_factory",
-    "high_priority_a2a_comm_stream", "moe_shared_expert_intermediate_size",
-    "moe_shared_expert_gate", "moe_shared_expert_overlap", "use_grouped_gemm_for_shared_expert",
-    "moe_shared_expert_glu_interleave_size", "moe_enable_routing_replay",
-    "moe_router_padding_for_quantization", "moe_router_padding_for_fp8", "moe_router_num_groups",
-    "moe_router_group_topk", "moe_router_pre_softmax", "moe_router_score_function=softmax",
-    "moe_router_dtype", "moe_router_enable_expert_bias", "moe_router_quantile_balancing_ema",
+    "high_priority_a2a_comm_stream", "moe_shared_expert_gate", "moe_shared_expert_overlap",
+    "use_grouped_gemm_for_shared_expert", "moe_shared_expert_glu_interleave_size",
+    "moe_enable_routing_replay", "moe_router_padding_for_quantization",
+    "moe_router_padding_for_fp8", "moe_router_num_groups", "moe_router_group_topk",
+    "moe_router_pre_softmax", "moe_router_score_function=softmax", "moe_router_dtype",
+    "moe_router_enable_expert_bias", "moe_router_quantile_balancing_ema",
     "moe_router_force_load_balancing", "moe_router_force_biased", "use_grouped_gemm_for_dense_mlp",
     "moe_grouped_gemm", "moe_use_grouped_tensor", "moe_single_grouped_weight",
     "moe_single_grouped_bias", "moe_z_loss_coeff", "moe_input_jitter_eps",
@@ -187,21 +230,20 @@ constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather"
     "mrope_section", "is_hybrid_model", "mamba_state_dim=128", "mamba_head_dim=64",
     "mamba_num_groups=8", "mamba_num_heads", "gdp_num_householder=3", "disable_mamba_mem_eff_path",
     "gdp_cutedsl_kernel", "gdp_num_chunk_states_to_recompute=2", "mlp_chunks_for_prefill=1",
-    "mlp_chunks_for_training=1", "transformer_impl=transformer_engine",
-    "fine_grained_activation_offloading", "offload_modules", "min_offloaded_tensor_size=1048576",
-    "delay_offload_until_cuda_graph", "delta_offload_bytes_across_pp_ranks",
-    "activation_offload_fraction=1.0", "moe_paged_stash", "moe_paged_stash_page_size=64",
-    "moe_paged_stash_buffer_size_factor_cuda=1.1", "moe_paged_stash_buffer_size_factor_cpu",
-    "fine_grained_offloading_max_inflight_offloads", "decoder_num_layers", "window_size",
-    "window_attn_skip_freq", "relative_attention_num_buckets=32",
-    "relative_attention_max_distance=128", "no_rope_freq", "no_position_embedding", "openai_gelu",
-    "squared_relu", "bert_no_binary_head", "log_max_attention_logit",
-    "moe_routing_trace_capture_logits", "moe_routing_trace_capture_hidden_states",
-    "moe_routing_trace_dump_weights", "sgd_momentum=0.9", "muon_no_split_qkv",
-    "muon_tp_mode=duplicated", "muon_use_syrk", "muon_scalar_optimizer=adam", "perform_rl_step",
-    "rl_prompts_per_eval=32", "grpo_prompts_per_step=32", "grpo_group_size=2", "rl_generation_lag",
-    "rl_max_inflight_requests", "rl_submission_granularity=B", "rl_consumption_granularity=B",
-    "grpo_kl_beta=0.001", "rl_offload_optimizer_during_inference",
+    "mlp_chunks_for_training=1", "fine_grained_activation_offloading", "offload_modules",
+    "min_offloaded_tensor_size=1048576", "delay_offload_until_cuda_graph",
+    "delta_offload_bytes_across_pp_ranks", "activation_offload_fraction=1.0", "moe_paged_stash",
+    "moe_paged_stash_page_size=64", "moe_paged_stash_buffer_size_factor_cuda=1.1",
+    "moe_paged_stash_buffer_size_factor_cpu", "fine_grained_offloading_max_inflight_offloads",
+    "decoder_num_layers", "window_size", "window_attn_skip_freq",
+    "relative_attention_num_buckets=32", "relative_attention_max_distance=128", "no_rope_freq",
+    "no_position_embedding", "openai_gelu", "squared_relu", "bert_no_binary_head",
+    "log_max_attention_logit", "moe_routing_trace_capture_logits",
+    "moe_routing_trace_capture_hidden_states", "moe_routing_trace_dump_weights", "sgd_momentum=0.9",
+    "muon_no_split_qkv", "muon_tp_mode=duplicated", "muon_use_syrk", "muon_scalar_optimizer=adam",
+    "perform_rl_step", "rl_prompts_per_eval=32", "grpo_prompts_per_step=32", "grpo_group_size=2",
+    "rl_generation_lag", "rl_max_inflight_requests", "rl_submission_granularity=B",
+    "rl_consumption_granularity=B", "grpo_kl_beta=0.001", "rl_offload_optimizer_during_inference",
     "rl_kv_cache_management_mode=persist", "no_rl_persist_cuda_graphs=true",
     "rl_persist_cuda_graphs", "no_rl_partial_rollouts=true", "rl_partial_rollouts",
     "no_rl_inference_logprobs_is_correction=true", "rl_inference_logprobs_is_correction",
@@ -246,14 +288,14 @@ constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather"
     "img_h=224", "img_w=224", "num_channels=3", "patch_dim=16", "vision_pretraining",
     "vision_pretraining_type=classify", "vision_backbone_type=vit", "swin_backbone_type=tiny",
     "dino_local_img_size=96", "dino_local_crops_number=10", "dino_head_hidden_size=2048",
-    "dino_bottleneck_size=256", "dino_freeze_last_layer=1", "moe_layer_freq=1", "moe_use_upcycling",
+    "dino_bottleneck_size=256", "dino_freeze_last_layer=1", "moe_use_upcycling",
     "moe_router_load_balancing_type=aux_loss", "moe_aux_loss_coeff", "moe_upcycling_granularity=1",
-    "q_lora_rank", "kv_lora_rank=32", "qk_head_dim=128", "qk_pos_emb_head_dim=64", "v_head_dim=128",
+
     "cache_mla_latents", "mla_down_proj_fusion", "linear_attention_freq",
     "heterogeneous_layers_config_path", "heterogeneous_layers_config_encoded_json",
-    "enable_experimental", "spec", "hybrid_layer_pattern", "hybrid_override_pattern", "yaml_cfg",
-    "use_precision_aware_optimizer", "main_grads_dtype=fp32", "main_params_dtype=fp32",
-    "exp_avg_dtype=fp32", "exp_avg_sq_dtype=fp32", "megatron_fsdp_main_params_dtype=fp32",
+    "enable_experimental", "spec", "yaml_cfg", "use_precision_aware_optimizer",
+    "main_grads_dtype=fp32", "main_params_dtype=fp32", "exp_avg_dtype=fp32",
+    "exp_avg_sq_dtype=fp32", "megatron_fsdp_main_params_dtype=fp32",
     "megatron_fsdp_main_grads_dtype=auto", "megatron_fsdp_grad_comm_dtype=auto",
     "megatron_fsdp_enable_fine_grained_param_gather", "megatron_fsdp_max_pool_double_buffer",
     "fsdp_db_use_persist_buf_on_alloc_fail", "kitchen_config_file", "kitchen_recipe_number", "sft",
@@ -413,7 +455,7 @@ constexpr std::array defaults{
     FormatDefault{"training.checkpointing", "none"},
     FormatDefault{"training.attention", "flash"}, // Transformer Engine's choice on such GPUs
     FormatDefault{"training.loss", "standard"},
-    FormatDefault{"training.kernels", "fused"}, // norms, rotary embedding and gates
+    FormatDefault{"training.kernels", "cuda"}, // Transformer Engine's
     // Where they are silent: ffn 4 times hidden, 8/3 if gated, a multiple of 64; head_dim hidden
     // over heads; expert_ffn as ffn.
     FormatDefault{"shape.grouped_query", "no"}, // kv_heads count only with it
@@ -422,6 +464,15 @@ constexpr std::array defaults{
     FormatDefault{"shape.tied", "yes"},
     FormatDefault{"shape.top_k", "2"},
     FormatDefault{"shape.positions", "learned"},
+    FormatDefault{"shape.norm", "layer"},
+    FormatDefault{"shape.bias", "yes"},
+    FormatDefault{"shape.hidden_dropout", "yes"}, // 0.1
+    FormatDefault{"shape.attention_dropout", "yes"},
+    FormatDefault{"shape.latent", "no"},
+    FormatDefault{"shape.kv_rank", "32"}, // of latent attention
+    FormatDefault{"shape.nope_dim", "128"},
+    FormatDefault{"shape.rope_dim", "64"},
+    FormatDefault{"shape.v_dim", "128"},
 };
 
 } // namespace

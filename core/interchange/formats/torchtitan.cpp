@@ -98,6 +98,18 @@ std::optional<Json> checkpointEvery(const Json &section)
     return nth ? std::optional(Json(*nth == 0 ? 1 : *nth)) : std::nullopt;
 }
 
+/// Every n-th layer; each of them is told by the mode alone.
+std::optional<Json> writtenEvery(const Json &value)
+{
+    const double *nth = value.number();
+    if (!nth || *nth <= 1)
+        return std::nullopt;
+    Json section(Json::Object{});
+    section["mode"] = Json("selective");
+    section["selective_ac_option"] = Json(std::to_string(static_cast<int>(*nth)));
+    return section;
+}
+
 std::optional<Json> writtenCheckpointing(const Json &value)
 {
     const std::string *text = value.string();
@@ -125,18 +137,19 @@ constexpr std::array rows{
     KeyRow{"training.mixed_precision_param", "mixed_precision", computed},
     KeyRow{"training.mixed_precision_reduce", "parallel.gradient_precision", reduced},
     KeyRow{"training.enable_cpu_offload", "fsdp_offload", yesNo},
-    KeyRow{"training.compile", "training.kernels", fusedKernels},
     KeyRow{"compile.enable", "training.kernels", fusedKernels},
+    KeyRow{"training.compile", "training.kernels", fusedKernels}, // of old
     KeyRow{"liger_kernel.enable_fused_linear_cross_entropy", "training.loss", fusedLoss},
     KeyRow{"optimizer.implementation", "training.optimizer", implementations},
     KeyRow{"optimizer.name", "training.optimizer", adams},
     KeyRow{.key = "activation_checkpoint",
+        .fact = "training.checkpoint_every",
+        .read = checkpointEvery,
+        .write = writtenEvery},
+    KeyRow{.key = "activation_checkpoint",
         .fact = "training.checkpointing",
         .read = checkpointing,
         .write = writtenCheckpointing},
-    KeyRow{.key = "activation_checkpoint",
-        .fact = "training.checkpoint_every",
-        .read = checkpointEvery},
     KeyRow{"activation_checkpoint.mode", "training.checkpointing", modes},
     KeyRow{.key = "activation_checkpoint.selective_ac_option",
         .fact = "training.checkpoint_every",
