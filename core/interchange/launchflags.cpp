@@ -160,6 +160,13 @@ constexpr auto trainingFlags
         "do_train", "deepspeed", "deepspeed_config", "num_train_epochs"});
 constexpr auto trainingWords = std::to_array<std::string_view>({"train", "finetune", "fine_tune",
     "tune", "sft", "dpo", "kto", "grpo", "rloo", "lora", "run_clm", "axolotl", "torchtitan"});
+// What programs do that train nothing: as their files are called.
+constexpr auto otherWork = std::to_array<std::string_view>(
+    {"generat", "inference", "server", "eval", "preprocess", "convert", "benchmark"});
+// Of Megatron-LM: programs that train other models than decoders of text.
+constexpr auto otherModels = std::to_array<std::string_view>(
+    {"pretrain_bert", "pretrain_t5", "pretrain_ict", "pretrain_retro", "pretrain_vision",
+        "pretrain_vlm", "pretrain_mamba", "pretrain_hybrid", "multimodal/", "mimo/"});
 bool contains(std::string_view text, std::string_view part)
 {
     return text.find(part) != std::string_view::npos;
@@ -217,6 +224,22 @@ std::string_view formatOfScript(const LaunchSection &section)
     if (contains(script, "torchtune"))
         return "torchtune";
     return "trainer";
+}
+
+bool trainsNothing(const LaunchSection &section)
+{
+    const std::string script = lowerCase(section.script);
+    const auto isCalled = [&](std::string_view word) { return contains(baseName(script), word); };
+    return std::any_of(otherWork.begin(), otherWork.end(), isCalled)
+        && std::none_of(trainingWords.begin(), trainingWords.end(), isCalled);
+}
+
+bool trainsOtherModel(const LaunchSection &section)
+{
+    const std::string script = lowerCase(section.script);
+    return section.formatId == "megatron"
+        && std::any_of(otherModels.begin(), otherModels.end(),
+            [&](std::string_view part) { return contains(script, part); });
 }
 
 bool looksLikeTraining(const LaunchSection &section)

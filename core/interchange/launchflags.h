@@ -45,6 +45,10 @@ std::string_view formatOfScript(const LaunchSection &section);
 
 /// Python runs many things beside trainings.
 bool looksLikeTraining(const LaunchSection &section);
+/// A program for something else, whoever launches it: "run_text_generation_server.py".
+bool trainsNothing(const LaunchSection &section);
+/// A program of Megatron-LM for models that are no decoders of text: "pretrain_t5.py".
+bool trainsOtherModel(const LaunchSection &section);
 
 /// Reads the flags of one section.
 class SectionReader

@@ -319,7 +319,9 @@ bool CommandReader::launchScript(std::string_view formatId, bool plain)
         for (std::size_t i = unresolved; i < m_line.unresolved.size(); ++i)
             m_line.unresolved[i].formatId = section.formatId;
     }
-    const bool launches = !plain || looksLikeTraining(section);
+    const bool launches = !trainsNothing(section) && (!plain || looksLikeTraining(section));
+    if (trainsOtherModel(section))
+        reader.set("script", Json(section.script), m_line.line);
     m_line.sections.push_back(std::move(section));
     return launches;
 }

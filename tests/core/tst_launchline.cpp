@@ -150,6 +150,16 @@ private slots:
         QCOMPARE(line.sections[0].flags.find("x")->line(), 4);
     }
 
+    void programsThatTrainNothing()
+    {
+        for (const char *script : {"run_text_generation_server.py", "tools/run_inference.py",
+                 "evaluate.py", "generate_samples_gpt.py"})
+            QVERIFY2(linesOf("torchrun " + std::string(script) + " --micro-batch-size 1").empty(),
+                script);
+        QCOMPARE(
+            linesOf("torchrun train_and_evaluate.py --micro-batch-size 1").size(), std::size_t{1});
+    }
+
     void scalars()
     {
         QCOMPARE(typedScalar("1e-5"), Json(1e-5));
