@@ -37,6 +37,15 @@ ImportRow rowOf(const Fact &fact)
         .input = std::string(inputOf(fact.id))};
 }
 
+/// Whether a default's format stands nearer to the command line than the file that says a fact.
+bool isOfNearerFormat(const Fact &fallback, const Fact &said)
+{
+    const auto formatRank = [](const Fact &fact) {
+        return fact.rank / static_cast<int>(mostFiles) + (isFormatDefault(fact) ? belowFiles : 0);
+    };
+    return formatRank(fallback) > formatRank(said);
+}
+
 /// Whether a key of the same file says more: what is off beside what is on, and modules beside all
 /// linear layers, which loaders take together.
 bool yields(const Fact &fact, const std::vector<const Fact *> &sayings)
@@ -83,6 +92,7 @@ public:
         m_run.scenario = startingPoint();
         setModel();
         setInputs();
+        checkAdapters();
         reportLeftOut();
         checkWeights();
         report();
@@ -224,7 +234,12 @@ private:
             chosen = contradicted(id, sayings, chosen);
         if (!chosen)
             chosen = firstThat([](const Fact *fact) { return isAuto(fact->value); });
-        const Fact *fallback = firstThat([](const Fact *fact) { return isFormatDefault(*fact); });
+        // Where a file of an engine leaves something to others, what the engine takes is no answer.
+        const auto answers = [this, chosen](const Fact *fact) {
+            return isFormatDefault(*fact)
+                && (!chosen || isWholeRun() || isOfNearerFormat(*fact, *chosen));
+        };
+        const Fact *fallback = firstThat(answers);
         if (!chosen || (isAuto(chosen->value) && fallback && !findKey(id)))
             chosen = fallback ? fallback : chosen;
         m_facts.push_back(*chosen);
@@ -364,6 +379,26 @@ private:
                     = {english("import", "Not said: the default, not the %1 of the plan before."),
                         {typedValue(*was)}}});
         }
+    }
+
+    /// Modules that the model does not have get no adapter: the file says where they are named.
+    void checkAdapters()
+    {
+        const auto origin = m_run.origins.find("training.lora_targets");
+        const Training &training = m_run.scenario.training;
+        const Result<FoundModel> model = findModel(m_run.scenario.model, m_catalog);
+        if (origin == m_run.origins.end() || origin->second.kind != OriginKind::File || !model
+            || m_run.missingModel || training.method == Method::Full)
+            return;
+        const Result<double> adapters
+            = loraParametersPerRank(model->spec, training.loraTargets, training.modules);
+        if (adapters)
+            return;
+        Error error = adapters.error();
+        error.where = origin->second.key;
+        error.file = origin->second.file;
+        error.line = origin->second.line;
+        m_run.problems.push_back(std::move(error));
     }
 
     void checkWeights()

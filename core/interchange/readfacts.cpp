@@ -12,9 +12,6 @@ namespace shardscope {
 
 namespace {
 
-/// Below the facts that files state; among themselves in the order of their formats.
-constexpr int belowFiles = 100;
-
 /// Whether a value is the one that a table calls `word`: truth values by any of their names.
 bool isCalled(const Json &value, std::string_view word)
 {

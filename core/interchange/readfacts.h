@@ -17,6 +17,10 @@ struct FileFacts
     std::vector<Error> problems{}; ///< WrongType, OutOfRange: values that no run could start with
 };
 
+/// By how much facts that a format's program takes by itself rank below those that files state;
+/// among themselves they are in the order of their formats.
+inline constexpr int belowFiles = 100;
+
 /// Whether a fact is what a format's program takes where its file says nothing.
 bool isFormatDefault(const Fact &fact);
 

@@ -40,6 +40,9 @@ Facts completed(std::span<const Fact> facts, const Scenario *base)
     return all;
 }
 
+/// GPUs, where nobody says how many.
+constexpr double wholeNode = 8;
+
 /// Collects the inputs of a run, each with what it follows from.
 class Resolver
 {
@@ -187,10 +190,8 @@ private:
         std::optional<double> nodes = m_facts.number("nodes");
         std::optional<double> perNode = gpusOfNode();
         const std::optional<double> all = gpusOfAll();
-        if (m_base && !all && !nodes && !perNode) {
-            m_gpus = m_base->parallel.gpus;
-            return;
-        }
+        if (m_base && !all && !nodes && !perNode)
+            return gpusOfBase();
         if (m_base && !all && !nodes)
             nodes = std::ceil(1.0 * m_base->parallel.gpus / m_base->parallel.gpusPerNode);
         else if (m_base && !all && !perNode)
@@ -217,12 +218,7 @@ private:
             m_gpus = *all;
             derive("parallel.gpus", *all, {"gpus"});
         } else {
-            const bool isShared = shardsAtAll();
-            m_gpus = isShared ? 8 : 1;
-            assume("parallel.gpus", m_gpus,
-                isShared ? english(
-                    "import", "No file says how many GPUs; sharding is for several: one node of 8.")
-                         : english("import", "No file says how many GPUs: one."));
+            assumeGpus();
         }
         if (perNode) {
             derive("parallel.gpus_per_node", *perNode, {"gpus_per_node"});
@@ -231,6 +227,49 @@ private:
         } else if (m_gpus <= 8) {
             derive("parallel.gpus_per_node", m_gpus, {"gpus"});
         }
+    }
+
+    /// Those of the plan, unless nobody chose them and the batch cannot be shared by so many.
+    void gpusOfBase()
+    {
+        m_gpus = m_base->parallel.gpus;
+        const bool isDefault = m_base->parallel.gpus == Parallel().gpus;
+        if (isDefault && gpusForBatch() < m_gpus)
+            assumeGpus();
+    }
+
+    void assumeGpus()
+    {
+        if (!m_base && !shardsAtAll()) {
+            m_gpus = 1;
+            return assume(
+                "parallel.gpus", m_gpus, english("import", "No file says how many GPUs: one."));
+        }
+        m_gpus = gpusForBatch();
+        assume("parallel.gpus", m_gpus,
+            m_gpus == wholeNode
+                ? english(
+                    "import", "No file says how many GPUs; sharding is for several: one node of 8.")
+                : english("import",
+                    "No file says how many GPUs: as many of a node as share the batch evenly."));
+    }
+
+    /// Of a node those that a batch of all GPUs is a multiple of; all where none are.
+    double gpusForBatch() const
+    {
+        const std::optional<double> all = m_facts.number("sequences_per_step");
+        if (!all || !m_facts.isSaid("sequences_per_step"))
+            return wholeNode;
+        const auto said = [this](std::string_view id) {
+            return m_facts.isSaid(id) ? m_facts.number(id).value_or(1) : 1;
+        };
+        const double each
+            = std::max(1.0, said("training.micro_batch") * said("training.accumulation"));
+        for (double gpus = wholeNode; gpus >= 1; gpus /= 2) {
+            if (*all > 0 && std::fmod(*all, gpus * each) == 0)
+                return gpus;
+        }
+        return wholeNode;
     }
 
     /// Slurm counts by tasks as well.

@@ -223,6 +223,56 @@ private slots:
         QVERIFY(rowOf(uniform.report.assumed, "recompute_num_layers"));
     }
 
+    void gpusThatNobodySaysShareTheBatch()
+    {
+        const RunFile file{
+            "ds.json", R"({"train_batch_size": 4, "zero_optimization": {"stage": 2}})"};
+        const ImportedRun run = imported({file});
+        QCOMPARE(problemsOf(run), QString());
+        QCOMPARE(run.scenario.parallel.gpus, 4);
+        Scenario chosen;
+        chosen.parallel.gpus = 16;
+        QVERIFY(problemsOf(imported({file}, {}, {}, {.scenario = chosen}))
+                    .startsWith("ds.json:1: train_batch_size"));
+    }
+
+    void anEngineThatLeavesThePrecisionOpenLeavesThePlansAlone()
+    {
+        const RunFile file{"ds.json",
+            R"({"fp16": {"enabled": "auto"}, "bf16": {"enabled": "auto"},
+                "zero_optimization": {"stage": 2}})"};
+        Scenario plan;
+        plan.training.precision = Precision::Bf16Master;
+        QCOMPARE(imported({file}, {}, {}, {.scenario = plan}).scenario.training.precision,
+            Precision::Bf16Master);
+        const RunFile launcher{"accelerate.yaml",
+            "compute_environment: LOCAL_MACHINE\ndistributed_type: DEEPSPEED\n"
+            "mixed_precision: fp16\ndeepspeed_config:\n  zero_stage: 2\nnum_processes: 8\n"};
+        QCOMPARE(imported({file, launcher}).scenario.training.precision, Precision::Fp16Master);
+    }
+
+    void adaptersOfOtherModels()
+    {
+        const ImportedRun run = imported({{"recipe.yaml",
+            "base_model: meta-llama/Llama-3.1-8B\nadapter: lora\nlora_r: 8\n"
+            "lora_target_modules:\n  - to_q\nmicro_batch_size: 1\n"}});
+        QVERIFY2(problemsOf(run).startsWith("recipe.yaml:"), qPrintable(problemsOf(run)));
+        QVERIFY2(
+            problemsOf(run).contains("lora_target_modules: There is no such choice. Found: to_q"),
+            qPrintable(problemsOf(run)));
+    }
+
+    void torchtuneCutsWhatPhiHasInOne()
+    {
+        const ImportedRun run = imported({{"recipe.yaml",
+            "model:\n  _component_: torchtune.models.phi3.lora_phi3_mini\n"
+            "  lora_attn_modules: ['q_proj', 'v_proj', 'output_proj']\n  apply_lora_to_mlp: True\n"
+            "  lora_rank: 8\nbatch_size: 2\n"}});
+        QCOMPARE(problemsOf(run), QString());
+        QCOMPARE(run.scenario.training.loraTargets,
+            std::string("qkv_proj,o_proj,gate_up_proj,down_proj"));
+    }
+
     void everyInputKnowsWhereItCameFrom()
     {
         const ImportedRun run = imported({{"qlora.yml", axolotlRecipe}});

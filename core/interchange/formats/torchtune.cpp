@@ -154,22 +154,34 @@ std::optional<Json> bits(const Json &model)
     return component.empty() ? std::nullopt : std::optional(Json(16));
 }
 
+/// How a module of torchtune is called on the Hub, where Phi has one for query, key and value, and
+/// one for gate and up.
+std::string_view hubName(std::string_view module, bool isFused)
+{
+    if (module == "output_proj")
+        return "o_proj";
+    return isFused && module != "o_proj" ? "qkv_proj" : module;
+}
+
 /// Names of modules as the Hub has them.
 std::optional<Json> targets(const Json &model)
 {
     const Json *attention = model.find("lora_attn_modules");
     const Json::Array *modules = attention ? attention->array() : nullptr;
+    const bool isFused = textAt(model, "_component_").find("models.phi") != std::string_view::npos;
     std::string found;
     const auto add = [&found](std::string_view names) {
+        if (found.find(names) != std::string::npos)
+            return;
         found += found.empty() ? "" : ",";
         found += names;
     };
     for (const Json &module : modules ? *modules : Json::Array{}) {
         if (const std::string *name = module.string())
-            add(*name == "output_proj" ? "o_proj" : *name);
+            add(hubName(*name, isFused));
     }
     if (isTrue(model, "apply_lora_to_mlp"))
-        add("gate_proj,up_proj,down_proj");
+        add(isFused ? "gate_up_proj,down_proj" : "gate_proj,up_proj,down_proj");
     if (isTrue(model, "apply_lora_to_output"))
         add("lm_head");
     return found.empty() ? std::nullopt : std::optional(Json(found));
