@@ -7,6 +7,7 @@
 #include "tests/support/pictures.h"
 #include "ui/advisor.h"
 #include "ui/dialogs/calibrationdialog.h"
+#include "ui/dialogs/runfiledialog.h"
 #include "ui/fields/fitgrooves.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
@@ -23,14 +24,17 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QDragEnterEvent>
 #include <QEventLoop>
 #include <QFile>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QMimeData>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QTranslator>
+#include <QUrl>
 
 #include <cstdio>
 #include <filesystem>
@@ -216,6 +220,20 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
             QApplication::processEvents(QEventLoop::WaitForMoreEvents);
         QApplication::processEvents();
         return dialog.grab().save(file);
+    }
+    if (picture.runTarget) {
+        RunFileDialog dialog(session, window.documents().dialogs(), {});
+        dialog.choose(QString::fromLatin1(picture.runTarget));
+        dialog.show();
+        QApplication::processEvents();
+        return dialog.grab().save(file);
+    }
+    if (picture.isDropping) {
+        QMimeData files;
+        files.setUrls({QUrl::fromLocalFile(scratch.filePath(QStringLiteral("recipe.yaml")))});
+        QDragEnterEvent drag(
+            window.rect().center(), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window, &drag);
     }
     return window.grab().save(file);
 }

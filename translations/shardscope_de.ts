@@ -2544,6 +2544,22 @@
         <source>A pipeline cuts each local batch into micro-batches.</source>
         <translation>Eine Pipeline zerlegt jeden lokalen Batch in Mikrobatches.</translation>
     </message>
+    <message>
+        <source>layers, width and heads of the model</source>
+        <translation>Schichten, Breite und Köpfe des Modells</translation>
+    </message>
+    <message>
+        <source>a decoder whose layers are all attention: no other is planned</source>
+        <translation>ein Decoder, dessen Schichten alle Attention haben: andere werden nicht geplant</translation>
+    </message>
+    <message>
+        <source>No file says how many GPUs: as many of a node as share the batch evenly.</source>
+        <translation>Keine Datei sagt, wie viele GPUs: so viele eines Knotens, wie den Batch gleichmäßig teilen.</translation>
+    </message>
+    <message>
+        <source>Layers are planned one by one: several together keep fewer inputs.</source>
+        <translation>Schichten werden einzeln geplant: mehrere zusammen behalten weniger Eingaben.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -5808,6 +5824,25 @@ Setzt %2</translation>
     <message>
         <source>Open Model %1</source>
         <translation>Modell %1 öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::DropZones</name>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>It is pinned beside the plan, which stays.</source>
+        <translation>Es wird neben dem Plan angeheftet, der bleibt.</translation>
+    </message>
+    <message>
+        <source>It takes the place of the plan.</source>
+        <translation>Es tritt an die Stelle des Plans.</translation>
     </message>
 </context>
 <context>

@@ -2542,6 +2542,22 @@
         <source>A pipeline cuts each local batch into micro-batches.</source>
         <translation>流水线把每个本地批次切成微批次。</translation>
     </message>
+    <message>
+        <source>layers, width and heads of the model</source>
+        <translation>模型的层数、宽度和注意力头数</translation>
+    </message>
+    <message>
+        <source>a decoder whose layers are all attention: no other is planned</source>
+        <translation>各层均为注意力的解码器：不规划其他模型</translation>
+    </message>
+    <message>
+        <source>No file says how many GPUs: as many of a node as share the batch evenly.</source>
+        <translation>没有文件给出 GPU 数量：按一个节点中能均分批次的数量。</translation>
+    </message>
+    <message>
+        <source>Layers are planned one by one: several together keep fewer inputs.</source>
+        <translation>按逐层规划：多层合并时保留的输入更少。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -5803,6 +5819,25 @@ Sets %2</source>
     <message>
         <source>Open Model %1</source>
         <translation>打开模型 %1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::DropZones</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>It is pinned beside the plan, which stays.</source>
+        <translation>它会固定在当前规划旁，规划保持不变。</translation>
+    </message>
+    <message>
+        <source>It takes the place of the plan.</source>
+        <translation>它将取代当前规划。</translation>
     </message>
 </context>
 <context>

@@ -45,6 +45,8 @@ struct Picture
     bool isContrast = false; ///< white on black, as a system may ask for
     bool isOpened = false; ///< the example as the menu opens it, with pins, sweep and chart
     std::vector<std::pair<const char *, const char *>> runFiles{}; ///< imported: name, text
+    const char *runTarget = nullptr; ///< the dialog that writes such a file is drawn
+    bool isDropping = false; ///< files lie over the window
     bool isPublished = true; ///< else drawn only when asked for by name
 };
 
@@ -67,6 +69,11 @@ inline const std::vector<Picture> pictures = {
                 "{\"bf16\": {\"enabled\": true},\n"
                 " \"train_micro_batch_size_per_gpu\": 4,\n"
                 " \"zero_optimization\": {\"stage\": 3, \"overlap_comm\": true}}"}}},
+    {.name = "drop-zones", .example = "llama-3-8b-zero3", .isDropping = true, .isPublished = false},
+    {.name = "write-run-file",
+        .example = "llama-3-8b-zero3",
+        .runTarget = "llama-factory",
+        .isPublished = false},
     {.name = "import-held-back",
         .example = "llama-3-8b-zero3",
         .runFiles = {{"recipe.yaml",

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testcatalog.h"
 #include "tests/ui/answers.h"
+#include "ui/files/dropzones.h"
 #include "ui/files/fileactions.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 
 #include <QClipboard>
 #include <QDragEnterEvent>
+#include <QFile>
 #include <QGuiApplication>
 #include <QMainWindow>
 #include <QMimeData>
 #include <QTest>
+#include <QUrl>
 
 using namespace shardscope;
 
@@ -17,8 +21,12 @@ namespace {
 
 struct Bench
 {
+    explicit Bench(Catalog catalog = {})
+        : session(std::move(catalog))
+    { }
+
     QTemporaryDir folder;
-    Session session{{}};
+    Session session;
     QMainWindow window;
     Settings settings{folder.filePath("settings.ini")};
     Answers *answers = new Answers;
@@ -160,6 +168,68 @@ private slots:
         QDragEnterEvent nothing({5, 5}, Qt::CopyAction, &empty, Qt::LeftButton, {});
         QCoreApplication::sendEvent(&bench.window, &nothing);
         QVERIFY(!nothing.isAccepted());
+    }
+
+    void zonesSayWhatADropDoes()
+    {
+        Bench bench(embeddedCatalog());
+        bench.answers->unsaved = UnsavedChoice::Discard; // the pin
+        bench.window.resize(900, 600);
+        bench.window.show();
+        QVERIFY(!bench.window.findChild<DropZones *>());
+        const QString path = bench.folder.filePath("other.shardscope");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(scenarioText(48));
+        file.close();
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        const auto drag = [&](QEvent::Type type, const QPoint &at) {
+            if (type == QEvent::DragEnter) {
+                QDragEnterEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+                QCoreApplication::sendEvent(&bench.window, &event);
+            } else if (type == QEvent::DragMove) {
+                QDragMoveEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+                QCoreApplication::sendEvent(&bench.window, &event);
+            } else {
+                QDropEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+                QCoreApplication::sendEvent(&bench.window, &event);
+            }
+        };
+        drag(QEvent::DragEnter, {30, 300});
+        const auto *zones = bench.window.findChild<DropZones *>();
+        QVERIFY(zones && zones->isVisible());
+        QCOMPARE(zones->pointed(), DropZone::Open);
+        const QPoint beside = zones->areaOf(DropZone::Compare).center();
+        drag(QEvent::DragMove, beside);
+        QCOMPARE(zones->pointed(), DropZone::Compare);
+        QCOMPARE(zones->accessibleName(), DropZones::title(DropZone::Compare));
+        const int before = bench.gpus();
+        drag(QEvent::Drop, beside);
+        QVERIFY(!zones->isVisible());
+        QCOMPARE(bench.gpus(), before);
+        QCOMPARE(bench.session.pins().count(), std::size_t(1));
+        drag(QEvent::DragEnter, {30, 300});
+        drag(QEvent::Drop, {30, 300});
+        QCOMPARE(bench.gpus(), 48);
+        drag(QEvent::DragEnter, {30, 300});
+        QDragLeaveEvent leave;
+        QCoreApplication::sendEvent(&bench.window, &leave);
+        QVERIFY(!zones->isVisible());
+    }
+
+    void textHasOneZone()
+    {
+        Bench bench;
+        bench.window.resize(900, 600);
+        bench.window.show();
+        QMimeData data;
+        data.setText(scenarioText(48));
+        QDragEnterEvent enter({880, 300}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&bench.window, &enter);
+        auto *zones = bench.window.findChild<DropZones *>();
+        QCOMPARE(zones->pointed(), DropZone::Open);
+        QVERIFY(zones->areaOf(DropZone::Compare).isEmpty());
     }
 
     void closingAsks()

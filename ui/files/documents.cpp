@@ -190,7 +190,11 @@ bool Documents::load(const ScenarioDocument &document, const QString &path)
 
 bool Documents::chooseAndPin()
 {
-    const QStringList paths = m_dialogs->openFiles(&m_window, m_settings.lastFolder());
+    return pin(m_dialogs->openFiles(&m_window, m_settings.lastFolder()));
+}
+
+bool Documents::pin(const QStringList &paths)
+{
     return !paths.isEmpty() && std::all_of(paths.begin(), paths.end(), [this](const QString &path) {
         return pin(path);
     });

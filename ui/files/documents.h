@@ -62,6 +62,7 @@ public:
     bool chooseAndOpen();
     /// Pins files, so that two can be compared.
     bool chooseAndPin();
+    bool pin(const QStringList &paths);
     bool save();
     bool saveAs();
 

@@ -4,6 +4,7 @@
 #include "resources/examples.h"
 #include "resources/inputfile.h"
 #include "ui/files/documents.h"
+#include "ui/files/dropzones.h"
 #include "ui/files/hubcache.h"
 #include "ui/settings.h"
 #include "ui/text/exampletexts.h"
@@ -16,6 +17,7 @@
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QProcessEnvironment>
+#include <QUrl>
 
 #include <utility>
 
@@ -37,6 +39,17 @@ QString recentText(int number, const QString &file)
 void addEmptyNote(QMenu *menu, const QString &note)
 {
     menu->addAction(note)->setEnabled(false);
+}
+
+/// Files that are dragged; empty: something else is.
+QStringList droppedFiles(const QMimeData &data)
+{
+    QStringList paths;
+    for (const QUrl &url : data.urls()) {
+        if (url.isLocalFile())
+            paths += url.toLocalFile();
+    }
+    return paths;
 }
 
 } // namespace
@@ -178,6 +191,27 @@ void FileActions::paste()
         m_documents.open(*data);
 }
 
+/// Made when something is dragged for the first time.
+DropZones &FileActions::zones()
+{
+    if (!m_zones)
+        m_zones = new DropZones(m_window);
+    return *m_zones;
+}
+
+void FileActions::drop(QDropEvent &event)
+{
+    event.setDropAction(Qt::CopyAction); // never moves the user's file
+    event.accept();
+    const bool compares
+        = m_zones->isVisible() && m_zones->zoneAt(event.position().toPoint()) == DropZone::Compare;
+    m_zones->hide();
+    if (compares)
+        m_documents.pin(droppedFiles(*event.mimeData()));
+    else
+        m_documents.open(*event.mimeData());
+}
+
 bool FileActions::eventFilter(QObject *watched, QEvent *event)
 {
     switch (event->type()) {
@@ -185,15 +219,17 @@ bool FileActions::eventFilter(QObject *watched, QEvent *event)
     case QEvent::DragMove: {
         auto *drag = static_cast<QDragMoveEvent *>(event);
         drag->setAccepted(mayOpen(*drag->mimeData()));
+        if (drag->isAccepted() && event->type() == QEvent::DragEnter)
+            zones().appear(!droppedFiles(*drag->mimeData()).isEmpty());
+        zones().setPointed(drag->position().toPoint());
         return true;
     }
-    case QEvent::Drop: {
-        auto *drop = static_cast<QDropEvent *>(event);
-        drop->setDropAction(Qt::CopyAction); // never moves the user's file
-        drop->accept();
-        m_documents.open(*drop->mimeData());
+    case QEvent::DragLeave:
+        zones().hide();
+        break;
+    case QEvent::Drop:
+        drop(*static_cast<QDropEvent *>(event));
         return true;
-    }
     case QEvent::Close:
         if (m_documents.mayLeave())
             break;

@@ -7,11 +7,13 @@
 #include <QObject>
 #include <QPointer>
 
+class QDropEvent;
 class QWidget;
 
 namespace shardscope {
 
 class Documents;
+class DropZones;
 
 /// How the window speaks to Documents: menu entries, drag and drop, and closing.
 /// To add to a menu in this order; they keep their text in the user's language by themselves.
@@ -38,9 +40,12 @@ private:
     void fillDownloaded();
     void fillExamples();
     void paste();
+    void drop(QDropEvent &event);
+    DropZones &zones();
 
     Documents &m_documents;
     QWidget &m_window;
+    QPointer<DropZones> m_zones;
     QPointer<QMenu> m_recent;
     QPointer<QMenu> m_examples;
     QPointer<QMenu> m_downloaded;
