@@ -408,7 +408,10 @@ bool CommandReader::tune()
     (void)launchScript("torchtune");
     LaunchSection &section = m_line.sections.back();
     section.script = recipe.text;
-    SectionReader(section, m_line.unresolved).addUnknown(recipe, {});
+    SectionReader reader(section, m_line.unresolved);
+    if (recipe.text.find("single_device") != std::string::npos)
+        reader.set("single_device", true, recipe.line);
+    reader.addUnknown(recipe, {});
     return true;
 }
 

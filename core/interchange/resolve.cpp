@@ -2,6 +2,7 @@
 #include "core/interchange/resolve.h"
 
 #include "core/interchange/factlist.h"
+#include "core/interchange/gpucount.h"
 #include "core/interchange/statefacts.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/keytext.h"
@@ -39,9 +40,6 @@ Facts completed(std::span<const Fact> facts, const Scenario *base)
     }
     return all;
 }
-
-/// GPUs, where nobody says how many.
-constexpr double wholeNode = 8;
 
 /// Collects the inputs of a run, each with what it follows from.
 class Resolver
@@ -188,8 +186,8 @@ private:
     void processes()
     {
         std::optional<double> nodes = m_facts.number("nodes");
-        std::optional<double> perNode = gpusOfNode();
-        const std::optional<double> all = gpusOfAll();
+        std::optional<double> perNode = gpusOfNode(m_facts);
+        const std::optional<double> all = gpusOfAll(m_facts);
         if (m_base && !all && !nodes && !perNode)
             return gpusOfBase();
         if (m_base && !all && !nodes)
@@ -234,65 +232,24 @@ private:
     {
         m_gpus = m_base->parallel.gpus;
         const bool isDefault = m_base->parallel.gpus == Parallel().gpus;
-        if (isDefault && gpusForBatch() < m_gpus)
+        if (isDefault && gpusForBatch(m_facts) < m_gpus)
             assumeGpus();
     }
 
     void assumeGpus()
     {
-        if (!m_base && !shardsAtAll()) {
+        if (!m_base && !shardsAtAll(m_facts)) {
             m_gpus = 1;
             return assume(
                 "parallel.gpus", m_gpus, english("import", "No file says how many GPUs: one."));
         }
-        m_gpus = gpusForBatch();
+        m_gpus = gpusForBatch(m_facts);
         assume("parallel.gpus", m_gpus,
             m_gpus == wholeNode
                 ? english(
                     "import", "No file says how many GPUs; sharding is for several: one node of 8.")
                 : english("import",
                     "No file says how many GPUs: as many of a node as share the batch evenly."));
-    }
-
-    /// Of a node those that a batch of all GPUs is a multiple of; all where none are.
-    double gpusForBatch() const
-    {
-        const std::optional<double> all = m_facts.number("sequences_per_step");
-        if (!all || !m_facts.isSaid("sequences_per_step"))
-            return wholeNode;
-        const auto said = [this](std::string_view id) {
-            return m_facts.isSaid(id) ? m_facts.number(id).value_or(1) : 1;
-        };
-        const double each
-            = std::max(1.0, said("training.micro_batch") * said("training.accumulation"));
-        for (double gpus = wholeNode; gpus >= 1; gpus /= 2) {
-            if (*all > 0 && std::fmod(*all, gpus * each) == 0)
-                return gpus;
-        }
-        return wholeNode;
-    }
-
-    /// Slurm counts by tasks as well.
-    std::optional<double> gpusOfNode() const
-    {
-        const std::optional<double> said = m_facts.number("gpus_per_node");
-        const std::optional<double> tasks = m_facts.number("tasks_per_node");
-        const std::optional<double> each = m_facts.number("gpus_per_task");
-        return said || !tasks || !each ? said : std::optional(*tasks * *each);
-    }
-    std::optional<double> gpusOfAll() const
-    {
-        const std::optional<double> said = m_facts.number("gpus");
-        const std::optional<double> tasks = m_facts.number("tasks");
-        const std::optional<double> each = m_facts.number("gpus_per_task");
-        return said || !tasks || !each ? said : std::optional(*tasks * *each);
-    }
-
-    bool shardsAtAll() const
-    {
-        return m_facts.number("zero_stage").value_or(0) > 0 || m_facts.is("engine", "fsdp")
-            || m_facts.is("engine", "megatron") || m_facts.isSaid("fsdp_sharding")
-            || m_facts.number("data_shards").value_or(1) != 1;
     }
 
     // Engine and stage

@@ -87,6 +87,14 @@ Error unknownFormat(const Json &root)
         .line = root.line()};
 }
 
+/// torchtune's recipes for one GPU say so by the name of their file alone.
+void takeName(Json &root, const std::string &file)
+{
+    if (recognizedFormat(root) == findFormat("torchtune")
+        && file.find("single_device") != std::string::npos)
+        root["single_device"] = Json(true);
+}
+
 /// The file that Hydra means by an entry of "defaults".
 std::optional<std::string> defaultsFile(const Json &entry)
 {
@@ -131,8 +139,10 @@ Result<ParsedRunFile> fromMarkup(const RunFile &file, Syntax syntax)
     Result<ParsedText> text = parseMarkup(file.text, syntax);
     if (!text)
         return text.error();
-    if (syntax != Syntax::Json || !looksLikeModelConfig(text->root))
+    if (syntax != Syntax::Json || !looksLikeModelConfig(text->root)) {
+        takeName(text->root, file.name);
         return fromTree(std::move(text->root), {.notes = std::move(text->notes)});
+    }
     Result<ImportedModel> model = importModel(file.text, modelNameAt(file.name));
     if (!model)
         return model.error();

@@ -7,6 +7,7 @@
 #include "core/interchange/interpolate.h"
 #include "core/interchange/statefacts.h"
 #include "core/interchange/writeyaml.h"
+#include "core/scenario/framework.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/keytext.h"
 #include "core/scenario/relevance.h"
@@ -242,7 +243,12 @@ std::vector<std::string> unsaidBy(const RunTarget &target, const std::string &te
     for (const Key &key : keys()) {
         const std::optional<Json> value = key.get(scenario);
         const bool isUsed = value && !missingFor(key.id, scenario, Answer::Anything);
-        if (isUsed && (!read || key.get(read->scenario) != value))
+        // "auto" is one of the frameworks, which the text names.
+        const bool isSame = read
+            && (key.get(read->scenario) == value
+                || (key.id == "parallel.framework"
+                    && frameworkFor(read->scenario.parallel) == frameworkFor(scenario.parallel)));
+        if (isUsed && !isSame)
             unsaid.emplace_back(key.id);
     }
     return unsaid;

@@ -236,6 +236,20 @@ private slots:
                     .startsWith("ds.json:1: train_batch_size"));
     }
 
+    void torchtunesRecipesForOneGpu()
+    {
+        const std::string recipe
+            = "model:\n  _component_: torchtune.models.qwen3.qwen3_0_6b_instruct\nbatch_size: 2\n"
+              "dtype: bf16\n";
+        const Parallel one = imported({{"0.6B_full_single_device.yaml", recipe}}).scenario.parallel;
+        QCOMPARE(one.gpus, 1);
+        QCOMPARE(one.strategy, Strategy::Ddp);
+        QCOMPARE(imported({{"0.6B_full.yaml", recipe}}).scenario.parallel.gpus, 8);
+        const ImportedRun launched = imported({{"my.yaml", recipe},
+            {"run.sh", "tune run full_finetune_single_device --config my.yaml"}});
+        QCOMPARE(launched.scenario.parallel.gpus, 1);
+    }
+
     void anEngineThatLeavesThePrecisionOpenLeavesThePlansAlone()
     {
         const RunFile file{"ds.json",

@@ -280,7 +280,11 @@ std::optional<Json> everyNth(const Json &value)
     return value.number() ? std::optional(value) : std::nullopt;
 }
 
+constexpr std::array one{ValueName{"true", "1"}, ValueName{"false", ""}};
+
 constexpr std::array rows{
+    // Of the recipe's or the file's name.
+    KeyRow{"single_device", "gpus", one},
     KeyRow{.key = "model._component_", .fact = "model", .read = modelOf},
     KeyRow{.key = "model._component_", .fact = "adapter", .read = adapter},
     KeyRow{.key = "model", .fact = "bits", .read = bits},
