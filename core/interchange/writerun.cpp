@@ -5,6 +5,7 @@
 #include "core/interchange/formats/formats.h"
 #include "core/interchange/importrun.h"
 #include "core/interchange/interpolate.h"
+#include "core/interchange/launchflags.h"
 #include "core/interchange/statefacts.h"
 #include "core/interchange/writeyaml.h"
 #include "core/scenario/framework.h"
@@ -205,7 +206,9 @@ std::string textOf(
         return comment(heading) + std::string(kind.before) + writePythonArguments(tree)
             + std::string(kind.after);
     case Style::Flags: {
-        std::string flags = writeFlags(tree);
+        std::string flags = writeFlags(tree,
+            kind.format == &accelerateLaunchFormat ? accelerateFlags.switches
+                                                   : std::span<const std::string_view>());
         if (!kind.after.empty() && !flags.empty())
             flags.insert(flags.size() - 1, " \\");
         std::string before(kind.before);

@@ -139,11 +139,13 @@ std::string writePythonArguments(const Json &value)
     return text;
 }
 
-std::string writeFlags(const Json &value)
+std::string writeFlags(const Json &value, std::span<const std::string_view> switches)
 {
     std::string text;
     for (const auto &[name, member] : *value.object()) {
-        const bool *flag = member.boolean();
+        const bool isSwitch = switches.empty()
+            || std::find(switches.begin(), switches.end(), name) != switches.end();
+        const bool *flag = isSwitch ? member.boolean() : nullptr;
         if (flag && !*flag)
             continue;
         std::string line = "    --" + name;

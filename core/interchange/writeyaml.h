@@ -3,7 +3,9 @@
 
 #include "core/base/json.h"
 
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace shardscope {
 
@@ -20,7 +22,7 @@ std::string writeToml(const Json &value);
 std::string writePythonArguments(const Json &value);
 
 /// Command-line flags, one a line, with "\" at the ends: lists as several words; true as a flag
-/// alone, false left out.
-std::string writeFlags(const Json &value);
+/// alone, false left out. With `switches` only these are such flags: others want their word.
+std::string writeFlags(const Json &value, std::span<const std::string_view> switches = {});
 
 } // namespace shardscope

@@ -316,6 +316,10 @@ private slots:
             << "llama-factory"
             << "parallel.framework=trainer parallel.strategy=ddp training.precision=bf16"
             << QStringList{"pure_bf16: true"} << QStringList{"\nbf16:"};
+        QTest::newRow("accelerate's flags want a word where they are no switches")
+            << "accelerate-launch"
+            << "parallel.framework=fsdp2 parallel.strategy=fsdp-grad-op"
+            << QStringList{"--use-fsdp \\", "--fsdp-reshard-after-forward false"} << QStringList();
         QTest::newRow("torchtitan's model, and fp32 shards under autocast")
             << "torchtitan"
             << "parallel.framework=fsdp2 parallel.strategy=fsdp training.modules=torchtitan "
