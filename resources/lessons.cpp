@@ -31,8 +31,7 @@ std::vector<BuiltInLesson> builtInLessons()
         Result<Lesson> lesson = readLesson(file.content);
         assert(lesson);
         if (lesson)
-            lessons.push_back(
-                {std::string(file.name), nameOfFile(file.name), *std::move(lesson)});
+            lessons.push_back({std::string(file.name), nameOfFile(file.name), *std::move(lesson)});
     }
     return lessons;
 }

@@ -4,7 +4,7 @@
 # program's words differ from the page's. With `new`, puts the program's words there.
 set -eu
 cd "$(dirname "$0")/.."
-PATH="$(dirname "$1"):$PATH"
+PATH="$(cd "$(dirname "$1")" && pwd):$PATH"
 HOME=/nonexistent XDG_CONFIG_HOME=/nonexistent SHARDSCOPE_CATALOG_DIR=
 export PATH HOME XDG_CONFIG_HOME SHARDSCOPE_CATALOG_DIR
 fresh=$(mktemp)

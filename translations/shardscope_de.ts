@@ -654,6 +654,14 @@
         <source>&amp;Rotary embedding</source>
         <translation>&amp;Rotary-Embedding</translation>
     </message>
+    <message>
+        <source>Sche&amp;dule</source>
+        <translation>Abl&amp;auf</translation>
+    </message>
+    <message>
+        <source>&amp;How sequences are shared</source>
+        <translation>W&amp;ie Sequenzen geteilt werden</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1626,10 +1634,6 @@
         <translation>training.checkpointing full mit parallel.framework megatron</translation>
     </message>
     <message>
-        <source>parallel.framework megatron, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
-        <translation>parallel.framework megatron, oder training.modules torchtitan unter FSDP2 oder mit einer einzigen Kopie, mit training.method full</translation>
-    </message>
-    <message>
         <source>parallel.tensor above 1 where the framework cuts the model</source>
         <translation>parallel.tensor über 1, wo das Framework das Modell zerteilt</translation>
     </message>
@@ -1644,6 +1648,22 @@
     <message>
         <source>two or more stages in parallel.pipeline</source>
         <translation>zwei oder mehr Stufen in parallel.pipeline</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron or nanotron, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
+        <translation>parallel.framework megatron oder nanotron, oder training.modules torchtitan unter FSDP2 oder auf einzelnen Kopien, mit training.method full</translation>
+    </message>
+    <message>
+        <source>parallel.pipeline above 1 with parallel.framework megatron or training.modules torchtitan</source>
+        <translation>parallel.pipeline über 1 mit parallel.framework megatron oder training.modules torchtitan</translation>
+    </message>
+    <message>
+        <source>parallel.framework deepspeed, or megatron or training.modules torchtitan with training.method full</source>
+        <translation>parallel.framework deepspeed, oder megatron oder training.modules torchtitan mit training.method full</translation>
+    </message>
+    <message>
+        <source>parallel.context above 1 where the framework cuts sequences</source>
+        <translation>parallel.context über 1, wo das Framework Sequenzen teilt</translation>
     </message>
 </context>
 <context>
@@ -1995,6 +2015,38 @@
         <source>torch&apos;s pipelines need as many micro-steps as stages at least, and whole rounds where stages interleave: %1 micro-steps, %2 stages.</source>
         <translation>Pipelines von torch brauchen mindestens so viele Mikroschritte wie Stufen und, wo Stufen sich verschränken, ganze Runden: %1 Mikroschritte, %2 Stufen.</translation>
     </message>
+    <message>
+        <source>%1 GPUs cannot share %2 attention heads, %3 key-value heads, the MLP and the vocabulary evenly.</source>
+        <translation>%1 GPUs können %2 Attention-Heads, %3 Key-Value-Heads, das MLP und das Vokabular nicht gleichmäßig teilen.</translation>
+    </message>
+    <message>
+        <source>nanotron&apos;s 1F1B needs no fewer micro-steps than stages behind the first: %1 micro-steps, %2 stages.</source>
+        <translation>Das 1F1B von nanotron braucht mindestens so viele Mikroschritte wie Stufen hinter der ersten: %1 Mikroschritte, %2 Stufen.</translation>
+    </message>
+    <message>
+        <source>Ulysses cannot deal %1 attention heads, %2 key-value heads and the sequence out to %3 GPUs evenly.</source>
+        <translation>Ulysses kann %1 Attention-Heads, %2 Key-Value-Heads und die Sequenz nicht gleichmäßig auf %3 GPUs verteilen.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s Ulysses is planned with flash attention, of models with plain attention: not for this one.</source>
+        <translation>Ulysses von DeepSpeed ist mit Flash-Attention geplant, für Modelle mit gewöhnlicher Attention: nicht für dieses.</translation>
+    </message>
+    <message>
+        <source>No zero-bubble schedule is planned: torch&apos;s pipelines and nanotron&apos;s have GPipe and 1F1B, Megatron-LM&apos;s 1F1B, and interleaved stages take 1F1B.</source>
+        <translation>Kein Ablauf ohne Blase ist geplant: Pipelines von torch und nanotron kennen GPipe und 1F1B, die von Megatron-LM 1F1B, und verschränkte Stufen nehmen 1F1B.</translation>
+    </message>
+    <message>
+        <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B takes several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
+        <translation>Diese Pipeline kann %1 mit %2 Teilen je Stufe nicht: verschränktes 1F1B nimmt mehrere, 1F1B und GPipe einen, und Megatron-LM hat kein GPipe.</translation>
+    </message>
+    <message>
+        <source>%1 is not planned here: DeepSpeed&apos;s context parallelism is Ulysses, torch&apos;s an all-gather; Megatron-LM has these two and a ring.</source>
+        <translation>%1 ist hier nicht geplant: Kontextparallelität ist bei DeepSpeed Ulysses, bei torch ein All-Gather; Megatron-LM hat diese beiden und einen Ring.</translation>
+    </message>
+    <message>
+        <source>nanotron computes its own loss from each rank&apos;s share of the logits: no other is planned with it.</source>
+        <translation>nanotron berechnet einen eigenen Verlust aus dem Anteil jedes Ranks an den Logits: Ein anderer ist damit nicht geplant.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -2329,6 +2381,14 @@
         <source>of micro-batches in flight</source>
         <translation>Mikrobatches unterwegs</translation>
     </message>
+    <message>
+        <source>of fp32 logits</source>
+        <translation>FP32-Logits</translation>
+    </message>
+    <message>
+        <source>of gathered gradients</source>
+        <translation>gesammelter Gradienten</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
@@ -2537,10 +2597,6 @@
         <translation>%1 Byte für jeden der %2 geplanten Parameter: quantisiert, oder die Gewichte eines anderen Modells.</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (but for experts), or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM, torchtitan (außer für Experten) oder nur Datenparallelität: anderes wird bisher nicht geplant</translation>
-    </message>
-    <message>
         <source>A pipeline cuts each local batch into micro-batches.</source>
         <translation>Eine Pipeline zerlegt jeden lokalen Batch in Mikrobatches.</translation>
     </message>
@@ -2559,6 +2615,10 @@
     <message>
         <source>Layers are planned one by one: several together keep fewer inputs.</source>
         <translation>Schichten werden einzeln geplant: mehrere zusammen behalten weniger Eingaben.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, torchtitan (but for experts), Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM, torchtitan (außer Experten), Ulysses unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
     </message>
 </context>
 <context>
@@ -2966,6 +3026,14 @@
     <message>
         <source>Megatron-LM&apos;s rotary embedding: one kernel (apply_rope_fusion), or torch&apos;s operators, which keep tables in each layer</source>
         <translation>Rotary-Embedding von Megatron-LM: ein Kernel (apply_rope_fusion) oder die Operatoren von torch, die in jeder Schicht Tabellen behalten</translation>
+    </message>
+    <message>
+        <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages</source>
+        <translation>Reihenfolge, in der Pipeline-Stufen Mikrobatches nehmen; auto: 1F1B, mit virtuellen Stufen verschränkt</translation>
+    </message>
+    <message>
+        <source>how context parallelism comes by keys and values; auto: as the framework does</source>
+        <translation>wie Kontextparallelität an Keys und Values kommt; auto: wie das Framework es tut</translation>
     </message>
 </context>
 <context>
@@ -4092,6 +4160,66 @@
     <message>
         <source>Replicas</source>
         <translation>Replikate</translation>
+    </message>
+    <message>
+        <source>GPipe</source>
+        <translation>GPipe</translation>
+    </message>
+    <message>
+        <source>1F1B</source>
+        <translation>1F1B</translation>
+    </message>
+    <message>
+        <source>Interleaved 1F1B</source>
+        <translation>Verschränktes 1F1B</translation>
+    </message>
+    <message>
+        <source>Zero bubble</source>
+        <translation>Ohne Blase</translation>
+    </message>
+    <message>
+        <source>1F1B, interleaved where a stage has more than one chunk.</source>
+        <translation>1F1B, verschränkt, wo eine Stufe mehr als einen Teil hat.</translation>
+    </message>
+    <message>
+        <source>All micro-batches go forward, then all backward: each stage holds the activations of all of them.</source>
+        <translation>Alle Mikrobatches gehen vorwärts, dann alle rückwärts: Jede Stufe hält die Aktivierungen von allen.</translation>
+    </message>
+    <message>
+        <source>Once the pipeline is full, one forward and one backward in turn: a stage holds no more micro-batches than there are stages behind it, and its own.</source>
+        <translation>Ist die Pipeline voll, wechseln sich ein Vorwärts- und ein Rückwärtsdurchgang ab: Eine Stufe hält nicht mehr Mikrobatches, als Stufen hinter ihr kommen, und ihren eigenen.</translation>
+    </message>
+    <message>
+        <source>1F1B over several chunks of each stage: a smaller bubble, more sent.</source>
+        <translation>1F1B über mehrere Teile jeder Stufe: eine kleinere Blase, mehr wird gesendet.</translation>
+    </message>
+    <message>
+        <source>Gradients of weights are computed apart and fill the bubble. No engine is planned with it.</source>
+        <translation>Gradienten der Gewichte werden getrennt berechnet und füllen die Blase. Mit keiner Engine geplant.</translation>
+    </message>
+    <message>
+        <source>All-gather</source>
+        <translation>All-Gather</translation>
+    </message>
+    <message>
+        <source>Ulysses</source>
+        <translation>Ulysses</translation>
+    </message>
+    <message>
+        <source>As the framework does: Megatron-LM a ring, torch an all-gather, DeepSpeed Ulysses.</source>
+        <translation>Wie das Framework es tut: Megatron-LM ein Ring, torch ein All-Gather, DeepSpeed Ulysses.</translation>
+    </message>
+    <message>
+        <source>Keys and values go from GPU to GPU, beside attention to those at hand.</source>
+        <translation>Keys und Values gehen von GPU zu GPU, neben der Attention auf die vorhandenen.</translation>
+    </message>
+    <message>
+        <source>Each GPU gathers the keys and values of the whole sequence.</source>
+        <translation>Jede GPU sammelt Keys und Values der ganzen Sequenz.</translation>
+    </message>
+    <message>
+        <source>All-to-all gives each GPU the whole sequence of a share of the heads, and back.</source>
+        <translation>All-to-All gibt jeder GPU die ganze Sequenz für einen Teil der Heads, und wieder zurück.</translation>
     </message>
 </context>
 <context>

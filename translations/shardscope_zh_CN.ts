@@ -654,6 +654,14 @@
         <source>&amp;Rotary embedding</source>
         <translation>旋转位置编码(&amp;R)</translation>
     </message>
+    <message>
+        <source>Sche&amp;dule</source>
+        <translation>调度方式(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;How sequences are shared</source>
+        <translation>序列的分摊方式(&amp;H)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1625,10 +1633,6 @@
         <translation>parallel.framework megatron 且 training.checkpointing 为 full</translation>
     </message>
     <message>
-        <source>parallel.framework megatron, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
-        <translation>parallel.framework megatron，或在 FSDP2 下或单份模型时 training.modules torchtitan，且 training.method full</translation>
-    </message>
-    <message>
         <source>parallel.tensor above 1 where the framework cuts the model</source>
         <translation>parallel.tensor 大于 1，且框架会切分模型</translation>
     </message>
@@ -1643,6 +1647,22 @@
     <message>
         <source>two or more stages in parallel.pipeline</source>
         <translation>parallel.pipeline 为两级或更多</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron or nanotron, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
+        <translation>parallel.framework megatron 或 nanotron，或 FSDP2 下或单份模型上的 training.modules torchtitan，且 training.method full</translation>
+    </message>
+    <message>
+        <source>parallel.pipeline above 1 with parallel.framework megatron or training.modules torchtitan</source>
+        <translation>parallel.pipeline 大于 1，且 parallel.framework megatron 或 training.modules torchtitan</translation>
+    </message>
+    <message>
+        <source>parallel.framework deepspeed, or megatron or training.modules torchtitan with training.method full</source>
+        <translation>parallel.framework deepspeed，或 megatron 或 training.modules torchtitan 且 training.method full</translation>
+    </message>
+    <message>
+        <source>parallel.context above 1 where the framework cuts sequences</source>
+        <translation>框架切分序列时 parallel.context 大于 1</translation>
     </message>
 </context>
 <context>
@@ -1993,6 +2013,38 @@
         <source>torch&apos;s pipelines need as many micro-steps as stages at least, and whole rounds where stages interleave: %1 micro-steps, %2 stages.</source>
         <translation>torch 的流水线至少需要与级数一样多的微步，交错时还须为整轮：%1 个微步，%2 级。</translation>
     </message>
+    <message>
+        <source>%1 GPUs cannot share %2 attention heads, %3 key-value heads, the MLP and the vocabulary evenly.</source>
+        <translation>%1 个 GPU 无法平分 %2 个注意力头、%3 个键值头、MLP 和词表。</translation>
+    </message>
+    <message>
+        <source>nanotron&apos;s 1F1B needs no fewer micro-steps than stages behind the first: %1 micro-steps, %2 stages.</source>
+        <translation>nanotron 的 1F1B 要求微步数不少于第一级之后的级数：%1 个微步，%2 级。</translation>
+    </message>
+    <message>
+        <source>Ulysses cannot deal %1 attention heads, %2 key-value heads and the sequence out to %3 GPUs evenly.</source>
+        <translation>Ulysses 无法把 %1 个注意力头、%2 个键值头和序列平均分给 %3 个 GPU。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s Ulysses is planned with flash attention, of models with plain attention: not for this one.</source>
+        <translation>DeepSpeed 的 Ulysses 仅针对采用 flash attention 和普通注意力的模型：此模型不适用。</translation>
+    </message>
+    <message>
+        <source>No zero-bubble schedule is planned: torch&apos;s pipelines and nanotron&apos;s have GPipe and 1F1B, Megatron-LM&apos;s 1F1B, and interleaved stages take 1F1B.</source>
+        <translation>未支持零气泡调度：torch 和 nanotron 的流水线有 GPipe 和 1F1B，Megatron-LM 有 1F1B，交错的各级使用 1F1B。</translation>
+    </message>
+    <message>
+        <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B takes several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
+        <translation>此流水线无法以每级 %2 个分块运行 %1：交错 1F1B 需要多个分块，1F1B 和 GPipe 只需一个，而 Megatron-LM 没有 GPipe。</translation>
+    </message>
+    <message>
+        <source>%1 is not planned here: DeepSpeed&apos;s context parallelism is Ulysses, torch&apos;s an all-gather; Megatron-LM has these two and a ring.</source>
+        <translation>此处不支持%1：DeepSpeed 的上下文并行是 Ulysses，torch 的是 all-gather；Megatron-LM 有这两种以及环形。</translation>
+    </message>
+    <message>
+        <source>nanotron computes its own loss from each rank&apos;s share of the logits: no other is planned with it.</source>
+        <translation>nanotron 使用自己的损失，由每个 rank 的 logits 份额计算：不支持其他损失。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -2327,6 +2379,14 @@
         <source>of micro-batches in flight</source>
         <translation>在途微批次</translation>
     </message>
+    <message>
+        <source>of fp32 logits</source>
+        <translation>FP32 logits</translation>
+    </message>
+    <message>
+        <source>of gathered gradients</source>
+        <translation>聚合的梯度</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
@@ -2535,10 +2595,6 @@
         <translation>所规划的 %2 个参数平均每个 %1 字节：已量化，或是另一个模型的权重。</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (but for experts), or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM、torchtitan（专家除外）或仅数据并行：其他方式暂不支持</translation>
-    </message>
-    <message>
         <source>A pipeline cuts each local batch into micro-batches.</source>
         <translation>流水线把每个本地批次切成微批次。</translation>
     </message>
@@ -2557,6 +2613,10 @@
     <message>
         <source>Layers are planned one by one: several together keep fewer inputs.</source>
         <translation>按逐层规划：多层合并时保留的输入更少。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, torchtitan (but for experts), Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM、torchtitan（专家除外）、DeepSpeed 下的 Ulysses，或仅数据并行：目前不支持其他方式</translation>
     </message>
 </context>
 <context>
@@ -2964,6 +3024,14 @@
     <message>
         <source>Megatron-LM&apos;s rotary embedding: one kernel (apply_rope_fusion), or torch&apos;s operators, which keep tables in each layer</source>
         <translation>Megatron-LM 的旋转位置编码：一个内核（apply_rope_fusion），或 torch 算子，后者在每层保留表</translation>
+    </message>
+    <message>
+        <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages</source>
+        <translation>流水线各级处理微批次的顺序；auto：1F1B，有虚拟级时交错</translation>
+    </message>
+    <message>
+        <source>how context parallelism comes by keys and values; auto: as the framework does</source>
+        <translation>上下文并行如何取得键和值；auto：按框架的做法</translation>
     </message>
 </context>
 <context>
@@ -4090,6 +4158,66 @@
     <message>
         <source>Replicas</source>
         <translation>副本</translation>
+    </message>
+    <message>
+        <source>GPipe</source>
+        <translation>GPipe</translation>
+    </message>
+    <message>
+        <source>1F1B</source>
+        <translation>1F1B</translation>
+    </message>
+    <message>
+        <source>Interleaved 1F1B</source>
+        <translation>交错 1F1B</translation>
+    </message>
+    <message>
+        <source>Zero bubble</source>
+        <translation>零气泡</translation>
+    </message>
+    <message>
+        <source>1F1B, interleaved where a stage has more than one chunk.</source>
+        <translation>1F1B；一级有多个分块时交错。</translation>
+    </message>
+    <message>
+        <source>All micro-batches go forward, then all backward: each stage holds the activations of all of them.</source>
+        <translation>所有微批次先全部前向，再全部反向：每一级都持有全部微批次的激活。</translation>
+    </message>
+    <message>
+        <source>Once the pipeline is full, one forward and one backward in turn: a stage holds no more micro-batches than there are stages behind it, and its own.</source>
+        <translation>流水线填满后，前向与反向交替进行：每一级持有的微批次不超过其后的级数再加自己的一个。</translation>
+    </message>
+    <message>
+        <source>1F1B over several chunks of each stage: a smaller bubble, more sent.</source>
+        <translation>每级分成多个分块的 1F1B：气泡更小，发送更多。</translation>
+    </message>
+    <message>
+        <source>Gradients of weights are computed apart and fill the bubble. No engine is planned with it.</source>
+        <translation>权重梯度单独计算，用来填充气泡。目前没有引擎支持。</translation>
+    </message>
+    <message>
+        <source>All-gather</source>
+        <translation>All-gather</translation>
+    </message>
+    <message>
+        <source>Ulysses</source>
+        <translation>Ulysses</translation>
+    </message>
+    <message>
+        <source>As the framework does: Megatron-LM a ring, torch an all-gather, DeepSpeed Ulysses.</source>
+        <translation>按框架的做法：Megatron-LM 用环形，torch 用 all-gather，DeepSpeed 用 Ulysses。</translation>
+    </message>
+    <message>
+        <source>Keys and values go from GPU to GPU, beside attention to those at hand.</source>
+        <translation>键和值在 GPU 之间依次传递，同时对手头的部分计算注意力。</translation>
+    </message>
+    <message>
+        <source>Each GPU gathers the keys and values of the whole sequence.</source>
+        <translation>每个 GPU 收集整个序列的键和值。</translation>
+    </message>
+    <message>
+        <source>All-to-all gives each GPU the whole sequence of a share of the heads, and back.</source>
+        <translation>All-to-all 让每个 GPU 得到部分注意力头的整个序列，再换回来。</translation>
     </message>
 </context>
 <context>

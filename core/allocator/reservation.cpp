@@ -42,7 +42,7 @@ void playSteps(const Workload &work, const StepModules &modules, const StepPace 
     StepAllocations stage(work, modules, *policy, ledger, allocator);
     if (pace)
         stage.runAhead(*pace);
-    StepWalk walk(modules, work.training().accumulation, stage);
+    StepWalk walk(modules, pipelineOrder(work.scenario, work.mesh), stage);
     stage.begin();
     std::int64_t before = -1;
     int retriesBefore = 0;

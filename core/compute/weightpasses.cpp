@@ -83,17 +83,16 @@ private:
         return isNanotron() ? update + wholeUpdate() : update;
     }
 
-    /// Each rank of nanotron clips the fp32 gradients of the whole model (clip_grads.py: read,
+    /// Each rank of nanotron clips the fp32 gradients of all its weights (clip_grads.py: read,
     /// scaled in place) and zeroes them, tensor by tensor; ZeRO-1 then copies what it gathered into
     /// each tensor, slice of rank by slice of rank (distributed.py, all_gather_coalesced).
     Work wholeUpdate() const
     {
-        const double tensors = 6 * static_cast<double>(m_work.spec().layers)
-            + (m_work.spec().tiedEmbeddings ? 2 : 3);
-        Work update = passOver((4 + 8 + 4) * m_work.trainable, 3 * tensors);
-        if (updatedHere() < m_work.trainable)
-            update
-                += passOver(4 * m_work.recipe.weight * m_work.trainable, tensors * m_work.ranks());
+        const double tensors = 6.0 * m_work.stage.layers + (m_work.spec().tiedEmbeddings ? 2 : 3);
+        const double held = m_work.trainedHere();
+        Work update = passOver((4 + 8 + 4) * held, 3 * tensors);
+        if (updatedHere() < held)
+            update += passOver(4 * m_work.recipe.weight * held, tensors * m_work.ranks());
         return update;
     }
 

@@ -49,7 +49,7 @@ bool overlaps(const Workload &work, bool standard)
 
 void addWholeWeights(Shares &shares, const Workload &work, std::string_view source)
 {
-    const Term whole = work.usesTorchMesh()
+    const Term whole = work.hasMesh()
         ? Term::each(work.recipe.weight) * Term::count(work.trainedHere())
         : baseWeights(work);
     shares.push_back({PartId::Weights, whole, source});

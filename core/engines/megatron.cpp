@@ -51,19 +51,23 @@ MegatronPolicy::MegatronPolicy(const Workload &work, const Sinks &sinks, const C
     , m_source(source)
     , m_scratch(m_ledger.open(PartId::Temporaries, source, "B of optimizer scratch"))
     , m_reduction(m_wire.open(reduction))
-    , m_gather(m_wire.open({Payload::Weights, CollectiveOp::AllGather, gatherSource}))
+    , m_gather(m_wire.open({.payload = Payload::Weights,
+          .op = CollectiveOp::AllGather,
+          .source = gatherSource,
+          .group = reduction.group,
+          .apart = reduction.apart}))
 { }
 
 void MegatronPolicy::resident()
 {
     Shares shares;
     addWholeWeights(shares, m_work, m_source);
-    const Term trained = Term::count(m_work.trainable);
+    const Term trained = Term::count(m_work.trainedHere());
     shares.push_back({PartId::Gradients, Term::each(4) * trained, m_source});
     if (m_work.recipe.weight == 2)
         shares.push_back({PartId::Master, shard(Term::each(4) * trained, m_shards), m_source});
     shares.push_back(
-        {PartId::OptimizerState, shard(optimizerState(m_work, 4), m_shards), m_source});
+        {PartId::OptimizerState, shard(optimizerStateHere(m_work, 4), m_shards), m_source});
     hold(shares);
 }
 
@@ -78,7 +82,8 @@ void MegatronPolicy::step()
 {
     m_ledger.blink(m_scratch, optimizerScratch(m_work, updated(), 4).value());
     if (isSharded())
-        m_wire.send(m_gather, {2, m_work.trainable}, std::ceil(m_work.trainable / m_bucket));
+        m_wire.send(
+            m_gather, {2, m_work.trainedHere()}, std::ceil(m_work.trainedHere() / m_bucket));
 }
 
 const Convention megatronConvention{.name = "Megatron-LM (2026-08)", .policy = policy};

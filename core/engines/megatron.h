@@ -23,8 +23,8 @@ public:
         std::string_view source, std::string_view gatherSource);
 
     bool repeatsLayers() const final { return true; }
-    void resident() final;
-    void beginMicroStep(const MicroStep &step) final { m_isLast = step.isLast; }
+    void resident() override;
+    void beginMicroStep(const MicroStep &step) override { m_isLast = step.isLast; }
     void gradient(const Unit &unit, const Parameter &parameter) override;
     void step() override;
     /// The gradient buffer stays.
@@ -33,7 +33,7 @@ public:
 protected:
     bool isSharded() const { return m_shards > 1; }
     /// Elements that this GPU updates.
-    double updated() const { return m_work.trainable / m_shards; }
+    double updated() const { return m_work.trainedHere() / m_shards; }
 
 private:
     const int m_shards;

@@ -17,9 +17,8 @@ constexpr std::string_view tensorSource
     = "Megatron-Core 0.20 tensor_parallel/mappings.py, layers.py";
 constexpr std::string_view stageSource
     = "Megatron-Core 0.20 pipeline_parallel/p2p_communication.py";
-constexpr std::string_view ringSource
-    = "TransformerEngine attention/dot_product_attention/context_parallel.py: keys and values "
-      "around a ring";
+constexpr std::string_view contextSource
+    = "TransformerEngine attention/dot_product_attention/context_parallel.py";
 constexpr std::string_view tokenSource = "Megatron-Core 0.20 moe/token_dispatcher.py";
 constexpr std::string_view gradientSource
     = "Megatron-Core 0.20 distributed/param_and_grad_buffer.py";
@@ -73,11 +72,17 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
     m_reduce = between(tensor(), Payload::Activations, CollectiveOp::AllReduce, tensorSource);
     m_stage = open(stages(),
         {.op = CollectiveOp::SendReceive, .source = stageSource, .overlaps = m_cut.chunks > 1});
+    const ContextKind kind = mesh.contextKind;
     m_keys = open(context(),
         {.payload = Payload::KeysValues,
-            .op = CollectiveOp::SendReceive,
-            .source = ringSource,
-            .overlaps = true});
+            .op = kind == ContextKind::Ring      ? CollectiveOp::SendReceive
+                : kind == ContextKind::AllGather ? CollectiveOp::AllGather
+                                                 : CollectiveOp::AllToAll,
+            .source = contextSource,
+            .overlaps = kind == ContextKind::Ring});
+    if (kind == ContextKind::AllGather)
+        m_keyGradients
+            = between(context(), Payload::KeysValues, CollectiveOp::ReduceScatter, contextSource);
     const Group routed{mesh.expert, mesh.expertTensor};
     const Group ofExpert{mesh.expertTensor, 1};
     m_tokens = between(routed, Payload::Tokens, CollectiveOp::AllToAll, tokenSource);
@@ -135,6 +140,20 @@ void MegatronWire::experts()
     send(m_expertScatter, chosen * m_cut.expertTensor);
 }
 
+/// Around a ring go keys and values, in the backward pass with their gradients; gathered, they come
+/// again for it, and gradients are scattered; exchanged are all heads, and their gradients.
+void MegatronWire::keys(bool isBackward)
+{
+    if (m_cut.contextKind == ContextKind::Ulysses)
+        return send(m_keys, exchanged(), 2, 4);
+    const double whole
+        = m_settings.tokens() * m_cut.context * keysAndValues(m_settings.spec) / m_cut.tensor;
+    const bool isRing = m_cut.contextKind == ContextKind::Ring;
+    send(m_keys, isRing && isBackward ? 2 * whole : whole);
+    if (isBackward)
+        send(m_keyGradients, whole);
+}
+
 void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
 {
     const std::string_view name = nameOf(unit, module);
@@ -151,11 +170,8 @@ void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
         experts();
     if (name == "output_layer" && !isBackward) // largest logit, sum, and the label's own
         send(m_reduce, 3 * m_settings.tokens(), 4, 3);
-    // Around the ring go keys and values, in the backward pass with their gradients.
     if (name == "linear_qkv" || name == "linear_kv_up_proj")
-        send(m_keys,
-            m_settings.tokens() * m_cut.context * (isBackward ? 2.0 : 1.0)
-                * keysAndValues(m_settings.spec) / m_cut.tensor);
+        keys(isBackward);
 }
 
 void MegatronWire::toNextStage(double times)

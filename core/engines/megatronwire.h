@@ -22,6 +22,7 @@ private:
     void column(double in, bool isBackward);
     void row(bool isBackward);
     void experts();
+    void keys(bool isBackward);
     void toNextStage(double times);
 
     const Workload &m_work;
@@ -33,6 +34,7 @@ private:
     Line m_reduce;
     Line m_stage;
     Line m_keys;
+    Line m_keyGradients;
     Line m_tokens;
     Line m_expertGather;
     Line m_expertScatter;

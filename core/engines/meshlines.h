@@ -65,6 +65,14 @@ public:
     }
     /// What goes from a stage to the next one, as two ranks would send half of it each.
     double betweenStages() const { return 2 * wholeStream() * m_settings.cut.stream(); }
+    /// What Ulysses exchanges in a layer: queries, keys, values, and what attention makes of them;
+    /// elements of a rank's own tokens.
+    double exchanged() const
+    {
+        const ModelSpec &spec = m_settings.spec;
+        return m_settings.tokens() * 2 * static_cast<double>(spec.queryWidth() + spec.kvWidth())
+            / m_settings.cut.tensor;
+    }
     /// Elements of the residual stream of all tokens.
     double wholeStream() const
     {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // nanotron (February 2025, commit 0e0a27e): Megatron's buffers, but a micro-step's 16-bit gradients
 // stay until backward() has returned and are added to the fp32 buffer then
-// (optim/gradient_accumulator.py).
+// (optim/gradient_accumulator.py). Ranks lie in the order tensor, data, pipeline
+// (parallel/context.py).
 #include "core/engines/convention.h"
 #include "core/engines/megatron.h"
+#include "core/engines/meshlines.h"
 
 namespace shardscope {
 
@@ -18,6 +20,19 @@ constexpr std::string_view bucketSource
 constexpr std::string_view wholeSource
     = "nanotron (2025-02) trainer.py: under ZeRO-1 the whole fp32 buffer is all-reduced after the "
       "last backward pass";
+constexpr std::string_view tensorSource
+    = "nanotron (2025-02) parallel/tensor_parallel/functional.py";
+constexpr std::string_view stageSource = "nanotron (2025-02) parallel/pipeline_parallel/p2p.py";
+constexpr std::string_view bufferSource
+    = "nanotron (2025-02) parallel/utils.py, MemoryBuffer: gradients gathered along the sequence";
+constexpr std::string_view ddpSource
+    = "torch DistributedDataParallel around the model: buckets beside 16-bit gradients";
+constexpr std::string_view logitsSource
+    = "nanotron (2025-02): fp32 logits outlast their micro-step in what was measured of the "
+      "Ultra-Scale Playbook; what refers to them was not found";
+constexpr std::string_view flatSource
+    = "torch ProcessGroupNCCL: the flat result of all_gather until the watchdog has seen it done, "
+      "while the CPU runs ahead";
 constexpr double bucketBytes = 25.0 * 1024 * 1024; // ddp_bucket_cap_mb, of 16-bit gradients
 
 Channel reductionOf(const Workload &work)
@@ -27,36 +42,142 @@ Channel reductionOf(const Workload &work)
         .op = CollectiveOp::AllReduce,
         .source = isSharded ? wholeSource : bucketSource,
         .overlaps = overlaps(work, !isSharded),
-        .bucket = isSharded ? work.trainable : bucketBytes / 2};
+        .apart = work.mesh.tensor,
+        .bucket = isSharded ? work.trainedHere() : bucketBytes / 2};
 }
+
+/// What tensor and pipeline parallelism send.
+class NanotronLines : MeshLines
+{
+public:
+    NanotronLines(const Workload &work, const LayerSettings &settings, Wire &wire)
+        : MeshLines(work, settings, wire)
+        , m_settings(settings)
+        , m_gather(open(tensor(), {.op = CollectiveOp::AllGather, .source = tensorSource}))
+        , m_scatter(open(tensor(), {.op = CollectiveOp::ReduceScatter, .source = tensorSource}))
+        , m_reduce(open(tensor(), {.op = CollectiveOp::AllReduce, .source = tensorSource}))
+        , m_stage(open(stages(), {.op = CollectiveOp::SendReceive, .source = stageSource}))
+    { }
+
+    void leave(std::string_view name, bool isBackward)
+    {
+        if (name == "qkv_proj" || name == "gate_up_proj" || name == "lm_head")
+            column(isBackward);
+        else if (name == "o_proj" || name == "down_proj" || name == "token_embedding")
+            row(isBackward);
+        // The largest logit, the label's own, and the sum.
+        if (name == "lm_head" && !isBackward)
+            send(m_reduce, 3 * m_settings.tokens(), 4, 3);
+    }
+    void toNextStage() { send(m_stage, betweenStages()); }
+
+private:
+    /// With the reduce-scatter mode the input is gathered, and its gradient is scattered; else that
+    /// is summed up.
+    void column(bool isBackward)
+    {
+        if (isBackward)
+            send(m_settings.cut.sequence ? m_scatter : m_reduce, wholeStream());
+        else if (m_settings.cut.sequence)
+            send(m_gather, wholeStream());
+    }
+    void row(bool isBackward)
+    {
+        if (m_settings.cut.sequence)
+            send(isBackward ? m_gather : m_scatter, wholeStream());
+        else if (!isBackward)
+            send(m_reduce, wholeStream());
+    }
+
+    const LayerSettings &m_settings;
+    Line m_gather;
+    Line m_scatter;
+    Line m_reduce;
+    Line m_stage;
+};
 
 class NanotronPolicy final : public MegatronPolicy
 {
 public:
     NanotronPolicy(const Workload &work, const ModelTapes & /*model*/, const Sinks &sinks)
         : MegatronPolicy(work, sinks, reductionOf(work), source, gatherSource)
+        , m_settings(work.layerSettings())
         , m_gradients(m_ledger.open(PartId::Gradients, source, "B of 16-bit gradients"))
+        , m_logits(m_ledger.open(PartId::Logits, logitsSource, "B of fp32 logits"))
         , m_flat(m_ledger.open(PartId::Temporaries, gatherSource, "B of all-gathered parameters"))
+        , m_lines(work, m_settings, m_wire)
     { }
 
+    void resident() override
+    {
+        MegatronPolicy::resident();
+        const double gathered = m_settings.cut.sequence
+            ? storageBytes(
+                m_settings.tokens() * static_cast<double>(m_work.spec().hidden), Dtype::Half)
+            : 0;
+        hold(PartId::Buffers, bufferSource, Term::count(gathered, "B of gathered gradients"));
+        if (!isSharded() && m_work.ranks() > 1)
+            hold(PartId::Buffers, ddpSource,
+                Term::each(m_work.recipe.weight) * Term::count(m_work.trainedHere()));
+        if (isSharded())
+            hold(PartId::Temporaries, flatSource,
+                Term::each(m_work.recipe.weight) * Term::count(m_work.trainedHere()));
+    }
+
+    void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
+    {
+        m_lines.leave(nameOf(unit, module), isBackward);
+    }
+    void afterForward(const Unit &unit) override
+    {
+        if (unit.isLastLayer() && !m_settings.cut.stage.hasHead)
+            m_lines.toNextStage();
+        if (unit.kind == Unit::Kind::Head)
+            m_ledger.change(m_logits, logits());
+    }
+    void afterBackward(const Unit &unit) override
+    {
+        if (unit.isFirstLayer() && !m_settings.cut.stage.hasEmbedding)
+            m_lines.toNextStage();
+    }
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
         if (!parameter.isShared)
             m_ledger.change(m_gradients, storageBytes(parameter.elements, parameter.dtype));
         MegatronPolicy::gradient(unit, parameter);
     }
-    void endBackward() override { m_ledger.releaseAll(m_gradients); }
+    void endBackward() override
+    {
+        m_ledger.releaseAll(m_gradients);
+        m_ledger.change(m_logits, -m_lastLogits);
+        m_lastLogits = m_settings.isNanotron() && m_settings.cut.stage.hasHead ? logits() : 0;
+    }
 
     void step() override
     {
+        m_ledger.releaseAll(m_logits);
+        m_lastLogits = 0;
         MegatronPolicy::step();
         if (isSharded())
-            m_ledger.blink(m_flat, m_work.recipe.weight * (m_work.trainable + updated()));
+            m_ledger.blink(m_flat, m_work.recipe.weight * (m_work.trainedHere() + updated()));
     }
 
 private:
+    /// A rank's share of a micro-step's.
+    double logits() const
+    {
+        const auto vocabulary = static_cast<double>(m_work.spec().vocabulary);
+        return m_settings.isNanotron()
+            ? storageBytes(m_settings.tokens() * vocabulary / m_settings.cut.tensor, Dtype::Single)
+            : 0;
+    }
+
+    LayerSettings m_settings;
     Ledger::Account m_gradients;
+    Ledger::Account m_logits;
     Ledger::Account m_flat;
+    NanotronLines m_lines;
+    double m_lastLogits = 0; ///< of the micro-step before
 };
 
 } // namespace

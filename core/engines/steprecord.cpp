@@ -9,7 +9,7 @@ namespace shardscope {
 
 Workload onRank(Workload work, const ModelTapes &model)
 {
-    if (!work.usesMegatron() && !work.usesTorchMesh())
+    if (!work.hasMesh())
         return work;
     work.denseHere = 0;
     work.expertsHere = 0;
@@ -26,8 +26,8 @@ Workload onRank(Workload work, const ModelTapes &model)
 std::unique_ptr<Policy> policyFor(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
     auto policy = conventionFor(work.scenario.parallel).policy(work, model, sinks);
-    return work.usesTorchMesh() ? torchMeshPolicy(std::move(policy), work, sinks)
-                                : std::move(policy);
+    const bool isWrapped = work.usesTorchMesh() || work.sharesSequences();
+    return isWrapped ? torchMeshPolicy(std::move(policy), work, sinks) : std::move(policy);
 }
 
 StepRecord recordStep(const Workload &work, const StepModules &modules, Ledger::Detail detail)
@@ -35,7 +35,7 @@ StepRecord recordStep(const Workload &work, const StepModules &modules, Ledger::
     StepRecord record{.ledger = Ledger(detail)};
     const Sinks sinks{record.ledger, record.wire};
     const std::unique_ptr<Policy> policy = policyFor(work, modules.tapes(), sinks);
-    replayStep(modules, work.training().accumulation, *policy, sinks);
+    replayStep(modules, pipelineOrder(work.scenario, work.mesh), *policy, sinks);
     return record;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// torch 2.14: distributed/tensor/parallel (style.py, loss.py), distributed/tensor/experimental
+// DeepSpeed's Ulysses shares sequences in the same way. torch 2.14: distributed/tensor/parallel
+// (style.py, loss.py), distributed/tensor/experimental
 // (_context_parallel/_attention.py), distributed/pipelining; as torchtitan's plan for Llama calls
 // them (models/llama3/parallelize.py).
 #include "core/engines/torchmesh.h"
@@ -16,6 +17,8 @@ constexpr std::string_view tensorSource = "torch 2.14 distributed/tensor/paralle
 constexpr std::string_view contextSource
     = "torch 2.14 distributed/tensor/experimental/_context_parallel/_attention.py: keys and values "
       "are gathered";
+constexpr std::string_view exchangeSource
+    = "DeepSpeed 0.19 runtime/sequence_parallel/ulysses_sp.py: all-to-all of heads";
 constexpr std::string_view stageSource = "torch 2.14 distributed/pipelining/stage.py";
 
 class TorchMeshPolicy final : public Policy
@@ -33,14 +36,13 @@ public:
               m_lines.tensor(), {.op = CollectiveOp::ReduceScatter, .source = tensorSource}))
         , m_reduce(m_lines.open(
               m_lines.tensor(), {.op = CollectiveOp::AllReduce, .source = tensorSource}))
-        , m_keys(m_lines.open(m_lines.context(),
-              {.payload = Payload::KeysValues,
-                  .op = CollectiveOp::AllGather,
-                  .source = contextSource}))
-        , m_keyGradients(m_lines.open(m_lines.context(),
-              {.payload = Payload::KeysValues,
-                  .op = CollectiveOp::SendReceive,
-                  .source = contextSource}))
+        , m_keys(openKeys(work, CollectiveOp::AllGather))
+        , m_keyGradients(openKeys(work, CollectiveOp::SendReceive))
+        , m_heads(exchanges(work) ? m_lines.open(m_lines.context(),
+                      {.payload = Payload::KeysValues,
+                          .op = CollectiveOp::AllToAll,
+                          .source = exchangeSource})
+                                  : MeshLines::Line{})
         , m_stage(m_lines.open(
               m_lines.stages(), {.op = CollectiveOp::SendReceive, .source = stageSource}))
     { }
@@ -54,6 +56,8 @@ public:
     void afterForward(const Unit &unit) override
     {
         m_inner->afterForward(unit);
+        if (unit.kind == Unit::Kind::Layer)
+            m_lines.send(m_heads, m_lines.exchanged(), 2, 4);
         if (unit.isLastLayer())
             toNextStage(m_cut.chunks - (m_cut.stage.hasHead ? 1 : 0));
     }
@@ -66,6 +70,10 @@ public:
     void afterBackward(const Unit &unit) override
     {
         m_inner->afterBackward(unit);
+        // Checkpointed layers exchange their heads once more.
+        const double times = m_settings.checkpoints() ? 2 : 1;
+        if (unit.kind == Unit::Kind::Layer)
+            m_lines.send(m_heads, times * m_lines.exchanged(), 2, times * 4);
         if (unit.isFirstLayer())
             toNextStage(m_cut.chunks - (m_cut.stage.hasEmbedding ? 1 : 0));
     }
@@ -88,6 +96,17 @@ public:
     void save() override { m_inner->save(); }
 
 private:
+    static bool exchanges(const Workload &work)
+    {
+        return work.mesh.contextKind == ContextKind::Ulysses;
+    }
+    MeshLines::Line openKeys(const Workload &work, CollectiveOp op)
+    {
+        if (exchanges(work))
+            return {};
+        return m_lines.open(
+            m_lines.context(), {.payload = Payload::KeysValues, .op = op, .source = contextSource});
+    }
     void leave(std::string_view name, bool isBackward)
     {
         const bool isColumn = name == "q_proj" || name == "gate_proj" || name == "lm_head";
@@ -155,6 +174,7 @@ private:
     MeshLines::Line m_reduce;
     MeshLines::Line m_keys;
     MeshLines::Line m_keyGradients;
+    MeshLines::Line m_heads;
     MeshLines::Line m_stage;
 };
 

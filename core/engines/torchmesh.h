@@ -5,8 +5,8 @@
 
 namespace shardscope {
 
-/// What torch's DTensor, context parallelism and pipelining send on one rank, around what `inner`
-/// does with the rank's share of the model.
+/// What torch's DTensor, context parallelism and pipelining send on one rank, or DeepSpeed's
+/// Ulysses, around what `inner` does with the rank's share of the model.
 std::unique_ptr<Policy> torchMeshPolicy(
     std::unique_ptr<Policy> inner, const Workload &work, const Sinks &sinks);
 

@@ -77,8 +77,9 @@ int expertRanks(const Workload &work)
     return work.spec().experts ? work.mesh.expert : 1;
 }
 
-/// Megatron-Core 0.20 parallel_state.py: beside the default group those of its axes, that of the
-/// ranks which share the norm of gradients, and two neighbouring stages.
+/// Megatron-Core 0.20 parallel_state.py, nanotron (2025-02) parallel/context.py: beside the default
+/// group those of its axes, that of the ranks which share the norm of gradients, and two
+/// neighbouring stages.
 Term megatronBuffers(const Workload &work)
 {
     const Mesh &mesh = work.mesh;
@@ -97,7 +98,8 @@ Term megatronBuffers(const Workload &work)
 Term ncclBuffers(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
-    if (work.usesMegatron() && work.mesh.modelRanks() * expertRanks(work) > 1)
+    if ((work.usesMegatron() || work.usesNanotron())
+        && work.mesh.modelRanks() * expertRanks(work) > 1)
         return megatronBuffers(work);
     const int inNode = std::min(parallel.gpus, parallel.gpusPerNode);
     if (parallel.strategy != Strategy::Hsdp) {

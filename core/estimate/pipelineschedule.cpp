@@ -1,57 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/pipelineschedule.h"
 
-#include "core/scenario/framework.h"
-
 #include <algorithm>
 
 namespace shardscope {
 
 namespace {
-
-/// Which micro-batch goes through which chunk.
-struct Place
-{
-    int microBatch = 0;
-    int chunk = 0;
-};
-
-/// Counts the passes of each direction through all chunks: some forward to fill the pipeline, then
-/// one forward and one backward in turn, then what is left backward.
-class Passes
-{
-public:
-    Passes(int stages, const PipelineOrder &order)
-        : m_stages(stages)
-        , m_order(order)
-    { }
-
-    int count() const { return m_order.chunks * m_order.microBatches; } ///< in each direction
-
-    int warmUp(int stage) const
-    {
-        const int later = m_stages - stage - 1;
-        const int wanted
-            = m_order.chunks == 1 ? later : 2 * later + (m_order.chunks - 1) * m_order.group;
-        return std::min(wanted, count());
-    }
-
-    /// A group of micro-batches goes through one chunk after another, before the next group comes.
-    Place at(Pass pass, int number) const
-    {
-        if (m_order.chunks == 1)
-            return {number, 0};
-        const int first = number / (m_order.group * m_order.chunks) * m_order.group;
-        const int group = std::min(m_order.group, m_order.microBatches - first);
-        const int within = number - first * m_order.chunks;
-        const int chunk = within / group;
-        return {first + within % group, pass == Pass::Forward ? chunk : m_order.chunks - 1 - chunk};
-    }
-
-private:
-    int m_stages;
-    PipelineOrder m_order;
-};
 
 enum class Keep { Cells, End };
 
@@ -62,12 +16,10 @@ public:
     Simulation(std::span<const StagePace> stages, const PipelineOrder &order, Keep keep)
         : m_paces(stages)
         , m_keep(keep)
-        , m_chunks(order.chunks)
-        , m_microBatches(order.microBatches)
-        , m_passes(static_cast<int>(stages.size()), order)
+        , m_order(order)
         , m_states(stages.size())
     {
-        const std::size_t passes = stages.size() * static_cast<std::size_t>(m_passes.count());
+        const std::size_t passes = stages.size() * static_cast<std::size_t>(order.passes());
         m_forward.assign(passes, unknown);
         m_backward.assign(passes, unknown);
         m_made.chunks = order.chunks;
@@ -87,7 +39,7 @@ public:
                 waiting.push_back(m_reader);
         }
         for (const State &state : m_states) {
-            if (state.backward < m_passes.count())
+            if (state.backward < m_order.passes())
                 return {}; // each waits for another
             m_made.drained = std::max(m_made.drained, state.free);
         }
@@ -107,15 +59,15 @@ private:
     int last() const { return static_cast<int>(m_paces.size()) - 1; }
     const StagePace &pace(int stage) const { return m_paces[static_cast<std::size_t>(stage)]; }
 
-    Seconds &finish(Pass pass, int stage, const Place &place)
+    Seconds &finish(Pass pass, int stage, const PipelinePlace &place)
     {
         const auto index = static_cast<std::size_t>(
-            (stage * m_chunks + place.chunk) * m_microBatches + place.microBatch);
+            (stage * m_order.chunks + place.chunk) * m_order.microBatches + place.microBatch);
         return pass == Pass::Forward ? m_forward[index] : m_backward[index];
     }
 
     /// When what the pass needs has come; `unknown` until then.
-    Seconds needed(Pass pass, int stage, Place place)
+    Seconds needed(Pass pass, int stage, PipelinePlace place)
     {
         if (pass == Pass::Forward) {
             if (stage > 0)
@@ -126,7 +78,7 @@ private:
         if (stage < last())
             return finish(pass, stage + 1, place);
         ++place.chunk;
-        if (place.chunk < m_chunks)
+        if (place.chunk < m_order.chunks)
             return finish(pass, 0, place);
         --place.chunk;
         return finish(Pass::Forward, stage, place); // its own loss
@@ -138,8 +90,8 @@ private:
         const StagePace &own = pace(stage);
         const PassTime &whole = pass == Pass::Forward ? own.forward : own.backward;
         const Seconds head = pass == Pass::Forward ? own.headForward : own.headBackward;
-        PassTime part{(whole.length - head) / m_chunks, whole.waited / m_chunks};
-        if (chunk + 1 == m_chunks)
+        PassTime part{(whole.length - head) / m_order.chunks, whole.waited / m_order.chunks};
+        if (chunk + 1 == m_order.chunks)
             part.length += head;
         return part;
     }
@@ -147,13 +99,13 @@ private:
     bool advance(int stage)
     {
         State &state = m_states[static_cast<std::size_t>(stage)];
-        if (state.backward == m_passes.count())
+        if (state.backward == m_order.passes())
             return false;
-        const bool isForward = state.forward < m_passes.count()
-            && state.forward - state.backward <= m_passes.warmUp(stage);
+        const bool isForward = state.forward < m_order.passes()
+            && state.forward - state.backward <= m_order.warmUp(last() + 1, stage);
         const Pass pass = isForward ? Pass::Forward : Pass::Backward;
         int &number = isForward ? state.forward : state.backward;
-        const Place place = m_passes.at(pass, number);
+        const PipelinePlace place = m_order.at(last() + 1, !isForward, number);
         const Seconds ready = needed(pass, stage, place);
         if (ready == unknown)
             return false;
@@ -185,9 +137,7 @@ private:
 
     std::span<const StagePace> m_paces;
     Keep m_keep;
-    int m_chunks;
-    int m_microBatches;
-    Passes m_passes;
+    PipelineOrder m_order;
     std::vector<State> m_states;
     std::vector<Seconds> m_forward; ///< when it is done, by stage, chunk and micro-batch
     std::vector<Seconds> m_backward;
@@ -195,24 +145,16 @@ private:
     int m_reader = 0; ///< the stage that may have waited for the last pass
 };
 
-/// With a group, and of one that is as large as can be.
-PipelineOrder completed(const PipelineOrder &order, std::size_t stages)
-{
-    PipelineOrder made = order;
-    if (made.group <= 0 || made.chunks == 1)
-        made.group = static_cast<int>(stages);
-    made.group = std::max(1, made.group);
-    return made;
-}
-
 /// As many micro-batches as fill the pipeline, and drain it, with some to see in between; whole
-/// groups less than all of them.
+/// groups less than all of them. Where all go forward first there is no such middle.
 PipelineOrder laidOut(const PipelineOrder &order, std::size_t stages)
 {
     constexpr int fewest = 8;
     PipelineOrder kept = order;
-    const int enough = std::max({2 * static_cast<int>(stages), 2 * order.group, fewest});
-    kept.microBatches -= std::max(0, order.microBatches - enough) / order.group * order.group;
+    const int group = order.groupOf(static_cast<int>(stages));
+    const int enough = std::max({2 * static_cast<int>(stages), 2 * group, fewest});
+    if (!order.fillsFirst)
+        kept.microBatches -= std::max(0, order.microBatches - enough) / group * group;
     return kept;
 }
 
@@ -281,10 +223,11 @@ Seconds lengthLeftOut(std::span<const StagePace> stages, const PipelineOrder &ke
 {
     if (leftOut <= 0)
         return {};
+    const int group = kept.groupOf(static_cast<int>(stages.size()));
     PipelineOrder longer = kept;
-    longer.microBatches += kept.group;
+    longer.microBatches += group;
     const PipelineSchedule more = simulated(stages, longer, Keep::End);
-    return leftOut / kept.group * (more.end - laidOut.end);
+    return leftOut / group * (more.end - laidOut.end);
 }
 
 /// All but the slowest take part in the first and the last micro-batch alone.
@@ -303,19 +246,10 @@ Seconds closedForm(std::span<const StagePace> stages, const PipelineOrder &order
 
 } // namespace
 
-PipelineOrder pipelineOrder(const Scenario &scenario, const Mesh &mesh)
-{
-    PipelineOrder order{
-        .chunks = mesh.chunks, .microBatches = scenario.training.accumulation, .group = 0};
-    if (frameworkFor(scenario.parallel) != Framework::Megatron)
-        order.group = order.microBatches / std::max(1, order.microBatches / mesh.pipeline);
-    return order;
-}
-
 PipelineSchedule wholePipelineSchedule(
     std::span<const StagePace> stages, const PipelineOrder &order)
 {
-    PipelineSchedule schedule = simulated(stages, completed(order, stages.size()), Keep::Cells);
+    PipelineSchedule schedule = simulated(stages, order, Keep::Cells);
     if (!schedule.isEmpty())
         findSteadyPhase(schedule);
     return schedule;
@@ -323,20 +257,18 @@ PipelineSchedule wholePipelineSchedule(
 
 Seconds pipelineStep(std::span<const StagePace> stages, const PipelineOrder &order)
 {
-    const PipelineOrder all = completed(order, stages.size());
-    const PipelineOrder kept = laidOut(all, stages.size());
+    const PipelineOrder kept = laidOut(order, stages.size());
     const PipelineSchedule schedule = simulated(stages, kept, Keep::End);
     if (schedule.isEmpty())
-        return closedForm(stages, all);
+        return closedForm(stages, order);
     return schedule.end
-        + lengthLeftOut(stages, kept, all.microBatches - kept.microBatches, schedule);
+        + lengthLeftOut(stages, kept, order.microBatches - kept.microBatches, schedule);
 }
 
 PipelineSchedule pipelineSchedule(std::span<const StagePace> stages, const PipelineOrder &order)
 {
-    const PipelineOrder all = completed(order, stages.size());
-    const PipelineOrder kept = laidOut(all, stages.size());
-    const int leftOut = all.microBatches - kept.microBatches;
+    const PipelineOrder kept = laidOut(order, stages.size());
+    const int leftOut = order.microBatches - kept.microBatches;
     PipelineSchedule schedule = wholePipelineSchedule(stages, kept);
     if (!schedule.isEmpty() && leftOut > 0)
         cut(schedule, (schedule.steadyBegin + schedule.steadyEnd) / 2.0, leftOut,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/pipelinepace.h"
-#include "core/scenario/mesh.h"
+#include "core/scenario/pipelineorder.h"
 
 #include <span>
 #include <vector>
@@ -47,27 +47,10 @@ struct PipelineSchedule
     bool operator==(const PipelineSchedule &) const = default;
 };
 
-/// How micro-batches go through the chunks of all stages.
-struct PipelineOrder
-{
-    int chunks = 1; ///< of a stage
-    int microBatches = 1;
-    /// Interleaved stages take so many micro-batches through one chunk before the next chunk's
-    /// turn; 0: as many as there are stages, as Megatron-Core does.
-    int group = 0;
-
-    bool operator==(const PipelineOrder &) const = default;
-};
-
-/// The order of a scenario's engine. Megatron-Core 0.20 and torch 2.14 go through 1F1B alike;
-/// interleaved, torch makes as many rounds as there are whole ones, of the same size each
-/// (distributed/pipelining/schedules.py, ScheduleInterleaved1F1B).
-PipelineOrder pipelineOrder(const Scenario &scenario, const Mesh &mesh);
-
-/// 1F1B, interleaved where stages have more than one chunk (Megatron-Core 0.20,
-/// pipeline_parallel/schedules.py at d98e8a64d: get_pp_rank_microbatches, get_schedule_table): the
-/// order in which each stage goes through its passes is fixed, and a pass begins once the stage is
-/// free and what it needs has come from its neighbour. What is sent takes the sender's time. Empty
+/// Lays out what stages do (Megatron-Core 0.20, pipeline_parallel/schedules.py at d98e8a64d:
+/// get_pp_rank_microbatches, get_schedule_table): the order in which each stage goes through its
+/// passes is fixed, and a pass begins once the stage is free and what it needs has come from its
+/// neighbour. What is sent takes the sender's time. Empty
 /// where nothing is known of the times, or the micro-batches do not divide so that each stage gets
 /// what it waits for.
 PipelineSchedule pipelineSchedule(std::span<const StagePace> stages, const PipelineOrder &order);

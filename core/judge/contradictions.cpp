@@ -5,6 +5,7 @@
 #include "core/engines/offload/offload.h"
 #include "core/judge/attentionkernel.h"
 #include "core/judge/meshproblem.h"
+#include "core/scenario/pipelineorder.h"
 #include "core/scenario/precision.h"
 
 namespace shardscope {
@@ -132,8 +133,12 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(isUneven(parallel), FindingId::GroupDoesNotDivide);
     when(unevenAxis(scenario, resolved.spec).has_value(), FindingId::MeshDoesNotDivide);
     when(cutsWhatIsNotPlanned(scenario, resolved.spec), FindingId::MeshNotPlanned);
-    when(usesMegatronLayers(scenario, resolved.spec) && parallel.tensor > parallel.gpusPerNode,
-        FindingId::TensorOverNodes);
+    const bool isCut = takesMesh(scenario, resolved.spec);
+    when(isCut && parallel.pipeline > 1 && !runsSchedule(scenario), FindingId::ScheduleNotRun);
+    const bool sharesContext
+        = meshOf(scenario).context > 1 && (isCut || sharesSequences(scenario, resolved.spec));
+    when(sharesContext && !runsContextKind(scenario), FindingId::ContextKindNotRun);
+    when(isCut && parallel.tensor > parallel.gpusPerNode, FindingId::TensorOverNodes);
     when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);
     when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);

@@ -75,6 +75,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
     if (!findings.empty() && findings.back().id == FindingId::MeshDoesNotDivide)
         findings.back().subject = *unevenAxis(scenario, resolved.spec);
     contradicts(FindingId::MeshNotPlanned);
+    contradicts(FindingId::ScheduleNotRun);
+    contradicts(FindingId::ContextKindNotRun);
     contradicts(FindingId::TensorOverNodes);
     contradicts(FindingId::OddBucket);
     const Bytes kept(worksheet ? 0 : keptExperts(work));

@@ -2,8 +2,9 @@
 #include "core/judge/findingtext.h"
 
 #include "core/plan/plantexts.h"
-#include "core/scenario/mesh.h"
 #include "core/scenario/move.h"
+#include "core/scenario/optiontexts.h"
+#include "core/scenario/pipelineorder.h"
 #include "core/step/workload.h"
 
 #include <algorithm>
@@ -53,6 +54,8 @@ struct Facts
     Argument kvHeads() const { return number(plan.model.spec.kvHeads); }
     Argument layers() const { return number(plan.model.spec.layers); }
     Argument pipeline() const { return number(parallel().pipeline); }
+    Argument schedule() const { return std::vector{Phrase(textOf(scheduleFor(plan.scenario)))}; }
+    Argument contextKind() const { return std::vector{Phrase(textOf(parallel().contextKind))}; }
     Argument chunks() const { return number(parallel().virtualStages); }
     Argument microSteps() const { return number(plan.scenario.training.accumulation); }
     Argument sequence() const { return number(plan.scenario.training.sequenceLength); }
@@ -83,6 +86,10 @@ struct Facts
     {
         return plan.scenario.training.modules == ModuleLibrary::Torchtitan;
     }
+    bool exchanges() const { return contextKindFor(plan.scenario) == ContextKind::Ulysses; }
+    bool sharesSequences() const { return parallel().context > 1 && exchanges(); }
+    bool wantsZeroBubble() const { return parallel().schedule == PipelineKind::ZeroBubble; }
+    bool usesNanotron() const { return usesNanotronLayers(plan.scenario, plan.model.spec); }
     bool usesMegatron() const { return usesMegatronLayers(plan.scenario, plan.model.spec); }
     bool hasAllReduce() const { return plan.traffic.hasAllReduce(); }
 };
@@ -225,6 +232,11 @@ constexpr std::array rows{
         {&F::shardGroup, &F::gpus}},
     Row{FindingId::MeshDoesNotDivide,
         english("findings",
+            "%1 GPUs cannot share %2 attention heads, %3 key-value heads, the MLP and the "
+            "vocabulary evenly."),
+        {&F::tensor, &F::heads, &F::kvHeads}, &F::usesNanotron, "parallel.tensor"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings",
             "%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly."),
         {&F::tensor, &F::heads, &F::kvHeads}, nullptr, "parallel.tensor"},
     Row{FindingId::MeshDoesNotDivide,
@@ -240,8 +252,18 @@ constexpr std::array rows{
         {&F::microSteps, &F::pipeline}, &F::hasTorchtitan, "training.accumulation"},
     Row{FindingId::MeshDoesNotDivide,
         english("findings",
+            "nanotron's 1F1B needs no fewer micro-steps than stages behind the first: %1 "
+            "micro-steps, %2 stages."),
+        {&F::microSteps, &F::pipeline}, &F::usesNanotron, "training.accumulation"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings",
             "Interleaved stages need micro-steps in multiples of the %2 stages: %1 are none."),
         {&F::microSteps, &F::pipeline}, nullptr, "training.accumulation"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings",
+            "Ulysses cannot deal %1 attention heads, %2 key-value heads and the sequence out to "
+            "%3 GPUs evenly."),
+        {&F::heads, &F::kvHeads, &F::context}, &F::exchanges, "parallel.context"},
     Row{FindingId::MeshDoesNotDivide,
         english("findings",
             "A sequence of %1 tokens cannot be cut evenly: context parallelism takes two pieces "
@@ -268,9 +290,29 @@ constexpr std::array rows{
         {}, &F::hasTorchtitan},
     Row{FindingId::MeshNotPlanned,
         english("findings",
+            "DeepSpeed's Ulysses is planned with flash attention, of models with plain attention: "
+            "not for this one."),
+        {}, &F::sharesSequences},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
             "Tensor, pipeline, context and expert parallelism are planned for full training in "
             "bf16 or fp16 with fp32 masters, of models with pre-norm layers and plain attention: "
             "not for this one.")},
+    Row{FindingId::ScheduleNotRun,
+        english("findings",
+            "No zero-bubble schedule is planned: torch's pipelines and nanotron's have GPipe and "
+            "1F1B, Megatron-LM's 1F1B, and interleaved stages take 1F1B."),
+        {}, &F::wantsZeroBubble},
+    Row{FindingId::ScheduleNotRun,
+        english("findings",
+            "This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B takes "
+            "several, 1F1B and GPipe one, and Megatron-LM has no GPipe."),
+        {&F::schedule, &F::chunks}},
+    Row{FindingId::ContextKindNotRun,
+        english("findings",
+            "%1 is not planned here: DeepSpeed's context parallelism is Ulysses, torch's an "
+            "all-gather; Megatron-LM has these two and a ring."),
+        {&F::contextKind}},
     Row{FindingId::TensorOverNodes,
         english("findings",
             "%1 GPUs share each matrix, %2 are in a node: what every layer sends and waits for "
@@ -360,6 +402,11 @@ constexpr std::array rows{
             "Megatron-LM computes its own loss, in place on each rank's share of the logits: no "
             "other is planned with it."),
         {}, &F::usesMegatron},
+    Row{FindingId::LossReplaced,
+        english("findings",
+            "nanotron computes its own loss from each rank's share of the logits: no other is "
+            "planned with it."),
+        {}, &F::usesNanotron},
     Row{FindingId::LossReplaced,
         english("findings",
             "With label smoothing the Trainer computes the loss from all logits, whatever "

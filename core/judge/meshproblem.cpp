@@ -24,7 +24,8 @@ struct Check
     bool (*holds)(const Scenario &, const ModelSpec &, const Mesh &);
 };
 
-/// Megatron-Core 0.20: arguments.py, transformer_config.py, parallel_state.py.
+/// Megatron-Core 0.20: arguments.py, transformer_config.py, parallel_state.py. nanotron (2025-02):
+/// models/llama.py, tensor_parallel/nn.py, pipeline_parallel/engine.py.
 constexpr std::array checks{
     Check{"parallel.tensor",
         [](const Scenario &scenario, const ModelSpec &spec, const Mesh &mesh) {
@@ -33,7 +34,9 @@ constexpr std::array checks{
             const bool gathersKeys = usesMegatronLayers(scenario, spec);
             const bool sharesKeys = divides(mesh.tensor, spec.kvHeads)
                 || (gathersKeys && divides(spec.kvHeads, mesh.tensor));
-            return divides(mesh.tensor, spec.heads) && sharesKeys
+            const bool sharesWords
+                = !usesNanotronLayers(scenario, spec) || divides(mesh.tensor, spec.vocabulary);
+            return divides(mesh.tensor, spec.heads) && sharesKeys && sharesWords
                 && divides(mesh.tensor, spec.intermediate);
         }},
     Check{"parallel.pipeline",
@@ -62,12 +65,22 @@ constexpr std::array checks{
             const int rounds = std::max(1, microBatches / mesh.pipeline);
             if (usesMegatronLayers(scenario, spec))
                 return mesh.chunks == 1 || divides(mesh.pipeline, microBatches);
+            if (usesNanotronLayers(scenario, spec))
+                return scenario.parallel.schedule == PipelineKind::GPipe
+                    || microBatches >= mesh.pipeline - 1;
             return microBatches >= mesh.pipeline
                 && (mesh.chunks == 1 || divides(rounds, microBatches));
         }},
     Check{"parallel.context",
-        [](const Scenario &scenario, const ModelSpec &, const Mesh &mesh) {
-            const std::int64_t pieces = mesh.context > 1 ? 2 * mesh.context : 1;
+        [](const Scenario &scenario, const ModelSpec &spec, const Mesh &mesh) {
+            const bool exchanges = mesh.context > 1 && mesh.contextKind == ContextKind::Ulysses;
+            // Each rank has whole heads; DeepSpeed repeats keys that are fewer.
+            const std::int64_t ranks = std::int64_t{mesh.tensor} * mesh.context;
+            if (exchanges
+                && !(divides(ranks, spec.heads)
+                    && (divides(ranks, spec.kvHeads) || divides(spec.kvHeads, ranks))))
+                return false;
+            const std::int64_t pieces = mesh.context > 1 ? (exchanges ? 1 : 2) * mesh.context : 1;
             return divides(
                 pieces * (mesh.sequence ? mesh.tensor : 1), scenario.training.sequenceLength);
         }},
@@ -90,9 +103,9 @@ constexpr std::array checks{
 /// Null where all axes divide.
 const Check *failed(const Scenario &scenario, const ModelSpec &spec)
 {
-    if (!usesMegatronLayers(scenario, spec) && !usesTorchMesh(scenario, spec))
+    if (!takesMesh(scenario, spec) && !sharesSequences(scenario, spec))
         return nullptr;
-    const Mesh mesh = meshOf(scenario);
+    const Mesh mesh = meshFor(scenario, spec);
     const auto *const first = std::find_if(checks.begin(), checks.end(),
         [&](const Check &check) { return !check.holds(scenario, spec, mesh); });
     return first == checks.end() ? nullptr : first;
@@ -131,8 +144,8 @@ Move evenAxis(const Scenario &scenario, const ModelSpec &spec)
 bool cutsWhatIsNotPlanned(const Scenario &scenario, const ModelSpec &spec)
 {
     return scenario.estimator == EstimatorKind::Detailed
-        && meshOf(scenario).modelRanks() * meshOf(scenario).expert > 1
-        && !usesMegatronLayers(scenario, spec) && !usesTorchMesh(scenario, spec);
+        && meshOf(scenario).modelRanks() * meshOf(scenario).expert > 1 && !takesMesh(scenario, spec)
+        && !sharesSequences(scenario, spec);
 }
 
 } // namespace shardscope

@@ -114,7 +114,8 @@ std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved
     // TransformerEngine's, which Megatron can be told to take.
     const bool isOthers = usesMegatronLayers(scenario, resolved.spec)
         && (training.loss != Loss::InPlace || training.kernels == Kernels::Reference);
-    if ((training.labelSmoothing > 0 || isOthers) && training.loss != Loss::Standard)
+    const bool isNanotrons = usesNanotronLayers(scenario, resolved.spec);
+    if ((training.labelSmoothing > 0 || isOthers || isNanotrons) && training.loss != Loss::Standard)
         findings.push_back({.id = FindingId::LossReplaced, .severity = Severity::Warning});
     add(frozenLayers(plan, resolved));
     add(routerInSingle(scenario, resolved));

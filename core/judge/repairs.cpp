@@ -135,6 +135,10 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("training.checkpoint_every", std::int64_t{1});
     case FindingId::FrozenLayers:
         return setting("training.frozen_layers", std::int64_t{0});
+    case FindingId::ContextKindNotRun:
+        return setting("parallel.context_kind", ContextKind::Auto);
+    case FindingId::ScheduleNotRun:
+        return setting("parallel.schedule", PipelineKind::Auto);
     case FindingId::LossReplaced:
         return setting("training.loss", Loss::Standard);
     case FindingId::QuantizedFile: // the file is what it is

@@ -132,6 +132,9 @@ std::vector<Finding> savingFindings(
     // copy in fp32 and more, whatever little of the optimizer's state the GPU held.
     if (scenario.parallel.offload != Offload::None)
         others.weigh("parallel.offload", Offload::None);
+    // Gradients that go to NVMe are flattened in 16 bit first.
+    if (scenario.parallel.offload == Offload::Nvme)
+        others.weigh("parallel.offload", Offload::Parameters);
     if (training.checkpointing != Checkpointing::None && canCheckpointingTakeMore(scenario))
         others.weigh("training.checkpointing", lessThan(training.checkpointing));
     // The same trace: larger adapters are further from their next use, and not kept until then.

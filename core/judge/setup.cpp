@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/engines/fsdp.h"
 #include "core/engines/zero.h"
+#include "core/scenario/pipelineorder.h"
 
 #include <algorithm>
 
@@ -135,24 +136,25 @@ void addMesh(Words &setup, const Workload &work)
         setup[Trait::Kernels] = "plain-rotary";
     if (work.usesTorchMesh() && work.layerSettings().cut.splitsLoss)
         setup[Trait::Loss] = "loss-parallel";
-    if (!work.usesMegatron() && !work.usesTorchMesh())
-        return;
     const Mesh &mesh = work.mesh;
     const auto cut
         = [&setup](Trait trait, double ranks) { setup.size(trait) = ranks > 1 ? ranks : 0; };
+    cut(Trait::ContextRanks, mesh.context);
+    if (!work.hasMesh())
+        return;
     cut(Trait::TensorRanks, mesh.tensor);
     cut(Trait::SequenceRanks, mesh.sequence ? mesh.tensor : 1);
     cut(Trait::PipelineStages, mesh.pipeline);
     cut(Trait::PipelineChunks, mesh.chunks);
     setup.size(Trait::FirstStageLayers) = mesh.firstLayers > 0 ? mesh.firstLayers + 1 : 0;
     setup.size(Trait::LastStageLayers) = mesh.lastLayers > 0 ? mesh.lastLayers + 1 : 0;
-    cut(Trait::MicroBatchesInFlight,
-        chunksInFlight(mesh.pipeline, mesh.chunks, 0, work.training().accumulation));
-    cut(Trait::ContextRanks, mesh.context);
+    cut(Trait::MicroBatchesInFlight, pipelineOrder(work.scenario, mesh).inFlight(mesh.pipeline, 0));
     if (work.spec().experts) {
         cut(Trait::ExpertRanks, mesh.expert);
         cut(Trait::ExpertTensorRanks, mesh.expertTensor);
     }
+    if (!work.usesMegatron())
+        return;
     const int blocks = work.training().blockLayers;
     setup.size(Trait::BlockLayers) = blocks > 0 ? blocks + 1 : 0; // of which one is not none
     const int padding = work.scenario.parallel.vocabularyPadding;

@@ -90,6 +90,18 @@ TensorId memoryEfficient(ModuleWriter &write, const Heads &heads)
     return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
 }
 
+/// DeepSpeed 0.19 runtime/sequence_parallel/ulysses_sp.py, UlyssesSPAttentionHF: what goes to other
+/// ranks is laid out by rank, and what comes back is put in order.
+TensorId exchanged(ModuleWriter &write, TensorId x)
+{
+    const double elements = write.tape.at(x).elements;
+    const TensorId byRank = write.tape.copy("contiguous", x, elements);
+    const TensorId sent = write.tape.copy("all_to_all", byRank, elements);
+    const TensorId ordered = write.tape.copy("contiguous", sent, elements);
+    write.tape.stillHeld(byRank);
+    return ordered;
+}
+
 /// scaled_dot_product_attention without a mask: FlashAttention with native grouped queries.
 TensorId flash(ModuleWriter &write, const Heads &heads)
 {
@@ -99,9 +111,15 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     const auto operand = [&](const HeadStates &states) {
         return casts ? tape.cast(states.id, Dtype::Half) : states.id;
     };
-    const TensorId query = operand(heads.query);
-    const TensorId key = operand(heads.key);
-    const TensorId value = operand(heads.value);
+    const bool exchanges
+        = write.settings.cut.context > 1 && write.settings.cut.contextKind == ContextKind::Ulysses;
+    const auto taken = [&](const HeadStates &states) {
+        const TensorId x = operand(states);
+        return exchanges ? exchanged(write, x) : x;
+    };
+    const TensorId query = taken(heads.query);
+    const TensorId key = taken(heads.key);
+    const TensorId value = taken(heads.value);
     const TensorId context = tape.op("flash_attention", {query, key, value, heads.sinks},
         contextElements(write), tape.at(query).dtype, {query, key, value}, true);
     attendCausally(write, heads);
@@ -110,6 +128,8 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
     if (write.settings.fusedKernels)
         borrowForFlash(write, heads);
+    if (exchanges)
+        return exchanged(write, context);
     // torch 2.14 _context_parallel/_attention.py: the merged result of the load-balanced halves, on
     // all ranks but the last of those that share a sequence.
     if (write.settings.cut.context > 1)

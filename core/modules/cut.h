@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/plan/stage.h"
+#include "core/scenario/options.h"
 
 namespace shardscope {
 
@@ -12,6 +13,7 @@ struct MeshCut
     double tensor = 1; ///< ranks that share each matrix
     bool sequence = false; ///< norms and residual stream are cut along the sequence as well
     double context = 1; ///< ranks that share each sequence; `LayerSettings::sequence` is a share
+    ContextKind contextKind = ContextKind::Ring;
     double expert = 1; ///< ranks among which routed experts are dealt out
     double expertTensor = 1; ///< ranks that share each expert
     Stage stage{};

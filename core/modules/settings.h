@@ -22,6 +22,9 @@ struct AdapterSettings
     bool operator==(const AdapterSettings &) const = default;
 };
 
+/// Whose layers a model runs on: those of `LayerSettings::library`, or an engine's own.
+enum class LayerCode : std::uint8_t { Library, Megatron, Nanotron };
+
 /// All that the tapes of a model's modules depend on.
 struct LayerSettings
 {
@@ -53,7 +56,7 @@ struct LayerSettings
     /// frozen weights, too.
     bool keepsLinearInputs = false;
     MeshCut cut{}; ///< how the ranks of a mesh share the model
-    bool megatron = false; ///< Megatron-Core's layers; otherwise those of `library`
+    LayerCode code = LayerCode::Library;
     /// FSDP2's mixed precision casts what a layer is called with (cast_forward_inputs).
     bool castsInputs = false;
 
@@ -65,6 +68,10 @@ struct LayerSettings
         return storageBytes(tokens() * static_cast<double>(spec.hidden) * cut.stream(), stream());
     }
     bool isTorchtitan() const { return library == ModuleLibrary::Torchtitan; }
+    bool isMegatron() const { return code == LayerCode::Megatron; }
+    bool isNanotron() const { return code == LayerCode::Nanotron; }
+    /// Whether an engine brings its own layers.
+    bool isEngines() const { return code != LayerCode::Library; }
     bool checkpoints() const { return checkpointing != Checkpointing::None; }
     double tokens() const { return batch * sequence; }
     bool hasTablesInSingle() const

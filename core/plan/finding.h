@@ -67,11 +67,13 @@ enum class FindingId {
     LargeOverhead, ///< what is no tensor is much of the peak
     MeshDoesNotDivide, ///< an axis of parallelism does not divide what it cuts
     MeshNotPlanned, ///< axes beside data parallelism, of what Megatron's layers are not planned for
+    ScheduleNotRun, ///< the engine has no such pipeline schedule
+    ContextKindNotRun, ///< the engine does context parallelism otherwise
     TensorOverNodes, ///< tensor parallelism goes over the network
     BeyondPositions ///< the sequence has more tokens than the learned position table has rows
 };
 template <>
-inline constexpr std::array<std::string_view, 50> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 52> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -81,7 +83,8 @@ inline constexpr std::array<std::string_view, 50> namesOf<FindingId>{"does-not-f
     "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
     "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "shard-padding",
     "gathered-weights", "kept-gradients", "takes-more", "large-transients", "large-overhead",
-    "mesh-does-not-divide", "mesh-not-planned", "tensor-over-nodes", "beyond-positions"};
+    "mesh-does-not-divide", "mesh-not-planned", "schedule-not-run", "context-kind-not-run",
+    "tensor-over-nodes", "beyond-positions"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

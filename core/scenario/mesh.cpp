@@ -4,8 +4,29 @@
 #include "core/scenario/framework.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace shardscope {
+
+ContextKind contextKindFor(const Scenario &scenario)
+{
+    if (scenario.parallel.contextKind != ContextKind::Auto)
+        return scenario.parallel.contextKind;
+    const Framework framework = frameworkFor(scenario.parallel);
+    if (framework == Framework::DeepSpeed)
+        return ContextKind::Ulysses;
+    return framework == Framework::Megatron ? ContextKind::Ring : ContextKind::AllGather;
+}
+
+bool runsContextKind(const Scenario &scenario)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    const ContextKind kind = contextKindFor(scenario);
+    if (framework == Framework::Megatron)
+        return true;
+    return kind
+        == (framework == Framework::DeepSpeed ? ContextKind::Ulysses : ContextKind::AllGather);
+}
 
 bool runsTorchtitan(const Scenario &scenario)
 {
@@ -25,10 +46,24 @@ Mesh meshOf(const Scenario &scenario)
 {
     const Parallel &parallel = scenario.parallel;
     const bool isMegatron = frameworkFor(parallel) == Framework::Megatron;
-    if (!isMegatron && !runsTorchtitan(scenario))
+    const bool isNanotron = frameworkFor(parallel) == Framework::Nanotron;
+    const bool isDeepSpeed = frameworkFor(parallel) == Framework::DeepSpeed;
+    if (!isMegatron && !isNanotron && !isDeepSpeed && !runsTorchtitan(scenario))
         return {.data = parallel.gpus};
+    if (isDeepSpeed)
+        return {.context = parallel.context,
+            .contextKind = contextKindFor(scenario),
+            .data = std::max(1, parallel.gpus / parallel.context)};
+    if (isNanotron) {
+        Mesh mesh{.tensor = parallel.tensor,
+            .pipeline = parallel.pipeline,
+            .sequence = parallel.tensor > 1 && parallel.sequence == SequenceParallel::On};
+        mesh.data = std::max(1, parallel.gpus / mesh.modelRanks());
+        return mesh;
+    }
     Mesh mesh{.tensor = parallel.tensor,
         .context = parallel.context,
+        .contextKind = contextKindFor(scenario),
         .pipeline = parallel.pipeline,
         .chunks = parallel.pipeline > 1 ? parallel.virtualStages : 1,
         .firstLayers = parallel.pipeline > 1 ? parallel.firstStageLayers : 0,
@@ -65,6 +100,10 @@ Others othersOf(const Mesh &mesh, int layers)
 
 StageLayers layersOfStage(const Mesh &mesh, int layers, int stage)
 {
+    if (!mesh.layers.empty()) {
+        const auto at = mesh.layers.begin() + stage;
+        return {std::accumulate(mesh.layers.begin(), at, 0), *at};
+    }
     const bool hasFirst = mesh.firstLayers > 0;
     if (hasFirst && stage == 0)
         return {0, std::min(mesh.firstLayers, layers)};
@@ -82,6 +121,8 @@ StageLayers layersOfStage(const Mesh &mesh, int layers, int stage)
 
 bool dividesLayers(const Mesh &mesh, int layers)
 {
+    if (!mesh.layers.empty())
+        return true;
     const Others others = othersOf(mesh, layers);
     if (mesh.firstLayers + mesh.lastLayers > layers)
         return false;
@@ -92,19 +133,16 @@ bool dividesLayers(const Mesh &mesh, int layers)
 std::vector<int> decidingStages(const Mesh &mesh)
 {
     std::vector<int> stages{0};
+    if (!mesh.layers.empty()) {
+        for (int stage = 1; stage < mesh.pipeline; ++stage)
+            stages.push_back(stage);
+        return stages;
+    }
     for (const int stage : {1, mesh.pipeline - 1}) {
         if (stage > stages.back() && stage < mesh.pipeline)
             stages.push_back(stage);
     }
     return stages;
-}
-
-int chunksInFlight(int stages, int chunks, int stage, int microBatches)
-{
-    const int later = stages - stage;
-    if (chunks <= 1)
-        return std::min(later, microBatches);
-    return std::min(microBatches * chunks, 2 * (later - 1) + (chunks - 1) * stages + 1);
 }
 
 } // namespace shardscope

@@ -12,11 +12,13 @@ struct Mesh
 {
     int tensor = 1;
     int context = 1;
+    ContextKind contextKind = ContextKind::Ring;
     int data = 1; ///< what the other axes leave of the GPUs; at least 1
     int pipeline = 1;
     int chunks = 1; ///< of a pipeline stage
     int firstLayers = 0; ///< of the first stage; 0: as many as the others have
     int lastLayers = 0;
+    std::vector<int> layers{}; ///< of each stage, where the engine weighs them; empty: evenly
     int expert = 1;
     int expertTensor = 1;
     bool sequence = false; ///< sequence parallelism, over the ranks of `tensor`
@@ -34,9 +36,16 @@ struct Mesh
 /// sharding is not run beside a mesh.
 bool runsTorchtitan(const Scenario &scenario);
 
+/// How a scenario's engine does context parallelism: as chosen; auto: as it does by default.
+ContextKind contextKindFor(const Scenario &scenario);
+/// Whether it can do it so. Megatron-Core 0.20 (cp_comm_type p2p, all_gather, a2a): all; torch 2.14
+/// gathers; DeepSpeed 0.19 (runtime/sequence_parallel/ulysses_sp.py) exchanges heads.
+bool runsContextKind(const Scenario &scenario);
+
 /// The mesh of a scenario, as chosen where the engine knows the axes: Megatron-LM all of them,
-/// torch's own stack under torchtitan's modules tensor, context and pipeline parallelism. Others
-/// have data parallelism alone.
+/// nanotron tensor and pipeline parallelism, torch's own stack under torchtitan's modules tensor,
+/// context and pipeline parallelism, DeepSpeed context parallelism. Others have data parallelism
+/// alone.
 Mesh meshOf(const Scenario &scenario);
 
 /// Whether any axis but data parallelism is chosen, whatever the engine can do.
@@ -53,12 +62,8 @@ StageLayers layersOfStage(const Mesh &mesh, int layers, int stage);
 /// Whether the stages of which nothing is said get as many layers each.
 bool dividesLayers(const Mesh &mesh, int layers);
 
-/// Stages among which are the fullest and the slowest: the first two, and the last.
+/// Stages among which are the fullest and the slowest: the first two, and the last; all of them
+/// where the engine weighs layers.
 std::vector<int> decidingStages(const Mesh &mesh);
-
-/// Micro-batches of which a stage holds the activations at most, in chunks of a stage (one where
-/// stages are not interleaved). Megatron-Core 0.20, pipeline_parallel/schedules.py: warm-up
-/// micro-batches and the one at work.
-int chunksInFlight(int stages, int chunks, int stage, int microBatches);
 
 } // namespace shardscope

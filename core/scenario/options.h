@@ -155,6 +155,21 @@ enum class LossParallel { Off, On };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<LossParallel>{"off", "on"};
 
+/// The order in which the stages of a pipeline take micro-batches: all of them forward first, one
+/// forward and one backward in turn, the same with several chunks on each stage, or with backward
+/// passes in two parts that fill the bubble.
+enum class PipelineKind { Auto, GPipe, OneForwardOneBackward, Interleaved, ZeroBubble };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<PipelineKind>{
+    "auto", "gpipe", "1f1b", "interleaved-1f1b", "zero-bubble"};
+
+/// How ranks that share a sequence come by the keys and values of its other parts: around a ring,
+/// gathered, or as all tokens of a share of the heads.
+enum class ContextKind { Auto, Ring, AllGather, Ulysses };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<ContextKind>{
+    "auto", "ring", "all-gather", "ulysses"};
+
 /// Dtype in which gradients are reduced and accumulated.
 enum class GradientPrecision { Auto, Bits16, Fp32 };
 template <>

@@ -280,6 +280,38 @@ inline constexpr std::array<Text, 2> hintsOf<RotaryKernel>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 5> textsOf<PipelineKind>{
+    {english("options", "Automatic"), english("options", "GPipe"), english("options", "1F1B"),
+        english("options", "Interleaved 1F1B"), english("options", "Zero bubble")}};
+template <>
+inline constexpr std::array<Text, 5> hintsOf<PipelineKind>{{
+    english("options", "1F1B, interleaved where a stage has more than one chunk."),
+    english("options",
+        "All micro-batches go forward, then all backward: each stage holds the activations of all "
+        "of them."),
+    english("options",
+        "Once the pipeline is full, one forward and one backward in turn: a stage holds no more "
+        "micro-batches than there are stages behind it, and its own."),
+    english("options", "1F1B over several chunks of each stage: a smaller bubble, more sent."),
+    english("options",
+        "Gradients of weights are computed apart and fill the bubble. No engine is planned with "
+        "it."),
+}};
+
+template <>
+inline constexpr std::array<Text, 4> textsOf<ContextKind>{{english("options", "Automatic"),
+    english("options", "Ring"), english("options", "All-gather"), english("options", "Ulysses")}};
+template <>
+inline constexpr std::array<Text, 4> hintsOf<ContextKind>{{
+    english("options",
+        "As the framework does: Megatron-LM a ring, torch an all-gather, DeepSpeed Ulysses."),
+    english("options", "Keys and values go from GPU to GPU, beside attention to those at hand."),
+    english("options", "Each GPU gathers the keys and values of the whole sequence."),
+    english("options",
+        "All-to-all gives each GPU the whole sequence of a share of the heads, and back."),
+}};
+
+template <>
 inline constexpr std::array<Text, 2> textsOf<LossParallel>{
     {english("options", "Whole logits"), english("options", "Loss parallel")}};
 template <>

@@ -57,6 +57,10 @@ void addMesh(std::vector<Key> &table)
     table.push_back(
         integer<&S::parallel, &P::pipeline>("parallel.pipeline", english("keys", "stages"), ranks,
             english("keys", "pipeline parallelism: stages that the layers are cut into")));
+    table.push_back(choice<&S::parallel, &P::schedule>("parallel.schedule",
+        english("keys",
+            "order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with "
+            "virtual stages")));
     table.push_back(automaticAt(0,
         integer<&S::parallel, &P::firstStageLayers>("parallel.layers_first_stage",
             english("keys", "layers"), {0, 10'000},
@@ -70,6 +74,9 @@ void addMesh(std::vector<Key> &table)
         english("keys", "chunks of each pipeline stage that interleave; 1: plain 1F1B")));
     table.push_back(integer<&S::parallel, &P::context>("parallel.context", english("keys", "GPUs"),
         ranks, english("keys", "context parallelism: GPUs that share each sequence")));
+    table.push_back(choice<&S::parallel, &P::contextKind>("parallel.context_kind",
+        english("keys",
+            "how context parallelism comes by keys and values; auto: as the framework does")));
     table.push_back(integer<&S::parallel, &P::expert>("parallel.expert", english("keys", "GPUs"),
         ranks, english("keys", "expert parallelism: GPUs that routed experts are dealt out to")));
     table.push_back(automaticAt(0,

@@ -93,10 +93,16 @@ bool usesMegatron(const Scenario &scenario)
     return runs(scenario, Framework::Megatron) && trainsAll(scenario)
         && (precision == Precision::Bf16Master || precision == Precision::Fp16Master);
 }
+/// nanotron's own layers, as far as the scenario says.
+bool usesNanotron(const Scenario &scenario)
+{
+    return isDetailed(scenario) && runs(scenario, Framework::Nanotron) && trainsAll(scenario)
+        && scenario.training.precision == Precision::Bf16Master;
+}
 /// Torch's own mesh takes the place of whole copies and of FSDP's flat group.
 bool hasMesh(const Scenario &scenario)
 {
-    return usesMegatron(scenario)
+    return usesMegatron(scenario) || usesNanotron(scenario)
         || (isDetailed(scenario) && runsTorchtitan(scenario) && trainsAll(scenario));
 }
 bool hasData(const Scenario &scenario)
@@ -203,21 +209,53 @@ constexpr Condition megatron{usesMegatron, megatronWords};
 constexpr Condition megatronAtAll{
     [](const Scenario &scenario) { return frameworkFor(scenario.parallel) == Framework::Megatron; },
     megatronWords};
+constexpr Condition cutsAtAll{[](const Scenario &scenario) {
+                                  const Framework framework = frameworkFor(scenario.parallel);
+                                  return framework == Framework::Megatron
+                                      || framework == Framework::Nanotron;
+                              },
+    megatronWords};
+constexpr Condition contextAtAll{[](const Scenario &scenario) {
+                                     const Framework framework = frameworkFor(scenario.parallel);
+                                     return framework == Framework::Megatron
+                                         || framework == Framework::DeepSpeed;
+                                 },
+    megatronWords};
 constexpr Text meshWords = english("errors",
-    "parallel.framework megatron, or training.modules torchtitan under FSDP2 or on single copies, "
-    "with training.method full");
+    "parallel.framework megatron or nanotron, or training.modules torchtitan under FSDP2 or on "
+    "single copies, with training.method full");
 constexpr Condition mesh{hasMesh, meshWords};
 constexpr Condition tensorRanks{
     [](const Scenario &scenario) { return hasMesh(scenario) && scenario.parallel.tensor > 1; },
     english("errors", "parallel.tensor above 1 where the framework cuts the model")};
 constexpr Condition splitLoss{[](const Scenario &scenario) {
-                                  return hasMesh(scenario) && !usesMegatron(scenario)
+                                  return hasMesh(scenario) && runsTorchtitan(scenario)
                                       && scenario.parallel.tensor > 1;
                               },
     english("errors", "parallel.tensor above 1 with training.modules torchtitan")};
 constexpr Condition pipelineStages{
     [](const Scenario &scenario) { return hasMesh(scenario) && scenario.parallel.pipeline > 1; },
     english("errors", "parallel.pipeline above 1 where the framework cuts the model")};
+/// nanotron weighs layers by what they compute.
+constexpr Condition stageLayers{[](const Scenario &scenario) {
+                                    return pipelineStages.holds(scenario)
+                                        && !usesNanotron(scenario);
+                                },
+    english("errors",
+        "parallel.pipeline above 1 with parallel.framework megatron or training.modules "
+        "torchtitan")};
+bool hasContext(const Scenario &scenario)
+{
+    return (hasMesh(scenario) && !usesNanotron(scenario))
+        || (isDetailed(scenario) && runs(scenario, Framework::DeepSpeed));
+}
+constexpr Condition contextRanks{hasContext,
+    english("errors",
+        "parallel.framework deepspeed, or megatron or training.modules torchtitan with "
+        "training.method full")};
+constexpr Condition contextKinds{
+    [](const Scenario &scenario) { return hasContext(scenario) && scenario.parallel.context > 1; },
+    english("errors", "parallel.context above 1 where the framework cuts sequences")};
 constexpr Condition blocks{[](const Scenario &scenario) {
                                return usesMegatron(scenario)
                                    && scenario.training.checkpointing == Checkpointing::Full;
@@ -235,7 +273,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 64> rows{{
+constexpr std::array<Row, 66> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -269,10 +307,12 @@ constexpr std::array<Row, 64> rows{{
     {"parallel.sequence", tensorRanks, tensorRanks},
     {"parallel.loss_parallel", splitLoss, splitLoss},
     {"parallel.pipeline", mesh, mesh},
-    {"parallel.virtual_stages", pipelineStages, pipelineStages},
-    {"parallel.layers_first_stage", pipelineStages, pipelineStages},
-    {"parallel.layers_last_stage", pipelineStages, pipelineStages},
-    {"parallel.context", mesh, mesh},
+    {"parallel.schedule", pipelineStages, pipelineStages},
+    {"parallel.virtual_stages", stageLayers, stageLayers},
+    {"parallel.layers_first_stage", stageLayers, stageLayers},
+    {"parallel.layers_last_stage", stageLayers, stageLayers},
+    {"parallel.context", contextRanks, contextRanks},
+    {"parallel.context_kind", contextKinds, contextKinds},
     {"parallel.expert", megatron, megatron},
     {"parallel.expert_tensor", megatron, megatron},
     {"parallel.vocabulary_padding", megatron, megatron},
@@ -326,9 +366,9 @@ struct OtherRow
 };
 constexpr std::array<OtherRow, 17> otherRows{{
     // Findings say where what they ask for is not planned.
-    {"parallel.tensor", megatronAtAll},
-    {"parallel.pipeline", megatronAtAll},
-    {"parallel.context", megatronAtAll},
+    {"parallel.tensor", cutsAtAll},
+    {"parallel.pipeline", cutsAtAll},
+    {"parallel.context", contextAtAll},
     {"parallel.expert", megatronAtAll},
     {"training.quant_storage", quantization}, // decides what can be sharded
     // Findings say of these what is not counted, and that the worksheet knows none of them.

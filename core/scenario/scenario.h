@@ -84,10 +84,12 @@ struct Parallel
     SequenceParallel sequence = SequenceParallel::On; ///< where `tensor` is above 1
     LossParallel lossParallel = LossParallel::On;
     int pipeline = 1; ///< stages
+    PipelineKind schedule = PipelineKind::Auto;
     int firstStageLayers = 0; ///< 0: as many as the others
     int lastStageLayers = 0;
     int virtualStages = 1; ///< chunks of a stage that interleave
     int context = 1;
+    ContextKind contextKind = ContextKind::Auto;
     int expert = 1;
     int expertTensor = 0; ///< 0: as `tensor`
     int vocabularyPadding = 128; ///< the vocabulary is padded to a multiple of this and of `tensor`

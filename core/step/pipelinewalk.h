@@ -19,10 +19,10 @@ class PipelineWalk : UnitWalk<Stage>
     using Base::m_stage;
 
 public:
-    PipelineWalk(const StepModules &modules, int accumulation, Stage &stage)
+    PipelineWalk(const StepModules &modules, const PipelineOrder &order, Stage &stage)
         : Base(modules, stage)
-        , m_accumulation(accumulation)
-        , m_passes(passesOfStage(modules.settings().cut, accumulation))
+        , m_accumulation(order.microBatches)
+        , m_passes(passesOfStage(modules.settings().cut.stage, order))
         , m_stream(modules.settings().streamBytes())
     { }
 
@@ -31,7 +31,7 @@ public:
         m_stage.tell([](Policy &policy) { policy.resident(); });
         m_stage.change(Held::Tables, inputBytes(m_settings));
         m_stage.change(Held::Masks, maskBytes(m_settings));
-        m_stage.change(Held::Received, receiveBuffers(m_settings, m_accumulation));
+        receive(receiveBuffers(m_settings, m_accumulation));
         step();
         m_stage.enter(PhaseId::Save);
         m_stage.tell([](Policy &policy) { policy.save(); });
@@ -130,13 +130,13 @@ private:
         overChunk(pass, [&](int i) {
             Base::backward(m_modules.layer(i), this->layerUnit(i));
             if (!isBehindLast)
-                m_stage.change(Held::Received, m_stream);
+                receive(m_stream);
             isBehindLast = true;
         });
         if (isStart(pass))
             Base::backward(m_modules.embedding(), this->embeddingUnit());
         else
-            m_stage.change(Held::Received, m_stream); // the input's
+            receive(m_stream); // the input's
         this->forgetWork();
         m_stage.tell([](Policy &policy) { policy.endBackward(); });
         if (isEnd(pass))
@@ -153,7 +153,13 @@ private:
     void lend()
     {
         m_stage.change(Held::Working, m_stream);
-        m_stage.change(Held::Received, -m_stream);
+        receive(-m_stream);
+    }
+    /// torch's receive buffers stay; nanotron makes a tensor for what comes (p2p.py).
+    void receive(double bytes)
+    {
+        if (!m_settings.isNanotron())
+            m_stage.change(Held::Received, bytes);
     }
     void keepOutput()
     {

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/stageschedule.h"
 
-#include "core/scenario/mesh.h"
-
 #include <algorithm>
 
 namespace shardscope {
 
-StageSchedule::StageSchedule(const StepModules &modules, int microBatches)
+StageSchedule::StageSchedule(const StepModules &modules, const PipelineOrder &order)
     : m_modules(modules)
     , m_settings(modules.settings())
-    , m_microBatches(microBatches)
+    , m_microBatches(order.microBatches)
 {
     if (stage().stages <= 1)
         return;
-    m_chunksInFlight = chunksInFlight(stage().stages, cut().chunks, stage().index, microBatches);
+    m_chunksInFlight = order.inFlight(stage().stages, stage().index);
     double kept = 0;
     for (int i = 0; i < modules.layers(); ++i)
         kept += modules.layer(i).keptBytes();

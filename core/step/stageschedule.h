@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/scenario/pipelineorder.h"
 #include "core/step/stepmodules.h"
 
 namespace shardscope {
@@ -10,7 +11,7 @@ namespace shardscope {
 class StageSchedule
 {
 public:
-    StageSchedule(const StepModules &modules, int microBatches);
+    StageSchedule(const StepModules &modules, const PipelineOrder &order);
 
     /// Activations of other micro-batches, whose backward pass has not come yet, when a forward
     /// pass begins.

@@ -174,14 +174,15 @@ void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
     }
 }
 
-void replayStep(const StepModules &modules, int accumulation, Policy &policy, const Sinks &sinks)
+void replayStep(
+    const StepModules &modules, const PipelineOrder &order, Policy &policy, const Sinks &sinks)
 {
     SinkStage stage(modules, policy, sinks);
     const MeshCut &cut = modules.settings().cut;
-    if (cut.stage.stages > 1 && !modules.settings().megatron)
-        PipelineWalk(modules, accumulation, stage).run();
+    if (cut.stage.stages > 1 && !modules.settings().isMegatron())
+        PipelineWalk(modules, order, stage).run();
     else
-        StepWalk(modules, accumulation, stage).run();
+        StepWalk(modules, order, stage).run();
 }
 
 } // namespace shardscope

@@ -3,6 +3,7 @@
 
 #include "core/modules/layers.h"
 #include "core/modules/megatron/layers.h"
+#include "core/modules/nanotron/layers.h"
 
 #include <algorithm>
 
@@ -48,8 +49,8 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
                                              : static_cast<int>(settings.spec.layers))
 {
     const Stage &stage = m_settings.cut.stage;
-    if (m_settings.megatron) {
-        writeMegatron();
+    if (m_settings.isEngines()) {
+        m_settings.isMegatron() ? writeMegatron() : writeNanotron();
         run(requests);
         return;
     }
@@ -96,6 +97,17 @@ void StepModules::writeMegatron()
     }
 }
 
+void StepModules::writeNanotron()
+{
+    const Stage &stage = m_settings.cut.stage;
+    m_layers = stage.layers;
+    if (stage.hasEmbedding)
+        m_embedding.tape = nanotronEmbeddingTape(m_settings);
+    if (stage.hasHead)
+        m_head.tape = nanotronHeadTape(m_settings);
+    m_dense.tape = nanotronLayerTape(m_settings);
+}
+
 const Module &StepModules::megatronLayer(int index) const
 {
     const MeshCut &cut = m_settings.cut;
@@ -127,7 +139,7 @@ double StepModules::heldInFinalNorm() const
 
 double StepModules::keptByModel() const
 {
-    if (m_settings.megatron || m_settings.isTorchtitan())
+    if (m_settings.isEngines() || m_settings.isTorchtitan())
         return 0;
     const Tape &tape = layer(0).tape;
     const auto heldBeside = [&](TensorId id) {
@@ -149,14 +161,13 @@ void StepModules::run(Requests requests)
         module.profile
             = profileOf(module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
     };
-    const bool isMegatron = m_settings.megatron;
     ProfileOptions options{
         .isReentrant = precedesFive(m_settings.library), .addsInPlace = m_settings.fusedKernels};
-    options.isReentrant |= isMegatron; // tensor_parallel/random.py, CheckpointFunction
+    options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
     for (Module *module : {&m_embedding, &m_head, &m_first, &m_wholeDense, &m_wholeSparse})
         runOne(*module, options);
     options.isCheckpointed
-        = isMegatron ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
+        = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
     for (Module *module : {&m_dense, &m_sparse, &m_nopeDense, &m_nopeSparse})
         runOne(*module, options);
 }
@@ -177,7 +188,7 @@ ModelTapes StepModules::tapes() const
 
 double inputBytes(const LayerSettings &settings)
 {
-    if (settings.megatron) {
+    if (settings.isMegatron()) {
         // rotary_pos_embedding.py: one fp32 table for each chunk; token and position ids.
         const Stage &stage = settings.cut.stage;
         const bool turns = settings.spec.modules.rotary != Rotary::None;
@@ -186,6 +197,15 @@ double inputBytes(const LayerSettings &settings)
         const double ids
             = stage.hasEmbedding ? 2 * storageBytes(settings.tokens(), Dtype::Wide) : 0;
         return settings.cut.chunks * table + ids;
+    }
+    if (settings.isNanotron()) {
+        // Each layer has tables of its own; ids, labels and their masks.
+        const Stage &stage = settings.cut.stage;
+        const double tables
+            = 2 * storageBytes(settings.sequence * rotaryWidth(settings) / 2, Dtype::Half);
+        const double ids = storageBytes(settings.tokens(), Dtype::Wide)
+            + storageBytes(settings.tokens(), Dtype::Byte);
+        return stage.layers * tables + (stage.hasEmbedding ? ids : 0) + (stage.hasHead ? ids : 0);
     }
     const ModuleTraits &traits = settings.spec.modules;
     const double frequencies = traits.rotary == Rotary::None
@@ -201,13 +221,15 @@ double inputBytes(const LayerSettings &settings)
 double tableBytes(const LayerSettings &settings)
 {
     const bool isElsewhere
-        = settings.megatron || settings.isTorchtitan() || settings.hasOwnTables();
+        = settings.isEngines() || settings.isTorchtitan() || settings.hasOwnTables();
     return isElsewhere ? 0 : rotaryBytes(settings);
 }
 
 double maskBytes(const LayerSettings &settings)
 {
-    if (settings.megatron) {
+    if (settings.isNanotron())
+        return 0;
+    if (settings.isMegatron()) {
         // get_default_causal_mask is not cached: each layer of a middle stage makes its own.
         const Stage &stage = settings.cut.stage;
         const double whole = settings.sequence * settings.cut.context;
@@ -252,7 +274,7 @@ double returnedBytes(const LayerSettings &settings)
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
 {
     const ModelSpec &spec = settings.spec;
-    if (settings.megatron || (spec.positions == 0 && !spec.embeddingNorm))
+    if (settings.isEngines() || (spec.positions == 0 && !spec.embeddingNorm))
         return 0;
     const auto h = static_cast<double>(spec.hidden);
     const double ids

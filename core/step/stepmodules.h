@@ -71,7 +71,7 @@ public:
     {
         if (index == 0 && m_first.exists())
             return m_first;
-        if (m_settings.megatron)
+        if (m_settings.isMegatron())
             return megatronLayer(index);
         if (isNope(index))
             return m_settings.spec.isSparse(index) ? m_nopeSparse : m_nopeDense;
@@ -108,6 +108,7 @@ private:
     }
     const Module &megatronLayer(int index) const;
     void writeMegatron();
+    void writeNanotron();
     void write(Module &module, const LayerKind &kind) const;
     double heldInFinalNorm() const;
     void run(Requests requests);

@@ -19,10 +19,10 @@ class StepWalk : UnitWalk<Stage>
     using Base::m_stage;
 
 public:
-    StepWalk(const StepModules &modules, int accumulation, Stage &stage)
+    StepWalk(const StepModules &modules, const PipelineOrder &order, Stage &stage)
         : Base(modules, stage)
-        , m_accumulation(accumulation)
-        , m_schedule(modules, accumulation)
+        , m_accumulation(order.microBatches)
+        , m_schedule(modules, order)
     { }
 
     void run()
@@ -103,7 +103,7 @@ private:
                 m_stage.change(Held::Locals, m_modules.keptByModel());
         });
         m_stage.releaseAll(Held::Locals);
-        if (!m_modules.checkpoints() && !m_settings.megatron)
+        if (!m_modules.checkpoints() && !m_settings.isEngines())
             m_stage.releaseAll(Held::Masks);
         else if (m_modules.hasUnusedMask())
             forgetOneKind(); // no layer keeps it

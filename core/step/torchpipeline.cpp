@@ -7,45 +7,36 @@ namespace shardscope {
 
 namespace {
 
-/// Micro-batches that interleaved chunks take one after the other, before the next chunk's turn.
-int roundOf(const MeshCut &cut, int microBatches)
-{
-    return microBatches / std::max(1, microBatches / cut.stage.stages);
-}
-
 /// Micro-batches after which the passes of a stage repeat what has been: warm-up, and some that
 /// alternate.
-int followed(const MeshCut &cut, int microBatches)
+int followed(const Stage &stage, const PipelineOrder &order)
 {
     constexpr int alternating = 3;
     constexpr int rounds = 3;
-    const Stage &stage = cut.stage;
-    const int enough = cut.chunks > 1 ? rounds * roundOf(cut, microBatches)
-                                      : stage.stages - stage.index - 1 + alternating;
-    return std::min(microBatches, enough);
+    if (order.fillsFirst)
+        return order.microBatches;
+    const int enough = order.chunks > 1 ? rounds * order.groupOf(stage.stages)
+                                        : stage.stages - stage.index - 1 + alternating;
+    return std::min(order.microBatches, enough);
 }
 
 } // namespace
 
-std::vector<StageOp> passesOfStage(const MeshCut &cut, int microBatches)
+std::vector<StageOp> passesOfStage(const Stage &stage, const PipelineOrder &order)
 {
-    const int count = followed(cut, microBatches);
-    const int later = cut.stage.stages - cut.stage.index - 1;
-    const int round = cut.chunks > 1 ? roundOf(cut, microBatches) : count;
-    const int all = count * cut.chunks;
-    const int warmUp
-        = std::min(all, cut.chunks > 1 ? (cut.chunks - 1) * round + 2 * later : later);
-    const auto pass = [&](int index, bool isBackward) {
-        const int chunk = index / round % cut.chunks;
-        const int microBatch = index / (round * cut.chunks) * round + index % round;
-        return StageOp{isBackward ? cut.chunks - 1 - chunk : chunk, microBatch, isBackward};
-    };
+    PipelineOrder first = order;
+    first.microBatches = followed(stage, order);
+    const int warmUp = first.warmUp(stage.stages, stage.index);
     std::vector<StageOp> passes;
-    for (int i = 0; i < all + warmUp; ++i) {
-        if (i < all)
-            passes.push_back(pass(i, false));
+    const auto add = [&](int number, bool isBackward) {
+        const PipelinePlace place = first.at(stage.stages, isBackward, number);
+        passes.push_back({place.chunk, place.microBatch, isBackward});
+    };
+    for (int i = 0; i < first.passes() + warmUp; ++i) {
+        if (i < first.passes())
+            add(i, false);
         if (i >= warmUp)
-            passes.push_back(pass(i - warmUp, true));
+            add(i - warmUp, true);
     }
     return passes;
 }

@@ -2,6 +2,7 @@
 #include "core/step/workload.h"
 
 #include "core/modules/megatron/layers.h"
+#include "core/modules/nanotron/layers.h"
 #include "core/scenario/framework.h"
 
 #include <cmath>
@@ -96,6 +97,43 @@ bool usesMegatronLayers(const Scenario &scenario, const ModelSpec &spec)
         && hasMasters && hasMegatronLayers(spec);
 }
 
+bool usesNanotronLayers(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.estimator == EstimatorKind::Detailed
+        && frameworkFor(scenario.parallel) == Framework::Nanotron
+        && scenario.training.method == Method::Full
+        && scenario.training.precision == Precision::Bf16Master && hasNanotronLayers(spec);
+}
+
+bool Workload::usesNanotron() const
+{
+    return usesNanotronLayers(scenario, spec());
+}
+
+bool sharesSequences(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.estimator == EstimatorKind::Detailed
+        && frameworkFor(scenario.parallel) == Framework::DeepSpeed && scenario.parallel.context > 1
+        && scenario.training.attention == Attention::Flash && !spec.latent
+        && spec.modules.attention != AttentionCode::Opt;
+}
+
+bool Workload::sharesSequences() const
+{
+    return shardscope::sharesSequences(scenario, spec());
+}
+
+bool takesMesh(const Scenario &scenario, const ModelSpec &spec)
+{
+    return usesMegatronLayers(scenario, spec) || usesNanotronLayers(scenario, spec)
+        || usesTorchMesh(scenario, spec);
+}
+
+bool Workload::hasMesh() const
+{
+    return takesMesh(scenario, spec());
+}
+
 bool Workload::usesMegatron() const
 {
     return usesMegatronLayers(scenario, spec());
@@ -107,7 +145,7 @@ bool usesTorchMesh(const Scenario &scenario, const ModelSpec &spec)
     const Mesh mesh = meshOf(scenario);
     // Nothing reduces the gradients of whole copies.
     const bool isWhole = framework == Framework::Trainer && mesh.replicas() > 1;
-    return scenario.estimator == EstimatorKind::Detailed && framework != Framework::Megatron
+    return scenario.estimator == EstimatorKind::Detailed && runsTorchtitan(scenario)
         && mesh.modelRanks() > 1 && !isWhole && scenario.training.method == Method::Full
         && hasDtensorPlan(spec);
 }
@@ -119,8 +157,12 @@ bool Workload::usesTorchMesh() const
 
 Mesh meshFor(const Scenario &scenario, const ModelSpec &spec)
 {
-    const bool isCut = usesMegatronLayers(scenario, spec) || usesTorchMesh(scenario, spec);
-    return isCut ? meshOf(scenario) : Mesh{.data = scenario.parallel.gpus};
+    if (!takesMesh(scenario, spec) && !sharesSequences(scenario, spec))
+        return {.data = scenario.parallel.gpus};
+    Mesh mesh = meshOf(scenario);
+    if (usesNanotronLayers(scenario, spec))
+        mesh.layers = nanotronStages(mesh.pipeline, spec);
+    return mesh;
 }
 
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage)
@@ -184,6 +226,7 @@ LayerSettings Workload::layerSettings() const
         .cut = {.tensor = 1.0 * mesh.tensor,
             .sequence = mesh.sequence,
             .context = 1.0 * mesh.context,
+            .contextKind = mesh.contextKind,
             .expert = 1.0 * mesh.expert,
             .expertTensor = 1.0 * mesh.expertTensor,
             .stage = stage,
@@ -193,12 +236,16 @@ LayerSettings Workload::layerSettings() const
     if (usesMegatron()) {
         const double multiple = 1.0 * scenario.parallel.vocabularyPadding * mesh.tensor;
         settings.autocast = false;
-        settings.megatron = true;
+        settings.code = LayerCode::Megatron;
         settings.cut.vocabulary
             = std::ceil(static_cast<double>(spec().vocabulary) / multiple) * multiple;
         settings.cut.hasEngine = training.kernels != Kernels::Reference;
         settings.cut.fusesRotary = training.rotary == RotaryKernel::Fused;
         settings.cut.checkpointed = training.blockLayers;
+    }
+    if (usesNanotron()) {
+        settings.autocast = false;
+        settings.code = LayerCode::Nanotron;
     }
     return settings;
 }

@@ -53,6 +53,12 @@ struct Workload
     bool usesMegatron() const;
     /// Whether torch's own DTensor and pipelining cut the model.
     bool usesTorchMesh() const;
+    /// Whether the layers are nanotron's own.
+    bool usesNanotron() const;
+    /// Whether the engine cuts the model, or can: this GPU holds what its tapes say.
+    bool hasMesh() const;
+    /// Whether DeepSpeed's Ulysses shares sequences.
+    bool sharesSequences() const;
     bool isFull() const { return scenario.training.method == Method::Full; }
     bool accumulates() const { return scenario.training.accumulation > 1; }
     /// How the modules compute under the scenario's framework.
@@ -68,6 +74,12 @@ bool usesMegatronLayers(const Scenario &scenario, const ModelSpec &spec);
 /// Whether a scenario's model is cut by torch's own DTensor, pipelining and context parallelism,
 /// under torchtitan's plan (models/llama3/parallelize.py).
 bool usesTorchMesh(const Scenario &scenario, const ModelSpec &spec);
+/// Whether a scenario runs nanotron's own layers.
+bool usesNanotronLayers(const Scenario &scenario, const ModelSpec &spec);
+/// Whether DeepSpeed's Ulysses shares the sequences of a scenario: weights stay as they are.
+bool sharesSequences(const Scenario &scenario, const ModelSpec &spec);
+/// Whether one of these engines takes the axes of a mesh, and cuts the weights.
+bool takesMesh(const Scenario &scenario, const ModelSpec &spec);
 /// The mesh that a scenario's model really runs on.
 Mesh meshFor(const Scenario &scenario, const ModelSpec &spec);
 

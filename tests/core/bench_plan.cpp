@@ -61,14 +61,14 @@ double peakTime(const Scenario &scenario, const Catalog &catalog, const Vary &va
 int main()
 {
     const Catalog catalog = builtInCatalog();
-    std::printf("%-34s %10s %10s %16s %14s\n", "microseconds", "detailed", "worksheet",
+    std::printf("%-36s %10s %10s %16s %14s\n", "microseconds", "detailed", "worksheet",
         "peak, by tokens", "peak, by GPUs");
     for (const auto &[name, scenario] : benchScenarios()) {
         const double byTokens = peakTime(scenario, catalog,
             [](Scenario &next, int i) { next.training.sequenceLength = 1024 + 64 * i; });
         const double byGpus = peakTime(
             scenario, catalog, [](Scenario &next, int i) { next.parallel.gpus = 8 * (1 + i); });
-        std::printf("%-34s %10.1f %10.1f %16.1f %14.1f\n", name,
+        std::printf("%-36s %10.1f %10.1f %16.1f %14.1f\n", name,
             planTime(scenario, EstimatorKind::Detailed, catalog),
             planTime(scenario, EstimatorKind::Worksheet, catalog), byTokens, byGpus);
     }

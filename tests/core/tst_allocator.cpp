@@ -350,7 +350,7 @@ private slots:
         const auto policy
             = conventionFor(scenario.parallel).policy(work, modules.tapes(), {ledger, wire});
         StepAllocations stage(work, modules, *policy, ledger, allocator);
-        StepWalk walk(modules, 1, stage);
+        StepWalk walk(modules, PipelineOrder{}, stage);
         stage.begin();
         walk.step();
         walk.step();

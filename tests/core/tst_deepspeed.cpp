@@ -26,7 +26,8 @@ public:
         , m_policy(conventionFor(m_scenario.parallel)
                        .policy(m_work, m_modules.tapes(), {m_ledger, m_wire}))
     {
-        replayStep(m_modules, m_work.training().accumulation, *m_policy, {m_ledger, m_wire});
+        replayStep(m_modules, {.microBatches = m_work.training().accumulation}, *m_policy,
+            {m_ledger, m_wire});
     }
 
     double parameters() const { return m_resolved.count.total; }

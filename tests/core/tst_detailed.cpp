@@ -58,8 +58,9 @@ private slots:
         const auto &[megatron, parameters] = backward("megatron");
         const auto &[nanotron, same] = backward("nanotron");
         QVERIFY(nanotron.tensorPeak - megatron.tensorPeak > 1.8 * parameters * Bytes(1));
-        QVERIFY(nanotron.tensorPeak - megatron.tensorPeak <= 2.01 * same * Bytes(1));
-        QCOMPARE(nanotron.tensorEnd.value(), megatron.tensorEnd.value());
+        // What ZeRO-1 gathered flat stays as well, 2 B of each parameter.
+        QVERIFY(nanotron.tensorPeak - megatron.tensorPeak <= 4.01 * same * Bytes(1));
+        QCOMPARE(nanotron.tensorEnd - megatron.tensorEnd, 2.0 * same * Bytes(1));
     }
 
     void everyModelHasAPlanWithEveryStrategy()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every number that an example says is worked out from it, in the order of its sentences.
 #include "core/planner/makeplan.h"
-#include "core/scenario/mesh.h"
+#include "core/scenario/pipelineorder.h"
 #include "resources/examples.h"
 #include "tests/support/testcatalog.h"
 
@@ -194,7 +194,10 @@ Claims pipelineStages()
                         return stage.stage.layers == stages.front().stage.layers;
                     });
                 }),
-            {"4", [](const Lesson &) { return 1.0 * chunksInFlight(4, 1, 0, 32); }},
+            {"4",
+                [](const Lesson &) {
+                    return 1.0 * PipelineOrder{1, 32}.inFlight(4, 0);
+                }},
             {"56",
                 [stageGib](
                     const Lesson &lesson) { return stageGib(lesson.plan().stages.front()); }},

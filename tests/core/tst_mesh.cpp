@@ -6,7 +6,8 @@
 #include "core/planner/outlook.h"
 #include "core/scenario/mesh.h"
 #include "core/scenario/move.h"
-#include "tests/support/testcatalog.h"
+#include "core/scenario/pipelineorder.h"
+#include "tests/support/llamamesh.h"
 
 #include <QTest>
 
@@ -17,19 +18,6 @@
 using namespace shardscope;
 
 namespace {
-
-using Settings = std::initializer_list<std::pair<std::string_view, std::string_view>>;
-
-/// Llama 3 8B on 64 GPUs: tensor 4, pipeline 4.
-Scenario meshed(Settings settings = {})
-{
-    Scenario base = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
-        {"training.precision", "bf16-master"}, {"training.sequence_length", "4096"},
-        {"training.accumulation", "8"}, {"training.checkpointing", "none"},
-        {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}, {"parallel.gpus", "64"},
-        {"parallel.tensor", "4"}, {"parallel.pipeline", "4"}});
-    return scenarioWith(settings, base);
-}
 
 /// Micro-batches that a stage of 1F1B has run forward and not yet backward, at most: by running it.
 int inFlightByRunning(int stages, int stage, int microBatches)
@@ -52,16 +40,6 @@ int inFlightByRunning(int stages, int stage, int microBatches)
     return static_cast<int>(most);
 }
 
-double bytesOf(const Plan &plan, std::string_view id)
-{
-    double bytes = 0;
-    for (const Collective &one : plan.traffic.collectives) {
-        if (one.id().starts_with(id))
-            bytes += one.bytesPerStep().value();
-    }
-    return bytes;
-}
-
 } // namespace
 
 class TestMesh : public QObject
@@ -70,15 +48,15 @@ class TestMesh : public QObject
 
     const Catalog m_catalog = embeddedCatalog();
 
-    Plan plan(Settings settings = {}) const { return planOf(meshed(settings), m_catalog); }
+    Plan plan(Settings settings = {}) const { return planOf(llamaOnAMesh(settings), m_catalog); }
 
 private slots:
     void whatIsLeftIsDataParallel()
     {
-        const Mesh mesh = meshOf(meshed({{"parallel.context", "2"}}));
+        const Mesh mesh = meshOf(llamaOnAMesh({{"parallel.context", "2"}}));
         QCOMPARE(mesh.data, 2);
         QCOMPARE(mesh.replicas(), 4);
-        QCOMPARE(meshOf(meshed({{"parallel.strategy", "zero3"}})).data, 64);
+        QCOMPARE(meshOf(llamaOnAMesh({{"parallel.strategy", "zero3"}})).data, 64);
     }
 
     void layersAreDealtOut_data()
@@ -115,11 +93,12 @@ private slots:
         for (const int stages : {1, 2, 4, 8}) {
             for (int stage = 0; stage < stages; ++stage) {
                 for (const int microBatches : {1, 2, 3, 8, 16})
-                    QCOMPARE(chunksInFlight(stages, 1, stage, microBatches),
+                    QCOMPARE((PipelineOrder{1, microBatches}.inFlight(stages, stage)),
                         inFlightByRunning(stages, stage, microBatches));
             }
         }
-        QCOMPARE(chunksInFlight(4, 2, 0, 16), 11); // Narayanan et al. 2021: 1 + (p - 1) / (p v)
+        QCOMPARE((PipelineOrder{2, 16}.inFlight(4, 0)),
+            11); // Narayanan et al. 2021: 1 + (p - 1) / (p v)
     }
 
     void ranksHoldTheModelTogether()
@@ -147,8 +126,8 @@ private slots:
         QVERIFY(made.stages[0].memory.peak > made.stages[1].memory.peak);
         QVERIFY(made.stages[1].memory.peak > made.stages[2].memory.peak);
         Evaluator evaluator(m_catalog);
-        QCOMPARE(evaluator.memory(meshed())->peak, made.memory.peak);
-        QCOMPARE(evaluator.speed(meshed())->step, made.time.step);
+        QCOMPARE(evaluator.memory(llamaOnAMesh())->peak, made.memory.peak);
+        QCOMPARE(evaluator.speed(llamaOnAMesh())->step, made.time.step);
     }
 
     void stepsWaitForTheBubble()
@@ -165,21 +144,22 @@ private slots:
         const double whole = 2.0 * 4096 * 4096; // of one sequence
         const double sent = 3.0 / 4 * whole * 8; // of eight micro-steps, from each of four ranks
         // Two column-parallel and two row-parallel products in a layer, and the head.
-        QCOMPARE(bytesOf(made, "activation-all-gather"),
+        QCOMPARE(sentBytes(made, "activation-all-gather"),
             sent * (32 * (2 + 2 + 2) + 1 + 1 + 1)); // forward, again for the weight; rows backward
-        QCOMPARE(bytesOf(made, "activation-reduce-scatter"), sent * (32 * (2 + 2) + 1 + 1));
+        QCOMPARE(sentBytes(made, "activation-reduce-scatter"), sent * (32 * (2 + 2) + 1 + 1));
         const Plan plain = plan(
             {{"parallel.pipeline", "1"}, {"parallel.gpus", "16"}, {"parallel.sequence", "off"}});
         const double labels = 3 * 4.0 * 4096 * 8 * 2 * 3 / 4;
         QCOMPARE(
-            bytesOf(plain, "activation-all-reduce"), 2 * sent * (32 * (2 + 2) + 1 + 1) + labels);
+            sentBytes(plain, "activation-all-reduce"), 2 * sent * (32 * (2 + 2) + 1 + 1) + labels);
     }
 
     void stagesSendTheStream()
     {
         const Plan made = plan();
         const double stream = 2.0 * 4096 * 4096 / 4;
-        QCOMPARE(bytesOf(made, "activation-send-receive"), 8 * stream); // the first: forward alone
+        QCOMPARE(
+            sentBytes(made, "activation-send-receive"), 8 * stream); // the first: forward alone
     }
 
     void whatDoesNotDivideIsRefusedAndRepaired_data()
@@ -187,7 +167,7 @@ private slots:
         QTest::addColumn<Scenario>("scenario");
         QTest::addColumn<QString>("key");
         const auto row = [](const char *name, Settings settings, const char *key) {
-            QTest::newRow(name) << meshed(settings) << QString::fromLatin1(key);
+            QTest::newRow(name) << llamaOnAMesh(settings) << QString::fromLatin1(key);
         };
         row("heads", {{"parallel.tensor", "3"}, {"parallel.gpus", "48"}}, "parallel.tensor");
         row("layers", {{"parallel.pipeline", "5"}, {"parallel.gpus", "80"}}, "parallel.pipeline");
@@ -238,9 +218,9 @@ private slots:
     void whatIsNotPlannedIsNotSaidToFit_data()
     {
         QTest::addColumn<Scenario>("scenario");
-        QTest::newRow("LoRA") << meshed({{"training.method", "lora"}});
-        QTest::newRow("pure bf16") << meshed({{"training.precision", "bf16"}});
-        QTest::newRow("norms of query and key") << meshed({{"model.id", "Qwen/Qwen3-8B"}});
+        QTest::newRow("LoRA") << llamaOnAMesh({{"training.method", "lora"}});
+        QTest::newRow("pure bf16") << llamaOnAMesh({{"training.precision", "bf16"}});
+        QTest::newRow("norms of query and key") << llamaOnAMesh({{"model.id", "Qwen/Qwen3-8B"}});
     }
     void whatIsNotPlannedIsNotSaidToFit()
     {
@@ -265,7 +245,7 @@ private slots:
         const double one = made("1").memory.atPeak(PartId::Activations).value();
         const double four = made("4").memory.atPeak(PartId::Activations).value();
         QVERIFY(four < 0.4 * one && four > 0.25 * one);
-        QVERIFY(bytesOf(made("4"), "activation-all-gather") > 0);
+        QVERIFY(sentBytes(made("4"), "activation-all-gather") > 0);
     }
 
     void attentionThatIsComputedAgainCostsTheBackwardPass()
@@ -281,9 +261,9 @@ private slots:
     void theLossOfTransformerEngineIsInPlace()
     {
         const Settings uncut{{"parallel.pipeline", "1"}, {"parallel.gpus", "16"}};
-        const Plan own = planOf(meshed(uncut), m_catalog);
+        const Plan own = planOf(llamaOnAMesh(uncut), m_catalog);
         const Plan engines
-            = planOf(scenarioWith({{"training.loss", "in-place"}}, meshed(uncut)), m_catalog);
+            = planOf(scenarioWith({{"training.loss", "in-place"}}, llamaOnAMesh(uncut)), m_catalog);
         const auto logits = [](const Plan &made) {
             return made.memory.atPeak(PartId::Logits).value() / (4096.0 * 128512 / 4);
         };
@@ -353,7 +333,8 @@ private slots:
             "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336,
             "vocab_size": 128256, "max_position_embeddings": 8192})json";
         const std::string config = "{\"model_type\": \"" + type.toStdString() + "\", " + sizes;
-        const Plan made = planOf(scenarioWith({{"model.config", config}}, meshed()), m_catalog);
+        const Plan made
+            = planOf(scenarioWith({{"model.config", config}}, llamaOnAMesh()), m_catalog);
         QCOMPARE(made.model.parameters, parameters);
         QVERIFY(!findingOf(made, FindingId::MeshNotPlanned));
     }

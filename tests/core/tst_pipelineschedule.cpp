@@ -4,7 +4,7 @@
 #include "core/planner/outlook.h"
 #include "core/scenario/mesh.h"
 #include "core/step/torchpipeline.h"
-#include "tests/support/testcatalog.h"
+#include "tests/support/llamamesh.h"
 
 #include <QTest>
 
@@ -15,19 +15,6 @@
 using namespace shardscope;
 
 namespace {
-
-using Settings = std::initializer_list<std::pair<std::string_view, std::string_view>>;
-
-/// Llama 3 8B on 64 GPUs: tensor 4, pipeline 4.
-Scenario meshed(Settings settings = {})
-{
-    Scenario base = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
-        {"training.precision", "bf16-master"}, {"training.sequence_length", "4096"},
-        {"training.accumulation", "8"}, {"training.checkpointing", "none"},
-        {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}, {"parallel.gpus", "64"},
-        {"parallel.tensor", "4"}, {"parallel.pipeline", "4"}});
-    return scenarioWith(settings, base);
-}
 
 std::vector<StagePace> alike(int stages, double forward, double backward, double update = 0)
 {
@@ -140,10 +127,8 @@ private slots:
         const PipelineSchedule schedule = wholePipelineSchedule(alike(stages, 1, 2), order);
         QVERIFY(!schedule.isEmpty());
         for (int stage = 0; stage < stages; ++stage) {
-            MeshCut cut{.chunks = chunks};
-            cut.stage = {.index = stage, .stages = stages};
             std::vector<PipelineCell> passes;
-            for (const StageOp &pass : passesOfStage(cut, microBatches))
+            for (const StageOp &pass : passesOfStage({.index = stage, .stages = stages}, order))
                 passes.push_back({pass.isBackward ? Pass::Backward : Pass::Forward, pass.microBatch,
                     pass.chunk});
             const QString wanted = orderOf(passes, chunks);
@@ -194,7 +179,7 @@ private slots:
                 held += cell.pass == Pass::Forward ? 1 : -1;
                 most = std::max(most, held);
             }
-            QCOMPARE(most, chunksInFlight(stages, chunks, stage, microBatches));
+            QCOMPARE(most, (PipelineOrder{chunks, microBatches}.inFlight(stages, stage)));
         }
     }
 
@@ -363,26 +348,26 @@ private slots:
     void aPlanIsLaidOutAsItSays_data()
     {
         QTest::addColumn<Scenario>("scenario");
-        QTest::newRow("1F1B") << meshed();
-        QTest::newRow("many micro-batches") << meshed({{"training.accumulation", "100"}});
-        QTest::newRow("one micro-batch") << meshed({{"training.accumulation", "1"}});
-        QTest::newRow("interleaved") << meshed({{"parallel.virtual_stages", "2"}});
-        QTest::newRow("fewer first and last layers")
-            << meshed({{"parallel.layers_first_stage", "6"}, {"parallel.layers_last_stage", "6"}});
+        QTest::newRow("1F1B") << llamaOnAMesh();
+        QTest::newRow("many micro-batches") << llamaOnAMesh({{"training.accumulation", "100"}});
+        QTest::newRow("one micro-batch") << llamaOnAMesh({{"training.accumulation", "1"}});
+        QTest::newRow("interleaved") << llamaOnAMesh({{"parallel.virtual_stages", "2"}});
+        QTest::newRow("fewer first and last layers") << llamaOnAMesh(
+            {{"parallel.layers_first_stage", "6"}, {"parallel.layers_last_stage", "6"}});
         QTest::newRow("fewer first and last layers, many micro-batches")
-            << meshed({{"parallel.layers_first_stage", "6"}, {"parallel.layers_last_stage", "6"},
-                   {"training.accumulation", "100"}});
+            << llamaOnAMesh({{"parallel.layers_first_stage", "6"},
+                   {"parallel.layers_last_stage", "6"}, {"training.accumulation", "100"}});
         const Settings torch{{"training.modules", "torchtitan"}, {"parallel.framework", "fsdp2"},
             {"parallel.strategy", "fsdp"}};
-        QTest::newRow("torch's own pipeline") << scenarioWith(torch, meshed());
-        QTest::newRow("torch's own, interleaved, many micro-batches") << scenarioWith(
-            torch, meshed({{"parallel.virtual_stages", "2"}, {"training.accumulation", "60"}}));
-        QTest::newRow("torch's own, one round") << scenarioWith(
-            torch, meshed({{"parallel.virtual_stages", "2"}, {"training.accumulation", "6"}}));
+        QTest::newRow("torch's own pipeline") << scenarioWith(torch, llamaOnAMesh());
+        QTest::newRow("torch's own, interleaved, many micro-batches") << scenarioWith(torch,
+            llamaOnAMesh({{"parallel.virtual_stages", "2"}, {"training.accumulation", "60"}}));
+        QTest::newRow("torch's own, one round") << scenarioWith(torch,
+            llamaOnAMesh({{"parallel.virtual_stages", "2"}, {"training.accumulation", "6"}}));
         QTest::newRow("micro-batches that do not divide")
-            << meshed({{"parallel.virtual_stages", "2"}, {"training.accumulation", "6"}});
+            << llamaOnAMesh({{"parallel.virtual_stages", "2"}, {"training.accumulation", "6"}});
         QTest::newRow("Llama 3 405B on 16,384 GPUs")
-            << meshed({{"model.id", "meta-llama/Llama-3.1-405B"}, {"parallel.gpus", "16384"},
+            << llamaOnAMesh({{"model.id", "meta-llama/Llama-3.1-405B"}, {"parallel.gpus", "16384"},
                    {"parallel.tensor", "8"}, {"parallel.pipeline", "16"},
                    {"parallel.layers_first_stage", "7"}, {"parallel.layers_last_stage", "7"},
                    {"training.accumulation", "16"}, {"training.sequence_length", "8192"}});
@@ -417,7 +402,7 @@ private slots:
     void theBubbleHoldsWhatIsSentMeanwhile()
     {
         const Catalog catalog = embeddedCatalog();
-        const Plan plan = planOf(meshed(), catalog);
+        const Plan plan = planOf(llamaOnAMesh(), catalog);
         double others = 0;
         double computed = 0;
         for (std::size_t i = 0; i + 1 < plan.stages.size(); ++i) {

@@ -265,8 +265,9 @@ private:
         CountedSkips skipper(work, modules.tapes(), {skipping.ledger, skipping.wire});
         EveryLayer runner(work, modules.tapes(), {whole.ledger, whole.wire});
         const int accumulation = work.training().accumulation;
-        replayStep(modules, accumulation, skipper, {skipping.ledger, skipping.wire});
-        replayStep(modules, accumulation, runner, {whole.ledger, whole.wire});
+        replayStep(
+            modules, {.microBatches = accumulation}, skipper, {skipping.ledger, skipping.wire});
+        replayStep(modules, {.microBatches = accumulation}, runner, {whole.ledger, whole.wire});
         compareLedgers(skipping.ledger, whole.ledger, what);
         comparePeaks(totals.ledger, whole.ledger, what);
         compareWires(skipping.wire, whole.wire, accumulation, what);

@@ -83,17 +83,15 @@ private slots:
         QFETCH(int, chunks);
         QFETCH(int, stage);
         QFETCH(int, microBatches);
-        MeshCut cut;
-        cut.stage = {.index = stage, .stages = stages};
-        cut.chunks = chunks;
-        QTEST(orderOf(passesOfStage(cut, microBatches), cut.stage), "order");
+        const Stage place{.index = stage, .stages = stages};
+        const PipelineOrder order{chunks, microBatches, stages};
+        QTEST(orderOf(passesOfStage(place, order), place), "order");
     }
 
     void ofManyMicroBatchesTheFirstOnesAreFollowed()
     {
-        MeshCut cut;
-        cut.stage = {.index = 1, .stages = 4};
-        QCOMPARE(passesOfStage(cut, 4096), passesOfStage(cut, 5));
+        const Stage place{.index = 1, .stages = 4};
+        QCOMPARE(passesOfStage(place, {1, 4096}), passesOfStage(place, {1, 5}));
     }
 
     void tensorParallelismSharesWeightsAndState()

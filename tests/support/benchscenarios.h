@@ -42,7 +42,13 @@ inline std::vector<BenchScenario> benchScenarios()
                 {"parallel.gpus", "64"}})},
         {"DeepSeek-V3, LoRA",
             with({{"model.id", "deepseek-ai/DeepSeek-V3"}, {"training.method", "lora"},
-                {"parallel.gpus", "64"}})}};
+                {"parallel.gpus", "64"}})},
+        {"Llama 3.1 405B, Megatron, 16 stages",
+            with({{"model.id", "meta-llama/Llama-3.1-405B"}, {"training.precision", "bf16-master"},
+                {"training.accumulation", "16"}, {"training.checkpointing", "none"},
+                {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"},
+                {"parallel.gpus", "1024"}, {"parallel.tensor", "8"}, {"parallel.pipeline", "16"},
+                {"parallel.layers_first_stage", "7"}, {"parallel.layers_last_stage", "7"}})}};
 }
 
 } // namespace shardscope

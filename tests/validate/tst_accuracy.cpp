@@ -67,9 +67,9 @@ constexpr std::array ceilings{
     Ceiling{"what a DeepSpeed step sends", "reduce_scatter_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"what a DeepSpeed step sends", "all_reduce_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"what a DeepSpeed step sends", "wire_bytes", {0.0001, 0.0001, 0.0001}},
-    Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.036, 0.225}},
+    Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.046, 0.225}},
     Ceiling{"a GPU, core, high confidence, all stated", "allocated", {0.003, 0.021, 0.026}},
-    Ceiling{"a GPU, core, high confidence, some assumed", "allocated", {0.031, 0.225, 0.225}},
+    Ceiling{"a GPU, core, high confidence, some assumed", "allocated", {0.046, 0.225, 0.225}},
     Ceiling{"a GPU", "reserved", {0.05, 0.151, 0.192}},
     Ceiling{"a GPU", "nvidia_smi", {0.053, 0.116, 0.116}},
     Ceiling{"a GPU", "nvidia_smi_delta", {0.019, 0.154, 0.317}},
@@ -80,7 +80,7 @@ constexpr std::array ceilings{
     Ceiling{"speed of a GPU, all stated", "tokens_per_s_per_gpu", {0.032, 0.22, open}},
     Ceiling{"speed of a GPU, some assumed", "tokens_per_s_per_gpu", {0.068, 1.6, open}},
     Ceiling{
-        "speed of a GPU, nanotron on 8 to 256", "tokens_per_s_per_gpu", {0.065, 0.11, open, 0.95}},
+        "speed of a GPU, nanotron on 8 to 256", "tokens_per_s_per_gpu", {0.045, 0.17, open, 0.95}},
     Ceiling{"a GPU with a part of a model, SimuMax on B200", "allocated", {0.009, 0.027, 0.027}},
     Ceiling{"a GPU with a part of a model, SimuMax on B200", "reserved", {0.027, 0.052, 0.052}},
     Ceiling{"a GPU with a part of a model, Megatron's golden values", "allocated",
@@ -91,8 +91,16 @@ constexpr std::array ceilings{
         {0.075, 0.093, 0.093}},
     Ceiling{
         "a GPU with a part of a model, FlagPerf, some assumed", "nvidia_smi", {0.11, 0.218, 0.218}},
-    Ceiling{"speed of a GPU with a part of a model", "tokens_per_s_per_gpu",
-        {0.05, 0.17, 0.22, 0.98}},
+    Ceiling{"a GPU with a part of a model, nanotron on 8 to 512, some assumed", "allocated",
+        {0.05, 0.16, 0.38}},
+    Ceiling{"speed of a GPU with a part of a model, SimuMax on B200", "tokens_per_s_per_gpu",
+        {0.1, 0.25, 0.25}},
+    Ceiling{"speed of a GPU with a part of a model, FlagPerf, some assumed", "tokens_per_s_per_gpu",
+        {0.1, 0.25, 0.25}},
+    Ceiling{"speed of a GPU with a part of a model, Llama 3's report, some assumed",
+        "tokens_per_s_per_gpu", {0.1, 0.25, 0.25}},
+    Ceiling{"speed of a GPU with a part of a model, nanotron on 8 to 512, some assumed",
+        "tokens_per_s_per_gpu", {0.12, open, open}},
 };
 
 const Tag steps{"format", "steps"};
@@ -122,7 +130,6 @@ constexpr std::array reasons{
     Reason{"LitGPT puts frozen weights and adapters into one flat parameter, whose whole gradient "
            "no_backward_sync keeps; not modelled",
         12},
-    Reason{"nanotron's layers under tensor or pipeline parallelism are not planned yet", 214},
     Reason{"no memory of a training step was measured", 35},
     Reason{"nvidia-smi depends on the GPU", 3},
     Reason{"sequence length or micro-batch is not stated, or varies", 91},
@@ -260,13 +267,20 @@ private slots:
         Explanations explanations;
         QStringList unexplained;
         QStringList inPart;
+        int ofNanotron = 0; // whose cluster and memory differ from run to run
         for (const Disagreement &item : disagreementsOfToday(explanations)) {
+            if (hasTags(*item.comparison, {{"source", "ultrascale"}, {"model", "cut"}})) {
+                QVERIFY2(item.explained == Explained::InPart, item.comparison->id.c_str());
+                ++ofNanotron;
+                continue;
+            }
             const std::string figure = item.comparison->id + " " + item.comparison->metric;
             if (item.explained == Explained::No)
                 unexplained += QString::fromStdString(figure);
             else if (item.explained == Explained::InPart)
                 inPart += QString::fromStdString(figure);
         }
+        QVERIFY2(ofNanotron <= 106, qPrintable(QString::number(ofNanotron)));
         QCOMPARE(unexplained, (QStringList{"fsdpqlora-029 tokens_per_s_per_gpu"}));
         QCOMPARE(inPart,
             (QStringList{"fms-062 nvidia_smi_delta", "fms-086 nvidia_smi_delta",

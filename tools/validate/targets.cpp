@@ -51,8 +51,20 @@ void addCut(std::vector<Kind> &kinds)
         {0.04, 0.12, open}, assumed);
     add("FlagPerf, some assumed", {"source", "flagperf"}, {"nvidia_smi"}, {0.08, 0.2, open},
         assumed);
-    kinds.push_back({"speed of a GPU with a part of a model", {{"model", "cut"}},
-        {throughputMetric}, {0.08, 0.25, open, 0.97}});
+    const Tag nanotron{"source", "ultrascale"};
+    add("nanotron on 8 to 512, some assumed", nanotron, {"allocated"}, {0.04, 0.12, open}, assumed);
+    const Bounds speeds{0.08, 0.25, open, 0.97};
+    const auto addSpeed = [&kinds, &speeds](const char *what, const Tag &source,
+                              const std::vector<Tag> &further = {}) {
+        std::vector<Tag> tags{{"model", "cut"}, source};
+        tags.insert(tags.end(), further.begin(), further.end());
+        kinds.push_back({std::string("speed of a GPU with a part of a model, ") + what, tags,
+            {throughputMetric}, speeds});
+    };
+    addSpeed("SimuMax on B200", simuMax);
+    addSpeed("FlagPerf, some assumed", {"source", "flagperf"}, assumed);
+    addSpeed("Llama 3's report, some assumed", {"source", "llama3-report"}, assumed);
+    addSpeed("nanotron on 8 to 512, some assumed", nanotron, assumed);
 }
 
 std::vector<Kind> makeKinds()

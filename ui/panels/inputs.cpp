@@ -177,10 +177,12 @@ std::vector<Field> meshFields()
         choice<LossParallel>("parallel.loss_parallel", Inputs::tr("L&oss parallel")),
         slider(
             "parallel.pipeline", Inputs::tr("&Pipeline stages"), always(Scale::linear(1, 128, 1))),
+        choice<PipelineKind>("parallel.schedule", Inputs::tr("Sche&dule")),
         number("parallel.layers_first_stage", Inputs::tr("Layers of the &first stage"), 0, 1024, 1),
         number("parallel.layers_last_stage", Inputs::tr("Layers of the last st&age"), 0, 1024, 1),
         number("parallel.virtual_stages", Inputs::tr("&Chunks of a stage"), 1, 64, 1),
         slider("parallel.context", Inputs::tr("Conte&xt parallel"), always(doublings(128))),
+        choice<ContextKind>("parallel.context_kind", Inputs::tr("&How sequences are shared")),
         slider("parallel.expert", Inputs::tr("&Expert parallel"), always(doublings(512))),
         number("parallel.expert_tensor", Inputs::tr("&GPUs of an expert"), 0, 64, 1),
         number("parallel.vocabulary_padding", Inputs::tr("&Vocabulary padding"), 1, 1 << 20, 64),

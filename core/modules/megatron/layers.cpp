@@ -186,6 +186,14 @@ private:
         const TensorId context = m_tape.op("flash_attention", {heads.query, heads.key, heads.value},
             out, Dtype::Half, {heads.query, heads.key, heads.value}, true);
         attends(m_tape, 2, causalShare);
+        // TransformerEngine, AttnFuncWithCPAndKVAllGather: keys and values of the whole sequence,
+        // in the backward pass once more, with their gradients.
+        if (m_write.cut.context > 1 && m_write.cut.contextKind == ContextKind::AllGather) {
+            const double whole = bytesOf(
+                2 * m_write.tokens() * m_write.localKv() * m_write.cut.context, Dtype::Half);
+            m_tape.borrows({whole});
+            m_tape.borrowsBackward({whole, whole});
+        }
         // Computed again, the log-sum-exp need not be kept, and the output is made twice.
         if (isAgain())
             m_tape.borrowsBackward({bytesOf(out, Dtype::Half), bytesOf(statistics, Dtype::Single)});

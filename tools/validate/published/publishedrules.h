@@ -26,8 +26,8 @@ inline constexpr std::string_view noPeft
     = "the dtype of adapters is not stated, and no release of PEFT is named";
 
 inline constexpr auto parallelRules = std::to_array<Rule>({
-    {"", splitsModel, "sharding.tp not: - 1"},
-    {"", splitsModel, "sharding.pp not: - 1"},
+    {"", splitsModel, "sharding.tp not: - 1; framework not: nanotron*"},
+    {"", splitsModel, "sharding.pp not: - 1; framework not: nanotron*"},
     {"", splitsModel, "sharding.cp not: - 1"},
     {"", splitsModel, "sharding.sp not: - 1"},
     {"", splitsModel, "sharding.ep not: - 1"},
@@ -72,6 +72,12 @@ inline constexpr auto parallelRules = std::to_array<Rule>({
     {"parallel.framework", "deepspeed", "framework: deepspeed* megatrondeepspeed*"},
     {"parallel.framework", "megatron", "framework: megatronlm*"},
     {"parallel.framework", "trainer"},
+
+    {"parallel.tensor", "@sharding.tp", "sharding.tp not: - 1"},
+    // scripts/scaling_benchmarks.py, create_config.
+    {"parallel.sequence", "on", "sharding.tp not: - 1",
+        "the mode of tensor parallelism is not stated: reduce-scatter, the script's default"},
+    {"parallel.pipeline", "@sharding.pp", "sharding.pp not: - 1"},
 
     {"parallel.wrap", "embed-head", "framework: torchtitan*"},
     {"parallel.gradient_sync", "every-micro-step", "framework: torchtune*"},
