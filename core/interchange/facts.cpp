@@ -72,7 +72,7 @@ constexpr std::array table{
     SharedFact{"context", "number", "parallel.context"},
     SharedFact{"pipeline_micro_batch", "number",
         "training.micro_batch"}, // sequences, of the batch that a pipeline cuts up
-    SharedFact{"sequence", "number"}, // Ulysses
+    SharedFact{"sequence", "number", "parallel.context"}, // Ulysses
     SharedFact{"expert", "number", "parallel.expert"},
     SharedFact{"sequence_parallel", "yes | no",
         "parallel.sequence"}, // norms and dropout sharded over tensor ranks

@@ -443,8 +443,9 @@ private:
 
     void batch()
     {
-        const double copies
-            = std::max(1.0, m_gpus / (degree("tensor") * degree("pipeline") * degree("context")));
+        const double copies = std::max(1.0,
+            m_gpus
+                / (degree("tensor") * degree("pipeline") * degree("context") * degree("sequence")));
         const std::optional<double> all = m_facts.number("sequences_per_step");
         const std::optional<double> micro = m_facts.number("training.micro_batch");
         const std::optional<double> steps = m_facts.number("training.accumulation");
@@ -537,13 +538,16 @@ private:
             const bool isPlanned = isMegatron || (isTorchtitan && cut.fact != "expert");
             if (isPlanned && !cut.input.empty())
                 derive(cut.input, degree, {cut.fact});
+            else if (m_engine == "deepspeed" && cut.fact == "sequence" && degree > 1)
+                derive("parallel.context", degree, {cut.fact});
             else if (degree > 1)
                 refuse(cut.fact,
                     {english("import", "%1 of %2"),
                         {nested(Phrase(cut.name)), Amount::whole(degree)}},
                     english("import",
-                        "Megatron-LM, torchtitan (but for experts), or data parallelism alone: no "
-                        "other is planned so far"));
+                        "Megatron-LM, torchtitan (but for experts), Ulysses under DeepSpeed, or "
+                        "data "
+                        "parallelism alone: no other is planned so far"));
         }
         if (!isMegatron && !isTorchtitan)
             return;

@@ -119,6 +119,8 @@ private:
         switch (m_framework) {
         case Framework::DeepSpeed:
             say("engine", Json("deepspeed"));
+            if (const int shared = meshOf(m_scenario).context; shared > 1)
+                say("sequence", Json(shared));
             return say("zero_stage", Json(zeroStage()));
         case Framework::Fsdp1:
         case Framework::Fsdp2:

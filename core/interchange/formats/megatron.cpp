@@ -18,6 +18,8 @@ constexpr auto signs
         "recompute_granularity", "transformer_impl", "no_masked_softmax_fusion"});
 
 // Flags that are off say nothing where another one may say it.
+constexpr std::array contextKinds{
+    ValueName{"p2p", "ring"}, ValueName{"all_gather", "all-gather"}, ValueName{"a2a", "ulysses"}};
 constexpr std::array yes{ValueName{"true", "yes"}, ValueName{"false", ""}};
 constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
 constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
@@ -118,6 +120,7 @@ constexpr std::array rows{
     KeyRow{"pipeline_model_parallel_size", "pipeline"},
     KeyRow{"num_virtual_stages_per_pipeline_rank", "virtual_stages"},
     KeyRow{"context_parallel_size", "context"},
+    KeyRow{"cp_comm_type", "parallel.context_kind", contextKinds},
     KeyRow{"expert_model_parallel_size", "expert"},
     KeyRow{"sequence_parallel", "sequence_parallel", yesNo},
     KeyRow{"decoder_first_pipeline_num_layers", "parallel.layers_first_stage"},
@@ -279,7 +282,7 @@ constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather"
     "create_all_gather_group", "data_parallel_sharding_strategy=optim_grads_params",
     "outer_dp_sharding_strategy=no_shard", "no_gradient_reduce_div_fusion", "fsdp_double_buffer",
     "suggested_communication_unit_size", "keep_fp8_transpose_cache", "enable_full_sharding_in_hsdp",
-    "num_distributed_optimizer_instances=1", "torch_fsdp2_no_reshard_after_forward", "cp_comm_type",
+    "num_distributed_optimizer_instances=1", "torch_fsdp2_no_reshard_after_forward",
     "fake_process_group", "eval_global_batch_size", "eval_micro_batch_size", "skip_train",
     "test_mode", "no_pad_vocab_size", "disable_pad_vocab_size", "vocab_extra_ids",
     "decoder_seq_length", "reset_attention_mask", "dataloader_inter_document_masking",

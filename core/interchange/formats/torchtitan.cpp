@@ -27,6 +27,9 @@ constexpr std::array reduced{ValueName{"float32", "fp32"}};
 // default: as always, but for pipelines.
 constexpr std::array reshard{
     ValueName{"always", "yes"}, ValueName{"never", "no"}, ValueName{"default", ""}};
+constexpr std::array schedules{ValueName{"1F1B", "1f1b"}, ValueName{"GPipe", "gpipe"},
+    ValueName{"Interleaved1F1B", "interleaved-1f1b"},
+    ValueName{"InterleavedZeroBubble", "zero-bubble"}, ValueName{"ZBVZeroBubble", "zero-bubble"}};
 constexpr std::array adams{ValueName{"AdamW", ""}, ValueName{"Adam", ""}};
 constexpr std::array implementations{ValueName{"fused", "adamw"},
     ValueName{"foreach", "adamw-foreach"}, ValueName{"for-loop", "adamw-for-loop"}};
@@ -36,6 +39,15 @@ constexpr std::array wholeLogits{ValueName{"true", "off"}, ValueName{"false", "o
 // What "selective" does says selective_ac_option.
 constexpr std::array modes{
     ValueName{"full", "full"}, ValueName{"none", "none"}, ValueName{"selective", ""}};
+
+/// distributed/pipeline_parallel.py: two stages on a rank where the schedule takes several.
+std::optional<Json> chunksOfSchedule(const Json &value)
+{
+    const std::string *name = value.string();
+    if (!name || *name == "1F1B" || *name == "GPipe")
+        return std::nullopt;
+    return Json(2);
+}
 
 std::optional<Json> positive(const Json &value)
 {
@@ -157,6 +169,10 @@ constexpr std::array rows{
     KeyRow{"parallelism.data_parallel_replicate_degree", "data_replicas"},
     KeyRow{"parallelism.data_parallel_shard_degree", "data_shards"},
     KeyRow{"parallelism.fsdp_reshard_after_forward", "fsdp_reshard", reshard},
+    KeyRow{"parallelism.pipeline_parallel_schedule", "parallel.schedule", schedules},
+    KeyRow{.key = "parallelism.pipeline_parallel_schedule",
+        .fact = "virtual_stages",
+        .read = chunksOfSchedule},
     KeyRow{"parallelism.tensor_parallel_degree", "tensor"},
     KeyRow{"parallelism.enable_sequence_parallel", "sequence_parallel", yesNo},
     KeyRow{"parallelism.disable_loss_parallel", "parallel.loss_parallel", wholeLogits},
@@ -182,7 +198,6 @@ constexpr auto notModelled = std::to_array<std::string_view>({
     "parallelism.pipeline_parallel_first_stage_less_layers=1",
     "parallelism.pipeline_parallel_last_stage_less_layers=1",
     "parallelism.pipeline_parallel_layers_per_stage",
-    "parallelism.pipeline_parallel_schedule=1F1B",
     "parallelism.pipeline_parallel_schedule_csv",
     "parallelism.pipeline_parallel_expert_parallel_overlap=true",
     "parallelism.num_pp_microbatches=1",
