@@ -4,6 +4,7 @@
 #include "core/document/input.h"
 #include "core/interchange/importtext.h"
 #include "core/scenario/keys.h"
+#include "core/scenario/relevance.h"
 #include "core/scenario/unknownkey.h"
 #include "resources/inputfile.h"
 #include "resources/readfile.h"
@@ -74,6 +75,20 @@ void addUnknownKeys(Inputs &inputs)
     }
 }
 
+/// What was asked for in so many words and changes nothing is said.
+void addIdleSettings(Inputs &inputs, std::span<const Setting> settings)
+{
+    const Scenario &scenario = inputs.document.scenario;
+    for (const Setting &setting : settings) {
+        const Key *key = findKey(setting.first);
+        if (!key || key->get(scenario) == key->get(Scenario{}))
+            continue;
+        if (const auto missing = missingFor(setting.first, scenario, Answer::Anything))
+            inputs.notes.push_back(
+                setting.first + ": no effect here; it takes " + std::string(missing->pattern));
+    }
+}
+
 bool choosesModel(const Setting &setting)
 {
     return setting.first.starts_with("model.");
@@ -111,6 +126,7 @@ std::optional<Outcome> openInputs(Inputs &inputs, std::span<const std::string> f
             return badInput(applied.error());
         inputs.document.origins[setting.first] = {.kind = OriginKind::User};
     }
+    addIdleSettings(inputs, settings);
     return std::nullopt;
 }
 

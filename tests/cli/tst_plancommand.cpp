@@ -14,6 +14,16 @@ class TestPlanCommand : public QObject
     Q_OBJECT
 
 private slots:
+    void aSettingThatChangesNothingIsSaid()
+    {
+        const Run idle = run({"plan", "--set", "parallel.framework=fsdp2", "--set",
+            "parallel.strategy=fsdp", "--set", "parallel.tensor=2"});
+        QCOMPARE(idle.exit, 0);
+        QVERIFY2(idle.errors.contains("parallel.tensor: no effect here; it takes "), idle.errors);
+        const Run same = run({"plan", "--set", "parallel.tensor=1"}); // the default anyway
+        QCOMPARE(same.errors, QByteArray());
+    }
+
     void checkTellsScriptsWhetherItFits_data()
     {
         QTest::addColumn<QStringList>("arguments");
