@@ -209,18 +209,6 @@ constexpr Condition megatron{usesMegatron, megatronWords};
 constexpr Condition megatronAtAll{
     [](const Scenario &scenario) { return frameworkFor(scenario.parallel) == Framework::Megatron; },
     megatronWords};
-constexpr Condition cutsAtAll{[](const Scenario &scenario) {
-                                  const Framework framework = frameworkFor(scenario.parallel);
-                                  return framework == Framework::Megatron
-                                      || framework == Framework::Nanotron;
-                              },
-    megatronWords};
-constexpr Condition contextAtAll{[](const Scenario &scenario) {
-                                     const Framework framework = frameworkFor(scenario.parallel);
-                                     return framework == Framework::Megatron
-                                         || framework == Framework::DeepSpeed;
-                                 },
-    megatronWords};
 constexpr Text meshWords = english("errors",
     "parallel.framework megatron or nanotron, or training.modules torchtitan under FSDP2 or on "
     "single copies, with training.method full");
@@ -249,10 +237,22 @@ bool hasContext(const Scenario &scenario)
     return (hasMesh(scenario) && !usesNanotron(scenario))
         || (isDetailed(scenario) && runs(scenario, Framework::DeepSpeed));
 }
-constexpr Condition contextRanks{hasContext,
-    english("errors",
-        "parallel.framework deepspeed, or megatron or training.modules torchtitan with "
-        "training.method full")};
+constexpr Text contextWords = english("errors",
+    "parallel.framework deepspeed, or megatron or training.modules torchtitan with "
+    "training.method full");
+constexpr Condition contextRanks{hasContext, contextWords};
+constexpr Condition cutsAtAll{[](const Scenario &scenario) {
+                                  const Framework framework = frameworkFor(scenario.parallel);
+                                  return framework == Framework::Megatron
+                                      || framework == Framework::Nanotron;
+                              },
+    meshWords};
+constexpr Condition contextAtAll{[](const Scenario &scenario) {
+                                     const Framework framework = frameworkFor(scenario.parallel);
+                                     return framework == Framework::Megatron
+                                         || framework == Framework::DeepSpeed;
+                                 },
+    contextWords};
 constexpr Condition contextKinds{
     [](const Scenario &scenario) { return hasContext(scenario) && scenario.parallel.context > 1; },
     english("errors", "parallel.context above 1 where the framework cuts sequences")};
