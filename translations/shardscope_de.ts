@@ -7865,6 +7865,10 @@ Speicherbandbreite: %5</translation>
         <source>There is no pipeline: two or more pipeline stages make one, under Megatron-LM or with torchtitan&apos;s modules.</source>
         <translation>Es gibt keine Pipeline: Zwei oder mehr Pipeline-Stufen machen eine, unter Megatron-LM oder mit den Modulen von torchtitan.</translation>
     </message>
+    <message>
+        <source>GPipe: all micro-batches forward, then all of them backward.</source>
+        <translation>GPipe: alle Mikrobatches vorwärts, dann alle rückwärts.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::PipelineWords</name>

@@ -7848,6 +7848,10 @@ PyTorch 可用：%4
         <source>There is no pipeline: two or more pipeline stages make one, under Megatron-LM or with torchtitan&apos;s modules.</source>
         <translation>没有流水线：在 Megatron-LM 下或使用 torchtitan 的模块时，两个或更多流水线级构成流水线。</translation>
     </message>
+    <message>
+        <source>GPipe: all micro-batches forward, then all of them backward.</source>
+        <translation>GPipe：所有微批次先前向，再全部反向。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::PipelineWords</name>

@@ -23,6 +23,7 @@ public:
         m_forward.assign(passes, unknown);
         m_backward.assign(passes, unknown);
         m_made.chunks = order.chunks;
+        m_made.fillsFirst = order.fillsFirst;
         m_made.microBatches = order.microBatches;
         m_made.stages.resize(stages.size());
     }

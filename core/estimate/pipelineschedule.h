@@ -30,6 +30,7 @@ struct PipelineCell
 struct PipelineSchedule
 {
     int chunks = 1; ///< of a stage
+    bool fillsFirst = false; ///< all go forward before the first goes backward: GPipe
     std::vector<std::vector<PipelineCell>> stages{}; ///< in order; cells in the order of time
     int microBatches = 0;
     int microBatchesLeftOut = 0;

@@ -109,6 +109,8 @@ private:
             return keepOutput();
         m_stage.enter(PhaseId::Loss);
         Base::forward(m_modules.head(), this->headUnit());
+        if (m_settings.isNanotron())
+            return; // its engine keeps losses alone
         // The schedule's variable refers to these logits now, and no more to the last ones.
         m_stage.change(Held::Schedule, logitBytes(m_settings) - m_lastLogits);
         m_lastLogits = 0;
@@ -140,7 +142,9 @@ private:
         this->forgetWork();
         m_stage.tell([](Policy &policy) { policy.endBackward(); });
         if (isEnd(pass))
-            m_lastLogits = m_settings.outputs == Outputs::Dropped ? logitBytes(m_settings) : 0;
+            m_lastLogits = m_settings.outputs == Outputs::Dropped && !m_settings.isNanotron()
+                ? logitBytes(m_settings)
+                : 0;
         else
             m_stage.change(Held::Schedule, -m_stream);
         // Schedule1F1B: the input's gradient, until that of the next one takes its name.

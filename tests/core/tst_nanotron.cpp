@@ -95,6 +95,9 @@ private slots:
         const double eight = partOf(all.stages[0], PartId::Activations);
         QVERIFY(std::abs(eight / (8 * one) - 1) < 0.05);
         QVERIFY(all.stages[3].memory.peak > made.stages[3].memory.peak);
+        // Logits of micro-batches that wait are kept once each, as softmax.
+        QVERIFY(partOf(all.stages[3], PartId::Temporaries)
+            < 2 * partOf(made.stages[3], PartId::Temporaries) + 1e9);
     }
 
     void tensorParallelismSendsWhatItsLayersSay()

@@ -138,6 +138,18 @@ private slots:
         }
     }
 
+    void gpipeGoesForwardBeforeItGoesBackward()
+    {
+        const PipelineOrder order{.microBatches = 3, .fillsFirst = true};
+        const PipelineSchedule schedule = wholePipelineSchedule(alike(2, 1, 2), order);
+        QVERIFY(schedule.fillsFirst);
+        for (const std::vector<PipelineCell> &cells : schedule.stages)
+            QCOMPARE(orderOf(cells, 1), QStringLiteral("F0 F1 F2 B0 B1 B2"));
+        QCOMPARE(schedule.end.value(), 12.0); // as long as 1F1B: (3 + 1) micro-steps of 3
+        QCOMPARE(pipelineStep(alike(2, 1, 2), order).value(), 12.0);
+        QCOMPARE(order.inFlight(2, 1), 3);
+    }
+
     void aPassWaitsForItsNeighbour()
     {
         const PipelineSchedule schedule = pipelineSchedule(alike(2, 1, 2), {1, 2});

@@ -185,6 +185,8 @@ QString PipelineDrawing::summary() const
     const QString order = m_schedule.chunks > 1
         ? PipelineChart::tr(
             "Interleaved 1F1B, %n chunk(s) of each stage.", nullptr, m_schedule.chunks)
+        : m_schedule.fillsFirst
+        ? PipelineChart::tr("GPipe: all micro-batches forward, then all of them backward.")
         : PipelineChart::tr("1F1B: one micro-batch forward and one backward in turn.");
     const QString bubble
         = PipelineChart::tr("The bubble takes from %1 of the step (stage %2) to %3 (stage %4).",
