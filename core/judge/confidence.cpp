@@ -103,38 +103,50 @@ ByteRange rangeWith(
     return range;
 }
 
-Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
-    const KnownRuns &known, Reserving reserving, const std::vector<Omission> &omissions)
+Standing::Standing(const Setup<std::string_view> &setup, const KnownRuns &known,
+    Reserving reserving, const std::vector<Omission> &omissions)
+    : m_omissions(omissions)
+    , m_without{.isComplete = omissions.empty(), .reserving = reserving}
 {
-    Confidence result{.low = predicted,
-        .high = predicted + knownBytes(omissions),
-        .isComplete = omissions.empty(),
-        .reserving = reserving};
     if (known.runs.empty()) {
-        result.isValidated = false;
-        result.reason = "no measured runs are known";
-        return result;
+        m_without.isValidated = false;
+        m_without.reason = "no measured runs are known";
+        return;
     }
     const Traits traits = traitsOf(setup);
     const ValidatedGround ground(traits.choices, known.table, reserving);
-    const ValidatedGround::Place place = ground.at(traits.sizes, result.isComplete);
-    const ByteRange range = rangeWith(omissions, predicted, place);
-    result.low = range.low;
-    result.high = range.high;
-    result.cases = place.errors.cases;
-    result.isValidated = place.isValidated;
-    if (!result.isValidated) {
-        result.unproven = unprovenOf(ground, place);
-        result.reason = reasonFor(setup, result.unproven);
-        if (!result.isComplete)
-            result.reason.append(result.reason.empty() ? "" : "; ").append(leftOut(omissions));
+    m_place = ground.at(traits.sizes, m_without.isComplete);
+    m_without.cases = m_place.errors.cases;
+    m_without.isValidated = m_place.isValidated;
+    if (!m_without.isValidated) {
+        m_without.unproven = unprovenOf(ground, m_place);
+        m_without.reason = reasonFor(setup, m_without.unproven);
+        if (!m_without.isComplete)
+            m_without.reason.append(m_without.reason.empty() ? "" : "; ")
+                .append(leftOut(omissions));
     }
     const ValidatedGround::Nearest nearest = ground.nearest(traits.sizes);
     const ValidatedRun &run = known.runs[nearest.run];
-    result.nearest = run.model + " (" + run.id + ")";
-    result.distance = nearest.distance;
-    result.difference = differenceOf(setup, run);
+    m_without.nearest = run.model + " (" + run.id + ")";
+    m_without.distance = nearest.distance;
+    m_without.difference = differenceOf(setup, run);
+}
+
+Confidence Standing::of(Bytes predicted) const
+{
+    Confidence result = m_without;
+    const ByteRange range = !result.nearest.empty()
+        ? rangeWith(m_omissions, predicted, m_place)
+        : ByteRange{predicted, predicted + knownBytes(m_omissions)};
+    result.low = range.low;
+    result.high = range.high;
     return result;
+}
+
+Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
+    const KnownRuns &known, Reserving reserving, const std::vector<Omission> &omissions)
+{
+    return Standing(setup, known, reserving, omissions).of(predicted);
 }
 
 } // namespace shardscope

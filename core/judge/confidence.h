@@ -21,6 +21,22 @@ struct KnownRuns
 ByteRange rangeWith(
     const std::vector<Omission> &omissions, Bytes predicted, const ValidatedGround::Place &place);
 
+/// Where a set-up stands among the measured runs, whatever is predicted for it.
+class Standing
+{
+public:
+    Standing(const Setup<std::string_view> &setup, const KnownRuns &known, Reserving reserving,
+        const std::vector<Omission> &omissions);
+
+    /// How far reality may be from `predicted`.
+    Confidence of(Bytes predicted) const;
+
+private:
+    const std::vector<Omission> m_omissions;
+    ValidatedGround::Place m_place{};
+    Confidence m_without{}; ///< a range
+};
+
 /// How far reality may be from `predicted`, by the errors of measured runs (ValidatedGround). Runs
 /// on GPUs give the range. Runs whose tensors were followed are exact; they say which settings are
 /// known to be predicted well.

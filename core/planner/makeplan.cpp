@@ -14,6 +14,7 @@
 #include "core/step/workload.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace shardscope {
@@ -28,21 +29,40 @@ struct StageEstimate
     StagePlan plan{};
 };
 
+/// The standing of a set-up, for all stages that share it.
+struct SharedStanding
+{
+    Setup<std::string_view> setup;
+    Reserving reserving = Reserving::Estimated;
+    Standing standing;
+};
+
+Confidence confidenceOf(const Memory &memory, const Workload &work, const Catalog &catalog,
+    std::optional<SharedStanding> &shared)
+{
+    const Setup<std::string_view> setup = setupOf(work);
+    const Reserving reserving = memory.confidence.reserving;
+    if (!shared || shared->setup != setup || shared->reserving != reserving)
+        shared.emplace(SharedStanding{setup, reserving,
+            Standing(setup, {catalog.runs, catalog.measuredRuns}, reserving,
+                omissionsOf(work.scenario, work.resolved))});
+    return shared->standing.of(memory.peak);
+}
+
 void estimateInDetail(StageEstimate &stage, const Catalog &catalog, Reserving reserving,
-    std::span<const PlayedShare> alike)
+    std::span<const PlayedShare> alike, std::optional<SharedStanding> &shared)
 {
     const Workload &work = stage.work;
     const StepRecord step = recordStep(work, stage.modules, Ledger::Detail::Parts);
     Memory memory = detailedMemory(work, step.ledger, reserving, alike);
-    memory.confidence
-        = confidenceIn(memory.peak, setupOf(work), {catalog.runs, catalog.measuredRuns},
-            memory.confidence.reserving, omissionsOf(work.scenario, work.resolved));
+    memory.confidence = confidenceOf(memory, work, catalog, shared);
     stage.plan.memory = std::move(memory);
     stage.plan.traffic = trafficOf(work, step.wire);
 }
 
 StageEstimate estimate(const Scenario &scenario, const Resolved &resolved, int index,
-    const Catalog &catalog, Reserving reserving, std::span<const PlayedShare> alike)
+    const Catalog &catalog, Reserving reserving, std::span<const PlayedShare> alike,
+    std::optional<SharedStanding> &shared)
 {
     const Workload whole = makeWorkload(scenario, resolved, index);
     StepModules modules(whole.layerSettings());
@@ -52,7 +72,7 @@ StageEstimate estimate(const Scenario &scenario, const Resolved &resolved, int i
         stage.plan.memory = worksheetMemory(scenario, resolved);
         stage.plan.traffic = worksheetTraffic(scenario, resolved);
     } else {
-        estimateInDetail(stage, catalog, reserving, alike);
+        estimateInDetail(stage, catalog, reserving, alike, shared);
     }
     Memory &memory = stage.plan.memory;
     memory.verdict = judge(memory, memory.verdict.capacity);
@@ -110,8 +130,9 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
         return resolved.error();
     const int count = makeWorkload(scenario, *resolved).mesh.pipeline;
     std::vector<StageEstimate> stages;
+    std::optional<SharedStanding> shared;
     for (int i = 0; i < count; ++i)
-        stages.push_back(estimate(scenario, *resolved, i, catalog, reserving, alike));
+        stages.push_back(estimate(scenario, *resolved, i, catalog, reserving, alike, shared));
     keepPace(stages);
     const StageEstimate &deciding = stages[fullestOf(stages)];
     if (const Status possible = checkCorrection(scenario.hardware, deciding.plan.memory.peak);

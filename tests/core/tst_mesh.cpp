@@ -122,6 +122,12 @@ private slots:
         const Plan made = plan();
         for (const StagePlan &stage : made.stages)
             QVERIFY(stage.memory.peak <= made.memory.peak);
+        for (const StagePlan &stage : made.stages) { // one set-up, one range
+            const Memory &memory = stage.memory;
+            QCOMPARE(memory.confidence.high / memory.peak,
+                made.memory.confidence.high / made.memory.peak);
+            QCOMPARE(memory.confidence.nearest, made.memory.confidence.nearest);
+        }
         QCOMPARE(made.stage.index, 0);
         QVERIFY(made.stages[0].memory.peak > made.stages[1].memory.peak);
         QVERIFY(made.stages[1].memory.peak > made.stages[2].memory.peak);
