@@ -179,7 +179,8 @@ private:
         if (!moving)
             return image;
         moving->conceal(secret);
-        moving->paint(painter, QRectF(QPointF(), chartSize),
+        constexpr int edge = 6; // letters reach over their box
+        moving->paint(painter, QRectF(QPointF(), chartSize).adjusted(edge, 0, -edge, 0),
             chartTheme(ChartThemeKind::Light, m_document.defaultFont()),
             std::ceil((moving->begin() + moving->end()) / 2));
         return image;
