@@ -24,7 +24,7 @@ public:
 
     bool repeatsLayers() const final { return true; }
     void resident() override;
-    void beginMicroStep(const MicroStep &step) override { m_isLast = step.isLast; }
+    void beginMicroStep(const MicroStep &step) final { m_isLast = step.isLast; }
     void gradient(const Unit &unit, const Parameter &parameter) override;
     void step() override;
     /// The gradient buffer stays.

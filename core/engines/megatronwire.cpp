@@ -56,7 +56,7 @@ bool isRow(std::string_view name)
 } // namespace
 
 MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, Wire &wire)
-    : MeshLines(work, settings, wire)
+    : MeshLines(work, settings, wire, tensorSource)
     , m_work(work)
     , m_settings(settings)
     , m_cut(settings.cut)
@@ -67,9 +67,6 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
         = [&](const Group &group, Payload payload, CollectiveOp op, std::string_view source) {
               return open(group, {.payload = payload, .op = op, .source = source});
           };
-    m_gather = between(tensor(), Payload::Activations, CollectiveOp::AllGather, tensorSource);
-    m_scatter = between(tensor(), Payload::Activations, CollectiveOp::ReduceScatter, tensorSource);
-    m_reduce = between(tensor(), Payload::Activations, CollectiveOp::AllReduce, tensorSource);
     m_stage = open(stages(),
         {.op = CollectiveOp::SendReceive, .source = stageSource, .overlaps = m_cut.chunks > 1});
     const ContextKind kind = mesh.contextKind;
@@ -116,18 +113,9 @@ void MegatronWire::column(double in, bool isBackward)
 {
     const double whole = m_settings.tokens() * in;
     if (m_cut.sequence)
-        send(m_gather, whole);
+        gather(whole);
     if (isBackward)
-        send(m_cut.sequence ? m_scatter : m_reduce, whole);
-}
-
-/// RowParallelLinear, the other way round.
-void MegatronWire::row(bool isBackward)
-{
-    if (m_cut.sequence)
-        send(isBackward ? m_gather : m_scatter, wholeStream());
-    else if (!isBackward)
-        send(m_reduce, wholeStream());
+        columnGradient(whole);
 }
 
 /// Tokens go to their experts and come back; of their gradients the other way round.
@@ -163,13 +151,13 @@ void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
     else if (isRow(name))
         row(isBackward);
     else if (name == "word_embeddings" && !isBackward)
-        send(m_cut.sequence && m_settings.spec.positions == 0 ? m_scatter : m_reduce, whole);
+        m_cut.sequence &&m_settings.spec.positions == 0 ? scatter(whole) : reduce(whole);
     else if (name == "word_embeddings" && m_cut.sequence)
-        send(m_gather, whole);
+        gather(whole);
     else if (name == "experts_fc1")
         experts();
-    if (name == "output_layer" && !isBackward) // largest logit, sum, and the label's own
-        send(m_reduce, 3 * m_settings.tokens(), 4, 3);
+    if (name == "output_layer" && !isBackward)
+        splitLoss();
     if (name == "linear_qkv" || name == "linear_kv_up_proj")
         keys(isBackward);
 }

@@ -20,7 +20,6 @@ public:
 
 private:
     void column(double in, bool isBackward);
-    void row(bool isBackward);
     void experts();
     void keys(bool isBackward);
     void toNextStage(double times);
@@ -29,9 +28,6 @@ private:
     const LayerSettings &m_settings;
     const MeshCut &m_cut;
     double m_bucket; ///< elements
-    Line m_gather;
-    Line m_scatter;
-    Line m_reduce;
     Line m_stage;
     Line m_keys;
     Line m_keyGradients;

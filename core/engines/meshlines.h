@@ -11,10 +11,15 @@ namespace shardscope {
 class MeshLines
 {
 public:
-    MeshLines(const Workload &work, const LayerSettings &settings, Wire &wire)
+    /// `tensorSource` says where the framework's tensor parallelism is written.
+    MeshLines(const Workload &work, const LayerSettings &settings, Wire &wire,
+        std::string_view tensorSource)
         : m_settings(settings)
         , m_mesh(work.mesh)
         , m_wire(wire)
+        , m_gather(open(tensor(), {.op = CollectiveOp::AllGather, .source = tensorSource}))
+        , m_scatter(open(tensor(), {.op = CollectiveOp::ReduceScatter, .source = tensorSource}))
+        , m_reduce(open(tensor(), {.op = CollectiveOp::AllReduce, .source = tensorSource}))
     { }
 
     /// A group that a line goes over; of one rank alone nothing is sent.
@@ -55,6 +60,35 @@ public:
             m_wire.send(line.id, {bytes, elements}, calls);
     }
 
+    /// Over the ranks that share a matrix.
+    void gather(double elements) { send(m_gather, elements); }
+    void scatter(double elements) { send(m_scatter, elements); }
+    void reduce(double elements) { send(m_reduce, elements); }
+    /// Around column-parallel matrices: with sequence parallelism the stream is gathered once and
+    /// kept, and its gradient is scattered; else that is summed up.
+    void column(bool isBackward)
+    {
+        if (isBackward)
+            columnGradient(wholeStream());
+        else if (m_settings.cut.sequence)
+            gather(wholeStream());
+    }
+    /// The gradient of what a column-parallel matrix read.
+    void columnGradient(double elements)
+    {
+        m_settings.cut.sequence ? scatter(elements) : reduce(elements);
+    }
+    /// Around row-parallel matrices, the other way round.
+    void row(bool isBackward)
+    {
+        if (m_settings.cut.sequence)
+            isBackward ? gather(wholeStream()) : scatter(wholeStream());
+        else if (!isBackward)
+            reduce(wholeStream());
+    }
+    /// A loss over split logits: the largest, the sum and the label's own, of each token in fp32.
+    void splitLoss() { send(m_reduce, 3 * m_settings.tokens(), 4, 3); }
+
     Group tensor() const { return {m_mesh.tensor, 1}; }
     Group context() const { return {m_mesh.context, m_mesh.tensor}; }
     Group replicas() const { return {m_mesh.replicas(), m_mesh.tensor}; }
@@ -83,6 +117,9 @@ private:
     const LayerSettings &m_settings;
     const Mesh &m_mesh;
     Wire &m_wire;
+    Line m_gather;
+    Line m_scatter;
+    Line m_reduce;
 };
 
 /// The first of a module's parameters names it.

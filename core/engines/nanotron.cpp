@@ -51,11 +51,7 @@ class NanotronLines : MeshLines
 {
 public:
     NanotronLines(const Workload &work, const LayerSettings &settings, Wire &wire)
-        : MeshLines(work, settings, wire)
-        , m_settings(settings)
-        , m_gather(open(tensor(), {.op = CollectiveOp::AllGather, .source = tensorSource}))
-        , m_scatter(open(tensor(), {.op = CollectiveOp::ReduceScatter, .source = tensorSource}))
-        , m_reduce(open(tensor(), {.op = CollectiveOp::AllReduce, .source = tensorSource}))
+        : MeshLines(work, settings, wire, tensorSource)
         , m_stage(open(stages(), {.op = CollectiveOp::SendReceive, .source = stageSource}))
     { }
 
@@ -65,34 +61,12 @@ public:
             column(isBackward);
         else if (name == "o_proj" || name == "down_proj" || name == "token_embedding")
             row(isBackward);
-        // The largest logit, the label's own, and the sum.
         if (name == "lm_head" && !isBackward)
-            send(m_reduce, 3 * m_settings.tokens(), 4, 3);
+            splitLoss();
     }
     void toNextStage() { send(m_stage, betweenStages()); }
 
 private:
-    /// With the reduce-scatter mode the input is gathered, and its gradient is scattered; else that
-    /// is summed up.
-    void column(bool isBackward)
-    {
-        if (isBackward)
-            send(m_settings.cut.sequence ? m_scatter : m_reduce, wholeStream());
-        else if (m_settings.cut.sequence)
-            send(m_gather, wholeStream());
-    }
-    void row(bool isBackward)
-    {
-        if (m_settings.cut.sequence)
-            send(isBackward ? m_gather : m_scatter, wholeStream());
-        else if (!isBackward)
-            send(m_reduce, wholeStream());
-    }
-
-    const LayerSettings &m_settings;
-    Line m_gather;
-    Line m_scatter;
-    Line m_reduce;
     Line m_stage;
 };
 
@@ -150,7 +124,7 @@ public:
     {
         m_ledger.releaseAll(m_gradients);
         m_ledger.change(m_logits, -m_lastLogits);
-        m_lastLogits = m_settings.isNanotron() && m_settings.cut.stage.hasHead ? logits() : 0;
+        m_lastLogits = m_settings.cut.stage.hasHead ? logits() : 0;
     }
 
     void step() override

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// DeepSpeed's Ulysses shares sequences in the same way. torch 2.14: distributed/tensor/parallel
-// (style.py, loss.py), distributed/tensor/experimental
+// torch 2.14: distributed/tensor/parallel (style.py, loss.py), distributed/tensor/experimental
 // (_context_parallel/_attention.py), distributed/pipelining; as torchtitan's plan for Llama calls
-// them (models/llama3/parallelize.py).
+// them (models/llama3/parallelize.py). DeepSpeed's Ulysses stands here too: it shares sequences,
+// and cuts nothing else.
 #include "core/engines/torchmesh.h"
 
 #include "core/engines/meshlines.h"
@@ -29,13 +29,7 @@ public:
         , m_inner(std::move(inner))
         , m_settings(work.layerSettings())
         , m_cut(m_settings.cut)
-        , m_lines(work, m_settings, m_wire)
-        , m_gather(m_lines.open(
-              m_lines.tensor(), {.op = CollectiveOp::AllGather, .source = tensorSource}))
-        , m_scatter(m_lines.open(
-              m_lines.tensor(), {.op = CollectiveOp::ReduceScatter, .source = tensorSource}))
-        , m_reduce(m_lines.open(
-              m_lines.tensor(), {.op = CollectiveOp::AllReduce, .source = tensorSource}))
+        , m_lines(work, m_settings, m_wire, tensorSource)
         , m_keys(openKeys(work, CollectiveOp::AllGather))
         , m_keyGradients(openKeys(work, CollectiveOp::SendReceive))
         , m_heads(exchanges(work) ? m_lines.open(m_lines.context(),
@@ -111,44 +105,23 @@ private:
     {
         const bool isColumn = name == "q_proj" || name == "gate_proj" || name == "lm_head";
         const bool isRow = name == "o_proj" || name == "down_proj" || name == "embed_tokens";
-        if (isColumn)
-            column(isBackward);
-        if (isRow)
-            row(isBackward);
-        if (name == "lm_head")
-            logits(isBackward);
+        if (isColumn) // PrepareModuleInput
+            m_lines.column(isBackward);
+        if (isRow) // RowwiseParallel
+            m_lines.row(isBackward);
+        if (name == "lm_head" && !isBackward)
+            logits();
         if (name == "k_proj")
             keys(isBackward);
     }
 
-    /// PrepareModuleInput: the stream is gathered once for the matrices that read it, and kept.
-    void column(bool isBackward)
+    /// Gathered whole, where the loss is not split.
+    void logits()
     {
-        if (isBackward)
-            m_lines.send(m_cut.sequence ? m_scatter : m_reduce, m_lines.wholeStream());
-        else if (m_cut.sequence)
-            m_lines.send(m_gather, m_lines.wholeStream());
-    }
-
-    /// RowwiseParallel, of the embedding too.
-    void row(bool isBackward)
-    {
-        if (m_cut.sequence)
-            m_lines.send(isBackward ? m_gather : m_scatter, m_lines.wholeStream());
-        else if (!isBackward)
-            m_lines.send(m_reduce, m_lines.wholeStream());
-    }
-
-    /// Whole, or the largest, the sum and the label's own of each token.
-    void logits(bool isBackward)
-    {
-        if (isBackward)
-            return;
-        const double tokens = m_settings.tokens();
         if (m_cut.splitsLoss)
-            m_lines.send(m_reduce, 3 * tokens, 4, 3);
+            m_lines.splitLoss();
         else
-            m_lines.send(m_gather, tokens * static_cast<double>(m_settings.spec.vocabulary));
+            m_lines.gather(m_settings.tokens() * static_cast<double>(m_settings.spec.vocabulary));
     }
 
     void keys(bool isBackward)
@@ -169,9 +142,6 @@ private:
     LayerSettings m_settings;
     const MeshCut &m_cut;
     MeshLines m_lines;
-    MeshLines::Line m_gather;
-    MeshLines::Line m_scatter;
-    MeshLines::Line m_reduce;
     MeshLines::Line m_keys;
     MeshLines::Line m_keyGradients;
     MeshLines::Line m_heads;

@@ -143,10 +143,4 @@ Confidence Standing::of(Bytes predicted) const
     return result;
 }
 
-Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
-    const KnownRuns &known, Reserving reserving, const std::vector<Omission> &omissions)
-{
-    return Standing(setup, known, reserving, omissions).of(predicted);
-}
-
 } // namespace shardscope

@@ -21,7 +21,9 @@ struct KnownRuns
 ByteRange rangeWith(
     const std::vector<Omission> &omissions, Bytes predicted, const ValidatedGround::Place &place);
 
-/// Where a set-up stands among the measured runs, whatever is predicted for it.
+/// Where a set-up stands among the measured runs (ValidatedGround), whatever is predicted for it.
+/// Runs on GPUs give the range of errors. Runs whose tensors were followed are exact; they say
+/// which settings are known to be predicted well.
 class Standing
 {
 public:
@@ -36,12 +38,5 @@ private:
     ValidatedGround::Place m_place{};
     Confidence m_without{}; ///< a range
 };
-
-/// How far reality may be from `predicted`, by the errors of measured runs (ValidatedGround). Runs
-/// on GPUs give the range. Runs whose tensors were followed are exact; they say which settings are
-/// known to be predicted well.
-Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
-    const KnownRuns &known, Reserving reserving = Reserving::Estimated,
-    const std::vector<Omission> &omissions = {});
 
 } // namespace shardscope

@@ -135,8 +135,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(cutsWhatIsNotPlanned(scenario, resolved.spec), FindingId::MeshNotPlanned);
     const bool isCut = takesMesh(scenario, resolved.spec);
     when(isCut && parallel.pipeline > 1 && !runsSchedule(scenario), FindingId::ScheduleNotRun);
-    const bool sharesContext
-        = meshOf(scenario).context > 1 && (isCut || sharesSequences(scenario, resolved.spec));
+    const bool sharesContext = meshOf(scenario).context > 1 && usesMesh(scenario, resolved.spec);
     when(sharesContext && !runsContextKind(scenario), FindingId::ContextKindNotRun);
     when(isCut && parallel.tensor > parallel.gpusPerNode, FindingId::TensorOverNodes);
     when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);

@@ -103,7 +103,7 @@ constexpr std::array checks{
 /// Null where all axes divide.
 const Check *failed(const Scenario &scenario, const ModelSpec &spec)
 {
-    if (!takesMesh(scenario, spec) && !sharesSequences(scenario, spec))
+    if (!usesMesh(scenario, spec))
         return nullptr;
     const Mesh mesh = meshFor(scenario, spec);
     const auto *const first = std::find_if(checks.begin(), checks.end(),
@@ -144,8 +144,7 @@ Move evenAxis(const Scenario &scenario, const ModelSpec &spec)
 bool cutsWhatIsNotPlanned(const Scenario &scenario, const ModelSpec &spec)
 {
     return scenario.estimator == EstimatorKind::Detailed
-        && meshOf(scenario).modelRanks() * meshOf(scenario).expert > 1 && !takesMesh(scenario, spec)
-        && !sharesSequences(scenario, spec);
+        && meshOf(scenario).modelRanks() * meshOf(scenario).expert > 1 && !usesMesh(scenario, spec);
 }
 
 } // namespace shardscope

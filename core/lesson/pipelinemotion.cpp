@@ -47,10 +47,10 @@ private:
     /// Of a pass that the cut goes through, one half counts.
     void enter()
     {
-        const PipelineCell &cell = m_cells[m_next];
-        const bool isSecondHalf = cell.isCut && cell.begin >= m_schedule.cutEnd;
         if (std::exchange(m_isInside, true))
             return;
+        const PipelineCell &cell = m_cells[m_next];
+        const bool isSecondHalf = cell.isCut && cell.begin >= m_schedule.cutEnd;
         m_inFlight += cell.pass == Pass::Forward && !isSecondHalf ? 1 : 0;
     }
 

@@ -29,56 +29,68 @@ struct StageEstimate
     StagePlan plan{};
 };
 
-/// The standing of a set-up, for all stages that share it.
-struct SharedStanding
+/// Estimates the stages of a plan. Stages mostly share a set-up; where it stands among the measured
+/// runs is looked up again only for another one.
+class StageEstimator
 {
-    Setup<std::string_view> setup;
-    Reserving reserving = Reserving::Estimated;
-    Standing standing;
-};
+public:
+    StageEstimator(const Catalog &catalog, Reserving reserving, std::span<const PlayedShare> alike)
+        : m_catalog(catalog)
+        , m_reserving(reserving)
+        , m_alike(alike)
+    { }
 
-Confidence confidenceOf(const Memory &memory, const Workload &work, const Catalog &catalog,
-    std::optional<SharedStanding> &shared)
-{
-    const Setup<std::string_view> setup = setupOf(work);
-    const Reserving reserving = memory.confidence.reserving;
-    if (!shared || shared->setup != setup || shared->reserving != reserving)
-        shared.emplace(SharedStanding{setup, reserving,
-            Standing(setup, {catalog.runs, catalog.measuredRuns}, reserving,
-                omissionsOf(work.scenario, work.resolved))});
-    return shared->standing.of(memory.peak);
-}
-
-void estimateInDetail(StageEstimate &stage, const Catalog &catalog, Reserving reserving,
-    std::span<const PlayedShare> alike, std::optional<SharedStanding> &shared)
-{
-    const Workload &work = stage.work;
-    const StepRecord step = recordStep(work, stage.modules, Ledger::Detail::Parts);
-    Memory memory = detailedMemory(work, step.ledger, reserving, alike);
-    memory.confidence = confidenceOf(memory, work, catalog, shared);
-    stage.plan.memory = std::move(memory);
-    stage.plan.traffic = trafficOf(work, step.wire);
-}
-
-StageEstimate estimate(const Scenario &scenario, const Resolved &resolved, int index,
-    const Catalog &catalog, Reserving reserving, std::span<const PlayedShare> alike,
-    std::optional<SharedStanding> &shared)
-{
-    const Workload whole = makeWorkload(scenario, resolved, index);
-    StepModules modules(whole.layerSettings());
-    StageEstimate stage{onRank(whole, modules.tapes()), std::move(modules)};
-    stage.plan.stage = stage.work.stage;
-    if (scenario.estimator == EstimatorKind::Worksheet) {
-        stage.plan.memory = worksheetMemory(scenario, resolved);
-        stage.plan.traffic = worksheetTraffic(scenario, resolved);
-    } else {
-        estimateInDetail(stage, catalog, reserving, alike, shared);
+    StageEstimate estimate(const Scenario &scenario, const Resolved &resolved, int index)
+    {
+        const Workload whole = makeWorkload(scenario, resolved, index);
+        StepModules modules(whole.layerSettings());
+        StageEstimate stage{onRank(whole, modules.tapes()), std::move(modules)};
+        stage.plan.stage = stage.work.stage;
+        if (scenario.estimator == EstimatorKind::Worksheet) {
+            stage.plan.memory = worksheetMemory(scenario, resolved);
+            stage.plan.traffic = worksheetTraffic(scenario, resolved);
+        } else {
+            estimateInDetail(stage);
+        }
+        Memory &memory = stage.plan.memory;
+        memory.verdict = judge(memory, memory.verdict.capacity);
+        stage.plan.time = stepTime(stage.work, stage.modules, stage.plan.traffic);
+        return stage;
     }
-    Memory &memory = stage.plan.memory;
-    memory.verdict = judge(memory, memory.verdict.capacity);
-    stage.plan.time = stepTime(stage.work, stage.modules, stage.plan.traffic);
-    return stage;
-}
+
+private:
+    struct Place
+    {
+        Setup<std::string_view> setup;
+        Reserving reserving = Reserving::Estimated;
+        Standing standing;
+    };
+
+    void estimateInDetail(StageEstimate &stage)
+    {
+        const StepRecord step = recordStep(stage.work, stage.modules, Ledger::Detail::Parts);
+        Memory memory = detailedMemory(stage.work, step.ledger, m_reserving, m_alike);
+        memory.confidence = confidenceOf(memory, stage.work);
+        stage.plan.memory = std::move(memory);
+        stage.plan.traffic = trafficOf(stage.work, step.wire);
+    }
+
+    Confidence confidenceOf(const Memory &memory, const Workload &work)
+    {
+        const Setup<std::string_view> setup = setupOf(work);
+        const Reserving reserving = memory.confidence.reserving;
+        if (!m_last || m_last->setup != setup || m_last->reserving != reserving)
+            m_last.emplace(Place{setup, reserving,
+                Standing(setup, {m_catalog.runs, m_catalog.measuredRuns}, reserving,
+                    omissionsOf(work.scenario, work.resolved))});
+        return m_last->standing.of(memory.peak);
+    }
+
+    const Catalog &m_catalog;
+    Reserving m_reserving;
+    std::span<const PlayedShare> m_alike;
+    std::optional<Place> m_last;
+};
 
 /// Of the stages, the one that needs most memory.
 std::size_t fullestOf(std::span<const StageEstimate> stages)
@@ -130,9 +142,9 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
         return resolved.error();
     const int count = makeWorkload(scenario, *resolved).mesh.pipeline;
     std::vector<StageEstimate> stages;
-    std::optional<SharedStanding> shared;
+    StageEstimator estimator(catalog, reserving, alike);
     for (int i = 0; i < count; ++i)
-        stages.push_back(estimate(scenario, *resolved, i, catalog, reserving, alike, shared));
+        stages.push_back(estimator.estimate(scenario, *resolved, i));
     keepPace(stages);
     const StageEstimate &deciding = stages[fullestOf(stages)];
     if (const Status possible = checkCorrection(scenario.hardware, deciding.plan.memory.peak);

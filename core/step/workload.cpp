@@ -155,9 +155,14 @@ bool Workload::usesTorchMesh() const
     return shardscope::usesTorchMesh(scenario, spec());
 }
 
+bool usesMesh(const Scenario &scenario, const ModelSpec &spec)
+{
+    return takesMesh(scenario, spec) || sharesSequences(scenario, spec);
+}
+
 Mesh meshFor(const Scenario &scenario, const ModelSpec &spec)
 {
-    if (!takesMesh(scenario, spec) && !sharesSequences(scenario, spec))
+    if (!usesMesh(scenario, spec))
         return {.data = scenario.parallel.gpus};
     Mesh mesh = meshOf(scenario);
     if (usesNanotronLayers(scenario, spec))

@@ -80,6 +80,8 @@ bool usesNanotronLayers(const Scenario &scenario, const ModelSpec &spec);
 bool sharesSequences(const Scenario &scenario, const ModelSpec &spec);
 /// Whether one of these engines takes the axes of a mesh, and cuts the weights.
 bool takesMesh(const Scenario &scenario, const ModelSpec &spec);
+/// Whether either holds: ranks do not all work on sequences of their own with a whole model.
+bool usesMesh(const Scenario &scenario, const ModelSpec &spec);
 /// The mesh that a scenario's model really runs on.
 Mesh meshFor(const Scenario &scenario, const ModelSpec &spec);
 

@@ -66,7 +66,7 @@ Confidence rangeIn(Bytes predicted, const Setup<std::string_view> &setup,
     std::span<const ValidatedRun> runs, Reserving reserving = Reserving::Estimated)
 {
     const MeasuredRuns table(runs);
-    return confidenceIn(predicted, setup, {runs, table}, reserving);
+    return Standing(setup, {runs, table}, reserving, {}).of(predicted);
 }
 
 ValidatedRun with(ValidatedRun run, Trait trait, const char *word)

@@ -111,7 +111,8 @@ private:
         return result;
     }
 
-    /// FlashAttention's rotary embedding, as its gradient.
+    /// FlashAttention's rotary embedding turns queries and keys where they lie, and their gradients
+    /// too.
     TensorId turnedInPlace(TensorId x)
     {
         const TensorId turned = m_tape.scaleInPlace(x);
