@@ -4,12 +4,14 @@
 #include "core/step/torchpipeline.h"
 #include "core/step/unitwalk.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace shardscope {
 
-/// The order in which things happen in one training step on a stage of torch's pipelines, pass by
-/// pass of its chunks (torch 2.14 distributed/pipelining/stage.py).
+/// The order in which things happen in one training step on a stage of a pipeline, pass by pass of
+/// its chunks (torch 2.14 distributed/pipelining/stage.py; nanotron's engine goes through the same
+/// passes, parallel/pipeline_parallel/engine.py).
 template <class Stage>
 class PipelineWalk : UnitWalk<Stage>
 {
@@ -88,10 +90,11 @@ private:
     template <class Run>
     void overChunk(const StageOp &pass, const Run &run)
     {
-        const int layers = m_modules.layersOfChunk();
-        const int first = pass.chunk * layers;
-        const int end
-            = pass.chunk == m_settings.cut.chunks - 1 ? m_modules.layers() : first + layers;
+        const int each = m_modules.layersOfChunk();
+        const int first = std::min(pass.chunk * each, m_modules.layers());
+        const bool isLast = pass.chunk == m_settings.cut.chunks - 1;
+        // More chunks than layers are refused, but a slider goes through them.
+        const int end = isLast ? m_modules.layers() : std::min(first + each, m_modules.layers());
         Base::overLayers(first, end, pass.isBackward ? -1 : +1, run);
         m_stage.enterLayer(-1);
     }
