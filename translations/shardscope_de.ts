@@ -1634,10 +1634,6 @@
         <translation>training.checkpointing full mit parallel.framework megatron</translation>
     </message>
     <message>
-        <source>parallel.tensor above 1 where the framework cuts the model</source>
-        <translation>parallel.tensor über 1, wo das Framework das Modell zerteilt</translation>
-    </message>
-    <message>
         <source>parallel.tensor above 1 with training.modules torchtitan</source>
         <translation>parallel.tensor über 1 mit training.modules torchtitan</translation>
     </message>
@@ -1658,12 +1654,20 @@
         <translation>parallel.pipeline über 1 mit parallel.framework megatron oder training.modules torchtitan</translation>
     </message>
     <message>
-        <source>parallel.framework deepspeed, or megatron or training.modules torchtitan with training.method full</source>
-        <translation>parallel.framework deepspeed, oder megatron oder training.modules torchtitan mit training.method full</translation>
-    </message>
-    <message>
         <source>parallel.context above 1 where the framework cuts sequences</source>
         <translation>parallel.context über 1, wo das Framework Sequenzen teilt</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron, nanotron or fsdp2, or training.modules torchtitan on single copies, with training.method full</source>
+        <translation>parallel.framework megatron, nanotron oder fsdp2, oder training.modules torchtitan auf einzelnen Kopien, mit training.method full</translation>
+    </message>
+    <message>
+        <source>parallel.tensor above 1 with parallel.framework megatron or nanotron or training.modules torchtitan</source>
+        <translation>parallel.tensor über 1 mit parallel.framework megatron oder nanotron oder training.modules torchtitan</translation>
+    </message>
+    <message>
+        <source>parallel.framework deepspeed or fsdp2, or megatron or training.modules torchtitan with training.method full</source>
+        <translation>parallel.framework deepspeed oder fsdp2, oder megatron oder training.modules torchtitan mit training.method full</translation>
     </message>
 </context>
 <context>
@@ -2046,6 +2050,14 @@
     <message>
         <source>nanotron computes its own loss from each rank&apos;s share of the logits: no other is planned with it.</source>
         <translation>nanotron berechnet einen eigenen Verlust aus dem Anteil jedes Ranks an den Logits: Ein anderer ist damit nicht geplant.</translation>
+    </message>
+    <message>
+        <source>Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full training, and torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
+        <translation>Neben FSDP2 zerteilt transformers beim vollen Training die Matrizen von Llama, Mistral, Qwen2 und Qwen3, und torch verteilt die Sequenzen von Modellen mit einfacher Attention, außer eager: hier nicht.</translation>
+    </message>
+    <message>
+        <source>Where ranks share the head, the loss is torch&apos;s own cross-entropy: no other is planned with it.</source>
+        <translation>Wo sich Ranks den Kopf teilen, ist der Loss torchs eigene Kreuzentropie: Ein anderer wird damit nicht geplant.</translation>
     </message>
 </context>
 <context>
@@ -2617,8 +2629,12 @@
         <translation>Schichten werden einzeln geplant: mehrere zusammen behalten weniger Eingaben.</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (but for experts), Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM, torchtitan (außer Experten), Ulysses unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
+        <source>context parallelism by ring-flash-attn</source>
+        <translation>Kontextparallelität mit ring-flash-attn</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM, torchtitan (außer Experten), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, Ulysses unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
     </message>
 </context>
 <context>

@@ -1633,10 +1633,6 @@
         <translation>parallel.framework megatron 且 training.checkpointing 为 full</translation>
     </message>
     <message>
-        <source>parallel.tensor above 1 where the framework cuts the model</source>
-        <translation>parallel.tensor 大于 1，且框架会切分模型</translation>
-    </message>
-    <message>
         <source>parallel.tensor above 1 with training.modules torchtitan</source>
         <translation>parallel.tensor 大于 1，且 training.modules torchtitan</translation>
     </message>
@@ -1657,12 +1653,20 @@
         <translation>parallel.pipeline 大于 1，且 parallel.framework megatron 或 training.modules torchtitan</translation>
     </message>
     <message>
-        <source>parallel.framework deepspeed, or megatron or training.modules torchtitan with training.method full</source>
-        <translation>parallel.framework deepspeed，或 megatron 或 training.modules torchtitan 且 training.method full</translation>
-    </message>
-    <message>
         <source>parallel.context above 1 where the framework cuts sequences</source>
         <translation>框架切分序列时 parallel.context 大于 1</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron, nanotron or fsdp2, or training.modules torchtitan on single copies, with training.method full</source>
+        <translation>parallel.framework 为 megatron、nanotron 或 fsdp2，或 training.modules 为 torchtitan 且不分片，并且 training.method 为 full</translation>
+    </message>
+    <message>
+        <source>parallel.tensor above 1 with parallel.framework megatron or nanotron or training.modules torchtitan</source>
+        <translation>parallel.tensor 大于 1，且 parallel.framework 为 megatron 或 nanotron，或 training.modules 为 torchtitan</translation>
+    </message>
+    <message>
+        <source>parallel.framework deepspeed or fsdp2, or megatron or training.modules torchtitan with training.method full</source>
+        <translation>parallel.framework 为 deepspeed 或 fsdp2，或者 megatron 或 training.modules torchtitan 且 training.method 为 full</translation>
     </message>
 </context>
 <context>
@@ -2044,6 +2048,14 @@
     <message>
         <source>nanotron computes its own loss from each rank&apos;s share of the logits: no other is planned with it.</source>
         <translation>nanotron 使用自己的损失，由每个 rank 的 logits 份额计算：不支持其他损失。</translation>
+    </message>
+    <message>
+        <source>Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full training, and torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
+        <translation>在 FSDP2 之外，transformers 在全量训练中切分 Llama、Mistral、Qwen2 和 Qwen3 的矩阵，torch 切分普通注意力（eager 除外）模型的序列：此模型不适用。</translation>
+    </message>
+    <message>
+        <source>Where ranks share the head, the loss is torch&apos;s own cross-entropy: no other is planned with it.</source>
+        <translation>当多个 rank 共享输出头时，损失为 torch 自带的交叉熵：不规划其他损失。</translation>
     </message>
 </context>
 <context>
@@ -2615,8 +2627,12 @@
         <translation>按逐层规划：多层合并时保留的输入更少。</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (but for experts), Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM、torchtitan（专家除外）、DeepSpeed 下的 Ulysses，或仅数据并行：目前不支持其他方式</translation>
+        <source>context parallelism by ring-flash-attn</source>
+        <translation>基于 ring-flash-attn 的上下文并行</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM、torchtitan（专家除外）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 Ulysses，或仅数据并行：目前不规划其他方式</translation>
     </message>
 </context>
 <context>

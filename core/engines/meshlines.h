@@ -54,10 +54,16 @@ public:
                     .bucket = kind.bucket}),
             true};
     }
-    void send(const Line &line, double elements, double bytes = 2, double calls = 1)
+    void send(const Line &line, double elements, double bytes, double calls = 1)
     {
         if (line.isOpen && elements > 0)
             m_wire.send(line.id, {bytes, elements}, calls);
+    }
+    /// In the dtype of activations.
+    void send(const Line &line, double elements)
+    {
+        const bool inHalf = m_settings.autocast || m_settings.isEngines();
+        send(line, elements, bytesOf(inHalf ? Dtype::Half : m_settings.stream()));
     }
 
     /// Over the ranks that share a matrix.

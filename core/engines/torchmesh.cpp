@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // torch 2.14: distributed/tensor/parallel (style.py, loss.py), distributed/tensor/experimental
 // (_context_parallel/_attention.py), distributed/pipelining; as torchtitan's plan for Llama calls
-// them (models/llama3/parallelize.py). DeepSpeed's Ulysses stands here too: it shares sequences,
-// and cuts nothing else.
+// them (models/llama3/parallelize.py). What accelerate 1.14 puts together from torch's context
+// parallelism and transformers' tensor parallelism (5.12.1, integrations/tensor_parallel.py) stands
+// here too, and DeepSpeed's Ulysses, which shares sequences and cuts nothing else.
 #include "core/engines/torchmesh.h"
 
 #include "core/engines/meshlines.h"
@@ -14,6 +15,7 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view tensorSource = "torch 2.14 distributed/tensor/parallel/style.py";
+constexpr std::string_view hooksSource = "transformers 5.12.1 integrations/tensor_parallel.py";
 constexpr std::string_view contextSource
     = "torch 2.14 distributed/tensor/experimental/_context_parallel/_attention.py: keys and values "
       "are gathered";
@@ -29,7 +31,7 @@ public:
         , m_inner(std::move(inner))
         , m_settings(work.layerSettings())
         , m_cut(m_settings.cut)
-        , m_lines(work, m_settings, m_wire, tensorSource)
+        , m_lines(work, m_settings, m_wire, m_settings.isTorchtitan() ? tensorSource : hooksSource)
         , m_keys(openKeys(work, CollectiveOp::AllGather))
         , m_keyGradients(openKeys(work, CollectiveOp::SendReceive))
         , m_heads(exchanges(work) ? m_lines.open(m_lines.context(),
@@ -103,10 +105,20 @@ private:
     }
     void leave(std::string_view name, bool isBackward)
     {
-        const bool isColumn = name == "q_proj" || name == "gate_proj" || name == "lm_head";
+        // torchtitan's matrices of one block share their input (PrepareModuleInput); transformers'
+        // hooks sum up the gradient behind each.
+        const bool isTorchtitans = m_settings.isTorchtitan();
+        const bool isTable = name == "lm_head" || name == "embed_tokens";
+        if (isTable && !m_settings.cutsTables())
+            return;
+        const bool isFirst = name == "q_proj" || name == "gate_proj" || name == "lm_head";
+        const bool isOther = name == "k_proj" || name == "v_proj" || name == "up_proj";
         const bool isRow = name == "o_proj" || name == "down_proj" || name == "embed_tokens";
-        if (isColumn) // PrepareModuleInput
+        if (isFirst || (isOther && !isTorchtitans))
             m_lines.column(isBackward);
+        // Each rank's gradient comes from its own heads (ReplicatedWithGradAllReduce).
+        if ((name == "q_norm" || name == "k_norm") && isBackward)
+            m_lines.reduce(static_cast<double>(m_settings.spec.headDim));
         if (isRow) // RowwiseParallel
             m_lines.row(isBackward);
         if (name == "lm_head" && !isBackward)
@@ -129,8 +141,10 @@ private:
         const double both = 2 * m_settings.tokens() * m_cut.context
             * static_cast<double>(m_settings.spec.kvWidth()) / m_cut.tensor;
         m_lines.send(m_keys, both);
+        // In fp32, once around the ring.
+        const double hops = m_cut.context / (m_cut.context - 1);
         if (isBackward)
-            m_lines.send(m_keyGradients, both);
+            m_lines.send(m_keyGradients, hops * both, bytesOf(Dtype::Single));
     }
 
     void toNextStage(double times)

@@ -70,6 +70,7 @@ constexpr std::array table{
     SharedFact{"tensor", "number", "parallel.tensor"},
     SharedFact{"pipeline", "number", "parallel.pipeline"},
     SharedFact{"context", "number", "parallel.context"},
+    SharedFact{"ring_context", "number", "parallel.context"}, // by ring-flash-attn
     SharedFact{"pipeline_micro_batch", "number",
         "training.micro_batch"}, // sequences, of the batch that a pipeline cuts up
     SharedFact{"sequence", "number", "parallel.context"}, // Ulysses

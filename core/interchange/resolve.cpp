@@ -3,6 +3,7 @@
 
 #include "core/interchange/factlist.h"
 #include "core/interchange/gpucount.h"
+#include "core/interchange/meshfacts.h"
 #include "core/interchange/statefacts.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/keytext.h"
@@ -197,7 +198,7 @@ private:
         const double replicas = m_facts.number("data_replicas").value_or(1);
         const double shards = m_facts.number("data_shards").value_or(1);
         const double mesh = replicas * shards * degree("tensor") * degree("pipeline")
-            * degree("context") * degree("sequence");
+            * degree("context") * degree("ring_context") * degree("sequence");
         if (all && (m_facts.isSaid("gpus") || m_facts.isSaid("tasks"))) {
             m_gpus = *all;
             derive("parallel.gpus", *all, {"gpus", "tasks", "gpus_per_task"});
@@ -445,7 +446,8 @@ private:
     {
         const double copies = std::max(1.0,
             m_gpus
-                / (degree("tensor") * degree("pipeline") * degree("context") * degree("sequence")));
+                / (degree("tensor") * degree("pipeline") * degree("context")
+                    * degree("ring_context") * degree("sequence")));
         const std::optional<double> all = m_facts.number("sequences_per_step");
         const std::optional<double> micro = m_facts.number("training.micro_batch");
         const std::optional<double> steps = m_facts.number("training.accumulation");
@@ -515,41 +517,24 @@ private:
         return found;
     }
 
-    /// What cuts a model otherwise than data parallelism does: planned as Megatron-LM does it, and,
-    /// but for experts, torchtitan.
+    /// What cuts a model otherwise than data parallelism does.
     void meshes()
     {
-        struct Cut
-        {
-            std::string_view fact;
-            Text name;
-            std::string_view input{}; ///< empty: not planned
-        };
-        constexpr std::array cuts{
-            Cut{"tensor", english("import", "tensor parallelism"), "parallel.tensor"},
-            Cut{"pipeline", english("import", "pipeline parallelism"), "parallel.pipeline"},
-            Cut{"context", english("import", "context parallelism"), "parallel.context"},
-            Cut{"sequence", english("import", "sequence parallelism (Ulysses)")},
-            Cut{"expert", english("import", "expert parallelism"), "parallel.expert"}};
-        const bool isMegatron = m_engine == "megatron";
-        const bool isTorchtitan = m_facts.is("training.modules", "torchtitan");
-        for (const Cut &cut : cuts) {
-            const double degree = m_facts.number(cut.fact).value_or(1);
-            const bool isPlanned = isMegatron || (isTorchtitan && cut.fact != "expert");
-            if (isPlanned && !cut.input.empty())
-                derive(cut.input, degree, {cut.fact});
-            else if (m_engine == "deepspeed" && cut.fact == "sequence" && degree > 1)
-                derive("parallel.context", degree, {cut.fact});
-            else if (degree > 1)
-                refuse(cut.fact,
+        for (const AxisFact &axis : axisFacts()) {
+            const std::optional<double> degree = m_facts.number(axis.id);
+            if (degree.value_or(1) > 1 && !plansAxis(axis.id, m_engine, m_facts))
+                refuse(axis.id,
                     {english("import", "%1 of %2"),
-                        {nested(Phrase(cut.name)), Amount::whole(degree)}},
+                        {nested(Phrase(axis.name)), Amount::whole(*degree)}},
                     english("import",
-                        "Megatron-LM, torchtitan (but for experts), Ulysses under DeepSpeed, or "
-                        "data "
-                        "parallelism alone: no other is planned so far"));
+                        "Megatron-LM, torchtitan (but for experts), tensor or context parallelism "
+                        "beside accelerate's FSDP2, Ulysses under DeepSpeed, or data parallelism "
+                        "alone: no other is planned so far"));
+            else if (degree && plansAxis(axis.id, m_engine, m_facts))
+                derive(axis.input, *degree, {axis.id});
         }
-        if (!isMegatron && !isTorchtitan)
+        const bool isTorchtitan = m_facts.is("training.modules", "torchtitan");
+        if (m_engine != "megatron" && !isTorchtitan)
             return;
         if (const std::string_view word = m_facts.word("sequence_parallel"); !word.empty())
             derive("parallel.sequence", Json(word == "yes" ? "on" : "off"), {"sequence_parallel"});

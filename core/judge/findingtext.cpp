@@ -87,9 +87,11 @@ struct Facts
         return plan.scenario.training.modules == ModuleLibrary::Torchtitan;
     }
     bool exchanges() const { return contextKindFor(plan.scenario) == ContextKind::Ulysses; }
+    bool hasAccelerateMesh() const { return runsAccelerateMesh(plan.scenario); }
     bool sharesSequences() const { return parallel().context > 1 && exchanges(); }
     bool wantsZeroBubble() const { return parallel().schedule == PipelineKind::ZeroBubble; }
     bool usesNanotron() const { return usesNanotronLayers(plan.scenario, plan.model.spec); }
+    bool replacesLoss() const { return shardscope::replacesLoss(plan.scenario, plan.model.spec); }
     bool usesMegatron() const { return usesMegatronLayers(plan.scenario, plan.model.spec); }
     bool hasAllReduce() const { return plan.traffic.hasAllReduce(); }
 };
@@ -290,6 +292,12 @@ constexpr std::array rows{
         {}, &F::hasTorchtitan},
     Row{FindingId::MeshNotPlanned,
         english("findings",
+            "Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full "
+            "training, and torch shares the sequences of models with plain attention, other than "
+            "eager: not of this one."),
+        {}, &F::hasAccelerateMesh},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
             "DeepSpeed's Ulysses is planned with flash attention, of models with plain attention: "
             "not for this one."),
         {}, &F::sharesSequences},
@@ -407,6 +415,11 @@ constexpr std::array rows{
             "nanotron computes its own loss from each rank's share of the logits: no other is "
             "planned with it."),
         {}, &F::usesNanotron},
+    Row{FindingId::LossReplaced,
+        english("findings",
+            "Where ranks share the head, the loss is torch's own cross-entropy: no other is "
+            "planned with it."),
+        {}, &F::replacesLoss},
     Row{FindingId::LossReplaced,
         english("findings",
             "With label smoothing the Trainer computes the loss from all logits, whatever "

@@ -115,7 +115,9 @@ std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved
     const bool isOthers = usesMegatronLayers(scenario, resolved.spec)
         && (training.loss != Loss::InPlace || training.kernels == Kernels::Reference);
     const bool isNanotrons = usesNanotronLayers(scenario, resolved.spec);
-    if ((training.labelSmoothing > 0 || isOthers || isNanotrons) && training.loss != Loss::Standard)
+    const bool isCut = replacesLoss(scenario, resolved.spec);
+    const bool isReplaced = training.labelSmoothing > 0 || isOthers || isNanotrons || isCut;
+    if ((isReplaced && training.loss != Loss::Standard) || (isCut && training.labelSmoothing > 0))
         findings.push_back({.id = FindingId::LossReplaced, .severity = Severity::Warning});
     add(frozenLayers(plan, resolved));
     add(routerInSingle(scenario, resolved));

@@ -54,6 +54,30 @@ Move quantizable(Scenario scenario, const Resolved &resolved)
     return setting("training.modules", scenario.training.modules);
 }
 
+/// The loss that an engine computes whatever is chosen.
+Move ownLoss(const Scenario &scenario, const ModelSpec &spec)
+{
+    Move move = setting("training.loss", Loss::Standard);
+    if (replacesLoss(scenario, spec) && scenario.training.labelSmoothing > 0)
+        move.settings.emplace_back("training.label_smoothing", "0");
+    return move;
+}
+
+/// Every other axis given up.
+Move dataParallelism(const Parallel &parallel)
+{
+    Move move;
+    const auto give = [&move](std::string_view key, int ranks) {
+        if (ranks > 1)
+            move.settings.emplace_back(key, "1");
+    };
+    give("parallel.tensor", parallel.tensor);
+    give("parallel.pipeline", parallel.pipeline);
+    give("parallel.context", parallel.context);
+    give("parallel.expert", parallel.expert);
+    return move;
+}
+
 } // namespace
 
 Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
@@ -140,7 +164,9 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::ScheduleNotRun:
         return setting("parallel.schedule", PipelineKind::Auto);
     case FindingId::LossReplaced:
-        return setting("training.loss", Loss::Standard);
+        return ownLoss(scenario, resolved.spec);
+    case FindingId::MeshNotPlanned:
+        return dataParallelism(parallel);
     case FindingId::QuantizedFile: // the file is what it is
     case FindingId::OtherHead:
     case FindingId::UnreadKeys:
@@ -156,7 +182,6 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::ScaledModel:
     case FindingId::LinkBound:
     case FindingId::UnvalidatedFamily:
-    case FindingId::MeshNotPlanned:
         break;
     }
     return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/attention.h"
+#include "core/modules/ringattention.h"
 
 #include <algorithm>
 #include <array>
@@ -54,16 +55,22 @@ double roundedTokens(const ModuleWriter &write, double block)
 /// What FlashAttention's backward kernel needs beside its results (flash_api.cpp, mha_bwd): the
 /// query's gradient and the softmax sums in fp32, and key and value gradients for every query head
 /// where those share.
-void borrowForFlash(ModuleWriter &write, const Heads &heads)
+struct FlashScratch
 {
+    double sums = 0;
+    double query = 0;
+    double spread = 0; ///< each of key and value gradients
+};
+FlashScratch flashScratch(const ModuleWriter &write, const Heads &heads)
+{
+    if (!write.settings.fusedKernels)
+        return {};
     const double rows = write.heads() * roundedTokens(write, 128);
     const double dim = std::ceil(write.headDim() / 32) * 32;
-    const double sums = bytesOf(rows, Dtype::Single);
-    const double query = bytesOf(rows * dim, Dtype::Single);
-    if (heads.keyHeads == write.heads())
-        return write.tape.borrowsBackward({sums, query});
-    const double spread = bytesOf(write.tokens() * write.queryWidth(), Dtype::Half);
-    write.tape.borrowsBackward({sums, query, spread, spread});
+    const bool shares = heads.keyHeads != write.heads();
+    return {.sums = bytesOf(rows, Dtype::Single),
+        .query = bytesOf(rows * dim, Dtype::Single),
+        .spread = shares ? bytesOf(write.tokens() * write.queryWidth(), Dtype::Half) : 0};
 }
 
 /// scaled_dot_product_attention with a padding mask: the memory-efficient kernel, for keys and
@@ -126,16 +133,20 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     // Log-sum-exp, and the random number state.
     tape.alsoMakes(write.tokens() * write.heads(), Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
-    if (write.settings.fusedKernels)
-        borrowForFlash(write, heads);
+    const FlashScratch scratch = flashScratch(write, heads);
+    const bool isRing = write.settings.cut.context > 1 && !exchanges;
+    if (!isRing && scratch.spread > 0)
+        tape.borrowsBackward({scratch.sums, scratch.query, scratch.spread, scratch.spread});
+    else if (!isRing && scratch.query > 0)
+        tape.borrowsBackward({scratch.sums, scratch.query});
     if (exchanges)
         return exchanged(write, context);
+    if (!isRing) // the result is laid out as the query is
+        return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
+    borrowForRing(write, heads, scratch.sums + scratch.query + 2 * scratch.spread);
     // torch 2.14 _context_parallel/_attention.py: the merged result of the load-balanced halves, on
-    // all ranks but the last of those that share a sequence.
-    if (write.settings.cut.context > 1)
-        return tokenMajor(write, context);
-    // The result is laid out as the query is.
-    return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
+    // all ranks but the last of those that share a sequence. Of one head it is laid out as wanted.
+    return write.heads() > 1 ? tokenMajor(write, context) : context;
 }
 
 /// What is added to the scores so that no token sees later ones.
@@ -333,8 +344,10 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
 {
     if (write.settings.attention == Attention::Flash)
         return flash(write, heads);
+    // accelerate 1.14 big_modeling.py, _attach_context_parallel_hooks: ranks that share a sequence
+    // take no mask.
     if (write.settings.attention == Attention::Sdpa)
-        return memoryEfficient(write, heads);
+        return write.settings.cut.context > 1 ? flash(write, heads) : memoryEfficient(write, heads);
     switch (write.traits.attention) {
     case AttentionCode::Standard:
     case AttentionCode::Opt:

@@ -22,7 +22,9 @@ TensorId wholeLogits(ModuleWriter &write, TensorId share)
 TensorId writeLogits(ModuleWriter &write, TensorId hidden)
 {
     TapeBuilder &tape = write.tape;
-    const double vocabulary = write.shared(static_cast<double>(write.spec.vocabulary));
+    const bool isCut = write.settings.cutsTables();
+    const double words = static_cast<double>(write.spec.vocabulary);
+    const double vocabulary = isCut ? write.shared(words) : words;
     const auto counted = [&tape](TensorId id) {
         tape.countAs(id, Holding::Logits);
         return id;
@@ -38,9 +40,7 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         const TensorId bent = counted(tape.fromResult("tanh", counted(tape.scale(logits))));
         logits = counted(tape.scale(bent));
     }
-    return write.settings.cut.tensor > 1 && !write.settings.cut.splitsLoss
-        ? wholeLogits(write, logits)
-        : logits;
+    return isCut && !write.settings.cut.splitsLoss ? wholeLogits(write, logits) : logits;
 }
 
 TensorId writeLossOf(ModuleWriter &write, TensorId hidden)

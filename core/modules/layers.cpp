@@ -166,14 +166,31 @@ private:
 
 } // namespace
 
-bool hasDtensorPlan(const ModelSpec &spec)
+namespace {
+
+bool isPlainDecoder(const ModelSpec &spec)
 {
     const bool isPlain = !spec.experts && !spec.latent && !spec.attentionSinks && spec.gatedMlp;
     const bool isSeparate
         = spec.modules.fusedSplit == FusedSplit::None && linearNames(spec).fusedGate.empty();
-    const bool hasTables = spec.positions > 0 || spec.embeddingNorm || spec.tiedEmbeddings;
-    return isPlain && isSeparate && !hasTables && spec.residual == Residual::PreNorm
-        && spec.queryKeyNorm == QueryKeyNorm::None && spec.norm == NormKind::Rms;
+    return isPlain && isSeparate && spec.positions == 0 && !spec.embeddingNorm
+        && spec.residual == Residual::PreNorm && spec.norm == NormKind::Rms;
+}
+
+} // namespace
+
+bool hasDtensorPlan(const ModelSpec &spec)
+{
+    return isPlainDecoder(spec) && !spec.tiedEmbeddings && spec.queryKeyNorm == QueryKeyNorm::None;
+}
+
+bool hasTensorPlan(const ModelSpec &spec)
+{
+    constexpr std::array<std::string_view, 4> families{"llama", "mistral", "qwen2", "qwen3"};
+    const bool normsHeads
+        = spec.queryKeyNorm == QueryKeyNorm::None || spec.queryKeyNorm == QueryKeyNorm::PerHead;
+    return isPlainDecoder(spec) && normsHeads
+        && std::find(families.begin(), families.end(), spec.modelType) != families.end();
 }
 
 Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
@@ -213,7 +230,7 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     const auto lookedUp = [&](std::string_view name, double whole, double tokens, bool isShared) {
-        const double rows = write.shared(whole);
+        const double rows = settings.cutsTables() ? write.shared(whole) : whole;
         tape.beginModule();
         const TensorId table = tape.parameter({.name = name,
             .elements = rows * write.hidden(),
@@ -221,7 +238,7 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
             .dtype = settings.tables,
             .trainable = settings.trainsBase,
             .isShared = isShared,
-            .gradientParts = settings.cut.tensor});
+            .gradientParts = settings.cutsTables() ? settings.cut.tensor : 1});
         const TensorId ids = tape.outside(tokens, Dtype::Wide);
         const TensorId result = tape.lookup("embedding", table, ids, tokens * write.hidden());
         // Where DTensor cuts the rows, the gradient is computed at the whole vocabulary's size.
@@ -248,7 +265,9 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     }
     if (spec.embeddingNorm)
         x = write.norm("word_embeddings_layernorm", x, write.hidden(), write.tokens());
-    x = write.summed(write.dropout(x, spec.modules.embeddingDropout));
+    x = write.dropout(x, spec.modules.embeddingDropout);
+    if (settings.cutsTables())
+        x = write.summed(x);
     return tape.finish(tape.cast(x, settings.stream()));
 }
 

@@ -9,6 +9,9 @@ namespace shardscope {
 /// value, gate and up cut along their outputs, output and down along their inputs, nothing else in
 /// a layer but norms.
 bool hasDtensorPlan(const ModelSpec &spec);
+/// Whether transformers' own plan cuts a model's matrices so (5.12.1: base_model_tp_plan of its
+/// configuration); its norms of single heads take the heads that a rank has.
+bool hasTensorPlan(const ModelSpec &spec);
 
 /// In what decoder layers of one model may differ.
 struct LayerKind

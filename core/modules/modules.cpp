@@ -62,7 +62,9 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
     return adapted(x, base, in, out);
 }
 
-// torch 2.14 distributed/tensor/parallel/style.py, PrepareModuleInput and RowwiseParallel. Along
+// transformers 5.12.1 integrations/tensor_parallel.py sums up in place (_AllReduceForward,
+// _AllReduceBackward). torch 2.14 distributed/tensor/parallel/style.py, PrepareModuleInput and
+// RowwiseParallel, makes a tensor. Along
 // the sequence, which is not the first dimension, a reduce-scatter takes its operand from a copy in
 // which shares follow each other, and an all-gather of several sequences leaves one
 // (distributed/_functional_collectives.py).
@@ -80,7 +82,7 @@ TensorId ModuleWriter::gathered(TensorId x)
 
 TensorId ModuleWriter::summed(TensorId x)
 {
-    if (settings.cut.tensor <= 1)
+    if (settings.cut.tensor <= 1 || !settings.isTorchtitan())
         return x;
     const Tensor in = tape.at(x);
     const TensorId sum = tape.op(settings.cut.sequence ? "reduce_scatter" : "all_reduce", {x},

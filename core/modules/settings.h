@@ -68,6 +68,9 @@ struct LayerSettings
         return storageBytes(tokens() * static_cast<double>(spec.hidden) * cut.stream(), stream());
     }
     bool isTorchtitan() const { return library == ModuleLibrary::Torchtitan; }
+    /// transformers leaves embedding and head whole: what its classes say of the head is
+    /// overwritten by the plan of the base model (5.12.1 modeling_utils.py, post_init).
+    bool cutsTables() const { return cut.tensor > 1 && isTorchtitan(); }
     bool isMegatron() const { return code == LayerCode::Megatron; }
     bool isNanotron() const { return code == LayerCode::Nanotron; }
     /// Whether an engine brings its own layers.

@@ -37,6 +37,13 @@ bool runsTorchtitan(const Scenario &scenario)
         && (isSharded || framework == Framework::Trainer);
 }
 
+bool runsAccelerateMesh(const Scenario &scenario)
+{
+    return frameworkFor(scenario.parallel) == Framework::Fsdp2
+        && scenario.parallel.strategy != Strategy::Hsdp
+        && scenario.training.modules == ModuleLibrary::Transformers5;
+}
+
 int Mesh::expertReplicas() const
 {
     return std::max(1, tensor * context * data / (expert * expertTensor));
@@ -48,6 +55,13 @@ Mesh meshOf(const Scenario &scenario)
     const bool isMegatron = frameworkFor(parallel) == Framework::Megatron;
     const bool isNanotron = frameworkFor(parallel) == Framework::Nanotron;
     const bool isDeepSpeed = frameworkFor(parallel) == Framework::DeepSpeed;
+    if (runsAccelerateMesh(scenario)) {
+        Mesh mesh{.tensor = parallel.tensor,
+            .context = parallel.context,
+            .contextKind = contextKindFor(scenario)};
+        mesh.data = std::max(1, parallel.gpus / mesh.modelRanks());
+        return mesh;
+    }
     if (!isMegatron && !isNanotron && !isDeepSpeed && !runsTorchtitan(scenario))
         return {.data = parallel.gpus};
     if (isDeepSpeed)

@@ -35,6 +35,10 @@ struct Mesh
 /// Whether torch's own stack trains torchtitan's modules, sharded by FSDP2 or whole. Hybrid
 /// sharding is not run beside a mesh.
 bool runsTorchtitan(const Scenario &scenario);
+/// Whether FSDP2 shards transformers' modules, which accelerate's mesh can cut beside it (accelerate
+/// 1.14 parallelism_config.py): tensor parallelism by transformers itself, context parallelism by
+/// torch. Hybrid sharding is not planned beside it.
+bool runsAccelerateMesh(const Scenario &scenario);
 
 /// How a scenario's engine does context parallelism: as chosen; auto: as it does by default.
 ContextKind contextKindFor(const Scenario &scenario);
@@ -44,8 +48,8 @@ bool runsContextKind(const Scenario &scenario);
 
 /// The mesh of a scenario, as chosen where the engine knows the axes: Megatron-LM all of them,
 /// nanotron tensor and pipeline parallelism, torch's own stack under torchtitan's modules tensor,
-/// context and pipeline parallelism, DeepSpeed context parallelism. Others have data parallelism
-/// alone.
+/// context and pipeline parallelism, accelerate under transformers' tensor and context parallelism,
+/// DeepSpeed context parallelism. Others have data parallelism alone.
 Mesh meshOf(const Scenario &scenario);
 
 /// Whether any axis but data parallelism is chosen, whatever the engine can do.

@@ -103,7 +103,13 @@ bool usesNanotron(const Scenario &scenario)
 bool hasMesh(const Scenario &scenario)
 {
     return usesMegatron(scenario) || usesNanotron(scenario)
-        || (isDetailed(scenario) && runsTorchtitan(scenario) && trainsAll(scenario));
+        || (isDetailed(scenario) && (runsTorchtitan(scenario) || runsAccelerateMesh(scenario))
+            && trainsAll(scenario));
+}
+/// Whether the mesh has stages.
+bool hasStages(const Scenario &scenario)
+{
+    return hasMesh(scenario) && !runsAccelerateMesh(scenario);
 }
 bool hasData(const Scenario &scenario)
 {
@@ -210,19 +216,26 @@ constexpr Condition megatronAtAll{
     [](const Scenario &scenario) { return frameworkFor(scenario.parallel) == Framework::Megatron; },
     megatronWords};
 constexpr Text meshWords = english("errors",
+    "parallel.framework megatron, nanotron or fsdp2, or training.modules torchtitan on single "
+    "copies, with training.method full");
+constexpr Text stageWords = english("errors",
     "parallel.framework megatron or nanotron, or training.modules torchtitan under FSDP2 or on "
     "single copies, with training.method full");
 constexpr Condition mesh{hasMesh, meshWords};
+constexpr Condition stageMesh{hasStages, stageWords};
+/// Under transformers ranks that share matrices all have the whole stream.
 constexpr Condition tensorRanks{
-    [](const Scenario &scenario) { return hasMesh(scenario) && scenario.parallel.tensor > 1; },
-    english("errors", "parallel.tensor above 1 where the framework cuts the model")};
+    [](const Scenario &scenario) { return hasStages(scenario) && scenario.parallel.tensor > 1; },
+    english("errors",
+        "parallel.tensor above 1 with parallel.framework megatron or nanotron or training.modules "
+        "torchtitan")};
 constexpr Condition splitLoss{[](const Scenario &scenario) {
                                   return hasMesh(scenario) && runsTorchtitan(scenario)
                                       && scenario.parallel.tensor > 1;
                               },
     english("errors", "parallel.tensor above 1 with training.modules torchtitan")};
 constexpr Condition pipelineStages{
-    [](const Scenario &scenario) { return hasMesh(scenario) && scenario.parallel.pipeline > 1; },
+    [](const Scenario &scenario) { return hasStages(scenario) && scenario.parallel.pipeline > 1; },
     english("errors", "parallel.pipeline above 1 where the framework cuts the model")};
 /// nanotron weighs layers by what they compute.
 constexpr Condition stageLayers{[](const Scenario &scenario) {
@@ -235,22 +248,29 @@ constexpr Condition stageLayers{[](const Scenario &scenario) {
 bool hasContext(const Scenario &scenario)
 {
     return (hasMesh(scenario) && !usesNanotron(scenario))
-        || (isDetailed(scenario) && runs(scenario, Framework::DeepSpeed));
+        || (isDetailed(scenario)
+            && (runs(scenario, Framework::DeepSpeed) || runsAccelerateMesh(scenario)));
 }
 constexpr Text contextWords = english("errors",
-    "parallel.framework deepspeed, or megatron or training.modules torchtitan with "
+    "parallel.framework deepspeed or fsdp2, or megatron or training.modules torchtitan with "
     "training.method full");
 constexpr Condition contextRanks{hasContext, contextWords};
+/// Findings say of what an engine could cut that it is not planned: adapters, or a model.
+bool couldCut(const Scenario &scenario)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    return framework == Framework::Megatron || framework == Framework::Nanotron
+        || (isDetailed(scenario) && runsTorchtitan(scenario));
+}
+constexpr Condition stagesAtAll{couldCut, stageWords};
 constexpr Condition cutsAtAll{[](const Scenario &scenario) {
-                                  const Framework framework = frameworkFor(scenario.parallel);
-                                  return framework == Framework::Megatron
-                                      || framework == Framework::Nanotron;
+                                  return couldCut(scenario)
+                                      || (isDetailed(scenario) && runsAccelerateMesh(scenario));
                               },
     meshWords};
 constexpr Condition contextAtAll{[](const Scenario &scenario) {
-                                     const Framework framework = frameworkFor(scenario.parallel);
-                                     return framework == Framework::Megatron
-                                         || framework == Framework::DeepSpeed;
+                                     return cutsAtAll.holds(scenario)
+                                         || frameworkFor(scenario.parallel) == Framework::DeepSpeed;
                                  },
     contextWords};
 constexpr Condition contextKinds{
@@ -306,7 +326,7 @@ constexpr std::array<Row, 66> rows{{
     {"parallel.tensor", mesh, mesh},
     {"parallel.sequence", tensorRanks, tensorRanks},
     {"parallel.loss_parallel", splitLoss, splitLoss},
-    {"parallel.pipeline", mesh, mesh},
+    {"parallel.pipeline", stageMesh, stageMesh},
     {"parallel.schedule", pipelineStages, pipelineStages},
     {"parallel.virtual_stages", stageLayers, stageLayers},
     {"parallel.layers_first_stage", stageLayers, stageLayers},
@@ -367,7 +387,7 @@ struct OtherRow
 constexpr std::array<OtherRow, 17> otherRows{{
     // Findings say where what they ask for is not planned.
     {"parallel.tensor", cutsAtAll},
-    {"parallel.pipeline", cutsAtAll},
+    {"parallel.pipeline", stagesAtAll},
     {"parallel.context", contextAtAll},
     {"parallel.expert", megatronAtAll},
     {"training.quant_storage", quantization}, // decides what can be sharded

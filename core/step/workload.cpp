@@ -57,6 +57,13 @@ bool computesInHalf(const Scenario &scenario)
         && scenario.training.precision != Precision::Fp32 && !gathersSingleAdapters(scenario);
 }
 
+/// Whether torchtitan's ranks each take the loss of their own share of the logits.
+bool splitsLoss(const Scenario &scenario, const Mesh &mesh)
+{
+    return mesh.tensor > 1 && runsTorchtitan(scenario)
+        && scenario.parallel.lossParallel == LossParallel::On;
+}
+
 /// In which the adapters compute.
 Dtype adapterDtype(const Scenario &scenario)
 {
@@ -65,6 +72,15 @@ Dtype adapterDtype(const Scenario &scenario)
     if (scenario.training.method == Method::Full || computesInHalf(scenario))
         return Dtype::Half;
     return dtypeOf(adapterRecipe(scenario).weight);
+}
+
+/// torch's context parallelism takes the place of scaled_dot_product_attention, as transformers'
+/// plain attention calls it.
+bool gathersKeys(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.training.attention != Attention::Eager && !spec.attentionSinks
+        && spec.modules.attention == AttentionCode::Standard
+        && spec.modules.fusedSplit == FusedSplit::None;
 }
 
 } // namespace
@@ -112,10 +128,13 @@ bool Workload::usesNanotron() const
 
 bool sharesSequences(const Scenario &scenario, const ModelSpec &spec)
 {
-    return scenario.estimator == EstimatorKind::Detailed
-        && frameworkFor(scenario.parallel) == Framework::DeepSpeed && scenario.parallel.context > 1
-        && scenario.training.attention == Attention::Flash && !spec.latent
+    const Mesh mesh = meshOf(scenario);
+    const bool exchanges = frameworkFor(scenario.parallel) == Framework::DeepSpeed
+        && scenario.training.attention == Attention::Flash
         && spec.modules.attention != AttentionCode::Opt;
+    const bool gathers = runsAccelerateMesh(scenario) && gathersKeys(scenario, spec);
+    return scenario.estimator == EstimatorKind::Detailed && mesh.context > 1 && mesh.tensor == 1
+        && !spec.latent && (exchanges || gathers);
 }
 
 bool Workload::sharesSequences() const
@@ -145,14 +164,23 @@ bool usesTorchMesh(const Scenario &scenario, const ModelSpec &spec)
     const Mesh mesh = meshOf(scenario);
     // Nothing reduces the gradients of whole copies.
     const bool isWhole = framework == Framework::Trainer && mesh.replicas() > 1;
-    return scenario.estimator == EstimatorKind::Detailed && runsTorchtitan(scenario)
-        && mesh.modelRanks() > 1 && !isWhole && scenario.training.method == Method::Full
-        && hasDtensorPlan(spec);
+    const bool isTorchtitans
+        = runsTorchtitan(scenario) && mesh.modelRanks() > 1 && !isWhole && hasDtensorPlan(spec);
+    const bool isTransformers = runsAccelerateMesh(scenario) && mesh.tensor > 1
+        && hasTensorPlan(spec) && (mesh.context == 1 || gathersKeys(scenario, spec));
+    return scenario.estimator == EstimatorKind::Detailed && scenario.training.method == Method::Full
+        && (isTorchtitans || isTransformers);
 }
 
 bool Workload::usesTorchMesh() const
 {
     return shardscope::usesTorchMesh(scenario, spec());
+}
+
+bool replacesLoss(const Scenario &scenario, const ModelSpec &spec)
+{
+    return runsTorchtitan(scenario) && usesTorchMesh(scenario, spec)
+        && meshOf(scenario).tensor > 1;
 }
 
 bool usesMesh(const Scenario &scenario, const ModelSpec &spec)
@@ -204,7 +232,8 @@ LayerSettings Workload::layerSettings() const
     const Dtype weights
         = inHalf ? Dtype::Half : dtypeOf(shardscope::recipe(training.precision).weight);
     const KbitPreparation upcast = kbitPreparation(training);
-    const bool smooths = training.labelSmoothing > 0;
+    const bool isOwnLoss = replacesLoss(scenario, spec());
+    const bool smooths = training.labelSmoothing > 0 && !isOwnLoss;
     const Framework framework = frameworkFor(scenario.parallel);
     LayerSettings settings{.spec = spec(),
         .batch = static_cast<double>(training.microBatch),
@@ -217,7 +246,7 @@ LayerSettings Workload::layerSettings() const
         .isQuantized = quantizes(scenario, spec()),
         .adapters = isFull() ? std::nullopt : std::optional(adapters),
         .attention = training.attention,
-        .loss = smooths ? Loss::Standard : training.loss, // which is never asked for
+        .loss = smooths || isOwnLoss ? Loss::Standard : training.loss, // which is never asked for
         .smoothsLabels = smooths,
         .convertsOutputs = recipe.autocast || (inHalf && isFsdp(framework)),
         .library = training.modules,
@@ -236,7 +265,7 @@ LayerSettings Workload::layerSettings() const
             .expertTensor = 1.0 * mesh.expertTensor,
             .stage = stage,
             .chunks = mesh.chunks,
-            .splitsLoss = mesh.tensor > 1 && scenario.parallel.lossParallel == LossParallel::On},
+            .splitsLoss = splitsLoss(scenario, mesh)},
         .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
     if (usesMegatron()) {
         const double multiple = 1.0 * scenario.parallel.vocabularyPadding * mesh.tensor;

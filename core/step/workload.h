@@ -51,13 +51,13 @@ struct Workload
     int gpusOfModel() const { return mesh.tensor * mesh.pipeline; }
     /// Whether the layers are Megatron-Core's own.
     bool usesMegatron() const;
-    /// Whether torch's own DTensor and pipelining cut the model.
+    /// Whether torch's own DTensor and pipelining, or transformers, cut the model.
     bool usesTorchMesh() const;
     /// Whether the layers are nanotron's own.
     bool usesNanotron() const;
     /// Whether the engine cuts the model, or can: this GPU holds what its tapes say.
     bool hasMesh() const;
-    /// Whether DeepSpeed's Ulysses shares sequences.
+    /// Whether ranks share sequences, and nothing else.
     bool sharesSequences() const;
     bool isFull() const { return scenario.training.method == Method::Full; }
     bool accumulates() const { return scenario.training.accumulation > 1; }
@@ -72,11 +72,15 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
 /// those are not written for, run transformers'.
 bool usesMegatronLayers(const Scenario &scenario, const ModelSpec &spec);
 /// Whether a scenario's model is cut by torch's own DTensor, pipelining and context parallelism,
-/// under torchtitan's plan (models/llama3/parallelize.py).
+/// under torchtitan's plan (models/llama3/parallelize.py), or by transformers' tensor parallelism
+/// (5.12.1, integrations/tensor_parallel.py) under accelerate.
 bool usesTorchMesh(const Scenario &scenario, const ModelSpec &spec);
+/// Whether such a model has ranks that share the head: its loss is torch's own cross-entropy.
+bool replacesLoss(const Scenario &scenario, const ModelSpec &spec);
 /// Whether a scenario runs nanotron's own layers.
 bool usesNanotronLayers(const Scenario &scenario, const ModelSpec &spec);
-/// Whether DeepSpeed's Ulysses shares the sequences of a scenario: weights stay as they are.
+/// Whether DeepSpeed's Ulysses, or torch's context parallelism under accelerate, shares the
+/// sequences of a scenario: weights stay as they are.
 bool sharesSequences(const Scenario &scenario, const ModelSpec &spec);
 /// Whether one of these engines takes the axes of a mesh, and cuts the weights.
 bool takesMesh(const Scenario &scenario, const ModelSpec &spec);

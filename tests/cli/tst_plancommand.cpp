@@ -16,8 +16,8 @@ class TestPlanCommand : public QObject
 private slots:
     void aSettingThatChangesNothingIsSaid()
     {
-        const Run idle = run({"plan", "--set", "parallel.framework=fsdp2", "--set",
-            "parallel.strategy=fsdp", "--set", "parallel.tensor=2"});
+        const Run idle
+            = run({"plan", "--set", "parallel.strategy=ddp", "--set", "parallel.tensor=2"});
         QCOMPARE(idle.exit, 0);
         QVERIFY2(idle.errors.contains("parallel.tensor: no effect here; it takes "), idle.errors);
         const Run same = run({"plan", "--set", "parallel.tensor=1"}); // the default anyway

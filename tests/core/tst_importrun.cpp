@@ -434,6 +434,37 @@ private slots:
         QCOMPARE(scenario.training.accumulation, 8);
     }
 
+    void acceleratesMeshIsPlanned()
+    {
+        const auto run = [](const char *sizes) {
+            return imported({{"a.yaml",
+                std::string("distributed_type: FSDP\nfsdp_config:\n  fsdp_version: 2\n"
+                            "num_processes: 8\nmixed_precision: bf16\nparallelism_config:\n")
+                    + sizes}});
+        };
+        const ImportedRun shared = run("  parallelism_config_cp_size: 8\n");
+        QVERIFY(shared.problems.empty());
+        QCOMPARE(shared.scenario.parallel.context, 8);
+        const ImportedRun cut
+            = run("  parallelism_config_tp_size: 2\n  parallelism_config_dp_shard_size: 4\n");
+        QVERIFY(cut.problems.empty());
+        QCOMPARE(cut.scenario.parallel.tensor, 2);
+        // Hybrid sharding beside it is not planned.
+        QVERIFY(!run("  parallelism_config_tp_size: 2\n  parallelism_config_dp_shard_size: 2\n"
+                     "  parallelism_config_dp_replicate_size: 2\n")
+                     .problems.empty());
+    }
+
+    // It is another ring than torch's.
+    void axolotlsContextParallelismIsRefused()
+    {
+        const ImportedRun run = imported({{"a.yaml",
+            "base_model: meta-llama/Llama-3.1-8B\ncontext_parallel_size: 4\nfsdp_version: 2\n"
+            "fsdp_config:\n  reshard_after_forward: true\n"}});
+        QVERIFY(!run.problems.empty());
+        QCOMPARE(run.problems[0].where, std::string("context_parallel_size"));
+    }
+
     void aRecipeIsAWholeRun()
     {
         SourcedScenario base;

@@ -64,6 +64,12 @@ std::vector<Scenario> bases()
             run);
     result.push_back(megatron);
     result.push_back(scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"}}, megatron));
+    result.push_back(scenarioWith(
+        {{"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"}, {"parallel.gpus", "64"},
+            {"training.accumulation", "8"}, {"training.modules", "torchtitan"},
+            {"model.id", "meta-llama/Llama-3.1-8B"}, {"parallel.tensor", "2"},
+            {"parallel.pipeline", "2"}},
+        run));
     for (const std::string_view framework : {"fsdp1", "fsdp2"}) {
         const Scenario fsdp
             = scenarioWith({{"parallel.strategy", "fsdp"}, {"parallel.framework", framework}}, run);

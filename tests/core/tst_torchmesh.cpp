@@ -29,6 +29,16 @@ Plan plan(Settings settings = {})
     return planOf(meshed(settings), embeddedCatalog());
 }
 
+/// The same model on transformers' modules under accelerate, on 8 GPUs.
+Scenario accelerated(Settings settings = {})
+{
+    Scenario base = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+        {"training.precision", "bf16-master"}, {"training.sequence_length", "8192"},
+        {"training.checkpointing", "none"}, {"training.loss", "fused"},
+        {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"}, {"parallel.gpus", "8"}});
+    return scenarioWith(settings, base);
+}
+
 const Collective *sent(const Plan &plan, std::string_view id)
 {
     const auto found = std::find_if(plan.traffic.collectives.begin(),
@@ -185,6 +195,96 @@ private slots:
         const auto uneven = unevenAxis(scenario, made.model.spec);
         QVERIFY(uneven.has_value());
         QCOMPARE(QString::fromUtf8(uneven->data(), qsizetype(uneven->size())), axis);
+    }
+
+    void moreChunksThanLayersAreRefused()
+    {
+        const Plan made = plan({{"parallel.pipeline", "2"}, {"parallel.virtual_stages", "32"},
+            {"training.accumulation", "8"}});
+        QVERIFY(has(made, FindingId::MeshDoesNotDivide));
+    }
+
+    // transformers 5.12.1: matrices of layers are cut, embedding and head are not, and ranks have
+    // the whole stream.
+    void transformersCutsLayersAlone()
+    {
+        const Scenario whole = accelerated({{"parallel.tensor", "1"}});
+        const Scenario cut = accelerated({{"parallel.tensor", "2"}});
+        const Plan made = planOf(cut, embeddedCatalog());
+        QVERIFY(!has(made, FindingId::MeshNotPlanned));
+        const double tables = 2 * 128256.0 * 4096;
+        const double norms = 65 * 4096.0;
+        const double layers = 8030261248.0 - tables - norms;
+        const double here = (tables + norms + layers / 2) / 4 * 4;
+        QVERIFY(std::abs(partOf(made, PartId::Weights) - here) < 1e-4 * here);
+        QVERIFY(!sent(made, "activation-all-gather"));
+        // Behind two matrices of a layer forward, behind five backward.
+        const Collective *forward = sent(made, "activation-all-reduce");
+        const Collective *backward = sent(made, "activation-all-reduce-backward");
+        QVERIFY(forward && backward);
+        QCOMPARE(forward->messages, 32 * 2.0);
+        QCOMPARE(backward->messages, 32 * 5.0);
+        QVERIFY(partOf(made, PartId::Activations)
+            < partOf(planOf(whole, embeddedCatalog()), PartId::Activations));
+    }
+
+    // Weights stay as they are, so that adapters are planned too.
+    void accelerateSharesSequencesUnderAdapters()
+    {
+        const Plan plain = planOf(
+            accelerated({{"training.method", "lora"}, {"training.sequence_length", "65536"}}),
+            embeddedCatalog());
+        const Plan shared
+            = planOf(accelerated({{"training.method", "lora"},
+                         {"training.sequence_length", "65536"}, {"parallel.context", "8"}}),
+                embeddedCatalog());
+        QVERIFY(!has(shared, FindingId::MeshNotPlanned));
+        QVERIFY(shared.memory.peak.value() < plain.memory.peak.value() / 4);
+        QVERIFY(sent(shared, "key-value-all-gather"));
+        QCOMPARE(partOf(shared, PartId::Weights), partOf(plain, PartId::Weights));
+    }
+
+    void whatAccelerateCannotCutIsRefused_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("axis");
+        QTest::newRow("adapters under tensor parallelism") << "training.method"
+                                                           << "lora"
+                                                           << "parallel.tensor";
+        QTest::newRow("eager attention that shares sequences") << "training.attention"
+                                                               << "eager"
+                                                               << "parallel.context";
+        QTest::newRow("experts under tensor parallelism") << "model.id"
+                                                          << "mistralai/Mixtral-8x7B-v0.1"
+                                                          << "parallel.tensor";
+        QTest::newRow("latent attention that shares sequences") << "model.id"
+                                                                << "deepseek-ai/DeepSeek-V2-Lite"
+                                                                << "parallel.context";
+    }
+    void whatAccelerateCannotCutIsRefused()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(QString, axis);
+        const std::string name = axis.toStdString();
+        const Scenario scenario
+            = accelerated({{name, "2"}, {key.toStdString(), value.toStdString()}});
+        const Plan made = planOf(scenario, embeddedCatalog());
+        const auto found = std::find_if(made.findings.begin(), made.findings.end(),
+            [](const Finding &one) { return one.id == FindingId::MeshNotPlanned; });
+        QVERIFY(found != made.findings.end());
+        QCOMPARE(found->repair.settings.size(), std::size_t{1});
+        QCOMPARE(found->repair.settings[0].first, name);
+    }
+
+    void aLossOverASharedHeadIsTorchsOwn()
+    {
+        const Plan own = plan();
+        const Plan other = plan({{"training.loss", "fused"}, {"training.label_smoothing", "0.1"}});
+        QVERIFY(has(other, FindingId::LossReplaced));
+        QVERIFY(!has(own, FindingId::LossReplaced));
+        QCOMPARE(other.memory.peak.value(), own.memory.peak.value());
     }
 
     void adaptersOnAMeshAreRefusedAloud()

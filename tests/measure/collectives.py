@@ -8,6 +8,7 @@ Calls within a coalesced one are one call.
 import collections
 
 import torch
+from torch.distributed.tensor import DTensor
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_iter
 
@@ -26,6 +27,14 @@ OPERATORS = {
     "alltoall_": ("all_to_all", 1),
     "broadcast_": ("broadcast", 0),
     "reduce_": ("reduce", 0),
+}
+
+# The same of _c10d_functional, which return what they make; of a reduce-scatter the whole tensor goes in.
+FUNCTIONAL = {
+    "all_gather_into_tensor": "all_gather",
+    "all_reduce": "all_reduce",
+    "all_to_all_single": "send_receive",  # ranks pass on what they have
+    "reduce_scatter_tensor": "reduce_scatter",
 }
 
 # What synchronises, or has been seen with its first half.
@@ -48,15 +57,19 @@ class Collectives(TorchDispatchMode):
         self.ignored = collections.Counter()
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
-        if function.namespace == "c10d":
-            self._count(function._schema.name.split("::")[1], args)
-        return function(*args, **(kwargs or {}))
+        if any(issubclass(kind, DTensor) for kind in types):
+            return NotImplemented  # what it is made of is seen
+        result = function(*args, **(kwargs or {}))
+        name = function._schema.name.split("::")[1]
+        if function.namespace == "c10d" and name not in SILENT:
+            operation, whole = OPERATORS[name]
+            self._count(operation, args[whole])
+        elif function.namespace == "_c10d_functional" and name in FUNCTIONAL:
+            self._count(FUNCTIONAL[name], args[0] if name == "reduce_scatter_tensor" else result)
+        return result
 
-    def _count(self, name, args):
-        if name in SILENT:
-            return
-        operation, whole = OPERATORS[name]
-        size = sum(tensor.nbytes for tensor in tree_iter(args[whole]) if isinstance(tensor, torch.Tensor))
+    def _count(self, operation, whole):
+        size = sum(tensor.nbytes for tensor in tree_iter(whole) if isinstance(tensor, torch.Tensor))
         if size < SMALL.get(operation, 0):
             self.ignored[operation, self.phase, size] += 1
             return

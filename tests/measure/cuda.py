@@ -46,6 +46,7 @@ def flash(attend):
         context = torch.ops.aten._scaled_dot_product_flash_attention(query, key, value, dropout_p, is_causal,
             return_debug_mask=False, scale=scale)[0]
         return context[..., :width] if width % 8 else context
+    attention.__name__ = attend.__name__  # by which context parallelism takes its place
     return attention
 
 

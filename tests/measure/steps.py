@@ -141,6 +141,23 @@ def replicate(model):
     return model
 
 
+def cut(model, mesh):
+    """What from_pretrained does with tp_plan="auto": transformers' hooks, and of each matrix this rank's share."""
+    from transformers.integrations.tensor_parallel import ALL_PARALLEL_STYLES, _get_parameter_tp_plan, distribute_model
+
+    distribute_model(model, None, None, mesh, mesh.size())
+    for name, parameter in list(model.named_parameters()):
+        style = _get_parameter_tp_plan(name, model.tp_plan)
+        if style is None:
+            continue
+        path, leaf = name.rsplit(".", 1)
+        module, layer = model.get_submodule(path), ALL_PARALLEL_STYLES[style]
+        layer.empty_param, layer.device_mesh, layer.rank = parameter, mesh, mesh.get_local_rank()
+        share = layer.shard_tensor(parameter.data, device=parameter.device, dtype=parameter.dtype).contiguous()
+        setattr(module, leaf, torch.nn.Parameter(share, parameter.requires_grad))
+        layer.update_module_attributes(module)
+
+
 def distribute(model, scenario, mesh):
     """Over the other ranks, if there are any."""
     framework = scenario.get("framework")
@@ -172,6 +189,21 @@ def shard(model, scenario, mesh):
             fully_shard(embedding, **options)
             fully_shard([norm, head], **options)
     fully_shard(model, **options)
+
+
+@contextlib.contextmanager
+def attending_together(mesh):
+    """torch's context parallelism for what has been dealt out already."""
+    if mesh is None:
+        yield
+        return
+    from torch.distributed.tensor.experimental._context_parallel import _attention
+
+    _attention._enable_context_parallel_dispatcher_impl(2, mesh)
+    try:
+        yield
+    finally:
+        _attention._disable_context_parallel_dispatcher_impl()
 
 
 def optimizer_of(model, scenario):
@@ -216,7 +248,7 @@ def reducing(model, reduces):
 
 def train(model, optimizer, scenario, storages, wire, steps=2):
     """Measures the last step."""
-    shape = (scenario["micro_batch"], scenario["sequence_length"])
+    shape = (scenario["micro_batch"], scenario["sequence_length"] // scenario.get("context", 1))
     context = contextlib.nullcontext
     if scenario["autocast"]:
         context = cuda.autocast
@@ -256,17 +288,23 @@ def train(model, optimizer, scenario, storages, wire, steps=2):
 
 def measure(scenario):
     ranks = scenario.get("replicas", scenario.get("shards", 1))
+    tensor, shared = scenario.get("tensor", 1), scenario.get("context", 1)
     # DistributedDataParallel takes the addresses of its tensors, which fake ones have not.
     fake = FakeTensorMode(allow_non_fake_inputs=True)
     tensors = contextlib.nullcontext() if scenario.get("framework") == "ddp" else fake
-    mesh = None
-    if ranks > 1:
-        torch.distributed.init_process_group("fake", rank=0, world_size=ranks,
+    mesh, meshes = None, {}
+    if ranks * tensor > 1:
+        # Of ranks that share a sequence the last but one holds most.
+        torch.distributed.init_process_group("fake", rank=max(0, shared - 2) * tensor, world_size=ranks * tensor,
             store=torch.testing._internal.distributed.fake_pg.FakeStore())
-        mesh = torch.distributed.init_device_mesh("cpu", (ranks,))
+        meshes = torch.distributed.init_device_mesh("cpu", (ranks // shared, shared, tensor),
+            mesh_dim_names=("dp", "cp", "tp"))
+        mesh = meshes["dp", "cp"]._flatten("dp_cp") if ranks > 1 else None
     try:
         with torch.device("meta"):
             model = build(scenario)
+            if tensor > 1:
+                cut(model, meshes["tp"])
         with tensors, cuda.behaviour():
             materialize(model)
             counts = {"parameters": sum(p.numel() for p in model.parameters()),
@@ -275,12 +313,12 @@ def measure(scenario):
             optimizer = optimizer_of(model, scenario)
             storages = Storages()
             wire = Collectives()
-            with storages, wire:
+            with storages, wire, attending_together(meshes["cp"] if shared > 1 else None):
                 storages.see(tensors_of(model))
                 measured = train(model, optimizer, scenario, storages, wire)
             measured |= counts | {"weight_bytes": weight_bytes(model)}
     finally:
-        if ranks > 1:
+        if ranks * tensor > 1:
             torch.distributed.destroy_process_group()
     measured["peak_bytes"] = max(measured[phase + "_peak"] for phase in ("forward", "backward", "step"))
     print(f"too small to count: {dict(wire.ignored)}", file=sys.stderr)

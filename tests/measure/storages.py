@@ -11,6 +11,8 @@ The same code follows fake tensors (no memory at all) and real ones on the CPU.
 import weakref
 
 import torch
+from torch.distributed.tensor import DTensor
+from torch.distributed.tensor._sharding_prop import ShardingPropagator
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_iter
 
@@ -30,6 +32,7 @@ class Storages(TorchDispatchMode):
         self.peak = 0
         self._sizes = {}
         self._ignores = ignores
+        self._looks_away = False
 
     def restart(self):
         self.peak = self.live
@@ -43,22 +46,37 @@ class Storages(TorchDispatchMode):
     def __enter__(self):
         follower = weakref.proxy(self)
         self._resize = torch.UntypedStorage.resize_
+        self._propagate = ShardingPropagator.propagate
 
         def resize(storage, size):
             self._resize(storage, size)
             follower._resized(storage)
             return storage
 
+        def planned(propagator, info):
+            follower._looks_away = True  # on fake tensors of its own, of the size that all ranks have together
+            try:
+                return self._propagate(propagator, info)
+            finally:
+                follower._looks_away = False
+
         torch.UntypedStorage.resize_ = resize
+        ShardingPropagator.propagate = planned
         return super().__enter__()
 
     def __exit__(self, *exception):
         torch.UntypedStorage.resize_ = self._resize
+        ShardingPropagator.propagate = self._propagate
         return super().__exit__(*exception)
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        if any(issubclass(kind, DTensor) for kind in types):
+            return NotImplemented  # what it is made of is seen, one after another
         result = function(*args, **(kwargs or {}))
-        self.see(result)
+        if not self._looks_away:
+            if function is torch.ops._c10d_functional.wait_tensor.default:
+                self._handed_on(args[0])
+            self.see(result)
         return result
 
     def _see(self, tensor):
@@ -74,6 +92,13 @@ class Storages(TorchDispatchMode):
             self._sizes[key] = 0
             weakref.finalize(storage, self._gone, key)
         self._resized(storage)
+
+    def _handed_on(self, tensor):
+        """A fake tensor that was waited for is another one; a real one is the same."""
+        key = tensor.untyped_storage()._cdata
+        if key in self._sizes:
+            self._grow(-self._sizes[key])
+            self._sizes[key] = 0
 
     def _resized(self, storage):
         key = storage._cdata

@@ -43,6 +43,13 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of a rare kind", "backward_peak", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of a rare kind", "backward_end", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of a rare kind", "step_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of transformers on a mesh", "peak_bytes", {0.0001, 0.0003, 0.0005}},
+    Ceiling{"a followed step of transformers on a mesh", "between_steps", {0.0002, 0.0005, 0.0006}},
+    Ceiling{"a followed step of transformers on a mesh", "forward_end", {0.0001, 0.0003, 0.0005}},
+    Ceiling{"a followed step of transformers on a mesh", "forward_peak", {0.0001, 0.0007, 0.0015}},
+    Ceiling{"a followed step of transformers on a mesh", "backward_peak", {0.0001, 0.0003, 0.0005}},
+    Ceiling{"a followed step of transformers on a mesh", "backward_end", {0.0002, 0.001, 0.002}},
+    Ceiling{"a followed step of transformers on a mesh", "step_peak", {0.0002, 0.001, 0.002}},
     Ceiling{"a DeepSpeed step", "peak_bytes", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "after_initialize", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "forward_end", {0.0002, 0.0005, 0.001}},
@@ -62,6 +69,7 @@ constexpr std::array ceilings{
     Ceiling{"what a followed step sends", "all_gather_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"what a followed step sends", "reduce_scatter_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"what a followed step sends", "all_reduce_bytes", {0.0001, 0.0001, 0.0001}},
+    Ceiling{"what a followed step sends", "send_receive_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"what a followed step sends", "wire_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"what a DeepSpeed step sends", "all_gather_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"what a DeepSpeed step sends", "reduce_scatter_bytes", {0.0001, 0.0001, 0.0001}},
@@ -184,9 +192,9 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const char *file :
-            {"steps.json", "more-steps.json", "fsdp2-steps.json", "wire-steps.json",
-                "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json", "device.json"}) {
+        for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
+                 "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
+                 "more-deepspeed.json", "deepspeed-real.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());
@@ -309,7 +317,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 491);
+        QCOMPARE(count(steps), 540);
         QCOMPARE(count(deepSpeed), 113);
     }
 

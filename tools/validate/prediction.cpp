@@ -73,6 +73,8 @@ Bytes speed(const Plan &plan)
 /// What one GPU of a ring sends of each byte of the whole tensor.
 double sentShare(const Collective &collective)
 {
+    if (collective.op == CollectiveOp::SendReceive)
+        return 1; // what goes to the neighbour
     const double ways = collective.op == CollectiveOp::AllReduce ? 2 : 1;
     return ways * (collective.group - 1) / collective.group;
 }

@@ -91,7 +91,7 @@ void checkSteps(Fields &scenario)
         scenario.text(name);
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
-    for (const std::string_view name : {"shards", "replicas"})
+    for (const std::string_view name : {"shards", "replicas", "tensor", "context", "gpus"})
         scenario.integer({name}, countRange);
 }
 

@@ -87,8 +87,22 @@ bool hasLossApart(const Json &scenario)
         && *stage->number() == stages - 1;
 }
 
+/// Whether it is the last of torch's ranks that share a sequence, which keeps one tensor less in
+/// each layer than the one before.
+bool isLastOfContext(const Json &scenario)
+{
+    const Json *rank = scenario.find("rank");
+    const Json *place = rank ? rank->find("cp") : nullptr;
+    const Json *ranks = scenario.find("cp");
+    return Printed(scenario).text("framework") == "torch-native" && ranks && *ranks->number() > 1
+        && place && *place->number() == *ranks->number() - 1;
+}
+
 void readMesh(const Json &scenario, Draft &draft)
 {
+    if (isLastOfContext(scenario))
+        draft.refuse("the last of the ranks that share a sequence holds less than the one that is "
+                     "planned");
     double gpus = 1;
     for (const Layout &layout : layouts) {
         const Json *value = scenario.find(layout.name);

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/meshfacts.h"
+
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view ringContext = "ring_context"; // of ring-flash-attn, which nobody plans
+
+constexpr std::array axes{
+    AxisFact{"tensor", english("import", "tensor parallelism"), "parallel.tensor"},
+    AxisFact{"pipeline", english("import", "pipeline parallelism"), "parallel.pipeline"},
+    AxisFact{"context", english("import", "context parallelism"), "parallel.context"},
+    AxisFact{ringContext, english("import", "context parallelism by ring-flash-attn"), {}},
+    AxisFact{"sequence", english("import", "sequence parallelism (Ulysses)"), "parallel.context"},
+    AxisFact{"expert", english("import", "expert parallelism"), "parallel.expert"}};
+
+/// Hybrid sharding is not planned beside a mesh.
+bool isAccelerates(std::string_view engine, const FactList &facts)
+{
+    return engine == "fsdp" && facts.number("fsdp_version").value_or(1) == 2
+        && facts.number("data_replicas").value_or(1) <= 1
+        && !facts.is("training.loop", "torchtune");
+}
+
+} // namespace
+
+std::span<const AxisFact> axisFacts()
+{
+    return axes;
+}
+
+bool plansAxis(std::string_view id, std::string_view engine, const FactList &facts)
+{
+    if (engine == "deepspeed" || id == "sequence" || id == ringContext)
+        return engine == "deepspeed" && id == "sequence";
+    if (engine == "megatron")
+        return true;
+    if (facts.is("training.modules", "torchtitan"))
+        return id != "expert";
+    return isAccelerates(engine, facts) && (id == "tensor" || id == "context");
+}
+
+} // namespace shardscope
