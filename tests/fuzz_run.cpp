@@ -64,9 +64,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         static_cast<void>(describe(run.error()));
         return 0;
     }
+    // What is made of it takes five times as long as reading it, and reads it twice more: of every
+    // fourth, for three times as many inputs in the hour.
+    if (crc32(file.text) % 4 != 0)
+        return 0;
     check(*run);
-    // It reads the file twice more: of every fourth, for three times as many inputs in the hour.
-    if (crc32(file.text) % 4 == 0)
-        checkSaveBack(file, *run);
+    checkSaveBack(file, *run);
     return 0;
 }
