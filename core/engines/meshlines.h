@@ -110,8 +110,10 @@ public:
     double exchanged() const
     {
         const ModelSpec &spec = m_settings.spec;
-        return m_settings.tokens() * 2 * static_cast<double>(spec.queryWidth() + spec.kvWidth())
-            / m_settings.cut.tensor;
+        std::int64_t widths = spec.queryWidth() + spec.kvWidth();
+        if (const auto &latent = spec.latent)
+            widths = spec.heads * (latent->nopeDim + latent->ropeDim + latent->valueDim);
+        return m_settings.tokens() * 2 * static_cast<double>(widths) / m_settings.cut.tensor;
     }
     /// Elements of the residual stream of all tokens.
     double wholeStream() const

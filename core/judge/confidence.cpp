@@ -135,9 +135,7 @@ Standing::Standing(const Setup<std::string_view> &setup, const KnownRuns &known,
 Confidence Standing::of(Bytes predicted) const
 {
     Confidence result = m_without;
-    const ByteRange range = !result.nearest.empty()
-        ? rangeWith(m_omissions, predicted, m_place)
-        : ByteRange{predicted, predicted + knownBytes(m_omissions)};
+    const ByteRange range = rangeWith(m_omissions, predicted, m_place);
     result.low = range.low;
     result.high = range.high;
     return result;

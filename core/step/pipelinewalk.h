@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/step/torchpipeline.h"
+#include "core/step/stagepasses.h"
 #include "core/step/unitwalk.h"
 
 #include <algorithm>

@@ -66,6 +66,15 @@ private slots:
         QCOMPARE(sentBytes(heads, "key-value-send-receive"), 0.0);
     }
 
+    // Multi-head latent attention has keys as wide as queries, and narrower values, of all heads.
+    void exchangedHeadsOfLatentAttentionHaveWidthsOfTheirOwn()
+    {
+        const Plan heads = plan(
+            scenarioWith({{"model.id", "deepseek-ai/DeepSeek-V2-Lite"}}, megatron("ulysses")));
+        const double own = 8 * 27 * 2.0 * 2048 * 2 * 16 * (128 + 64 + 128) / 4;
+        QCOMPARE(sentBytes(heads, "key-value-all-to-all"), 2 * own / 2);
+    }
+
     void aRingHidesWhatTheOthersWaitFor()
     {
         const auto exposed = [this](std::string_view kind) {

@@ -3,7 +3,7 @@
 #include "core/judge/findings.h"
 #include "core/planner/outlook.h"
 #include "core/scenario/mesh.h"
-#include "core/step/torchpipeline.h"
+#include "core/step/stagepasses.h"
 #include "tests/support/llamamesh.h"
 
 #include <QTest>

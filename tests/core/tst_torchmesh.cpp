@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/meshproblem.h"
-#include "core/step/torchpipeline.h"
+#include "core/step/stagepasses.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>

@@ -3,6 +3,7 @@
 
 #include "core/scenario/mesh.h"
 #include "ui/boldfont.h"
+#include "ui/charts/passcolour.h"
 #include "ui/charts/pipelinelayout.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
@@ -26,25 +27,12 @@ class PipelineChart
     Q_DECLARE_TR_FUNCTIONS(shardscope::PipelineChart)
 };
 
-constexpr int ForwardStyle = 0;
-constexpr int BackwardStyle = 5;
-constexpr int UpdateStyle = 10; ///< grey
-
-/// Later chunks are paler, as in Narayanan et al. 2021, figure 4.
-QColor chunkColour(const QColor &colour, int chunk, int chunks)
-{
-    const double share = chunks > 1 ? 0.65 * chunk / (chunks - 1) : 0;
-    const auto mixed = [share](int part) { return qRound(part + share * (255 - part)); };
-    return {mixed(colour.red()), mixed(colour.green()), mixed(colour.blue())};
-}
-
 ChartFill fillOf(Pass pass, int chunk, int chunks)
 {
-    if (pass == Pass::Update)
-        return {chartFill(UpdateStyle).colour, Qt::DiagCrossPattern};
-    const bool isForward = pass == Pass::Forward;
-    return {chunkColour(chartFill(isForward ? ForwardStyle : BackwardStyle).colour, chunk, chunks),
-        isForward ? Qt::NoBrush : Qt::FDiagPattern};
+    const Qt::BrushStyle pattern = pass == Pass::Update ? Qt::DiagCrossPattern
+        : pass == Pass::Backward                        ? Qt::FDiagPattern
+                                                        : Qt::NoBrush;
+    return {passColour(pass, chunk, chunks), pattern};
 }
 
 /// Stripes as `paintWait` has them, for strips that are a few pixels wide.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/pipelinemotion.h"
 #include "ui/boldfont.h"
+#include "ui/charts/passcolour.h"
 #include "ui/charts/pipelinelayout.h"
 #include "ui/text/format.h"
 #include "ui/workshop/motionpaint.h"
@@ -22,9 +23,6 @@ class PipelineWords
     Q_DECLARE_TR_FUNCTIONS(shardscope::PipelineWords)
 };
 
-constexpr int ForwardStyle = 0;
-constexpr int BackwardStyle = 5;
-constexpr int UpdateStyle = 10;
 constexpr double Pale = 0.2; ///< of a colour: what is yet to come
 
 /// The stages of a pipeline below each other, time to the right. What is over is filled, the rest
@@ -201,18 +199,9 @@ private:
             .arg(share(frame.bubbleShare()));
     }
 
-    /// Later chunks are lighter, as in the diagram of the whole step.
     QColor colourOf(Pass pass, int chunk = 0) const
     {
-        constexpr double Lightest = 0.5;
-        const int chunks = m_motion.schedule.chunks;
-        const double white = chunks > 1 ? Lightest * chunk / (chunks - 1) : 0;
-        const int style = pass == Pass::Forward ? ForwardStyle
-            : pass == Pass::Backward            ? BackwardStyle
-                                                : UpdateStyle;
-        const QColor colour = chartFill(style).colour;
-        const auto mixed = [white](int part) { return qRound(part + white * (255 - part)); };
-        return {mixed(colour.red()), mixed(colour.green()), mixed(colour.blue())};
+        return passColour(pass, chunk, m_motion.schedule.chunks);
     }
 
     /// Of the bubble that is over: told apart without its colour, too.

@@ -189,8 +189,8 @@ private:
         // TransformerEngine, AttnFuncWithCPAndKVAllGather: keys and values of the whole sequence,
         // in the backward pass once more, with their gradients.
         if (m_write.cut.context > 1 && m_write.cut.contextKind == ContextKind::AllGather) {
-            const double whole = bytesOf(
-                2 * m_write.tokens() * m_write.localKv() * m_write.cut.context, Dtype::Half);
+            const double own = m_tape.at(heads.key).elements + m_tape.at(heads.value).elements;
+            const double whole = bytesOf(own * m_write.cut.context, Dtype::Half);
             m_tape.borrows({whole});
             m_tape.borrowsBackward({whole, whole});
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/step/torchpipeline.h"
+#include "core/step/stagepasses.h"
 
 #include <algorithm>
 

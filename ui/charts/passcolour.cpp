@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/passcolour.h"
+
+#include "ui/charts/charttheme.h"
+
+namespace shardscope {
+
+namespace {
+
+int styleOf(Pass pass)
+{
+    switch (pass) {
+    case Pass::Forward:
+        return 0;
+    case Pass::Backward:
+        return 5;
+    case Pass::Update:
+        break;
+    }
+    return 10; // grey
+}
+
+} // namespace
+
+QColor passColour(Pass pass, int chunk, int chunks)
+{
+    constexpr double palest = 0.65;
+    const double share = chunks > 1 ? palest * chunk / (chunks - 1) : 0;
+    const auto mixed = [share](int part) { return qRound(part + share * (255 - part)); };
+    const QColor colour = chartFill(styleOf(pass)).colour;
+    return {mixed(colour.red()), mixed(colour.green()), mixed(colour.blue())};
+}
+
+} // namespace shardscope

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/pipelineschedule.h"
+
+#include <QColor>
+
+namespace shardscope {
+
+/// Of a pass in pictures of a pipeline: later chunks of a stage are paler, as in Narayanan et al.
+/// 2021, figure 4.
+QColor passColour(Pass pass, int chunk, int chunks);
+
+} // namespace shardscope
