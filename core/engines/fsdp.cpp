@@ -74,10 +74,8 @@ FsdpShards fsdpShardsOf(const ModelTapes &model, int ranks)
 int fsdpShards(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
-    if (parallel.strategy != Strategy::Hsdp)
-        return work.mesh.replicas();
-    const int group = parallel.shardGroup > 0 ? parallel.shardGroup : parallel.gpusPerNode;
-    return std::min(parallel.gpus, group);
+    return parallel.strategy == Strategy::Hsdp ? shardGroupOf(parallel, work.mesh)
+                                               : work.mesh.replicas();
 }
 
 double gatheredBytes(const Workload &work)

@@ -40,7 +40,7 @@ FsdpWire::FsdpWire(const Workload &work, Wire &wire)
     m_reduction = wire.open({Payload::Gradients, CollectiveOp::ReduceScatter, reduced, overlapped,
         m_ranks, work.mesh.tensor});
     m_between = wire.open({Payload::Shards, CollectiveOp::AllReduce, hybridSource, overlapped,
-        work.ranks() / m_ranks, m_ranks});
+        work.ranks() / m_ranks, m_ranks * work.mesh.tensor});
     m_toGpu = wire.open({Payload::Weights, CollectiveOp::CopyToGpu, fetchSource, overlapped});
     m_toHost = wire.open({Payload::Gradients, CollectiveOp::CopyToHost, downSource, overlapped});
 }

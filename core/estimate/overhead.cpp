@@ -106,10 +106,9 @@ Term ncclBuffers(const Workload &work)
         const Term one = communicator(work, parallel.gpus, inNode);
         return hasGroupOfItsOwn(parallel) ? Term::count(2, "communicators") * one : one;
     }
-    const int group = parallel.shardGroup > 0 ? parallel.shardGroup : parallel.gpusPerNode;
-    const int shards = std::min(parallel.gpus, group);
+    const int shards = shardGroupOf(parallel, work.mesh);
     return communicator(work, shards, std::min(shards, inNode))
-        + communicator(work, parallel.gpus / shards, 1);
+        + communicator(work, work.mesh.replicas() / shards, 1);
 }
 
 /// TransformerEngine's products have a workspace of their own.

@@ -17,11 +17,9 @@ constexpr std::array axes{
     AxisFact{"sequence", english("import", "sequence parallelism (Ulysses)"), "parallel.context"},
     AxisFact{"expert", english("import", "expert parallelism"), "parallel.expert"}};
 
-/// Hybrid sharding is not planned beside a mesh.
 bool isAccelerates(std::string_view engine, const FactList &facts)
 {
     return engine == "fsdp" && facts.number("fsdp_version").value_or(1) == 2
-        && facts.number("data_replicas").value_or(1) <= 1
         && !facts.is("training.loop", "torchtune");
 }
 

@@ -307,10 +307,12 @@ private:
         if (replicas > 1 || sharding.starts_with("hybrid_shard")) {
             derive("parallel.strategy", Json("hsdp"), {"data_replicas", "fsdp_sharding"});
             if (const double shards = m_facts.number("data_shards").value_or(0); shards > 1)
-                derive("parallel.shard_group", shards, {"data_shards"});
+                derive(
+                    "parallel.shard_group", shards * degree("context"), {"data_shards", "context"});
             else if (replicas > 1)
-                derive("parallel.shard_group", std::max(1.0, m_gpus / replicas),
-                    {"data_replicas", "gpus"});
+                derive("parallel.shard_group",
+                    std::max(1.0, m_gpus / replicas / degree("tensor") / degree("pipeline")),
+                    {"data_replicas", "gpus", "tensor", "pipeline"});
             if (sharding == "hybrid_shard_zero2")
                 notFollowed("fsdp_sharding",
                     english("import",

@@ -170,12 +170,10 @@ private:
                         : strategy == Strategy::FsdpGradOp ? "shard_grad_op"
                                                            : "full_shard"));
         say("fsdp_offload", Json(parallel.offload == Offload::None ? "no" : "yes"));
-        const int group = strategy != Strategy::Hsdp ? parallel.gpus
-            : parallel.shardGroup > 0                ? parallel.shardGroup
-                                      : std::min(parallel.gpus, parallel.gpusPerNode);
-        const int cut = meshOf(m_scenario).modelRanks();
-        say("data_shards", Json(std::max(1, group / cut)));
-        say("data_replicas", Json(parallel.gpus / group));
+        const Mesh cut = meshOf(m_scenario);
+        const int group = strategy == Strategy::Hsdp ? shardGroupOf(parallel, cut) : cut.replicas();
+        say("data_shards", Json(std::max(1, group / cut.context)));
+        say("data_replicas", Json(cut.replicas() / group));
         mesh();
     }
 

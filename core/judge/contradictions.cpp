@@ -101,10 +101,11 @@ bool hasOddBucket(const Scenario &scenario)
         && parallel.allGatherBucket % 2 != 0 && !usesBf16Optimizer(scenario);
 }
 
-bool isUneven(const Parallel &parallel)
+bool isUneven(const Scenario &scenario)
 {
+    const Parallel &parallel = scenario.parallel;
     return parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0
-        && parallel.gpus % parallel.shardGroup != 0;
+        && meshOf(scenario).replicas() % parallel.shardGroup != 0;
 }
 
 bool isTooLong(const Training &training, const ModelSpec &spec)
@@ -130,7 +131,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(attention == KernelOutcome::Refused, FindingId::AttentionRefused);
     when(attention == KernelOutcome::LeavesOut, FindingId::AttentionLeavesOut);
     when(!worksheet && offloadFor(parallel) != parallel.offload, FindingId::OffloadDiffers);
-    when(isUneven(parallel), FindingId::GroupDoesNotDivide);
+    when(isUneven(scenario), FindingId::GroupDoesNotDivide);
     when(unevenAxis(scenario, resolved.spec).has_value(), FindingId::MeshDoesNotDivide);
     when(cutsWhatIsNotPlanned(scenario, resolved.spec), FindingId::MeshNotPlanned);
     const bool isCut = takesMesh(scenario, resolved.spec);

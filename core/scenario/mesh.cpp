@@ -31,16 +31,13 @@ bool runsContextKind(const Scenario &scenario)
 bool runsTorchtitan(const Scenario &scenario)
 {
     const Framework framework = frameworkFor(scenario.parallel);
-    const bool isSharded
-        = framework == Framework::Fsdp2 && scenario.parallel.strategy != Strategy::Hsdp;
     return scenario.training.modules == ModuleLibrary::Torchtitan
-        && (isSharded || framework == Framework::Trainer);
+        && (framework == Framework::Fsdp2 || framework == Framework::Trainer);
 }
 
 bool runsAccelerateMesh(const Scenario &scenario)
 {
     return frameworkFor(scenario.parallel) == Framework::Fsdp2
-        && scenario.parallel.strategy != Strategy::Hsdp
         && scenario.training.modules == ModuleLibrary::Transformers5;
 }
 
@@ -88,6 +85,13 @@ Mesh meshOf(const Scenario &scenario)
         mesh.expertTensor = parallel.expertTensor > 0 ? parallel.expertTensor : parallel.tensor;
     mesh.data = std::max(1, parallel.gpus / mesh.modelRanks());
     return mesh;
+}
+
+int shardGroupOf(const Parallel &parallel, const Mesh &mesh)
+{
+    const int inNode = parallel.gpusPerNode / mesh.tensor;
+    const int wanted = parallel.shardGroup > 0 ? parallel.shardGroup : inNode;
+    return std::clamp(wanted, 1, std::max(1, mesh.replicas()));
 }
 
 bool cutsModel(const Parallel &parallel)

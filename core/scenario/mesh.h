@@ -32,12 +32,11 @@ struct Mesh
     bool operator==(const Mesh &) const = default;
 };
 
-/// Whether torch's own stack trains torchtitan's modules, sharded by FSDP2 or whole. Hybrid
-/// sharding is not run beside a mesh.
+/// Whether torch's own stack trains torchtitan's modules, sharded by FSDP2 or whole.
 bool runsTorchtitan(const Scenario &scenario);
-/// Whether FSDP2 shards transformers' modules, which accelerate's mesh can cut beside it (accelerate
-/// 1.14 parallelism_config.py): tensor parallelism by transformers itself, context parallelism by
-/// torch. Hybrid sharding is not planned beside it.
+/// Whether FSDP2 shards transformers' modules, which accelerate's mesh can cut beside it
+/// (accelerate 1.14 parallelism_config.py): tensor parallelism by transformers itself, context
+/// parallelism by torch.
 bool runsAccelerateMesh(const Scenario &scenario);
 
 /// How a scenario's engine does context parallelism: as chosen; auto: as it does by default.
@@ -51,6 +50,10 @@ bool runsContextKind(const Scenario &scenario);
 /// context and pipeline parallelism, accelerate under transformers' tensor and context parallelism,
 /// DeepSpeed context parallelism. Others have data parallelism alone.
 Mesh meshOf(const Scenario &scenario);
+
+/// GPUs that shard among themselves in hybrid sharding, of those that reduce gradients together: as
+/// chosen, else the ones of a node; at most all.
+int shardGroupOf(const Parallel &parallel, const Mesh &mesh);
 
 /// Whether any axis but data parallelism is chosen, whatever the engine can do.
 bool cutsModel(const Parallel &parallel);

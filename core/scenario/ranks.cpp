@@ -13,23 +13,15 @@ int placesOf(const Mesh &mesh)
     return mesh.modelRanks() * mesh.data;
 }
 
-int shardGroupOf(const Parallel &parallel)
-{
-    if (parallel.strategy != Strategy::Hsdp)
-        return 0;
-    const int group = parallel.shardGroup > 0 ? parallel.shardGroup : parallel.gpusPerNode;
-    return std::clamp(group, 1, std::max(1, parallel.gpus));
-}
-
 } // namespace
 
 Ranks::Ranks(const Mesh &mesh, const Parallel &parallel)
     : m_mesh(mesh)
     , m_gpus(placesOf(m_mesh))
     , m_perNode(std::max(1, parallel.gpusPerNode))
-    , m_shard(shardGroupOf(parallel))
+    , m_shard(parallel.strategy == Strategy::Hsdp ? shardGroupOf(parallel, mesh) : 0)
 {
-    if (m_shard > 0 && m_gpus % m_shard != 0)
+    if (m_shard > 0 && m_mesh.replicas() % m_shard != 0)
         m_shard = 0;
 }
 
@@ -52,9 +44,9 @@ Ranks::Step Ranks::stepOf(MeshAxis axis) const
     case MeshAxis::ExpertData:
         return {mesh.expertReplicas(), mesh.expert * mesh.expertTensor};
     case MeshAxis::Shard:
-        return {std::max(1, m_shard), 1};
+        return {std::max(1, m_shard), mesh.tensor};
     case MeshAxis::Replica:
-        return {m_shard > 0 ? m_gpus / m_shard : 1, std::max(1, m_shard)};
+        return {m_shard > 0 ? mesh.replicas() / m_shard : 1, std::max(1, m_shard) * mesh.tensor};
     }
     return {};
 }

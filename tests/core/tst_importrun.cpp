@@ -449,10 +449,13 @@ private slots:
             = run("  parallelism_config_tp_size: 2\n  parallelism_config_dp_shard_size: 4\n");
         QVERIFY(cut.problems.empty());
         QCOMPARE(cut.scenario.parallel.tensor, 2);
-        // Hybrid sharding beside it is not planned.
-        QVERIFY(!run("  parallelism_config_tp_size: 2\n  parallelism_config_dp_shard_size: 2\n"
-                     "  parallelism_config_dp_replicate_size: 2\n")
-                     .problems.empty());
+        const ImportedRun hybrid = run("  parallelism_config_tp_size: 2\n"
+                                       "  parallelism_config_dp_shard_size: 2\n"
+                                       "  parallelism_config_dp_replicate_size: 2\n");
+        QVERIFY(hybrid.problems.empty());
+        QCOMPARE(hybrid.scenario.parallel.strategy, Strategy::Hsdp);
+        QCOMPARE(hybrid.scenario.parallel.shardGroup, 2);
+        QCOMPARE(hybrid.scenario.parallel.tensor, 2);
     }
 
     // It is another ring than torch's.

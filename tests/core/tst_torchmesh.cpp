@@ -228,6 +228,22 @@ private slots:
             < partOf(planOf(whole, embeddedCatalog()), PartId::Activations));
     }
 
+    // Of eight GPUs two share matrices, two of the four copies shard, and the other two repeat
+    // them.
+    void hybridShardingGoesBesideAMesh()
+    {
+        const Plan made = planOf(accelerated({{"parallel.tensor", "2"},
+                                     {"parallel.strategy", "hsdp"}, {"parallel.shard_group", "2"}}),
+            embeddedCatalog());
+        const Plan sharded = planOf(accelerated({{"parallel.tensor", "2"}}), embeddedCatalog());
+        QVERIFY(!has(made, FindingId::MeshNotPlanned));
+        const double twice
+            = partOf(made, PartId::OptimizerState) / partOf(sharded, PartId::OptimizerState);
+        QVERIFY(std::abs(twice - 2) < 0.001);
+        QCOMPARE(sent(made, "weight-all-gather")->group, 2);
+        QCOMPARE(sent(made, "shard-all-reduce")->group, 2);
+    }
+
     // Weights stay as they are, so that adapters are planned too.
     void accelerateSharesSequencesUnderAdapters()
     {

@@ -167,8 +167,8 @@ bool isHybridInName(const Parallel &parallel)
 {
     if (parallel.strategy != Strategy::Hsdp)
         return false;
-    const int group = parallel.shardGroup > 0 ? parallel.shardGroup : parallel.gpusPerNode;
-    return group >= parallel.gpus || parallel.gpus % group != 0;
+    const int group = shardGroupOf(parallel, {.data = parallel.gpus});
+    return group == parallel.gpus || parallel.gpus % group != 0;
 }
 
 /// The accumulation that makes `batch` sequences; nothing where none does.
