@@ -32,6 +32,7 @@ public:
         , m_keepsHead(habitsFor(work.scenario).keepsHead)
         , m_waitsForSchedule(work.mesh.pipeline > 1)
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
+        , m_hasCopies(fsdpShards(work) < work.ranks())
         , m_accumulatesWhole(work.mesh.pipeline > 1 || !reducesEachMicroStep(work.scenario))
         , m_gradient(gatheredTrainedBytes(work))
         , m_reduce(fsdpReduceBytes(work))
@@ -160,6 +161,10 @@ public:
         m_waiting.clear();
         reduceChunk();
         releaseReduceInput();
+        for (Group &group : m_groups.all()) {
+            if (m_hasCopies && group.isUsed)
+                m_ledger.releaseAll(group.reduced);
+        }
         // finalize_backward: a gather that nobody waited for.
         if (m_prefetched)
             m_ledger.release(m_prefetched->gather);
@@ -300,9 +305,12 @@ private:
             m_ledger.hold(group.sharded);
         if (!m_accumulatesWhole && !m_step.isFirst() && !m_offloads)
             return addToShards(group);
-        m_ledger.release(group.reduced);
-        if (m_reduce == m_shard)
+        if (m_reduce == m_shard) {
+            m_ledger.release(group.reduced);
             m_ledger.hold(group.sharded);
+        } else {
+            letGoOfReduced(group);
+        }
         m_ledger.releaseAll(m_last);
         if (m_offloads)
             m_ledger.release(group.sharded); // on its way to the host
@@ -313,8 +321,16 @@ private:
     {
         if (m_reduce != m_shard)
             m_ledger.release(group.sharded);
-        m_ledger.release(group.reduced);
+        letGoOfReduced(group);
         m_ledger.releaseAll(m_last);
+    }
+
+    /// AllReduceState keeps what copies of the model have summed up, in the dtype of the reduction,
+    /// to the end of the backward pass (torch 2.14 _fsdp_param_group.py, finalize_backward).
+    void letGoOfReduced(const Group &group)
+    {
+        if (!m_hasCopies)
+            m_ledger.release(group.reduced);
     }
 
     /// torch 2.14 pipelining/stage.py, perform_reduce_grad: when all micro-batches of a chunk have
@@ -380,6 +396,7 @@ private:
     bool m_keepsHead = false; ///< unsharded, from its forward to its backward pass
     bool m_waitsForSchedule = false; ///< of a pipeline, with all gradients
     bool m_offloads = false;
+    bool m_hasCopies = false; ///< of all shards: hybrid sharding
     bool m_accumulatesWhole = true; ///< between micro-steps, where they do not reduce
     // Bytes of an element.
     double m_gradient = 2;

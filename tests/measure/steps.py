@@ -288,18 +288,21 @@ def train(model, optimizer, scenario, storages, wire, steps=2):
 
 def measure(scenario):
     ranks = scenario.get("replicas", scenario.get("shards", 1))
-    tensor, shared = scenario.get("tensor", 1), scenario.get("context", 1)
+    tensor, shared, copies = (scenario.get(axis, 1) for axis in ("tensor", "context", "hybrid"))
     # DistributedDataParallel takes the addresses of its tensors, which fake ones have not.
     fake = FakeTensorMode(allow_non_fake_inputs=True)
     tensors = contextlib.nullcontext() if scenario.get("framework") == "ddp" else fake
     mesh, meshes = None, {}
-    if ranks * tensor > 1:
+    world = copies * ranks * tensor
+    if world > 1:
         # Of ranks that share a sequence the last but one holds most.
-        torch.distributed.init_process_group("fake", rank=max(0, shared - 2) * tensor, world_size=ranks * tensor,
+        torch.distributed.init_process_group("fake", rank=max(0, shared - 2) * tensor, world_size=world,
             store=torch.testing._internal.distributed.fake_pg.FakeStore())
-        meshes = torch.distributed.init_device_mesh("cpu", (ranks // shared, shared, tensor),
-            mesh_dim_names=("dp", "cp", "tp"))
+        meshes = torch.distributed.init_device_mesh("cpu", (copies, ranks // shared, shared, tensor),
+            mesh_dim_names=("copy", "dp", "cp", "tp"))
         mesh = meshes["dp", "cp"]._flatten("dp_cp") if ranks > 1 else None
+        if copies > 1:
+            mesh = meshes["copy", "dp"]
     try:
         with torch.device("meta"):
             model = build(scenario)
@@ -318,7 +321,7 @@ def measure(scenario):
                 measured = train(model, optimizer, scenario, storages, wire)
             measured |= counts | {"weight_bytes": weight_bytes(model)}
     finally:
-        if ranks * tensor > 1:
+        if world > 1:
             torch.distributed.destroy_process_group()
     measured["peak_bytes"] = max(measured[phase + "_peak"] for phase in ("forward", "backward", "step"))
     print(f"too small to count: {dict(wire.ignored)}", file=sys.stderr)

@@ -317,7 +317,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 540);
+        QCOMPARE(count(steps), 544);
         QCOMPARE(count(deepSpeed), 113);
     }
 

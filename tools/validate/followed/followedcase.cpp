@@ -91,7 +91,8 @@ void checkSteps(Fields &scenario)
         scenario.text(name);
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
-    for (const std::string_view name : {"shards", "replicas", "tensor", "context", "gpus"})
+    for (const std::string_view name :
+        {"shards", "replicas", "tensor", "context", "hybrid", "gpus"})
         scenario.integer({name}, countRange);
 }
 
