@@ -328,6 +328,9 @@ private slots:
         // Of tensors, that is: communicators of more GPUs have larger buffers.
         Bytes before(1e18);
         for (const char *gpus : {"2", "4", "8", "64", "1024"}) {
+            // Between copies of a node's shards sums are kept, of which a node alone has none.
+            if (strategy == "hsdp" && gpus == std::string_view("64"))
+                before = Bytes(1e18);
             const Plan made = plan({{"parallel.strategy", strategy.toStdString()},
                 {"parallel.gpus", gpus}, {"parallel.gpus_per_node", "8"}});
             QVERIFY(made.memory.footprint.tensors <= before);

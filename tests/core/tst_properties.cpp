@@ -69,6 +69,15 @@ bool isFsdp2(const Scenario &scenario)
     return frameworkFor(scenario.parallel) == Framework::Fsdp2;
 }
 
+/// Hybrid sharding beyond one group is another thing: its copies keep what they have summed up
+/// (torch 2.14 _fsdp_param_group.py, AllReduceState).
+bool hasCopies(const Scenario &scenario)
+{
+    const Mesh mesh = meshOf(scenario);
+    return scenario.parallel.strategy == Strategy::Hsdp
+        && shardGroupOf(scenario.parallel, mesh) < mesh.replicas();
+}
+
 bool isAny(const Scenario & /*scenario*/)
 {
     return true;
@@ -342,7 +351,7 @@ private:
         };
         const Scenario lower = at(scenario, ladder.steps[step]);
         const Scenario higher = at(scenario, ladder.steps[step + 1]);
-        if (!canRun(lower) || !canRun(higher))
+        if (!canRun(lower) || !canRun(higher) || hasCopies(lower) != hasCopies(higher))
             return;
         // Of the one that takes more than it should.
         check(ladder.name, ladder.needsMore ? lower : higher, [&](const Scenario &each) {
