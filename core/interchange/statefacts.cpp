@@ -172,6 +172,10 @@ private:
         say("fsdp_offload", Json(parallel.offload == Offload::None ? "no" : "yes"));
         const Mesh cut = meshOf(m_scenario);
         const int group = strategy == Strategy::Hsdp ? shardGroupOf(parallel, cut) : cut.replicas();
+        // torchtitan has a mesh for everything, accelerate for what FSDP2 alone does not do.
+        const bool isPlain = cut.modelRanks() == 1 && strategy != Strategy::Hsdp;
+        if (!runsTorchtitan(m_scenario) && (isPlain || m_framework != Framework::Fsdp2))
+            return;
         say("data_shards", Json(std::max(1, group / cut.context)));
         say("data_replicas", Json(cut.replicas() / group));
         mesh();

@@ -58,7 +58,7 @@ constexpr std::array llamaFactoryFixed{FixedKey{"stage", "sft"}, FixedKey{"do_tr
 constexpr auto deepSpeedUnwritten
     = std::to_array<std::string_view>({"data_types", "sequence_parallel_size"});
 constexpr auto accelerateUnwritten = std::to_array<std::string_view>({"gradient_accumulation_steps",
-    "megatron_lm_config", "deepspeed_config.deepspeed_config_file", "parallelism_config"});
+    "megatron_lm_config", "deepspeed_config.deepspeed_config_file"});
 constexpr auto axolotlUnwritten = std::to_array<std::string_view>(
     {"bfloat16", "ray_num_workers", "resources_per_worker", "cut_cross_entropy"});
 constexpr auto llamaFactoryUnwritten
