@@ -179,8 +179,7 @@ bool Workload::usesTorchMesh() const
 
 bool replacesLoss(const Scenario &scenario, const ModelSpec &spec)
 {
-    return runsTorchtitan(scenario) && usesTorchMesh(scenario, spec)
-        && meshOf(scenario).tensor > 1;
+    return runsTorchtitan(scenario) && usesTorchMesh(scenario, spec) && meshOf(scenario).tensor > 1;
 }
 
 bool usesMesh(const Scenario &scenario, const ModelSpec &spec)
