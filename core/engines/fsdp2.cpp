@@ -161,10 +161,8 @@ public:
         m_waiting.clear();
         reduceChunk();
         releaseReduceInput();
-        for (Group &group : m_groups.all()) {
-            if (m_hasCopies && group.isUsed)
-                m_ledger.releaseAll(group.reduced);
-        }
+        if (m_hasCopies)
+            releaseAllOf(&Group::reduced);
         // finalize_backward: a gather that nobody waited for.
         if (m_prefetched)
             m_ledger.release(m_prefetched->gather);
@@ -179,13 +177,7 @@ public:
         m_ledger.release(m_scratch);
     }
 
-    void zeroGradients() override
-    {
-        for (Group &group : m_groups.all()) {
-            if (group.isUsed)
-                m_ledger.releaseAll(group.sharded);
-        }
-    }
+    void zeroGradients() override { releaseAllOf(&Group::sharded); }
 
     void save() override { blink(fsdpSave(m_work)); }
 
@@ -196,6 +188,14 @@ private:
             [module](const Parameter &parameter) {
                 return parameter.module == module && parameter.name == "lm_head";
             });
+    }
+
+    void releaseAllOf(Ledger::Account Group::*account)
+    {
+        for (Group &group : m_groups.all()) {
+            if (group.isUsed)
+                m_ledger.releaseAll(group.*account);
+        }
     }
 
     bool isUnsharded(const Group &group) const { return m_ledger.held(group.unsharded) > 0; }

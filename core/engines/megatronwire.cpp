@@ -146,12 +146,13 @@ void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
 {
     const std::string_view name = nameOf(unit, module);
     const double whole = wholeStream();
+    const bool scattersTable = m_cut.sequence && m_settings.spec.positions == 0;
     if (isColumn(name))
         column(widthInto(name, m_settings.spec), isBackward);
     else if (isRow(name))
         row(isBackward);
     else if (name == "word_embeddings" && !isBackward)
-        m_cut.sequence &&m_settings.spec.positions == 0 ? scatter(whole) : reduce(whole);
+        scattersTable ? scatter(whole) : reduce(whole);
     else if (name == "word_embeddings" && m_cut.sequence)
         gather(whole);
     else if (name == "experts_fc1")

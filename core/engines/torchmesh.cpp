@@ -138,6 +138,8 @@ private:
 
     void keys(bool isBackward)
     {
+        if (m_cut.context <= 1)
+            return;
         const double both = 2 * m_settings.tokens() * m_cut.context
             * static_cast<double>(m_settings.spec.kvWidth()) / m_cut.tensor;
         m_lines.send(m_keys, both);

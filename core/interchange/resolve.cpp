@@ -181,6 +181,14 @@ private:
     {
         return std::max(1.0, m_facts.number(id).value_or(1));
     }
+    /// GPUs that hold one copy of the model between them. Experts are dealt out among copies.
+    double gpusOfCopy() const
+    {
+        double gpus = 1;
+        for (const AxisFact &axis : axisFacts())
+            gpus *= axis.id == "expert" ? 1 : degree(axis.id);
+        return gpus;
+    }
 
     // Processes
 
@@ -197,8 +205,7 @@ private:
             perNode = m_base->parallel.gpusPerNode;
         const double replicas = m_facts.number("data_replicas").value_or(1);
         const double shards = m_facts.number("data_shards").value_or(1);
-        const double mesh = replicas * shards * degree("tensor") * degree("pipeline")
-            * degree("context") * degree("ring_context") * degree("sequence");
+        const double mesh = replicas * shards * gpusOfCopy();
         if (all && (m_facts.isSaid("gpus") || m_facts.isSaid("tasks"))) {
             m_gpus = *all;
             derive("parallel.gpus", *all, {"gpus", "tasks", "gpus_per_task"});
@@ -446,10 +453,7 @@ private:
 
     void batch()
     {
-        const double copies = std::max(1.0,
-            m_gpus
-                / (degree("tensor") * degree("pipeline") * degree("context")
-                    * degree("ring_context") * degree("sequence")));
+        const double copies = std::max(1.0, m_gpus / gpusOfCopy());
         const std::optional<double> all = m_facts.number("sequences_per_step");
         const std::optional<double> micro = m_facts.number("training.micro_batch");
         const std::optional<double> steps = m_facts.number("training.accumulation");
@@ -524,7 +528,9 @@ private:
     {
         for (const AxisFact &axis : axisFacts()) {
             const std::optional<double> degree = m_facts.number(axis.id);
-            if (degree.value_or(1) > 1 && !plansAxis(axis.id, m_engine, m_facts))
+            if (degree && plansAxis(axis.id, m_engine, m_facts))
+                derive(axis.input, *degree, {axis.id});
+            else if (degree.value_or(1) > 1)
                 refuse(axis.id,
                     {english("import", "%1 of %2"),
                         {nested(Phrase(axis.name)), Amount::whole(*degree)}},
@@ -532,8 +538,6 @@ private:
                         "Megatron-LM, torchtitan (but for experts), tensor or context parallelism "
                         "beside accelerate's FSDP2, Ulysses under DeepSpeed, or data parallelism "
                         "alone: no other is planned so far"));
-            else if (degree && plansAxis(axis.id, m_engine, m_facts))
-                derive(axis.input, *degree, {axis.id});
         }
         const bool isTorchtitan = m_facts.is("training.modules", "torchtitan");
         if (m_engine != "megatron" && !isTorchtitan)

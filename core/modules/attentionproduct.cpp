@@ -135,10 +135,8 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
     const FlashScratch scratch = flashScratch(write, heads);
     const bool isRing = write.settings.cut.context > 1 && !exchanges;
-    if (!isRing && scratch.spread > 0)
+    if (!isRing && scratch.query > 0)
         tape.borrowsBackward({scratch.sums, scratch.query, scratch.spread, scratch.spread});
-    else if (!isRing && scratch.query > 0)
-        tape.borrowsBackward({scratch.sums, scratch.query});
     if (exchanges)
         return exchanged(write, context);
     if (!isRing) // the result is laid out as the query is

@@ -22,9 +22,7 @@ TensorId wholeLogits(ModuleWriter &write, TensorId share)
 TensorId writeLogits(ModuleWriter &write, TensorId hidden)
 {
     TapeBuilder &tape = write.tape;
-    const bool isCut = write.settings.cutsTables();
-    const double words = static_cast<double>(write.spec.vocabulary);
-    const double vocabulary = isCut ? write.shared(words) : words;
+    const double vocabulary = write.sharedRows(static_cast<double>(write.spec.vocabulary));
     const auto counted = [&tape](TensorId id) {
         tape.countAs(id, Holding::Logits);
         return id;
@@ -40,7 +38,9 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         const TensorId bent = counted(tape.fromResult("tanh", counted(tape.scale(logits))));
         logits = counted(tape.scale(bent));
     }
-    return isCut && !write.settings.cut.splitsLoss ? wholeLogits(write, logits) : logits;
+    return write.settings.cutsTables() && !write.settings.cut.splitsLoss
+        ? wholeLogits(write, logits)
+        : logits;
 }
 
 TensorId writeLossOf(ModuleWriter &write, TensorId hidden)

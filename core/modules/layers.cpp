@@ -164,10 +164,6 @@ private:
     bool m_isSparse = false;
 };
 
-} // namespace
-
-namespace {
-
 bool isPlainDecoder(const ModelSpec &spec)
 {
     const bool isPlain = !spec.experts && !spec.latent && !spec.attentionSinks && spec.gatedMlp;
@@ -230,7 +226,7 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     const auto lookedUp = [&](std::string_view name, double whole, double tokens, bool isShared) {
-        const double rows = settings.cutsTables() ? write.shared(whole) : whole;
+        const double rows = write.sharedRows(whole);
         tape.beginModule();
         const TensorId table = tape.parameter({.name = name,
             .elements = rows * write.hidden(),

@@ -64,10 +64,9 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
 
 // transformers 5.12.1 integrations/tensor_parallel.py sums up in place (_AllReduceForward,
 // _AllReduceBackward). torch 2.14 distributed/tensor/parallel/style.py, PrepareModuleInput and
-// RowwiseParallel, makes a tensor. Along
-// the sequence, which is not the first dimension, a reduce-scatter takes its operand from a copy in
-// which shares follow each other, and an all-gather of several sequences leaves one
-// (distributed/_functional_collectives.py).
+// RowwiseParallel, makes a tensor. Along the sequence, which is not the first dimension, a
+// reduce-scatter takes its operand from a copy in which shares follow each other, and an all-gather
+// of several sequences leaves one (distributed/_functional_collectives.py).
 TensorId ModuleWriter::gathered(TensorId x)
 {
     if (!settings.cut.sequence)

@@ -64,6 +64,8 @@ public:
     double streamRows() const { return tokens() * settings.cut.stream(); }
     // What tensor parallelism leaves the rank.
     double shared(double whole) const { return whole / settings.cut.tensor; }
+    /// Of a table, where tensor parallelism cuts embedding and head.
+    double sharedRows(double whole) const { return settings.cutsTables() ? shared(whole) : whole; }
     double heads() const { return shared(static_cast<double>(spec.heads)); }
     double kvHeads() const { return shared(static_cast<double>(spec.kvHeads)); }
     double headDim() const { return static_cast<double>(spec.headDim); }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace shardscope {
 
@@ -46,32 +47,37 @@ int Mesh::expertReplicas() const
     return std::max(1, tensor * context * data / (expert * expertTensor));
 }
 
+namespace {
+
+/// As many copies as the other axes leave GPUs for.
+Mesh withData(Mesh mesh, int gpus)
+{
+    mesh.data = std::max(1, gpus / mesh.modelRanks());
+    return mesh;
+}
+
+} // namespace
+
 Mesh meshOf(const Scenario &scenario)
 {
     const Parallel &parallel = scenario.parallel;
-    const bool isMegatron = frameworkFor(parallel) == Framework::Megatron;
-    const bool isNanotron = frameworkFor(parallel) == Framework::Nanotron;
-    const bool isDeepSpeed = frameworkFor(parallel) == Framework::DeepSpeed;
-    if (runsAccelerateMesh(scenario)) {
-        Mesh mesh{.tensor = parallel.tensor,
-            .context = parallel.context,
-            .contextKind = contextKindFor(scenario)};
-        mesh.data = std::max(1, parallel.gpus / mesh.modelRanks());
-        return mesh;
-    }
-    if (!isMegatron && !isNanotron && !isDeepSpeed && !runsTorchtitan(scenario))
+    const Framework framework = frameworkFor(parallel);
+    const bool isMegatron = framework == Framework::Megatron;
+    const bool hasSequence = parallel.tensor > 1 && parallel.sequence == SequenceParallel::On;
+    if (runsAccelerateMesh(scenario))
+        return withData({.tensor = parallel.tensor,
+                            .context = parallel.context,
+                            .contextKind = contextKindFor(scenario)},
+            parallel.gpus);
+    if (framework == Framework::DeepSpeed)
+        return withData(
+            {.context = parallel.context, .contextKind = contextKindFor(scenario)}, parallel.gpus);
+    if (framework == Framework::Nanotron)
+        return withData(
+            {.tensor = parallel.tensor, .pipeline = parallel.pipeline, .sequence = hasSequence},
+            parallel.gpus);
+    if (!isMegatron && !runsTorchtitan(scenario))
         return {.data = parallel.gpus};
-    if (isDeepSpeed)
-        return {.context = parallel.context,
-            .contextKind = contextKindFor(scenario),
-            .data = std::max(1, parallel.gpus / parallel.context)};
-    if (isNanotron) {
-        Mesh mesh{.tensor = parallel.tensor,
-            .pipeline = parallel.pipeline,
-            .sequence = parallel.tensor > 1 && parallel.sequence == SequenceParallel::On};
-        mesh.data = std::max(1, parallel.gpus / mesh.modelRanks());
-        return mesh;
-    }
     Mesh mesh{.tensor = parallel.tensor,
         .context = parallel.context,
         .contextKind = contextKindFor(scenario),
@@ -80,11 +86,10 @@ Mesh meshOf(const Scenario &scenario)
         .firstLayers = parallel.pipeline > 1 ? parallel.firstStageLayers : 0,
         .lastLayers = parallel.pipeline > 1 ? parallel.lastStageLayers : 0,
         .expert = isMegatron ? parallel.expert : 1,
-        .sequence = parallel.tensor > 1 && parallel.sequence == SequenceParallel::On};
+        .sequence = hasSequence};
     if (isMegatron)
         mesh.expertTensor = parallel.expertTensor > 0 ? parallel.expertTensor : parallel.tensor;
-    mesh.data = std::max(1, parallel.gpus / mesh.modelRanks());
-    return mesh;
+    return withData(std::move(mesh), parallel.gpus);
 }
 
 int shardGroupOf(const Parallel &parallel, const Mesh &mesh)
