@@ -27,13 +27,6 @@ bool isMixed(const Workload &work)
         || (hasSingleAdapters && !gathersSingleAdapters(work.scenario));
 }
 
-/// Along the first dimension, which is cut. 4-bit weights are a column of packed elements
-/// (bitsandbytes 0.50 quantize_4bit), four to one of 16 bits.
-double cutRows(const Parameter &parameter)
-{
-    return parameter.isQuantized ? std::ceil(parameter.elements / 4) : parameter.rows;
-}
-
 /// `whole` as the share of rank 0, which holds `held` of `all` elements.
 Term shardOf(const Term &whole, double held, double all, int ranks)
 {
@@ -45,14 +38,21 @@ Term shardOf(const Term &whole, double held, double all, int ranks)
 
 } // namespace
 
+// 4-bit weights are a column of packed elements (bitsandbytes 0.50 quantize_4bit), four to one of
+// 16 bits.
+double fsdpShardElements(const Parameter &parameter, int ranks)
+{
+    const double rows = parameter.isQuantized ? std::ceil(parameter.elements / 4) : parameter.rows;
+    return std::ceil(rows / ranks) * parameter.elements / rows;
+}
+
 FsdpShards fsdpShardsOf(const Tape &tape, int ranks)
 {
     FsdpShards sum;
     for (const Parameter &parameter : tape.parameters) {
         if (parameter.isShared)
             continue;
-        const double rows = cutRows(parameter);
-        const double cut = std::ceil(rows / ranks) * parameter.elements / rows;
+        const double cut = fsdpShardElements(parameter, ranks);
         sum.all += cut;
         sum.quantized += parameter.isQuantized ? cut : 0;
         if (!parameter.trainable)

@@ -28,7 +28,10 @@ struct FsdpShards
     }
 };
 
-/// FSDP2 cuts every tensor along its first dimension and pads it to a multiple of the ranks.
+/// Elements of a parameter that rank 0 holds under FSDP2, which cuts every tensor along its first
+/// dimension and pads it to a multiple of the ranks.
+double fsdpShardElements(const Parameter &parameter, int ranks);
+/// Of all of them, tied tables once.
 FsdpShards fsdpShardsOf(const Tape &tape, int ranks);
 FsdpShards fsdpShardsOf(const ModelTapes &model, int ranks);
 

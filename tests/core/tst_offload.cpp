@@ -339,6 +339,29 @@ private slots:
         QCOMPARE(hostPart(one, PartId::Weights), 4 * (4 * pinnedBytes(layer) + pinnedBytes(root)));
     }
 
+    /// Llama 3 8B's matrices on 7 GPUs: each is a column of packed elements, not its own rows.
+    void fsdp2CutsFourBitWeightsWhereTheyArePacked()
+    {
+        const Plan made
+            = planOf(scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                         {"training.method", "qlora"}, {"training.lora_targets", "q_proj"},
+                         {"training.lora_rank", "8"}, {"training.precision", "bf16"},
+                         {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"},
+                         {"parallel.offload", "parameters"}, {"parallel.gpus", "7"}}),
+                m_catalog);
+        constexpr double width = 4096;
+        constexpr double mlp = 14336;
+        const auto packed
+            = [](double elements) { return pinnedBytes(std::ceil(elements / 4 / 7) * 2); };
+        const double matrices
+            = 2 * packed(width * width) + 2 * packed(width * 1024) + 3 * packed(width * mlp);
+        const double plain = hostPart(made, PartId::Weights) / 7 - 32 * matrices;
+        // Two tables of 16 bits, which pinning doubles at most; norms and adapters are small.
+        const double tables = 2 * pinnedBytes(std::ceil(128256.0 / 7) * width * 2);
+        QVERIFY(plain >= tables);
+        QVERIFY(plain - tables < 100e6);
+    }
+
     void onlyRanksOfOneNodeShareAHost()
     {
         const Plan one = plan({{"parallel.strategy", "zero2"}});

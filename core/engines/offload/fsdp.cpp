@@ -6,8 +6,6 @@
 #include "core/engines/offload/offload.h"
 #include "core/step/stepmodules.h"
 
-#include <cmath>
-
 namespace shardscope {
 
 namespace {
@@ -40,8 +38,7 @@ void addTensors(Pins &pins, const Workload &work, const Tape &tape, int times)
     for (const Parameter &parameter : tape.parameters) {
         if (parameter.isShared)
             continue;
-        const double held = std::ceil(parameter.rows / ranks) * parameter.elements / parameter.rows;
-        const double bytes = shardBytes(work, parameter) * held;
+        const double bytes = shardBytes(work, parameter) * fsdpShardElements(parameter, ranks);
         for (int i = 0; i < times; ++i) {
             pins.weights.add(bytes);
             if (parameter.trainable)
