@@ -49,19 +49,37 @@ Term set(double mib, std::string_view what)
     return mib > 0 ? Term::amount(mib * MiB, what) : Term{};
 }
 
-/// Buffers of one communicator over `ranks` GPUs, `inNode` of them in this machine.
-Term communicator(const Workload &work, int ranks, int inNode)
+/// What communicators connect.
+struct Connections
+{
+    double perChannel = 0;
+    int nvls = 0; ///< communicators with NVLS buffers
+
+    Connections &operator+=(const Connections &other)
+    {
+        perChannel += other.perChannel;
+        nvls += other.nvls;
+        return *this;
+    }
+    Term buffers() const
+    {
+        const Term each = Term::amount(nvlsBuffers, "NVLS");
+        Term sum = Term::factor(channels) * Term::amount(connection, "a connection")
+            * Term::factor(perChannel);
+        if (nvls > 0)
+            sum += nvls > 1 ? Term::count(nvls) * each : each;
+        return sum;
+    }
+};
+
+/// Of one communicator over `ranks` GPUs, `inNode` of them in this machine.
+Connections communicator(const Workload &work, int ranks, int inNode)
 {
     if (ranks <= 1)
         return {};
-    const double connections = 1 + 2.0 * (ranks - 1) / ranks;
-    Term sum = Term::factor(channels) * Term::amount(connection, "a connection")
-        * Term::factor(connections);
     const bool hasNvls = isHopperOrLater(*work.resolved.gpu) && inNode >= 4
         && work.resolved.gpu->peerLink.find("nvlink") != std::string::npos;
-    if (hasNvls)
-        sum += Term::amount(nvlsBuffers, "NVLS");
-    return sum;
+    return {.perChannel = 1 + 2.0 * (ranks - 1) / ranks, .nvls = hasNvls ? 1 : 0};
 }
 
 /// Their collectives run over a group beside the default one (DeepSpeed utils/groups.py,
@@ -80,13 +98,13 @@ int expertRanks(const Workload &work)
 /// Megatron-Core 0.20 parallel_state.py, nanotron (2025-02) parallel/context.py: beside the default
 /// group those of its axes, that of the ranks which share the norm of gradients, and two
 /// neighbouring stages.
-Term megatronBuffers(const Workload &work)
+Connections megatronConnections(const Workload &work)
 {
     const Mesh &mesh = work.mesh;
     const int perNode = work.scenario.parallel.gpusPerNode;
     const int ofModel = mesh.tensor * mesh.pipeline;
     const int pair = mesh.pipeline > 1 ? 2 : 1;
-    Term sum = communicator(work, work.scenario.parallel.gpus, perNode);
+    Connections sum = communicator(work, work.scenario.parallel.gpus, perNode);
     for (const auto &[ranks, apart] :
         {std::pair{mesh.replicas(), mesh.tensor}, std::pair{mesh.tensor, 1},
             std::pair{ofModel > mesh.tensor ? ofModel : 1, 1}, std::pair{mesh.context, mesh.tensor},
@@ -100,15 +118,16 @@ Term ncclBuffers(const Workload &work)
     const Parallel &parallel = work.scenario.parallel;
     if ((work.usesMegatron() || work.usesNanotron())
         && work.mesh.modelRanks() * expertRanks(work) > 1)
-        return megatronBuffers(work);
+        return megatronConnections(work).buffers();
     const int inNode = std::min(parallel.gpus, parallel.gpusPerNode);
     if (parallel.strategy != Strategy::Hsdp) {
-        const Term one = communicator(work, parallel.gpus, inNode);
+        const Term one = communicator(work, parallel.gpus, inNode).buffers();
         return hasGroupOfItsOwn(parallel) ? Term::count(2, "communicators") * one : one;
     }
     const int shards = shardGroupOf(parallel, work.mesh);
-    return communicator(work, shards, std::min(shards, inNode))
-        + communicator(work, work.mesh.replicas() / shards, 1);
+    Connections both = communicator(work, shards, std::min(shards, inNode));
+    both += communicator(work, work.mesh.replicas() / shards, 1);
+    return both.buffers();
 }
 
 /// TransformerEngine's products have a workspace of their own.

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace shardscope {
@@ -29,8 +30,9 @@ struct StageEstimate
     StagePlan plan{};
 };
 
-/// Estimates the stages of a plan. Stages mostly share a set-up; where it stands among the measured
-/// runs is looked up again only for another one.
+/// Estimates the stages of a plan, one after the other. Most are like the one before: they have its
+/// modules, time and traffic, and hold other micro-batches in flight. Where a set-up stands among
+/// the measured runs is looked up again only for another one.
 class StageEstimator
 {
 public:
@@ -45,16 +47,29 @@ public:
         const Workload whole = makeWorkload(scenario, resolved, index);
         StepModules modules(whole.layerSettings());
         StageEstimate stage{onRank(whole, modules.tapes()), std::move(modules)};
-        stage.plan.stage = stage.work.stage;
         if (scenario.estimator == EstimatorKind::Worksheet) {
             stage.plan.memory = worksheetMemory(scenario, resolved);
             stage.plan.traffic = worksheetTraffic(scenario, resolved);
         } else {
-            estimateInDetail(stage);
+            const StepRecord step = record(stage);
+            stage.plan.memory = memoryOf(stage.work, step.ledger);
+            stage.plan.traffic = trafficOf(stage.work, step.wire);
         }
-        Memory &memory = stage.plan.memory;
-        memory.verdict = judge(memory, memory.verdict.capacity);
+        complete(stage);
         stage.plan.time = stepTime(stage.work, stage.modules, stage.plan.traffic);
+        return stage;
+    }
+
+    StageEstimate estimateLike(const StageEstimate &before, int index)
+    {
+        const Workload &other = before.work;
+        Workload work = makeWorkload(other.scenario, other.resolved, index);
+        StageEstimate stage{
+            onRank(work, before.modules.tapes()), before.modules.onStage(work.stage)};
+        stage.plan.memory = memoryOf(stage.work, record(stage).ledger);
+        stage.plan.traffic = before.plan.traffic;
+        stage.plan.time = before.plan.time;
+        complete(stage);
         return stage;
     }
 
@@ -66,13 +81,23 @@ private:
         Standing standing;
     };
 
-    void estimateInDetail(StageEstimate &stage)
+    static StepRecord record(const StageEstimate &stage)
     {
-        const StepRecord step = recordStep(stage.work, stage.modules, Ledger::Detail::Parts);
-        Memory memory = detailedMemory(stage.work, step.ledger, m_reserving, m_alike);
-        memory.confidence = confidenceOf(memory, stage.work);
-        stage.plan.memory = std::move(memory);
-        stage.plan.traffic = trafficOf(stage.work, step.wire);
+        return recordStep(stage.work, stage.modules, Ledger::Detail::Parts);
+    }
+
+    Memory memoryOf(const Workload &work, const Ledger &ledger)
+    {
+        Memory memory = detailedMemory(work, ledger, m_reserving, m_alike);
+        memory.confidence = confidenceOf(memory, work);
+        return memory;
+    }
+
+    static void complete(StageEstimate &stage)
+    {
+        stage.plan.stage = stage.work.stage;
+        Memory &memory = stage.plan.memory;
+        memory.verdict = judge(memory, memory.verdict.capacity);
     }
 
     Confidence confidenceOf(const Memory &memory, const Workload &work)
@@ -140,11 +165,15 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
     const Result<Resolved> resolved = resolve(scenario, catalog);
     if (!resolved)
         return resolved.error();
-    const int count = makeWorkload(scenario, *resolved).mesh.pipeline;
+    const Mesh mesh = meshFor(scenario, resolved->spec);
+    const auto count = static_cast<std::size_t>(mesh.pipeline);
     std::vector<StageEstimate> stages;
+    stages.reserve(count);
     StageEstimator estimator(catalog, reserving, alike);
-    for (int i = 0; i < count; ++i)
-        stages.push_back(estimator.estimate(scenario, *resolved, i));
+    for (int i = 0; i < mesh.pipeline; ++i)
+        stages.push_back(areLike(mesh, resolved->spec, i, i - 1)
+                ? estimator.estimateLike(stages.back(), i)
+                : estimator.estimate(scenario, *resolved, i));
     keepPace(stages);
     const StageEstimate &deciding = stages[fullestOf(stages)];
     if (const Status possible = checkCorrection(scenario.hardware, deciding.plan.memory.peak);
@@ -157,9 +186,10 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
     plan.model = modelOf(deciding.work);
     plan.run = runPlan(deciding.work, plan.time);
     plan.findings = findingsOf(plan, deciding.work, deciding.modules);
-    for (StageEstimate &stage : stages) {
-        if (count > 1)
-            plan.stages.push_back(stage.plan);
+    if (count > 1) {
+        plan.stages.reserve(count);
+        for (StageEstimate &stage : stages)
+            plan.stages.push_back(std::move(stage.plan));
     }
     return plan;
 }

@@ -134,7 +134,7 @@ public:
     MemoryOutlook memory(const Scenario &scenario, const Resolved &resolved)
     {
         std::optional<MemoryOutlook> fullest;
-        for (const int stage : decidingStages(makeWorkload(scenario, resolved).mesh)) {
+        for (const int stage : decidingStages(meshFor(scenario, resolved.spec), resolved.spec)) {
             MemoryOutlook outlook = memoryOf(makeWorkload(scenario, resolved, stage));
             if (!fullest || outlook.peak > fullest->peak)
                 fullest = std::move(outlook);
@@ -152,7 +152,7 @@ public:
         const Workload first = makeWorkload(scenario, resolved);
         const int microSteps = scenario.training.accumulation;
         for (int stage = 0; stage < first.mesh.pipeline; ++stage) {
-            if (isLikeTheOneBefore(first, stage)) {
+            if (areLike(first.mesh, resolved.spec, stage, stage - 1)) {
                 paces.push_back(StagePace(paces.back()));
                 continue;
             }
@@ -179,15 +179,6 @@ public:
     }
 
 private:
-    /// Stages between the first and the last one differ by nothing but the number of their layers.
-    static bool isLikeTheOneBefore(const Workload &work, int stage)
-    {
-        const auto layers = static_cast<int>(work.resolved.spec.layers);
-        return stage > 1 && stage < work.mesh.pipeline - 1
-            && layersOfStage(work.mesh, layers, stage).count
-            == layersOfStage(work.mesh, layers, stage - 1).count;
-    }
-
     MemoryOutlook memoryOf(const Workload &whole)
     {
         const StepModules &modules = m_modules.of(whole.layerSettings());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/mesh.h"
 
+#include "core/model/modelspec.h"
 #include "core/scenario/framework.h"
 
 #include <algorithm>
@@ -153,16 +154,28 @@ bool dividesLayers(const Mesh &mesh, int layers)
                              : others.layers == 0;
 }
 
-std::vector<int> decidingStages(const Mesh &mesh)
+bool areLike(const Mesh &mesh, const ModelSpec &spec, int stage, int other)
+{
+    const auto isBetween = [&mesh](int i) { return i > 0 && i < mesh.pipeline - 1; };
+    if (!isBetween(stage) || !isBetween(other))
+        return false;
+    const auto layers = static_cast<int>(spec.layers);
+    const StageLayers one = layersOfStage(mesh, layers, stage);
+    const StageLayers two = layersOfStage(mesh, layers, other);
+    if (one.count != two.count)
+        return false;
+    for (int i = 0; i < one.count; ++i) {
+        if (spec.isSparse(one.first + i) != spec.isSparse(two.first + i))
+            return false;
+    }
+    return true;
+}
+
+std::vector<int> decidingStages(const Mesh &mesh, const ModelSpec &spec)
 {
     std::vector<int> stages{0};
-    if (!mesh.layers.empty()) {
-        for (int stage = 1; stage < mesh.pipeline; ++stage)
-            stages.push_back(stage);
-        return stages;
-    }
-    for (const int stage : {1, mesh.pipeline - 1}) {
-        if (stage > stages.back() && stage < mesh.pipeline)
+    for (int stage = 1; stage < mesh.pipeline; ++stage) {
+        if (!areLike(mesh, spec, stage, stage - 1))
             stages.push_back(stage);
     }
     return stages;

@@ -7,6 +7,8 @@
 
 namespace shardscope {
 
+struct ModelSpec;
+
 /// How the GPUs of a run are laid out along the axes of parallelism.
 struct Mesh
 {
@@ -69,8 +71,11 @@ StageLayers layersOfStage(const Mesh &mesh, int layers, int stage);
 /// Whether the stages of which nothing is said get as many layers each.
 bool dividesLayers(const Mesh &mesh, int layers);
 
-/// Stages among which are the fullest and the slowest: the first two, and the last; all of them
-/// where the engine weighs layers.
-std::vector<int> decidingStages(const Mesh &mesh);
+/// Whether two stages of a pipeline differ by nothing but when their passes run: between the first
+/// and the last one, with as many layers, of the same kinds.
+bool areLike(const Mesh &mesh, const ModelSpec &spec, int stage, int other);
+/// Stages among which are the fullest and the slowest: of a row of like ones the first, which has
+/// the most micro-batches in flight.
+std::vector<int> decidingStages(const Mesh &mesh, const ModelSpec &spec);
 
 } // namespace shardscope

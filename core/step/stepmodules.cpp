@@ -45,67 +45,80 @@ double rotaryBytes(const LayerSettings &settings)
 
 StepModules::StepModules(const LayerSettings &settings, Requests requests)
     : m_settings(settings)
-    , m_layers(settings.cut.stage.stages > 1 ? settings.cut.stage.layers
-                                             : static_cast<int>(settings.spec.layers))
+    , m_layers(settings.cut.stage.stages > 1 || settings.isEngines()
+              ? settings.cut.stage.layers
+              : static_cast<int>(settings.spec.layers))
+{
+    const auto parts = std::make_shared<Parts>();
+    m_parts = parts;
+    if (m_settings.isMegatron())
+        writeMegatron(*parts);
+    else if (m_settings.isNanotron())
+        writeNanotron(*parts);
+    else
+        writeLibrary(*parts);
+    run(*parts, requests);
+}
+
+StepModules StepModules::onStage(const Stage &stage) const
+{
+    StepModules same(*this);
+    same.m_settings.cut.stage = stage;
+    return same;
+}
+
+void StepModules::writeLibrary(Parts &parts) const
 {
     const Stage &stage = m_settings.cut.stage;
-    if (m_settings.isEngines()) {
-        m_settings.isMegatron() ? writeMegatron() : writeNanotron();
-        run(requests);
-        return;
-    }
     const bool isFull = m_settings.trainsBase;
     if (stage.hasEmbedding)
-        m_embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
+        parts.embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
     for (const bool isSparse : {false, true}) {
         if (!hasLayers(m_settings.spec, isSparse))
             continue;
-        write(isSparse ? m_sparse : m_dense, {.isSparse = isSparse});
+        (isSparse ? parts.sparse : parts.dense).tape = layerTapeOf({.isSparse = isSparse});
         if (m_settings.spec.modules.nopeInterval > 0)
-            write(
-                isSparse ? m_nopeSparse : m_nopeDense, {.isSparse = isSparse, .hasRotary = false});
+            (isSparse ? parts.nopeSparse : parts.nopeDense).tape
+                = layerTapeOf({.isSparse = isSparse, .hasRotary = false});
     }
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
     if (!isFull && !checkpoints())
-        m_first.tape = layerTape(m_settings,
+        parts.first.tape = layerTape(m_settings,
             {.isSparse = m_settings.spec.isSparse(0),
                 .hasRotary = !isNope(0),
                 .inputRequiresGrad = false});
     if (stage.hasHead)
-        m_head.tape = headTape(m_settings, heldInFinalNorm());
-    run(requests);
+        parts.head.tape = headTape(m_settings, heldInFinalNorm());
 }
 
-void StepModules::writeMegatron()
+void StepModules::writeMegatron(Parts &parts) const
 {
     const MeshCut &cut = m_settings.cut;
-    m_layers = cut.stage.layers;
     if (cut.stage.hasEmbedding)
-        m_embedding.tape = megatronEmbeddingTape(m_settings);
+        parts.embedding.tape = megatronEmbeddingTape(m_settings);
     if (cut.stage.hasHead)
-        m_head.tape = megatronHeadTape(m_settings);
+        parts.head.tape = megatronHeadTape(m_settings);
     for (int i = 0; i < m_layers; ++i) {
         const bool isSparse = m_settings.spec.isSparse(cut.stage.firstLayer + i);
-        Module &module = isSparse ? m_sparse : m_dense;
+        Module &module = isSparse ? parts.sparse : parts.dense;
         if (!module.exists())
             module.tape = megatronLayerTape(m_settings, {.isSparse = isSparse});
     }
     if (cut.checkpointed > 0) {
-        m_wholeDense.tape = m_dense.tape;
-        m_wholeSparse.tape = m_sparse.tape;
+        parts.wholeDense.tape = parts.dense.tape;
+        parts.wholeSparse.tape = parts.sparse.tape;
     }
 }
 
-void StepModules::writeNanotron()
+void StepModules::writeNanotron(Parts &parts) const
 {
     const Stage &stage = m_settings.cut.stage;
-    m_layers = stage.layers;
     if (stage.hasEmbedding)
-        m_embedding.tape = nanotronEmbeddingTape(m_settings);
+        parts.embedding.tape = nanotronEmbeddingTape(m_settings);
     if (stage.hasHead)
-        m_head.tape = nanotronHeadTape(m_settings);
-    m_dense.tape = nanotronLayerTape(m_settings);
+        parts.head.tape = nanotronHeadTape(m_settings);
+    parts.dense.tape = nanotronLayerTape(m_settings);
 }
 
 const Module &StepModules::megatronLayer(int index) const
@@ -114,8 +127,8 @@ const Module &StepModules::megatronLayer(int index) const
     const bool isWhole = cut.checkpointed > 0 && index % layersOfChunk() >= cut.checkpointed
         && m_settings.checkpointing == Checkpointing::Full;
     if (m_settings.spec.isSparse(cut.stage.firstLayer + index))
-        return isWhole ? m_wholeSparse : m_sparse;
-    return isWhole ? m_wholeDense : m_dense;
+        return isWhole ? m_parts->wholeSparse : m_parts->sparse;
+    return isWhole ? m_parts->wholeDense : m_parts->dense;
 }
 
 int StepModules::layersOfChunk() const
@@ -123,11 +136,12 @@ int StepModules::layersOfChunk() const
     return std::max(1, m_layers / m_settings.cut.chunks);
 }
 
-void StepModules::write(Module &module, const LayerKind &kind) const
+Tape StepModules::layerTapeOf(const LayerKind &kind) const
 {
-    module.tape = layerTape(m_settings, kind);
+    Tape tape = layerTape(m_settings, kind);
     if (m_settings.checkpointing == Checkpointing::Selective)
-        pickForSelectiveCheckpoint(module.tape);
+        pickForSelectiveCheckpoint(tape);
+    return tape;
 }
 
 /// The model's forward pass ends behind the final norm.
@@ -152,7 +166,7 @@ double StepModules::keptByModel() const
         + (tape.returned == NoTensor ? 0 : heldBeside(tape.returned));
 }
 
-void StepModules::run(Requests requests)
+void StepModules::run(Parts &parts, Requests requests) const
 {
     const auto runOne = [requests](Module &module, const ProfileOptions &options) {
         if (!module.exists())
@@ -164,11 +178,12 @@ void StepModules::run(Requests requests)
     ProfileOptions options{
         .isReentrant = precedesFive(m_settings.library), .addsInPlace = m_settings.fusedKernels};
     options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
-    for (Module *module : {&m_embedding, &m_head, &m_first, &m_wholeDense, &m_wholeSparse})
+    for (Module *module :
+        {&parts.embedding, &parts.head, &parts.first, &parts.wholeDense, &parts.wholeSparse})
         runOne(*module, options);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
-    for (Module *module : {&m_dense, &m_sparse, &m_nopeDense, &m_nopeSparse})
+    for (Module *module : {&parts.dense, &parts.sparse, &parts.nopeDense, &parts.nopeSparse})
         runOne(*module, options);
 }
 
@@ -178,10 +193,10 @@ ModelTapes StepModules::tapes() const
     const int first = m_settings.cut.stage.firstLayer;
     for (int i = 0; i < m_layers; ++i)
         sparse += m_settings.spec.isSparse(first + i) ? 1 : 0;
-    return {.embedding = &m_embedding.tape,
-        .dense = m_layers > sparse ? &m_dense.tape : nullptr,
-        .sparse = sparse > 0 ? &m_sparse.tape : nullptr,
-        .head = &m_head.tape,
+    return {.embedding = &m_parts->embedding.tape,
+        .dense = m_layers > sparse ? &m_parts->dense.tape : nullptr,
+        .sparse = sparse > 0 ? &m_parts->sparse.tape : nullptr,
+        .head = &m_parts->head.tape,
         .denseLayers = m_layers - sparse,
         .sparseLayers = sparse};
 }

@@ -4,6 +4,8 @@
 #include "core/graph/profile.h"
 #include "core/step/policy.h"
 
+#include <memory>
+
 namespace shardscope {
 
 struct LayerKind;
@@ -57,6 +59,8 @@ public:
     /// Whether every single allocation of a tape's run is kept as well (Module::trace).
     enum class Requests { Dropped, Kept };
     explicit StepModules(const LayerSettings &settings, Requests requests = Requests::Dropped);
+    /// The same modules on a stage of the pipeline whose layers are like those of this one.
+    StepModules onStage(const Stage &stage) const;
 
     const LayerSettings &settings() const { return m_settings; }
     int layers() const { return m_layers; }
@@ -65,17 +69,18 @@ public:
     int layersOfChunk() const;
     ModelTapes tapes() const;
 
-    const Module &embedding() const { return m_embedding; }
-    const Module &head() const { return m_head; }
+    const Module &embedding() const { return m_parts->embedding; }
+    const Module &head() const { return m_parts->head; }
     const Module &layer(int index) const
     {
-        if (index == 0 && m_first.exists())
-            return m_first;
+        if (index == 0 && m_parts->first.exists())
+            return m_parts->first;
         if (m_settings.isMegatron())
             return megatronLayer(index);
+        const bool isSparse = m_settings.spec.isSparse(index);
         if (isNope(index))
-            return m_settings.spec.isSparse(index) ? m_nopeSparse : m_nopeDense;
-        return m_settings.spec.isSparse(index) ? m_sparse : m_dense;
+            return isSparse ? m_parts->nopeSparse : m_parts->nopeDense;
+        return isSparse ? m_parts->sparse : m_parts->dense;
     }
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
     /// that layer's input, and what some families' layers return beside their output.
@@ -106,24 +111,31 @@ private:
         const int step = m_settings.spec.modules.nopeInterval;
         return step > 0 && index % step == step - 1;
     }
+    struct Parts
+    {
+        Module embedding{.kept = Held::Embedding};
+        Module first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
+        Module dense{.kept = Held::DenseLayer};
+        Module sparse{.kept = Held::SparseLayer};
+        Module nopeDense{.kept = Held::DenseLayer};
+        Module nopeSparse{.kept = Held::SparseLayer};
+        /// Without a checkpoint, beside others with one.
+        Module wholeDense{.kept = Held::WholeLayer};
+        Module wholeSparse{.kept = Held::WholeLayer};
+        Module head{.kept = Held::Head};
+    };
+
     const Module &megatronLayer(int index) const;
-    void writeMegatron();
-    void writeNanotron();
-    void write(Module &module, const LayerKind &kind) const;
+    void writeLibrary(Parts &parts) const;
+    void writeMegatron(Parts &parts) const;
+    void writeNanotron(Parts &parts) const;
+    Tape layerTapeOf(const LayerKind &kind) const;
     double heldInFinalNorm() const;
-    void run(Requests requests);
+    void run(Parts &parts, Requests requests) const;
 
     LayerSettings m_settings;
     int m_layers = 0;
-    Module m_embedding{.kept = Held::Embedding};
-    Module m_first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
-    Module m_dense{.kept = Held::DenseLayer};
-    Module m_sparse{.kept = Held::SparseLayer};
-    Module m_nopeDense{.kept = Held::DenseLayer};
-    Module m_nopeSparse{.kept = Held::SparseLayer};
-    Module m_wholeDense{.kept = Held::WholeLayer}; ///< without a checkpoint, beside others with one
-    Module m_wholeSparse{.kept = Held::WholeLayer};
-    Module m_head{.kept = Held::Head};
+    std::shared_ptr<const Parts> m_parts; ///< which stages that are alike share
 };
 
 /// Bytes of what is there from step to step: token ids, which the training loop refers to, and the

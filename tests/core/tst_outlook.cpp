@@ -59,6 +59,8 @@ bool isNear(Bytes found, Bytes expected)
     return std::abs((found - expected).value()) <= 1e-9 * expected.value() + 1e-3;
 }
 
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
 } // namespace
 
 class TestOutlook : public QObject
@@ -113,6 +115,47 @@ private slots:
             if (QTest::currentTestFailed())
                 return;
         }
+    }
+
+    void stagesOfAPipeline_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        const Settings base{{"training.precision", "bf16-master"}, {"training.accumulation", "32"},
+            {"parallel.gpus", "1984"}};
+        const auto row = [&base](const char *name, const Settings &further) {
+            Settings settings = base;
+            settings.insert(settings.end(), further.begin(), further.end());
+            QTest::newRow(name) << settings;
+        };
+        // Three dense layers, in stages 0 and 1: the third stage is the fullest.
+        row("dense layers in the second stage",
+            {{"model.id", "deepseek-ai/DeepSeek-V3"}, {"parallel.framework", "megatron"},
+                {"parallel.strategy", "zero1"}, {"parallel.pipeline", "31"},
+                {"parallel.layers_first_stage", "1"}, {"parallel.layers_last_stage", "2"},
+                {"parallel.expert", "64"}});
+        row("layers left over",
+            {{"model.id", "meta-llama/Llama-3.1-405B"}, {"parallel.framework", "megatron"},
+                {"parallel.strategy", "zero1"}, {"parallel.tensor", "8"},
+                {"parallel.pipeline", "31"}});
+        row("torch's receive buffers",
+            {{"model.id", "meta-llama/Meta-Llama-3-70B"}, {"parallel.framework", "fsdp2"},
+                {"training.modules", "torchtitan"}, {"parallel.strategy", "fsdp"},
+                {"parallel.pipeline", "8"}});
+        row("stages that nanotron weighs",
+            {{"model.id", "meta-llama/Meta-Llama-3-70B"}, {"parallel.framework", "nanotron"},
+                {"parallel.strategy", "zero1"}, {"parallel.pipeline", "8"}});
+    }
+    void stagesOfAPipeline()
+    {
+        QFETCH(Settings, settings);
+        Evaluator evaluator(m_catalog);
+        Scenario scenario;
+        for (const auto &[key, value] : settings)
+            QVERIFY2(setKeyText(scenario, key, value), key.c_str());
+        const Result<Plan> plan = makePlan(scenario, m_catalog);
+        QVERIFY(plan);
+        QVERIFY(plan->stages.size() > 1);
+        compare(evaluator, scenario);
     }
 
     void saysWhatThePlanSays()
