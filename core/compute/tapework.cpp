@@ -31,6 +31,10 @@ public:
         work.backward += sumsOfGradients();
         if (options.isCheckpointed)
             work.backward += recomputed(options.isReentrant);
+        for (const Recomputed &part : m_tape.recomputed) {
+            for (std::int32_t i = part.begin; !options.isCheckpointed && i < part.end; ++i)
+                work.backward += forward(m_tape.ops[static_cast<std::size_t>(i)]);
+        }
         return work;
     }
 

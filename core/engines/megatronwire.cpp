@@ -130,8 +130,11 @@ void MegatronWire::experts()
 
 /// Around a ring go keys and values, in the backward pass with their gradients; gathered, they come
 /// again for it, and gradients are scattered; exchanged are all heads, and their gradients.
+/// Attention that runs again sends again what it needs.
 void MegatronWire::keys(bool isBackward)
 {
+    if (isBackward && m_settings.recomputed.has(RecomputedPart::CoreAttention))
+        keys(false);
     if (m_cut.contextKind == ContextKind::Ulysses)
         return send(m_keys, exchanged(), 2, 4);
     const double whole

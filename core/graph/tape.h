@@ -163,6 +163,21 @@ struct Scratch
     double bytes = 0;
 };
 
+/// Operations of which the forward pass keeps only what they are given: they run again for the
+/// backward pass, when the gradients of what they have made begin to flow back through them.
+struct Recomputed
+{
+    std::int32_t begin = 0;
+    std::int32_t end = 0; ///< behind the last of them
+    /// Operation behind which what they have made is discarded as well, although that is kept: they
+    /// run again before its backward pass. -1: nothing is discarded.
+    std::int32_t discardedBehind = -1;
+
+    /// Before whose backward pass they run again.
+    std::int32_t wantedBy() const { return discardedBehind < 0 ? end - 1 : discardedBehind; }
+    bool holds(std::int32_t op) const { return begin <= op && op < end; }
+};
+
 /// A module's forward pass as data, in execution order. The backward pass follows from it.
 struct Tape
 {
@@ -171,6 +186,7 @@ struct Tape
     std::vector<Parameter> parameters;
     std::vector<Scratch> scratch;
     std::vector<Product> products;
+    std::vector<Recomputed> recomputed; ///< where the module is no checkpoint itself
     TensorId input = NoTensor;
     TensorId output = NoTensor;
     TensorId returned = NoTensor; ///< beside the output; the caller refers to it a while

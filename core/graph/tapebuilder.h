@@ -82,6 +82,16 @@ public:
     /// first.
     TensorId softmaxInSingle(TensorId x, bool isFused);
 
+    /// Operations so far.
+    std::int32_t size() const { return static_cast<std::int32_t>(m_tape.ops.size()); }
+    /// Those from `begin` on are computed again for the backward pass.
+    void recomputeFrom(std::int32_t begin) { recompute({begin, size(), -1}); }
+    /// The same of those up to `end`: behind the last operation what they have made is discarded.
+    void recomputeDiscarded(std::int32_t begin, std::int32_t end)
+    {
+        recompute({begin, end, size() - 1});
+    }
+
     /// Any other operation. Gradients are those of the inputs that require one, in full size.
     TensorId op(std::string_view name, std::initializer_list<TensorId> inputs, double elements,
         Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput = false);
@@ -104,6 +114,7 @@ private:
     /// The last operation's, by the sizes of operands and result.
     void multiply(TensorId a, TensorId b, double outElements, double batch);
     void borrow(std::initializer_list<double> bytes, bool isBackward);
+    void recompute(const Recomputed &part) { m_tape.recomputed.push_back(part); }
     /// The input's gradient is the output's own where both are alike.
     void passGradients(double elements, Dtype dtype);
     void use(TensorId id);

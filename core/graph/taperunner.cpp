@@ -203,8 +203,11 @@ private:
         m_write.beginForward();
         takeInput();
         m_cacheIsOn = true;
-        for (std::size_t i = 0; i < m_tape.ops.size(); ++i)
-            execute(i, !m_options.isCheckpointed);
+        for (std::size_t i = 0; i < m_tape.ops.size(); ++i) {
+            enterRecomputed(i);
+            execute(i, !m_options.isCheckpointed && !isRecomputed(i));
+            leaveRecomputed(i);
+        }
         passTo(-1, false);
         finishForward();
         mark(Event::End);
@@ -266,8 +269,11 @@ private:
             ++m_gradients.front().references;
             recompute();
         }
-        for (std::size_t i = m_tape.ops.size(); i-- > 0;)
+        for (std::size_t i = m_tape.ops.size(); i-- > 0;) {
+            runAgain(i);
             backpropagate(m_tape.ops[i]);
+            closeRecomputed(i);
+        }
         passTo(-1, true);
         finishBackward();
         mark(Event::End);
@@ -340,6 +346,112 @@ private:
             execute(stop, true);
         else
             keep(last);
+    }
+
+    // Parts that are computed again by themselves (Megatron-Core 0.20 tensor_parallel/random.py,
+    // CheckpointFunction and CheckpointWithoutOutput).
+
+    bool isRecomputed(std::size_t op) const
+    {
+        return std::any_of(m_tape.recomputed.begin(), m_tape.recomputed.end(),
+            [op](const Recomputed &part) { return part.holds(static_cast<std::int32_t>(op)); });
+    }
+    TensorId baseOf(TensorId id) const { return m_tape.at(id).isView() ? m_tape.at(id).base : id; }
+
+    template <class Visit>
+    void forMade(const Recomputed &part, const Visit &visit) const
+    {
+        for (std::int32_t i = part.begin; i < part.end; ++i) {
+            for (const TensorId id : m_tape.ops[at(i)].outputs) {
+                if (id != NoTensor)
+                    visit(id);
+            }
+        }
+    }
+    /// Storages that others have made, once each.
+    std::vector<TensorId> givenTo(const Recomputed &part) const
+    {
+        std::vector<TensorId> made;
+        forMade(part, [&](TensorId id) { made.push_back(id); });
+        std::vector<TensorId> given;
+        for (std::int32_t i = part.begin; i < part.end; ++i) {
+            for (const TensorId id : m_tape.ops[at(i)].inputs) {
+                const TensorId storage = id == NoTensor ? id : baseOf(id);
+                if (storage != NoTensor && m_tape.at(storage).holding != Holding::Outside
+                    && std::find(made.begin(), made.end(), storage) == made.end())
+                    given.push_back(storage);
+            }
+        }
+        std::sort(given.begin(), given.end());
+        given.erase(std::unique(given.begin(), given.end()), given.end());
+        return given;
+    }
+
+    void enterRecomputed(std::size_t op)
+    {
+        for (const Recomputed &part : m_tape.recomputed) {
+            if (m_options.isCheckpointed || part.begin != static_cast<std::int32_t>(op))
+                continue;
+            for (const TensorId id : givenTo(part))
+                ++m_tensors[at(id)].saves;
+        }
+    }
+    void leaveRecomputed(std::size_t op)
+    {
+        for (const Recomputed &part : m_tape.recomputed) {
+            if (!m_options.isCheckpointed && part.discardedBehind == static_cast<std::int32_t>(op))
+                forMade(part, [this](TensorId id) { discard(id); });
+        }
+    }
+    /// Its storage goes, whoever refers to it.
+    void discard(TensorId id)
+    {
+        State &state = m_tensors[at(id)];
+        if (!std::exchange(state.isAlive, false))
+            return;
+        m_write.change(m_tape.at(id).holding, storageOf(m_tape.at(id)), -1);
+        trace(Request::Kind::Drop, id);
+    }
+    void runAgain(std::size_t op)
+    {
+        const auto index = static_cast<std::int32_t>(op);
+        for (const Recomputed &part : m_tape.recomputed) {
+            if (m_options.isCheckpointed)
+                return;
+            if (part.wantedBy() == index) {
+                passTo(-1, true);
+                for (std::int32_t i = part.begin; i < part.end; ++i)
+                    execute(at(i), true);
+                passTo(-1, false);
+            }
+            // The backward pass of the part is a call, which refers to the gradients it is given.
+            if (part.end - 1 == index)
+                forMade(part, [this](TensorId id) { refer(m_tensors[at(id)].gradient); });
+        }
+    }
+    void refer(std::int32_t gradient)
+    {
+        if (gradient < 0)
+            return;
+        ++m_gradients[at(gradient)].references;
+        m_referred.push_back(gradient);
+    }
+    void closeRecomputed(std::size_t op)
+    {
+        for (const Recomputed &part : m_tape.recomputed) {
+            if (m_options.isCheckpointed || part.begin != static_cast<std::int32_t>(op))
+                continue;
+            for (const std::int32_t gradient : std::exchange(m_referred, {}))
+                release(gradient);
+            forMade(part, [this](TensorId id) {
+                m_tensors[at(id)].isNamed = false;
+                dropIfUnused(id);
+            });
+            for (const TensorId id : givenTo(part)) {
+                --m_tensors[at(id)].saves;
+                dropIfUnused(id);
+            }
+        }
     }
 
     /// Gradients of logits are counted with them.
@@ -502,6 +614,7 @@ private:
     std::vector<State> m_tensors;
     std::vector<TensorId> m_lastDeath; ///< for each operation, a list through State::nextDeath
     std::vector<Gradient> m_gradients;
+    std::vector<std::int32_t> m_referred; ///< by the backward pass of a part that ran again
     std::int32_t m_inModule = -1;
     bool m_cacheIsOn = false;
     bool m_isRecomputed = true;

@@ -32,6 +32,17 @@ std::string_view precisionWord(Precision precision)
     return nameOf(precision);
 }
 
+/// Megatron-Core's selective checkpointing is what it computes again.
+std::string_view checkpointingWord(const Workload &work)
+{
+    const Training &training = work.training();
+    const bool isUsual = training.recomputeModules == Training{}.recomputeModules;
+    const bool isSelective = training.checkpointing == Checkpointing::Selective;
+    return work.usesMegatron() && isSelective && !isUsual
+        ? std::string_view(training.recomputeModules)
+        : nameOf(training.checkpointing);
+}
+
 /// `word` where the run has something of the kind.
 std::string_view wordIf(bool isThere, std::string_view word)
 {
@@ -56,7 +67,7 @@ void addTraining(Words &setup, const Workload &work)
     setup[Trait::Method] = nameOf(training.method);
     setup[Trait::Precision] = precisionWord(training.precision);
     setup[Trait::Optimizer] = nameOf(training.optimizer);
-    setup[Trait::Checkpointing] = nameOf(training.checkpointing);
+    setup[Trait::Checkpointing] = checkpointingWord(work);
     setup[Trait::Attention] = nameOf(training.attention);
     setup[Trait::Loss] = training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss);
     setup[Trait::Kernels] = nameOf(training.kernels);

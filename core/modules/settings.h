@@ -6,6 +6,7 @@
 #include "core/model/parameters.h"
 #include "core/modules/cut.h"
 #include "core/scenario/options.h"
+#include "core/scenario/recompute.h"
 
 #include <optional>
 
@@ -48,6 +49,7 @@ struct LayerSettings
     ExpertCode experts = ExpertCode::Grouped;
     Outputs outputs = Outputs::Dropped;
     Checkpointing checkpointing = Checkpointing::None;
+    RecomputedParts recomputed{}; ///< of Megatron-Core's layers, under selective checkpointing
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
     bool fusedNorms = false; ///< RMSNorm and rotary embedding in one kernel each

@@ -7,6 +7,7 @@
 #include "core/scenario/keyrow.h"
 #include "core/scenario/optiontexts.h"
 #include "core/scenario/parallelkeys.h"
+#include "core/scenario/recompute.h"
 #include "core/scenario/unknownkey.h"
 
 #include <cmath>
@@ -43,6 +44,18 @@ Status setModelId(Scenario &scenario, const Json &value)
 {
     scenario.model.id = *value.string();
     scenario.model.imported.reset();
+    return success();
+}
+Status setRecomputeModules(Scenario &scenario, const Json &value)
+{
+    const std::string &list = *value.string();
+    const std::optional<std::string_view> unknown = unknownPart(list);
+    if (list.empty() || unknown)
+        return Error{.code = ErrorCode::UnknownChoice,
+            .where = "training.recompute_modules",
+            .found = std::string(unknown.value_or(list)),
+            .expected = oneOfNear(unknown.value_or(list), namesOf<RecomputedPart>)};
+    scenario.training.recomputeModules = list;
     return success();
 }
 std::optional<Json> getConfig(const Scenario &scenario)
@@ -249,6 +262,13 @@ std::vector<Key> makeKeys()
         english("keys", "layers"), {1, 1 << 14},
         english("keys",
             "every n-th layer is checkpointed, the others keep all; reported, not counted")));
+    Key recompute = text<&S::training, &T::recomputeModules>("training.recompute_modules",
+        english("keys", "module names"),
+        english("keys",
+            "Megatron: what selective checkpointing computes again, such as "
+            "core_attn,layernorm,moe_act"));
+    recompute.set = setRecomputeModules;
+    table.push_back(recompute);
     table.push_back(automaticAt(0,
         integer<&S::training, &T::blockLayers>("training.block_layers", english("keys", "layers"),
             {0, 10'000},

@@ -281,6 +281,12 @@ constexpr Condition blocks{[](const Scenario &scenario) {
                                    && scenario.training.checkpointing == Checkpointing::Full;
                            },
     english("errors", "training.checkpointing full with parallel.framework megatron")};
+constexpr Condition recomputedParts{[](const Scenario &scenario) {
+                                        return usesMegatron(scenario)
+                                            && scenario.training.checkpointing
+                                            == Checkpointing::Selective;
+                                    },
+    english("errors", "training.checkpointing selective with parallel.framework megatron")};
 constexpr Condition noTokens{[](const Scenario &scenario) { return scenario.run.tokens <= 0; },
     english("errors", "run.tokens 0")};
 constexpr Condition data{hasData, english("errors", "run.tokens or run.examples above 0")};
@@ -293,7 +299,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 66> rows{{
+constexpr std::array<Row, 67> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -323,6 +329,7 @@ constexpr std::array<Row, 66> rows{{
     {"parallel.framework", detailed, always},
     {"parallel.gpus_per_node", detailed, always},
     {"training.block_layers", blocks, blocks},
+    {"training.recompute_modules", recomputedParts, recomputedParts},
     {"parallel.tensor", mesh, mesh},
     {"parallel.sequence", tensorRanks, tensorRanks},
     {"parallel.loss_parallel", splitLoss, splitLoss},

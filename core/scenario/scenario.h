@@ -43,6 +43,8 @@ struct Training
     int accumulation = 1; ///< micro-steps per optimizer step
     Checkpointing checkpointing = Checkpointing::Full;
     int checkpointEvery = 1; ///< every n-th layer is checkpointed, the others keep all
+    /// Megatron: what selective checkpointing computes again; comma-separated.
+    std::string recomputeModules = "core_attn";
     int blockLayers = 0; ///< Megatron: of each stage's chunk, the first so many; 0: all
     int frozenLayers = 0; ///< the first decoder layers, which full training leaves as they are
     Attention attention = Attention::Flash;

@@ -74,6 +74,16 @@ Dtype adapterDtype(const Scenario &scenario)
     return dtypeOf(adapterRecipe(scenario).weight);
 }
 
+/// What Megatron-LM's selective recomputation runs again are parts of its own layers.
+Checkpointing checkpointingOf(const Workload &work)
+{
+    const Checkpointing chosen = work.training().checkpointing;
+    const bool isMegatrons = frameworkFor(work.scenario.parallel) == Framework::Megatron;
+    return isMegatrons && !work.usesMegatron() && chosen == Checkpointing::Selective
+        ? Checkpointing::None
+        : chosen;
+}
+
 /// torch's context parallelism takes the place of scaled_dot_product_attention, as transformers'
 /// plain attention calls it.
 bool gathersKeys(const Scenario &scenario, const ModelSpec &spec)
@@ -251,7 +261,7 @@ LayerSettings Workload::layerSettings() const
         .library = training.modules,
         .experts = training.experts,
         .outputs = training.outputs,
-        .checkpointing = training.checkpointing,
+        .checkpointing = checkpointingOf(*this),
         .fusedKernels = training.kernels != Kernels::Reference,
         .fusedNorms = training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused,
         .fusedGates = training.kernels == Kernels::Fused,
@@ -275,6 +285,8 @@ LayerSettings Workload::layerSettings() const
         settings.cut.hasEngine = training.kernels != Kernels::Reference;
         settings.cut.fusesRotary = training.rotary == RotaryKernel::Fused;
         settings.cut.checkpointed = training.blockLayers;
+        if (training.checkpointing == Checkpointing::Selective)
+            settings.recomputed = recomputedParts(training.recomputeModules);
     }
     if (usesNanotron()) {
         settings.autocast = false;

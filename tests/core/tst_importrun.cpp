@@ -223,6 +223,22 @@ private slots:
         QVERIFY(rowOf(uniform.report.assumed, "recompute_num_layers"));
     }
 
+    void partsThatSelectiveRecomputationRunsAgain()
+    {
+        const std::string line
+            = "torchrun pretrain_gpt.py --num-layers 24 --hidden-size 1024 --num-attention-heads "
+              "16 --recompute-granularity selective";
+        QCOMPARE(imported({{"a.sh", line}}).scenario.training.recomputeModules, "core_attn");
+        QCOMPARE(imported({{"a.sh", line + " --recompute-modules layernorm moe_act --bf16"}})
+                     .scenario.training.recomputeModules,
+            "layernorm,moe_act");
+        // A part that no plan follows is said.
+        const ImportedRun other
+            = imported({{"a.sh", line + " --recompute-modules core_attn gdn_norm_out --bf16"}});
+        QCOMPARE(other.scenario.training.recomputeModules, "core_attn");
+        QVERIFY(!other.problems.empty() || rowOf(other.report.notUnderstood, "recompute_modules"));
+    }
+
     void gpusThatNobodySaysShareTheBatch()
     {
         const RunFile file{

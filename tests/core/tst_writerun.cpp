@@ -310,6 +310,12 @@ private slots:
                    "--max-position-embeddings 131072", "--recompute-method uniform",
                    "--recompute-num-layers 1"}
             << QStringList();
+        QTest::newRow("Megatron-LM's selective recomputation names its parts")
+            << "megatron"
+            << "parallel.framework=megatron parallel.strategy=zero1 "
+               "training.checkpointing=selective training.recompute_modules=layernorm,mlp"
+            << QStringList{"--recompute-granularity selective", "--recompute-modules layernorm mlp"}
+            << QStringList{"--recompute-method"};
         QTest::newRow("LLaMA-Factory switches FSDP on beside its settings")
             << "llama-factory"
             << "parallel.framework=fsdp2 parallel.strategy=fsdp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/pickerfield.h"
 
+#include "core/scenario/recompute.h"
 #include "ui/fields/choicelist.h"
 #include "ui/fields/fitmarks.h"
 #include "ui/fields/modelsize.h"
@@ -239,6 +240,27 @@ void TargetsField::applyText(const QString &text)
         apply(Json(withoutSpaces(text)));
     else
         reject(tr("Enter all-linear, or module names with commas between them."));
+}
+
+RecomputeField::RecomputeField(Session &session, const Field &field, QWidget *parent)
+    : PickerField(session, field, Typing::Free, parent)
+{
+    for (const char *parts : {"core_attn", "core_attn,layernorm", "mlp", "layernorm,moe_act",
+             "layernorm,mla_up_proj,moe_act", "moe"}) {
+        const QString text = QString::fromLatin1(parts);
+        addEntry(text, text, text);
+    }
+    refresh();
+}
+
+void RecomputeField::applyText(const QString &text)
+{
+    const std::string list = withoutSpaces(text);
+    if (!list.empty() && !unknownPart(list))
+        apply(Json(list));
+    else
+        reject(tr("Enter names such as %1, with commas between them.")
+                   .arg(QStringLiteral("core_attn, layernorm, mlp, moe_act")));
 }
 
 ModulesField::ModulesField(Session &session, const Field &field, QWidget *parent)

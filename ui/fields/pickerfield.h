@@ -85,6 +85,18 @@ protected:
     void applyText(const QString &text) override;
 };
 
+/// Parts of a layer that Megatron-Core computes again: usual lists, or any that is typed.
+class RecomputeField : public PickerField
+{
+    Q_OBJECT
+
+public:
+    RecomputeField(Session &session, const Field &field, QWidget *parent);
+
+protected:
+    void applyText(const QString &text) override;
+};
+
 /// Modules that PEFT trains whole beside the adapters: none, embedding, head, or a list of them.
 class ModulesField : public PickerField
 {

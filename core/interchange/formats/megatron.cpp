@@ -40,8 +40,8 @@ constexpr std::array without{ValueName{"true", "no"}, ValueName{"false", ""}};
 constexpr std::array layers{
     ValueName{"transformer_engine", "cuda"}, ValueName{"local", "reference"}};
 
-// "selective" puts attention's scores aside alone, which is not our "selective".
-constexpr std::array granularities{ValueName{"full", "full"}, ValueName{"null", "none"}};
+constexpr std::array granularities{
+    ValueName{"full", "full"}, ValueName{"selective", "selective"}, ValueName{"null", "none"}};
 
 // adam: with decoupled weight decay. sgd: with momentum, unless that is 0.
 constexpr std::array optimizers{ValueName{"adam", "adamw"}, ValueName{"sgd", "sgd-momentum"},
@@ -136,6 +136,7 @@ constexpr std::array rows{
     KeyRow{"grad_reduce_in_bf16", "parallel.gradient_precision", reducedIn16},
     KeyRow{"accumulate_allreduce_grads_in_fp32", "parallel.gradient_precision", reducedIn32},
     KeyRow{"recompute_granularity", "training.checkpointing", granularities},
+    KeyRow{"recompute_modules", "training.recompute_modules", {}, joinedWords, splitWords},
     KeyRow{"recompute_method", "recompute_method"},
     KeyRow{"recompute_num_layers", "recompute_layers"},
     KeyRow{"use_distributed_optimizer", "zero_stage", sharded},
@@ -198,8 +199,8 @@ constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather"
     "linear_num_value_heads=32", "init_model_with_meta_device", "apply_query_key_layer_scaling",
     "disable_bf16_reduced_precision_matmul", "use_fused_weighted_squared_relu",
     "fused_residual_rmsnorm", "use_transformer_engine_op_fuser", "distribute_saved_activations",
-    "recompute_modules", "fp8_format", "fp8_recipe=delayed", "fp8_quantizer_factory", "fp8_margin",
-    "fp8_interval=1", "fp8_amax_history_len=1", "fp8_amax_compute_algo=most_recent", "no_fp8_wgrad",
+    "fp8_format", "fp8_recipe=delayed", "fp8_quantizer_factory", "fp8_margin", "fp8_interval=1",
+    "fp8_amax_history_len=1", "fp8_amax_compute_algo=most_recent", "no_fp8_wgrad",
     "disable_fp8_wgrad", "fp8_output_proj", "first_last_layers_bf16",
     "num_layers_at_start_in_bf16=1", "num_layers_at_end_in_bf16=1", "use_kitchen_attention",
     "kitchen_attention_backend=sdpa", "fp4_format", "fp4_recipe=nvfp4", "fp4_quantizer_factory",

@@ -20,9 +20,7 @@ public:
 
     TensorId run(TensorId x)
     {
-        const TensorId shared = m_experts.sharedWidth > 0
-            ? m_write.mlp(x, static_cast<double>(m_experts.sharedWidth))
-            : NoTensor;
+        const TensorId shared = m_experts.sharedWidth > 0 ? sharedExperts(x) : NoTensor;
         const TensorId scores = router(x);
         const TensorId permuted = moved("permute", x, m_chosen);
         m_tape.stillHeld(scores);
@@ -41,6 +39,15 @@ public:
 
 private:
     double local() const { return m_experts.count / m_write.cut.expert; }
+
+    TensorId sharedExperts(TensorId x)
+    {
+        const auto write
+            = [&] { return m_write.mlp(x, static_cast<double>(m_experts.sharedWidth)); };
+        return isInside() ? write() : m_write.again(RecomputedPart::SharedExperts, write);
+    }
+    /// What is a part of something that runs again.
+    bool isInside() const { return m_write.runsAgain(RecomputedPart::Experts); }
 
     /// The same rows elsewhere; only where to is kept.
     TensorId moved(std::string_view name, TensorId x, double rows)
@@ -83,14 +90,20 @@ private:
             = m_tape.op("grouped_gemm", {x, first}, m_rows * 2 * width, Dtype::Half, {x, first});
         m_tape.multiplies(
             {.rows = m_rows / local, .inner = h, .columns = 2 * width, .batch = local});
+        m_tape.endModule();
+        const std::int32_t begin = m_tape.size();
         const TensorId active
             = m_tape.op("weighted_swiglu", {up}, m_rows * width, Dtype::Half, {up});
+        const std::int32_t end = m_tape.size();
+        m_tape.beginModule();
         const TensorId second
             = m_write.weight("experts_fc2", local * h, width, {.isExpert = true, .isAdded = true});
         const TensorId result = m_tape.op(
             "grouped_gemm", {active, second}, m_rows * h, Dtype::Half, {active, second});
         m_tape.multiplies({.rows = m_rows / local, .inner = width, .columns = h, .batch = local});
         m_tape.endModule();
+        if (m_write.runsAgain(RecomputedPart::ExpertActivation) && !isInside())
+            m_tape.recomputeDiscarded(begin, end);
         return result;
     }
 
@@ -105,7 +118,7 @@ private:
 
 TensorId writeMegatronExperts(MegatronWriter &write, TensorId x)
 {
-    return ExpertsWriter(write).run(x);
+    return write.again(RecomputedPart::Experts, [&] { return ExpertsWriter(write).run(x); });
 }
 
 } // namespace shardscope

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/megatron/layers.h"
 
-#include "core/graph/profile.h"
 #include "core/modules/megatron/writer.h"
-
-#include <algorithm>
 
 namespace shardscope {
 
@@ -24,15 +21,34 @@ public:
 
     TensorId layer(TensorId x, const LayerKind &kind)
     {
-        const TensorId attended = attention(m_write.norm("input_layernorm", x));
+        const TensorId attended
+            = normed("input_layernorm", x, [this](TensorId in) { return attention(in); });
         const TensorId middle = m_write.joined(attended, x, attentionBias());
-        const TensorId normed = m_write.norm("pre_mlp_layernorm", middle);
-        const TensorId fed = kind.isSparse ? writeMegatronExperts(m_write, normed)
-                                           : m_write.mlp(normed, m_write.width());
+        const TensorId fed = normed("pre_mlp_layernorm", middle, [&](TensorId in) {
+            return kind.isSparse ? writeMegatronExperts(m_write, in) : mlp(in);
+        });
         return m_write.joined(fed, middle, m_write.spec.mlpBias && !kind.isSparse);
     }
 
 private:
+    /// What `use` makes of the norm of x, which can be discarded behind that.
+    template <class Use>
+    TensorId normed(std::string_view name, TensorId x, const Use &use)
+    {
+        const std::int32_t begin = m_tape.size();
+        const TensorId norm = m_write.norm(name, x);
+        const std::int32_t end = m_tape.size();
+        const TensorId result = use(norm);
+        if (m_write.runsAgain(RecomputedPart::Norms))
+            m_tape.recomputeDiscarded(begin, end);
+        return result;
+    }
+
+    TensorId mlp(TensorId x)
+    {
+        return m_write.again(RecomputedPart::Mlp, [&] { return m_write.mlp(x, m_write.width()); });
+    }
+
     bool attentionBias() const { return m_write.spec.attentionOutputBias; }
 
     struct Heads
@@ -44,15 +60,21 @@ private:
 
     TensorId attention(TensorId x)
     {
-        Heads heads = m_write.spec.latent ? latentHeads(x) : separateHeads(x);
+        LatentHeads latent;
+        if (m_write.spec.latent)
+            latent = latentHeads(x);
+        Heads heads = m_write.spec.latent ? latent.heads : separateHeads(x);
+        const bool isAgain = m_write.runsAgain(RecomputedPart::CoreAttention);
         // TransformerEngine's ring attention takes tensors of their own.
         for (TensorId *each : {&heads.query, &heads.key, &heads.value}) {
-            if (m_write.cut.context > 1 && !isAgain() && m_tape.at(*each).isView())
+            if (m_write.cut.context > 1 && !isAgain && m_tape.at(*each).isView())
                 *each = m_tape.copy("contiguous", *each, m_tape.at(*each).elements);
         }
-        const TensorId context = m_write.settings.attention == Attention::Flash ? flash(heads)
-            : isAgain() ? unfusedAgain(heads)
-                        : unfused(m_tape, heads);
+        const TensorId context = m_write.again(RecomputedPart::CoreAttention, [&] {
+            return m_write.settings.attention == Attention::Flash ? flash(heads) : unfused(heads);
+        });
+        if (m_write.spec.latent && m_write.runsAgain(RecomputedPart::LatentProjections))
+            m_tape.recomputeDiscarded(latent.begin, latent.end);
         const TensorId result = m_write.row(
             "linear_proj", context, m_write.localResult() * m_write.cut.tensor, attentionBias());
         m_tape.stillHeld({heads.query, heads.key, heads.value, x});
@@ -77,19 +99,30 @@ private:
         return heads;
     }
 
+    /// The heads, and which operations project them up.
+    struct LatentHeads
+    {
+        Heads heads{};
+        std::int32_t begin = 0;
+        std::int32_t end = 0;
+    };
+
     /// transformer/multi_latent_attention.py: narrow products of the rank's share of the stream,
     /// then each rank's heads of all tokens. The query is turned in place, the rotated key is
     /// joined to that of each head, and the value is copied out of their common product.
-    Heads latentHeads(TensorId x)
+    LatentHeads latentHeads(TensorId x)
     {
         const LatentAttention &latent = *m_write.spec.latent;
+        const auto queryRank = static_cast<double>(latent.queryRank);
         const auto rank = static_cast<double>(latent.kvRank);
         const auto rope = static_cast<double>(latent.ropeDim);
         const auto nope = static_cast<double>(latent.nopeDim);
         const auto valueDim = static_cast<double>(latent.valueDim);
         const double tokens = m_write.tokens();
         const double heads = m_write.localHeads();
-        const TensorId query = latentQuery(x, latent);
+        const TensorId query = queryRank > 0
+            ? m_write.duplicated("linear_q_down_proj", x, m_write.hidden(), queryRank)
+            : x;
         const TensorId narrow
             = m_write.duplicated("linear_kv_down_proj", x, m_write.hidden(), rank + rope);
         const double rows = m_write.streamRows();
@@ -97,7 +130,14 @@ private:
         const TensorId turning = m_write.isSplit() && m_write.cut.sequence
             ? m_tape.op("all_gather", {parts[1]}, tokens * rope, Dtype::Half, {})
             : parts[1];
+        const TensorId normedQuery
+            = queryRank > 0 ? m_write.norm("q_layernorm", query, queryRank) : x;
         const TensorId normed = m_write.norm("kv_layernorm", parts[0], rank);
+        const std::int32_t begin = m_tape.size();
+        const double width = heads * m_write.cut.tensor * (nope + rope);
+        const TensorId wideQuery = queryRank > 0
+            ? m_write.column("linear_q_up_proj", normedQuery, queryRank, width, false)
+            : m_write.column("linear_q_proj", x, m_write.hidden(), width, false);
         const TensorId wide = m_write.column("linear_kv_up_proj", normed, rank,
             heads * m_write.cut.tensor * (nope + valueDim), false);
         const auto keyValue
@@ -105,22 +145,8 @@ private:
         const TensorId shared = m_tape.expanded(turning, tokens * heads * rope);
         const TensorId key = m_tape.concat({keyValue[0], shared}, tokens * heads * (nope + rope));
         const TensorId value = m_tape.copy("contiguous", keyValue[1], tokens * heads * valueDim);
-        m_tape.stillHeld({narrow, normed, wide});
-        return {query, key, value};
-    }
-
-    TensorId latentQuery(TensorId x, const LatentAttention &latent)
-    {
-        const double width
-            = static_cast<double>(m_write.spec.heads * (latent.nopeDim + latent.ropeDim));
-        if (latent.queryRank == 0)
-            return m_write.column("linear_q_proj", x, m_write.hidden(), width, false);
-        const auto rank = static_cast<double>(latent.queryRank);
-        const TensorId down = m_write.duplicated("linear_q_down_proj", x, m_write.hidden(), rank);
-        const TensorId normed = m_write.norm("q_layernorm", down, rank);
-        const TensorId query = m_write.column("linear_q_up_proj", normed, rank, width, false);
-        m_tape.stillHeld(down);
-        return query;
+        m_tape.stillHeld({query, narrow, normedQuery, normed, wide});
+        return {{wideQuery, key, value}, begin, m_tape.size()};
     }
 
     /// Elements of a head's query and of its result, on average.
@@ -165,17 +191,13 @@ private:
 
     double pairs() const { return m_write.tokens() * m_write.sequence() * m_write.cut.context; }
 
-    /// recompute_modules core_attn, which --recompute-activations asks for.
-    bool isAgain() const { return m_write.settings.checkpointing == Checkpointing::Selective; }
-
     /// `seen`: the share of the keys that a query meets.
-    void attends(TapeBuilder &tape, double products, double seen) const
+    void attends(double products, double seen) const
     {
-        tape.multiplies({.rows = m_write.tokens(),
-                            .inner = headWidth(),
-                            .columns = seen * m_write.sequence() * m_write.cut.context,
-                            .batch = products * m_write.localHeads(),
-                            .isRepeated = isAgain()},
+        m_tape.multiplies({.rows = m_write.tokens(),
+                              .inner = headWidth(),
+                              .columns = seen * m_write.sequence() * m_write.cut.context,
+                              .batch = products * m_write.localHeads()},
             OpKind::FusedAttention);
     }
 
@@ -185,7 +207,7 @@ private:
         const double statistics = m_write.tokens() * m_write.localHeads();
         const TensorId context = m_tape.op("flash_attention", {heads.query, heads.key, heads.value},
             out, Dtype::Half, {heads.query, heads.key, heads.value}, true);
-        attends(m_tape, 2, causalShare);
+        attends(2, causalShare);
         // TransformerEngine, AttnFuncWithCPAndKVAllGather: keys and values of the whole sequence,
         // in the backward pass once more, with their gradients.
         if (m_write.cut.context > 1 && m_write.cut.contextKind == ContextKind::AllGather) {
@@ -194,78 +216,39 @@ private:
             m_tape.borrows({whole});
             m_tape.borrowsBackward({whole, whole});
         }
-        // Computed again, the log-sum-exp need not be kept, and the output is made twice.
-        if (isAgain())
-            m_tape.borrowsBackward({bytesOf(out, Dtype::Half), bytesOf(statistics, Dtype::Single)});
-        else
-            m_tape.alsoMakes(statistics, Dtype::Single, true);
+        m_tape.alsoMakes(statistics, Dtype::Single, true);
         return context;
     }
 
     /// transformer/dot_product_attention.py: scores in 16 bit, softmax in fp32 and back; keys and
     /// values are repeated for each query head.
-    TensorId unfused(TapeBuilder &tape, const Heads &heads) const
+    TensorId unfused(const Heads &heads) const
     {
         const double out = m_write.tokens() * m_write.localResult();
         const double scores = m_write.localHeads() * pairs();
         const auto repeated = [&](TensorId id) {
             return !m_write.spec.latent
                     && m_write.localHeads() > m_write.localKv() / m_write.headDim()
-                ? tape.copy("repeat_interleave", id, out)
+                ? m_tape.copy("repeat_interleave", id, out)
                 : id;
         };
         const TensorId key = repeated(heads.key);
         const TensorId value = repeated(heads.value);
         // The product is written into the global memory buffer.
         const TensorId scored
-            = tape.op("baddbmm", {heads.query, key}, scores, Dtype::Half, {heads.query, key});
-        attends(tape, 1, 1);
-        tape.countAs(scored, Holding::Outside);
-        const TensorId single = tape.cast(scored, Dtype::Single);
-        const TensorId masked = tape.op("masked_fill", {single}, scores, Dtype::Single, {});
-        const TensorId likely = tape.fromResult("softmax", masked);
-        tape.stillHeld({single, masked});
-        const TensorId half = tape.cast(likely, Dtype::Half);
+            = m_tape.op("baddbmm", {heads.query, key}, scores, Dtype::Half, {heads.query, key});
+        attends(1, 1);
+        m_tape.countAs(scored, Holding::Outside);
+        const TensorId single = m_tape.cast(scored, Dtype::Single);
+        const TensorId masked = m_tape.op("masked_fill", {single}, scores, Dtype::Single, {});
+        const TensorId likely = m_tape.fromResult("softmax", masked);
+        m_tape.stillHeld({single, masked});
+        const TensorId half = m_tape.cast(likely, Dtype::Half);
         const TensorId kept
-            = m_write.spec.modules.attentionDropout > 0 ? tape.dropout(half, true) : half;
-        const TensorId context = tape.op("bmm", {kept, value}, out, Dtype::Half, {kept, value});
-        attends(tape, 1, 1);
+            = m_write.spec.modules.attentionDropout > 0 ? m_tape.dropout(half, true) : half;
+        const TensorId context = m_tape.op("bmm", {kept, value}, out, Dtype::Half, {kept, value});
+        attends(1, 1);
         return context;
-    }
-
-    /// Nothing but the heads is kept; the backward pass runs it again.
-    TensorId unfusedAgain(const Heads &heads)
-    {
-        TapeBuilder inner(false);
-        const auto taken = [&](TensorId id) {
-            return inner.op("head", {}, m_tape.at(id).elements, Dtype::Half, {});
-        };
-        Heads copies{taken(heads.query), taken(heads.key), taken(heads.value)};
-        for (const TensorId id : {copies.query, copies.key, copies.value}) {
-            inner.countAs(id, Holding::Outside);
-            inner.requireGradient(id);
-        }
-        const TensorId out = unfused(inner, copies);
-        const Profile profile = profileOf(inner.finish(out), {});
-        const double result = bytesOf(m_write.tokens() * m_write.localResult(), Dtype::Half);
-        const TensorId context = m_tape.op("core_attention", {heads.query, heads.key, heads.value},
-            m_write.tokens() * m_write.localResult(), Dtype::Half,
-            {heads.query, heads.key, heads.value}, true);
-        attends(m_tape, 2, 1);
-        m_tape.borrows({mostOf(profile.forward) - result});
-        m_tape.borrowsBackward({totalOf(profile.kept) + mostOf(profile.backward)
-            - bytesOf(m_tape.at(heads.query).elements + m_tape.at(heads.key).elements
-                    + m_tape.at(heads.value).elements,
-                Dtype::Half)});
-        return context;
-    }
-
-    static double mostOf(const Segments &segments)
-    {
-        double most = 0;
-        for (const Segment &segment : segments)
-            most = std::max(most, segment.mostTotal);
-        return most;
     }
 
     MegatronWriter &m_write;

@@ -42,6 +42,19 @@ public:
     /// fusions/fused_bias_swiglu.py and fused_bias_gelu.py: keep their input.
     TensorId activated(TensorId x, double elements);
 
+    /// Whether selective recomputation runs a part of the layer again.
+    bool runsAgain(RecomputedPart part) const { return settings.recomputed.has(part); }
+    /// What `write` makes, as a part that runs again where that is asked for.
+    template <class Write>
+    TensorId again(RecomputedPart part, const Write &write)
+    {
+        const std::int32_t begin = tape.size();
+        const TensorId result = write();
+        if (runsAgain(part))
+            tape.recomputeFrom(begin);
+        return result;
+    }
+
     double tokens() const { return settings.tokens(); }
     double sequence() const { return settings.sequence; }
     double hidden() const { return static_cast<double>(spec.hidden); }

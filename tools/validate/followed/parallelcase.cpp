@@ -73,8 +73,8 @@ void readRecompute(const Json &scenario, Draft &draft)
     }
     const bool isSelective = recompute.says("granularity", "selective");
     draft.state("training.checkpointing", Json(isSelective ? "selective" : "none"));
-    if (isSelective && recompute.text("modules") != "core_attn")
-        draft.refuse("of selective recomputation only core_attn is planned");
+    if (isSelective)
+        draft.state("training.recompute_modules", Json(recompute.text("modules")));
 }
 
 /// Whether the last stage of one of torch's pipelines was followed.
