@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/stageschedule.h"
 
+#include "core/step/stagepasses.h"
+
 #include <algorithm>
 
 namespace shardscope {
@@ -10,6 +12,8 @@ StageSchedule::StageSchedule(const StepModules &modules, const PipelineOrder &or
     , m_settings(modules.settings())
     , m_microBatches(order.microBatches)
 {
+    if (m_settings.isMegatron() && m_settings.attention != Attention::Flash)
+        m_masks = mostMasks(order);
     if (stage().stages <= 1)
         return;
     m_chunksInFlight = order.inFlight(stage().stages, stage().index);
@@ -24,6 +28,37 @@ double StageSchedule::inFlight() const
     const Module &embedding = m_modules.embedding();
     const double tables = embedding.exists() ? embedding.keptBytes() / cut().chunks : 0;
     return (m_chunksInFlight - 1) * (m_keptByChunk + tables);
+}
+
+// fusions/fused_softmax.py, forward_torch_softmax: the first and the last chunk of the model get a
+// mask with each micro-batch, the layers of others make one each (get_default_causal_mask, which is
+// not cached). masked_fill_ keeps it for the backward pass; a checkpoint keeps those that it was
+// given (tensor_parallel/random.py, CheckpointFunction), and makes the others anew.
+double StageSchedule::maskOfChunk(int chunk) const
+{
+    const bool isGiven
+        = (stage().hasEmbedding && chunk == 0) || (stage().hasHead && chunk == cut().chunks - 1);
+    if (isGiven)
+        return m_settings.batch * oneMask();
+    const bool isKept = m_settings.checkpointing == Checkpointing::None;
+    return isKept ? m_modules.layersOfChunk() * oneMask() : 0;
+}
+
+double StageSchedule::oneMask() const
+{
+    const double whole = m_settings.sequence * cut().context;
+    return storageBytes(whole * whole, Dtype::Byte);
+}
+
+double StageSchedule::mostMasks(const PipelineOrder &order) const
+{
+    double held = 0;
+    double most = oneMask(); // of the layer that runs
+    for (const StageOp &pass : passesOfStage(stage(), order)) {
+        held += (pass.isBackward ? -1 : 1) * maskOfChunk(pass.chunk);
+        most = std::max(most, held);
+    }
+    return most;
 }
 
 double StageSchedule::refilled(double others) const

@@ -16,6 +16,9 @@ public:
     /// Activations of other micro-batches, whose backward pass has not come yet, when a forward
     /// pass begins.
     double inFlight() const;
+    /// Masks that unfused attention keeps for the backward passes of all micro-batches in flight,
+    /// the present one among them.
+    double masks() const { return m_masks; }
     /// What the schedule's variables refer to in a forward or a backward pass.
     double held(bool isBackward) const;
     /// Of one chunk, for its backward pass.
@@ -32,12 +35,16 @@ private:
     /// All forward passes have run before the first backward pass begins.
     bool isDraining() const { return m_chunksInFlight == m_microBatches * cut().chunks; }
     double heldByChunks(bool isBackward) const; ///< in streams
+    double oneMask() const; ///< of one sequence
+    double maskOfChunk(int chunk) const;
+    double mostMasks(const PipelineOrder &order) const;
 
     const StepModules &m_modules;
     const LayerSettings &m_settings;
     int m_microBatches;
     int m_chunksInFlight = 1;
     double m_keptByChunk = 0;
+    double m_masks = 0;
 };
 
 } // namespace shardscope

@@ -89,7 +89,7 @@ private:
         m_stage.enterMicroStep(step.index);
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
         m_stage.change(Held::Tables, tableBytes(m_settings));
-        m_stage.change(Held::Masks, maskBytes(m_settings));
+        m_stage.change(Held::Masks, maskBytes(m_settings) + m_schedule.masks());
         m_stage.change(Held::Locals, lookedUpBytes(m_settings, m_modules.checkpoints()));
         if (embedding.exists())
             this->forward(embedding, this->embeddingUnit());

@@ -233,7 +233,9 @@ private:
         return context;
     }
 
-    /// Nothing but the heads is kept; the backward pass runs it again.
+    /// Nothing but the heads is kept; the backward pass runs it again, and refers to what it has
+    /// made and to its gradient to the end (tensor_parallel/random.py,
+    /// CheckpointFunction.backward).
     TensorId unfusedAgain(const Heads &heads)
     {
         TapeBuilder inner(false);
@@ -253,7 +255,7 @@ private:
             {heads.query, heads.key, heads.value}, true);
         attends(m_tape, 2, 1);
         m_tape.borrows({mostOf(profile.forward) - result});
-        m_tape.borrowsBackward({totalOf(profile.kept) + mostOf(profile.backward)
+        m_tape.borrowsBackward({totalOf(profile.kept) + mostOf(profile.backward) + 2 * result
             - bytesOf(m_tape.at(heads.query).elements + m_tape.at(heads.key).elements
                     + m_tape.at(heads.value).elements,
                 Dtype::Half)});
