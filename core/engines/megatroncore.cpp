@@ -97,6 +97,8 @@ private:
     /// Of all products whose weights' gradients go straight into the buffer.
     double dummyBytes(const ModelTapes &model) const
     {
+        if (!m_settings.cut.hasEngine)
+            return 0;
         // Experts are multiplied one by one.
         const double local
             = m_work.spec().experts ? m_work.spec().experts->count / m_settings.cut.expert : 1;

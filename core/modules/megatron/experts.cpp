@@ -5,8 +5,8 @@ namespace shardscope {
 
 namespace {
 
-/// moe/token_dispatcher.py, MoEAlltoAllTokenDispatcher; moe/experts.py, TEGroupedMLP. Tokens are
-/// taken to be dealt out evenly.
+/// moe/token_dispatcher.py, MoEAlltoAllTokenDispatcher; moe/experts.py, TEGroupedMLP, or
+/// SequentialMLP, which keeps the same. Tokens are taken to be dealt out evenly.
 class ExpertsWriter
 {
 public:
@@ -71,6 +71,14 @@ private:
         return m_tape.fromResult("softmax", logits);
     }
 
+    /// Without TransformerEngine moe/experts.py, SequentialMLP, runs one expert after another: a
+    /// weight's gradient is that of one of them, and gone when the next one's comes.
+    void addsOneByOne(double elements)
+    {
+        if (!m_write.cut.hasEngine)
+            m_tape.borrowsBackward({bytesOf(elements, Dtype::Half)});
+    }
+
     TensorId products(TensorId x)
     {
         const double h = m_write.hidden();
@@ -83,6 +91,7 @@ private:
             = m_tape.op("grouped_gemm", {x, first}, m_rows * 2 * width, Dtype::Half, {x, first});
         m_tape.multiplies(
             {.rows = m_rows / local, .inner = h, .columns = 2 * width, .batch = local});
+        addsOneByOne(2 * width * h);
         const TensorId active
             = m_tape.op("weighted_swiglu", {up}, m_rows * width, Dtype::Half, {up});
         const TensorId second
@@ -90,6 +99,7 @@ private:
         const TensorId result = m_tape.op(
             "grouped_gemm", {active, second}, m_rows * h, Dtype::Half, {active, second});
         m_tape.multiplies({.rows = m_rows / local, .inner = width, .columns = h, .batch = local});
+        addsOneByOne(width * h);
         m_tape.endModule();
         return result;
     }
