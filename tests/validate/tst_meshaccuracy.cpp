@@ -67,6 +67,15 @@ private slots:
         QTest::newRow("masks of a first stage with two chunks") << "mcore-dev-086";
         QTest::newRow("masks of a last stage with two chunks") << "mcore-dev-094";
         QTest::newRow("masks that are made anew under full recomputation") << "mcore-dev-090";
+        QTest::newRow("interleaved, a middle stage that goes on") << "mcore-dev-043";
+        QTest::newRow("interleaved, a middle stage, twice as many micro-batches")
+            << "mcore-dev-076";
+        QTest::newRow("interleaved, a middle stage with a micro-batch for each stage")
+            << "mcore-dev-084";
+        QTest::newRow("interleaved, recomputing all") << "mcore-dev-068";
+        QTest::newRow("interleaved, recomputing a block") << "mcore-dev-088";
+        QTest::newRow("interleaved, the first stage recomputing all") << "mcore-dev-096";
+        QTest::newRow("interleaved, the last stage recomputing all") << "mcore-dev-020";
         QTest::newRow("experts one after another, without TransformerEngine") << "mcore-dev-046";
     }
     void explainedRanksAgree()
