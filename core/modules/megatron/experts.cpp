@@ -32,10 +32,12 @@ public:
         const TensorId sorted = local() > 1 ? moved("sort", sent, m_rows) : sent;
         const TensorId made = products(sorted);
         const TensorId unsorted = local() > 1 ? moved("sort", made, m_rows) : made;
-        const TensorId back = moved("all_to_all", scattered(unsorted), m_chosen);
-        m_tape.stillHeld({arrived, made});
+        const TensorId combined = scattered(unsorted);
+        // Local names: of MoELayer.routed_experts_compute, and of its forward.
+        m_tape.stillHeld({made, sorted});
+        const TensorId back = moved("all_to_all", combined, m_chosen);
         const TensorId routed = moved("unpermute", back, m_write.streamRows());
-        m_tape.stillHeld(x);
+        m_tape.stillHeld({permuted, arrived, x});
         return shared == NoTensor ? routed : m_tape.add(routed, shared);
     }
 
