@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
 namespace shardscope {
 
@@ -28,6 +29,9 @@ constexpr std::string_view dummySource
 constexpr std::string_view inputSource
     = "Megatron-Core 0.20 TransformerBlock.input_tensor: the last input of each chunk, and its "
       "gradient";
+constexpr std::string_view graphSource
+    = "Megatron-Core 0.20 moe/token_dispatcher.py: probs of a layer that was computed again, whose "
+      "graph refers to the layer's input and its gradient until the layer runs again";
 
 class MegatronCorePolicy final : public Policy
 {
@@ -38,10 +42,12 @@ public:
         , m_isSharded(work.scenario.parallel.strategy != Strategy::Ddp)
         , m_dummies(dummyBytes(model))
         , m_inputs(m_ledger.open(PartId::Buffers, inputSource, "B of inputs of chunks"))
+        , m_graphs(m_ledger.open(PartId::Activations, graphSource, "B of inputs and gradients"))
+        , m_hasGraph(static_cast<std::size_t>(m_settings.cut.stage.layers), false)
         , m_lines(work, m_settings, m_wire)
     { }
 
-    bool repeatsLayers() const override { return true; }
+    bool repeatsLayers() const override { return !m_settings.spec.experts || !isComputedAgain(); }
 
     void resident() override
     {
@@ -56,6 +62,8 @@ public:
         std::erase_if(shares, [](const Share &share) { return share.term.isZero(); });
         hold(shares);
         m_ledger.change(m_inputs, keptInputs());
+        for (int i = 0; i < m_settings.cut.stage.layers; ++i)
+            keepGraph(i);
     }
 
     void beginMicroStep(const MicroStep &step) override
@@ -67,8 +75,19 @@ public:
     {
         m_lines.leave(unit, module, isBackward);
     }
+    void beforeForward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Layer)
+            dropGraph(unit.index);
+    }
+    void beforeBackward(const Unit &unit) override { beforeForward(unit); } // it runs again
     void afterForward(const Unit &unit) override { m_lines.afterForward(unit); }
-    void afterBackward(const Unit &unit) override { m_lines.afterBackward(unit); }
+    void afterBackward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Layer)
+            keepGraph(unit.index);
+        m_lines.afterBackward(unit);
+    }
     void gradient(const Unit &, const Parameter &parameter) override
     {
         if (m_isLast)
@@ -97,6 +116,8 @@ private:
     /// Of all products whose weights' gradients go straight into the buffer.
     double dummyBytes(const ModelTapes &model) const
     {
+        if (!m_settings.cut.hasEngine)
+            return 0;
         // Experts are multiplied one by one.
         const double local
             = m_work.spec().experts ? m_work.spec().experts->count / m_settings.cut.expert : 1;
@@ -136,10 +157,45 @@ private:
         return 2 * (cut.chunks - (cut.stage.hasEmbedding ? 1 : 0)) * m_settings.streamBytes();
     }
 
+    bool isComputedAgain() const { return m_settings.checkpointing == Checkpointing::Full; }
+    int layersOfChunk() const
+    {
+        return std::max(1, m_settings.cut.stage.layers / m_settings.cut.chunks);
+    }
+    /// The leaf that CheckpointFunction has detached, and its gradient. A later chunk's first leaf
+    /// is that chunk's input, which TransformerBlock refers to.
+    double graphBytes(int layer) const
+    {
+        const bool isInput
+            = layer % layersOfChunk() == 0 && (layer > 0 || !m_settings.cut.stage.hasEmbedding);
+        return (isInput ? 1 : 2) * m_settings.streamBytes();
+    }
+    void keepGraph(int layer)
+    {
+        const MeshCut &cut = m_settings.cut;
+        const bool isAgain = isComputedAgain()
+            && (cut.checkpointed == 0 || layer % layersOfChunk() < cut.checkpointed);
+        const auto at = static_cast<std::size_t>(layer);
+        if (!isAgain || m_hasGraph[at] || !m_settings.spec.isSparse(cut.stage.firstLayer + layer))
+            return;
+        m_hasGraph[at] = true;
+        m_ledger.change(m_graphs, graphBytes(layer));
+    }
+    void dropGraph(int layer)
+    {
+        const auto at = static_cast<std::size_t>(layer);
+        if (!m_hasGraph[at])
+            return;
+        m_hasGraph[at] = false;
+        m_ledger.change(m_graphs, -graphBytes(layer));
+    }
+
     LayerSettings m_settings;
     bool m_isSharded;
     double m_dummies;
     Ledger::Account m_inputs;
+    Ledger::Account m_graphs;
+    std::vector<bool> m_hasGraph; ///< layer by layer
     MegatronWire m_lines;
     bool m_isLast = true;
 };

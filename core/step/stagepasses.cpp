@@ -22,10 +22,16 @@ int followed(const Stage &stage, const PipelineOrder &order)
 
 } // namespace
 
-std::vector<StageOp> passesOfStage(const Stage &stage, const PipelineOrder &order)
+PipelineOrder followedOrder(const Stage &stage, const PipelineOrder &order)
 {
     PipelineOrder first = order;
     first.microBatches = followed(stage, order);
+    return first;
+}
+
+std::vector<StageOp> passesOfStage(const Stage &stage, const PipelineOrder &order)
+{
+    const PipelineOrder first = followedOrder(stage, order);
     const int warmUp = first.warmUp(stage.stages, stage.index);
     std::vector<StageOp> passes;
     const auto add = [&](int number, bool isBackward) {

@@ -18,6 +18,9 @@ struct StageOp
     bool operator==(const StageOp &) const = default;
 };
 
+/// The order, with no more micro-batches than up to where nothing new comes on a stage.
+PipelineOrder followedOrder(const Stage &stage, const PipelineOrder &order);
+
 /// The passes of one stage of a pipeline, in order. Of many micro-batches the first ones, up to
 /// where nothing new comes.
 std::vector<StageOp> passesOfStage(const Stage &stage, const PipelineOrder &order);

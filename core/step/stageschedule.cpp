@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/stageschedule.h"
 
+#include "core/step/stagepasses.h"
+
 #include <algorithm>
 
 namespace shardscope {
@@ -10,41 +12,54 @@ StageSchedule::StageSchedule(const StepModules &modules, const PipelineOrder &or
     , m_settings(modules.settings())
     , m_microBatches(order.microBatches)
 {
+    if (m_settings.isMegatron() && m_settings.attention != Attention::Flash)
+        m_masks = mostMasks(order);
     if (stage().stages <= 1)
         return;
-    m_chunksInFlight = order.inFlight(stage().stages, stage().index);
     double kept = 0;
     for (int i = 0; i < modules.layers(); ++i)
         kept += modules.layer(i).keptBytes();
-    m_keptByChunk = kept * modules.layersOfChunk() / std::max(1, modules.layers());
+    if (modules.embedding().exists())
+        kept += modules.embedding().keptBytes();
+    m_inFlight = (order.inFlight(stage().stages, stage().index) - 1) * kept;
 }
 
-double StageSchedule::inFlight() const
+// fusions/fused_softmax.py, forward_torch_softmax: the first and the last chunk of the model get a
+// mask with each micro-batch, the layers of others make one each (get_default_causal_mask, which is
+// not cached). masked_fill_ keeps it for the backward pass; a checkpoint keeps those that it was
+// given (tensor_parallel/random.py, CheckpointFunction), and makes the others anew.
+double StageSchedule::maskOfChunk(int chunk) const
 {
-    const Module &embedding = m_modules.embedding();
-    const double tables = embedding.exists() ? embedding.keptBytes() / cut().chunks : 0;
-    return (m_chunksInFlight - 1) * (m_keptByChunk + tables);
-}
-
-double StageSchedule::refilled(double others) const
-{
-    const int group = std::min(stage().stages, m_microBatches) - 1;
-    return isDraining() ? -std::min(others, group * m_keptByChunk) : m_keptByChunk;
-}
-
-// Megatron-Core, interleaved 1F1B with overlap_p2p_comm. While forward and backward passes
-// alternate, the gradient for the next backward pass is received ahead of the forward pass, and the
-// last input's gradient stays until the next one takes its name; in the backward pass there are the
-// output that was sent and the input of the next forward pass. Between two groups of micro-batches
-// a chunk that is not the model's first keeps its last input and the gradient of that
-// (TransformerBlock.input_tensor).
-double StageSchedule::heldByChunks(bool isBackward) const
-{
-    if (isDraining())
+    if (m_settings.attention == Attention::Flash)
         return 0;
-    const bool comesMore = m_microBatches > stage().stages;
-    const double lastInput = comesMore && !stage().hasEmbedding ? 2 : 0;
-    return 2 + lastInput + (isBackward && comesMore ? 1 : 0);
+    const bool isGiven
+        = (stage().hasEmbedding && chunk == 0) || (stage().hasHead && chunk == cut().chunks - 1);
+    if (isGiven)
+        return m_settings.batch * oneMask();
+    const bool isKept = m_settings.checkpointing == Checkpointing::None;
+    return isKept ? m_modules.layersOfChunk() * oneMask() : 0;
+}
+
+double StageSchedule::maskAtWork(int chunk) const
+{
+    return m_settings.attention == Attention::Flash || maskOfChunk(chunk) > 0 ? 0 : oneMask();
+}
+
+double StageSchedule::oneMask() const
+{
+    const double whole = m_settings.sequence * cut().context;
+    return storageBytes(whole * whole, Dtype::Byte);
+}
+
+double StageSchedule::mostMasks(const PipelineOrder &order) const
+{
+    double held = 0;
+    double most = oneMask(); // of the layer that runs
+    for (const StageOp &pass : passesOfStage(stage(), order)) {
+        held += (pass.isBackward ? -1 : 1) * maskOfChunk(pass.chunk);
+        most = std::max(most, held);
+    }
+    return most;
 }
 
 // Megatron-Core, 1F1B in its steady state. When the next forward pass runs, local variables still
@@ -54,8 +69,6 @@ double StageSchedule::held(bool isBackward) const
 {
     if (stage().stages <= 1)
         return 0;
-    if (cut().chunks > 1)
-        return heldByChunks(isBackward) * received();
     if (m_microBatches <= stage().stages - stage().index)
         return 0;
     const int output = stage().hasHead || isBackward ? 0 : 1;

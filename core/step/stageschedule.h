@@ -15,29 +15,30 @@ public:
 
     /// Activations of other micro-batches, whose backward pass has not come yet, when a forward
     /// pass begins.
-    double inFlight() const;
+    double inFlight() const { return m_inFlight; }
+    /// Masks that unfused attention keeps for the backward passes of all micro-batches in flight,
+    /// the present one among them.
+    double masks() const { return m_masks; }
+    /// Of them, those that a micro-batch in flight in one chunk adds.
+    double maskOfChunk(int chunk) const;
+    /// That a layer of the chunk makes and does not keep.
+    double maskAtWork(int chunk) const;
     /// What the schedule's variables refer to in a forward or a backward pass.
     double held(bool isBackward) const;
-    /// Of one chunk, for its backward pass.
-    double keptByChunk() const { return m_keptByChunk; }
-    /// In flight more when a chunk's backward pass is over, of `others` that are: by a forward pass
-    /// that has come between, or fewer, where all have run, of the other micro-batches.
-    double refilled(double others) const;
     /// The input that a stage receives, and the gradient of its output.
     double received() const { return m_settings.streamBytes(); }
 
 private:
     const MeshCut &cut() const { return m_settings.cut; }
     const Stage &stage() const { return m_settings.cut.stage; }
-    /// All forward passes have run before the first backward pass begins.
-    bool isDraining() const { return m_chunksInFlight == m_microBatches * cut().chunks; }
-    double heldByChunks(bool isBackward) const; ///< in streams
+    double oneMask() const; ///< of one sequence
+    double mostMasks(const PipelineOrder &order) const;
 
     const StepModules &m_modules;
     const LayerSettings &m_settings;
     int m_microBatches;
-    int m_chunksInFlight = 1;
-    double m_keptByChunk = 0;
+    double m_inFlight = 0;
+    double m_masks = 0;
 };
 
 } // namespace shardscope

@@ -242,17 +242,8 @@ double tableBytes(const LayerSettings &settings)
 
 double maskBytes(const LayerSettings &settings)
 {
-    if (settings.isNanotron())
+    if (settings.isEngines())
         return 0;
-    if (settings.isMegatron()) {
-        // get_default_causal_mask is not cached: each layer of a middle stage makes its own.
-        const Stage &stage = settings.cut.stage;
-        const double whole = settings.sequence * settings.cut.context;
-        if (settings.attention == Attention::Flash)
-            return 0;
-        return stage.hasEmbedding || stage.hasHead ? settings.batch * whole * whole
-                                                   : stage.layers * whole * whole;
-    }
     // Tables of which each layer makes its own are referred to no longer than masks.
     if (settings.isTorchtitan() && settings.attention == Attention::Flash)
         return 0;

@@ -143,7 +143,8 @@ private:
 double inputBytes(const LayerSettings &settings);
 /// Bytes of what is made once for all layers: cos and sin.
 double tableBytes(const LayerSettings &settings);
-/// What eager attention adds to the scores, and the position ids.
+/// What eager attention adds to the scores, and the position ids; Megatron-Core's masks are those
+/// of all micro-batches in flight (StageSchedule::masks).
 double maskBytes(const LayerSettings &settings);
 /// Where positions are looked up as well, the forward pass refers to both summands to its end.
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints);

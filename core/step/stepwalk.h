@@ -8,7 +8,8 @@
 namespace shardscope {
 
 /// The order in which things happen in one training step, micro-step by micro-step, unit by unit.
-/// Of a pipeline of Megatron-Core's one micro-batch runs beside the others that are in flight.
+/// Of a pipeline of Megatron-Core's whose stages are of one piece one micro-batch runs beside the
+/// others that are in flight.
 template <class Stage>
 class StepWalk : UnitWalk<Stage>
 {
@@ -89,15 +90,13 @@ private:
         m_stage.enterMicroStep(step.index);
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
         m_stage.change(Held::Tables, tableBytes(m_settings));
-        m_stage.change(Held::Masks, maskBytes(m_settings));
+        m_stage.change(Held::Masks, maskBytes(m_settings) + m_schedule.masks());
         m_stage.change(Held::Locals, lookedUpBytes(m_settings, m_modules.checkpoints()));
         if (embedding.exists())
             this->forward(embedding, this->embeddingUnit());
         else
             m_stage.change(Held::Working, m_schedule.received());
-        overLayers(+1, [this](int i) {
-            if (i > 0 && i % ofChunk() == 0)
-                m_stage.change(Held::InFlight, -m_schedule.keptByChunk());
+        this->overLayers(0, m_layers, +1, [this](int i) {
             this->forward(m_modules.layer(i), this->layerUnit(i));
             if (i == 0)
                 m_stage.change(Held::Locals, m_modules.keptByModel());
@@ -119,12 +118,10 @@ private:
         // What was sent makes room for its gradient, which comes from the next stage.
         if (head.exists())
             this->backward(head, this->headUnit());
-        overLayers(-1, [this](int i) {
+        this->overLayers(0, m_layers, -1, [this](int i) {
             this->backward(m_modules.layer(i), this->layerUnit(i));
             if (i == m_layers - 1 && !m_modules.head().exists())
                 m_stage.change(Held::Schedule, m_schedule.received());
-            if (i > 0 && i % ofChunk() == 0)
-                m_stage.change(Held::InFlight, m_schedule.refilled(m_stage.held(Held::InFlight)));
             if (m_modules.isFirstOfKind(i))
                 forgetOneKind();
         });
@@ -139,10 +136,6 @@ private:
         m_stage.sample();
     }
 
-    /// Layers of a chunk, where chunks of a stage interleave: when one of them runs, as many others
-    /// are in flight whichever it is.
-    int ofChunk() const { return m_modules.layersOfChunk(); }
-
     void schedule(bool isBackward)
     {
         const double now = m_schedule.held(isBackward);
@@ -150,17 +143,6 @@ private:
     }
 
     double madeTables() const { return m_stage.held(Held::Tables) - inputBytes(m_settings); }
-
-    /// Runs all layers in one direction, chunk by chunk.
-    template <class Run>
-    void overLayers(int direction, const Run &run)
-    {
-        const int chunks = m_layers / ofChunk() + (m_layers % ofChunk() > 0 ? 1 : 0);
-        for (int i = 0; i < chunks; ++i) {
-            const int first = (direction > 0 ? i : chunks - 1 - i) * ofChunk();
-            Base::overLayers(first, std::min(first + ofChunk(), m_layers), direction, run);
-        }
-    }
 
     /// Only layers with the other kind of attention are left: their mask and table differ.
     void forgetOneKind()

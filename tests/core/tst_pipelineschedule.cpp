@@ -3,6 +3,7 @@
 #include "core/judge/findings.h"
 #include "core/planner/outlook.h"
 #include "core/scenario/mesh.h"
+#include "core/step/interleavedstreams.h"
 #include "core/step/stagepasses.h"
 #include "tests/support/llamamesh.h"
 
@@ -135,6 +136,63 @@ private slots:
             const QString made = orderOf(schedule.stages[static_cast<std::size_t>(stage)], chunks);
             if (chunks > 1 || microBatches <= stages - stage + 2)
                 QCOMPARE(made, wanted);
+        }
+    }
+
+    /// Read off forward_backward_pipelining_with_interleaving by hand: of a middle stage that goes
+    /// on, for the last forward pass of a group, the next gradient, the last one sent back, and two
+    /// inputs with their gradients that variables still name.
+    void interleavedStagesReferToTensors_data()
+    {
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<int>("microBatches");
+        QTest::addColumn<int>("forward");
+        QTest::addColumn<int>("backward");
+        QTest::newRow("first of two") << 2 << 0 << 8 << 2 << 3;
+        QTest::newRow("a middle one") << 4 << 2 << 8 << 6 << 7;
+        QTest::newRow("a middle one, many micro-batches") << 4 << 2 << 64 << 6 << 7;
+        QTest::newRow("a micro-batch for each stage") << 4 << 2 << 4 << 2 << 2;
+        QTest::newRow("all forward passes come first") << 4 << 0 << 4 << 0 << 0;
+    }
+    void interleavedStagesReferToTensors()
+    {
+        QFETCH(int, stages);
+        QFETCH(int, stage);
+        QFETCH(int, microBatches);
+        const Stage own{.index = stage, .stages = stages};
+        const PipelineOrder order{.chunks = 2, .microBatches = microBatches};
+        const std::vector<StageOp> passes = passesOfStage(own, order);
+        const std::vector<int> streams = interleavedStreams(own, order);
+        QCOMPARE(streams.size(), passes.size());
+        const int mostInFlight = order.inFlight(stages, stage);
+        std::map<bool, int> most;
+        int inFlight = 0;
+        for (std::size_t i = 0; i < passes.size(); ++i) {
+            inFlight += passes[i].isBackward ? 0 : 1;
+            if (inFlight == mostInFlight)
+                most[passes[i].isBackward] = std::max(most[passes[i].isBackward], streams[i]);
+            inFlight -= passes[i].isBackward ? 1 : 0;
+        }
+        QTEST(most[false], "forward");
+        QTEST(most[true], "backward");
+    }
+
+    /// Megatron-Core refuses some of these; a slider goes through them.
+    void interleavedStagesOfOddNumbersAreGoneThrough()
+    {
+        for (const int stages : {2, 3, 8}) {
+            for (const int chunks : {2, 3, 5}) {
+                for (const int microBatches : {1, 2, 3, 5, 9, 40}) {
+                    for (int stage = 0; stage < stages; ++stage) {
+                        const Stage own{.index = stage, .stages = stages};
+                        const PipelineOrder order{.chunks = chunks, .microBatches = microBatches};
+                        const std::vector<int> streams = interleavedStreams(own, order);
+                        QCOMPARE(streams.size(), passesOfStage(own, order).size());
+                        QVERIFY(*std::min_element(streams.begin(), streams.end()) >= 0);
+                    }
+                }
+            }
         }
     }
 

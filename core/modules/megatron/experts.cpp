@@ -5,8 +5,8 @@ namespace shardscope {
 
 namespace {
 
-/// moe/token_dispatcher.py, MoEAlltoAllTokenDispatcher; moe/experts.py, TEGroupedMLP. Tokens are
-/// taken to be dealt out evenly.
+/// moe/token_dispatcher.py, MoEAlltoAllTokenDispatcher; moe/experts.py, TEGroupedMLP, or
+/// SequentialMLP, which keeps the same. Tokens are taken to be dealt out evenly.
 class ExpertsWriter
 {
 public:
@@ -30,10 +30,12 @@ public:
         const TensorId sorted = local() > 1 ? moved("sort", sent, m_rows) : sent;
         const TensorId made = products(sorted);
         const TensorId unsorted = local() > 1 ? moved("sort", made, m_rows) : made;
-        const TensorId back = moved("all_to_all", scattered(unsorted), m_chosen);
-        m_tape.stillHeld({arrived, made});
+        const TensorId combined = scattered(unsorted);
+        // Local names: of MoELayer.routed_experts_compute, and of its forward.
+        m_tape.stillHeld({made, sorted});
+        const TensorId back = moved("all_to_all", combined, m_chosen);
         const TensorId routed = moved("unpermute", back, m_write.streamRows());
-        m_tape.stillHeld(x);
+        m_tape.stillHeld({permuted, arrived, x});
         return shared == NoTensor ? routed : m_tape.add(routed, shared);
     }
 
@@ -78,6 +80,14 @@ private:
         return m_tape.fromResult("softmax", logits);
     }
 
+    /// Without TransformerEngine moe/experts.py, SequentialMLP, runs one expert after another: a
+    /// weight's gradient is that of one of them, and gone when the next one's comes.
+    void addsOneByOne(double elements)
+    {
+        if (!m_write.cut.hasEngine)
+            m_tape.borrowsBackward({bytesOf(elements, Dtype::Half)});
+    }
+
     TensorId products(TensorId x)
     {
         const double h = m_write.hidden();
@@ -90,6 +100,7 @@ private:
             = m_tape.op("grouped_gemm", {x, first}, m_rows * 2 * width, Dtype::Half, {x, first});
         m_tape.multiplies(
             {.rows = m_rows / local, .inner = h, .columns = 2 * width, .batch = local});
+        addsOneByOne(2 * width * h);
         m_tape.endModule();
         const std::int32_t begin = m_tape.size();
         const TensorId active
@@ -101,6 +112,7 @@ private:
         const TensorId result = m_tape.op(
             "grouped_gemm", {active, second}, m_rows * h, Dtype::Half, {active, second});
         m_tape.multiplies({.rows = m_rows / local, .inner = width, .columns = h, .batch = local});
+        addsOneByOne(width * h);
         m_tape.endModule();
         if (m_write.runsAgain(RecomputedPart::ExpertActivation) && !isInside())
             m_tape.recomputeDiscarded(begin, end);

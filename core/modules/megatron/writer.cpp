@@ -24,7 +24,7 @@ TensorId MegatronWriter::weight(
         .elements = rows * columns,
         .rows = rows,
         .isExpert = kind.isExpert,
-        .isAdded = kind.isAdded && cut.hasEngine});
+        .isAdded = kind.isAdded && (cut.hasEngine || kind.isExpert)});
 }
 
 TensorId MegatronWriter::norm(std::string_view name, TensorId x, double width)

@@ -45,9 +45,10 @@ public:
     }
 
     /// parallel/tensor_parallel/functional.py, column_linear. In the reduce-scatter mode the rank's
-    /// share of the sequence is gathered, and kept (tp_recompute_allgather false, as the runs of
-    /// the Ultra-Scale Playbook held it). The input's gradient is made whole, and reduced to the
-    /// rank's share.
+    /// share of the sequence is gathered, and kept. By default (tp_recompute_allgather) it is
+    /// gathered once more instead: runs of the Ultra-Scale Playbook that wait for the CPU or the
+    /// network hold what that comes to, those that the GPU holds up at least as much as this. The
+    /// input's gradient is made whole, and reduced to the rank's share.
     TensorId column(std::string_view name, TensorId x, double out)
     {
         m_tape.beginModule();
