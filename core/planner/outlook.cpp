@@ -183,6 +183,8 @@ private:
     static bool isLikeTheOneBefore(const Workload &work, int stage)
     {
         const auto layers = static_cast<int>(work.resolved.spec.layers);
+        if (work.mesh.splitsBackward) // those of weights wait longer
+            return false;
         return stage > 1 && stage < work.mesh.pipeline - 1
             && layersOfStage(work.mesh, layers, stage).count
             == layersOfStage(work.mesh, layers, stage - 1).count;

@@ -2,6 +2,7 @@
 #include "core/scenario/mesh.h"
 
 #include "core/scenario/framework.h"
+#include "core/scenario/pipelineorder.h"
 
 #include <algorithm>
 #include <numeric>
@@ -87,6 +88,11 @@ Mesh meshOf(const Scenario &scenario)
         .lastLayers = parallel.pipeline > 1 ? parallel.lastStageLayers : 0,
         .expert = isMegatron ? parallel.expert : 1,
         .sequence = hasSequence};
+    const PipelineKind schedule = parallel.schedule;
+    if (!isMegatron && mesh.chunks > 1 && splitsBackward(schedule)) {
+        mesh.isV = mesh.chunks == 2 && isV(schedule);
+        mesh.splitsBackward = mesh.isV || !isV(schedule);
+    }
     if (isMegatron)
         mesh.expertTensor = parallel.expertTensor > 0 ? parallel.expertTensor : parallel.tensor;
     return withData(std::move(mesh), parallel.gpus);
@@ -156,7 +162,7 @@ bool dividesLayers(const Mesh &mesh, int layers)
 std::vector<int> decidingStages(const Mesh &mesh)
 {
     std::vector<int> stages{0};
-    if (!mesh.layers.empty()) {
+    if (!mesh.layers.empty() || mesh.splitsBackward) {
         for (int stage = 1; stage < mesh.pipeline; ++stage)
             stages.push_back(stage);
         return stages;

@@ -16,6 +16,11 @@ struct Mesh
     int data = 1; ///< what the other axes leave of the GPUs; at least 1
     int pipeline = 1;
     int chunks = 1; ///< of a pipeline stage
+    /// Backward passes come in two parts: gradients of inputs, and of weights.
+    bool splitsBackward = false;
+    /// Stages have two chunks, which micro-batches go through down the stages and up again: the
+    /// first stage has the embedding and the head.
+    bool isV = false;
     int firstLayers = 0; ///< of the first stage; 0: as many as the others have
     int lastLayers = 0;
     std::vector<int> layers{}; ///< of each stage, where the engine weighs them; empty: evenly
@@ -70,7 +75,8 @@ StageLayers layersOfStage(const Mesh &mesh, int layers, int stage);
 bool dividesLayers(const Mesh &mesh, int layers);
 
 /// Stages among which are the fullest and the slowest: the first two, and the last; all of them
-/// where the engine weighs layers.
+/// where the engine weighs layers, or where backward passes are split: those of weights wait the
+/// longer the later a stage is.
 std::vector<int> decidingStages(const Mesh &mesh);
 
 } // namespace shardscope

@@ -164,8 +164,12 @@ void StepModules::run(Requests requests)
     ProfileOptions options{
         .isReentrant = precedesFive(m_settings.library), .addsInPlace = m_settings.fusedKernels};
     options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
-    for (Module *module : {&m_embedding, &m_head, &m_first, &m_wholeDense, &m_wholeSparse})
+    options.splitsBackward = m_settings.cut.splitsBackward;
+    for (Module *module : {&m_embedding, &m_first, &m_wholeDense, &m_wholeSparse})
         runOne(*module, options);
+    ProfileOptions top = options;
+    top.isTop = true;
+    runOne(m_head, top);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
     for (Module *module : {&m_dense, &m_sparse, &m_nopeDense, &m_nopeSparse})
