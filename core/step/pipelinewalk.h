@@ -80,7 +80,7 @@ private:
         const MicroStep step{.index = pass.microBatch,
             .isLast = isDone && isLast,
             .chunk = pass.chunk,
-            .part = pass.part};
+            .part = isStart(pass) ? BackwardPart::Whole : pass.part};
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
     }
 

@@ -86,8 +86,8 @@ protected:
         m_stage.change(module.kept, -module.keptBytes());
         moveKept(module, +1);
         m_stage.play(module, module.profile.inputs, unit);
-        park(module, module.profile.keptForWeights, +1);
-        park(module, module.profile.keptForInputs, +1);
+        park(module, module.profile.keptForWeights);
+        park(module, module.profile.keptForInputs);
         m_stage.tell([&](Policy &policy) { policy.afterBackward(unit); });
         m_stage.sample();
     }
@@ -95,9 +95,9 @@ protected:
     /// The second part: gradients of weights.
     void weightsOf(const Module &module, const Unit &unit)
     {
-        park(module, module.profile.keptForWeights, -1);
+        unpark(module, module.profile.keptForWeights);
         m_stage.play(module, module.profile.weights, unit);
-        park(module, module.profile.keptToEnd, +1);
+        park(module, module.profile.keptToEnd);
         m_stage.tell([&](Policy &policy) { policy.afterWeights(unit); });
         m_stage.sample();
     }
@@ -137,12 +137,21 @@ private:
                 heldAtWork(kind), direction * module.profile.kept[static_cast<std::size_t>(kind)]);
     }
 
-    /// Moves what is at work to the module's account, or back (-1).
-    void park(const Module &module, const Holdings &holdings, double direction)
+    /// Moves what is at work to the module's account.
+    void park(const Module &module, const Holdings &holdings)
+    {
+        moveWork(holdings, -1);
+        m_stage.change(module.kept, totalOf(holdings));
+    }
+    void unpark(const Module &module, const Holdings &holdings)
+    {
+        m_stage.change(module.kept, -totalOf(holdings));
+        moveWork(holdings, +1);
+    }
+    void moveWork(const Holdings &holdings, double direction)
     {
         for (std::size_t kind = 0; kind < HoldingCount; ++kind)
-            m_stage.change(heldAtWork(static_cast<Holding>(kind)), -direction * holdings[kind]);
-        m_stage.change(module.kept, direction * totalOf(holdings));
+            m_stage.change(heldAtWork(static_cast<Holding>(kind)), direction * holdings[kind]);
     }
 
     typename Stage::Mark m_layerMark{};

@@ -85,7 +85,7 @@ bool hasLossApart(const Json &scenario)
     const Json *stage = rank ? rank->find("pp") : nullptr;
     const double stages = *scenario.find("pp")->number();
     const Printed run(scenario);
-    const bool isV = run.says("schedule", "zbvzerobubble|dualpipev");
+    const bool isV = run.says("schedule", "zbvzerobubble dualpipev");
     return run.text("framework") == "torch-native" && stages > 1 && stage
         && *stage->number() == (isV ? 0 : stages - 1);
 }
