@@ -66,6 +66,7 @@ struct Profile
     Segments weights; ///< gradients of weights: begins with `keptForWeights`, ends with `keptToEnd`
     Holdings keptForWeights{}; ///< when the inputs' are there, without the input's gradient
     Holdings keptForInputs{}; ///< beside, until all inputs' gradients of the chunk are there
+    bool keepsOutputGradient = false; ///< the output's gradient is among them, not a copy of it
     Holdings keptToEnd{}; ///< until the weights' gradients of the whole chunk are there
 };
 

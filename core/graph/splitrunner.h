@@ -15,14 +15,15 @@ namespace shardscope {
 /// each output from which a weight's gradient will be made. The second part begins at these
 /// outputs, one after the other, and lets go of what each of them has kept; the rest of the graph
 /// hangs on the last of them. What a checkpoint computes again for one weight is another graph
-/// task's than the next one's (torch.utils.checkpoint, _checkpoint_hook): it stays until the end,
-/// but for what that weight has asked for.
+/// task's than the next one's (torch.utils.checkpoint, _recomputation_hook): each task's copy of a
+/// tensor stays as long as the operations that keep it.
 class SplitRunner : TapeRunner
 {
 public:
     SplitRunner(const Tape &tape, const ProfileOptions &options)
         : TapeRunner(tape, options, nullptr)
         , m_leads(tape.tensors.size())
+        , m_isDone(tape.ops.size())
         , m_given(tape.ops.size(), -1)
     {
         m_leads[at(tape.input)] = tape.at(tape.input).requiresGrad;
@@ -42,6 +43,8 @@ public:
         const Holdings kept = m_write.kept();
         inputs();
         const Holdings after = m_write.level();
+        profile.keepsOutputGradient
+            = m_tape.at(m_tape.output).requiresGrad && m_gradients.front().references > 0;
         dropBeyondWeights();
         for (std::size_t i = 0; i < HoldingCount; ++i) {
             profile.keptForInputs[i] = after[i] - m_write.level()[i];
@@ -155,7 +158,7 @@ private:
     {
         const Op &op = m_tape.ops[index];
         if (m_options.isCheckpointed)
-            recompute();
+            recomputeAgain();
         std::array<std::int32_t, Op::InputCount> made{-1, -1, -1, -1};
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (isWeight(op.inputs[i]))
@@ -163,6 +166,9 @@ private:
         }
         m_write.note();
         releaseSaved(op);
+        m_isDone[index] = true;
+        for (Copy &copy : m_copies)
+            forget(copy, op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
                 deliver(op.inputs[i], fitted(made[i], op.inputs[i], true));
@@ -172,16 +178,54 @@ private:
             leaveBehind();
     }
 
-    /// What was computed again stays as it is; for the next weight it is made anew.
+    /// Operations whose weights have their gradients keep nothing any more.
+    void recomputeAgain()
+    {
+        m_isRecomputed = true;
+        const std::size_t stop = m_tape.lastKeeping();
+        for (std::size_t i = 0; i < stop; ++i)
+            execute(i, !m_isDone[i]);
+        const Op &last = m_tape.ops[stop];
+        if (last.savesOutput() || last.savesLate)
+            execute(stop, !m_isDone[stop]);
+        else if (!m_isDone[stop])
+            keep(last);
+        passTo(-1, false);
+        for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+            const auto id = static_cast<TensorId>(i);
+            if (id == m_tape.input || !m_tensors[i].isAlive)
+                continue;
+            m_tensors[i].isNamed = false;
+            dropIfUnused(id);
+        }
+    }
+
+    /// What was computed again for one weight, and how many operations keep each tensor of it.
+    using Copy = std::vector<std::int32_t>;
     void leaveBehind()
     {
+        Copy &copy = m_copies.emplace_back(m_tensors.size(), 0);
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+            if (static_cast<TensorId>(i) == m_tape.input)
+                continue;
+            if (std::exchange(m_tensors[i].isAlive, false))
+                copy[i] = m_tensors[i].saves;
             m_tensors[i].saves = 0;
-            m_tensors[i].isAlive = static_cast<TensorId>(i) == m_tape.input;
+        }
+    }
+    void forget(Copy &copy, const Op &op)
+    {
+        for (const TensorId id : op.saved) {
+            if (id == NoTensor)
+                break;
+            if (copy[at(id)] > 0 && --copy[at(id)] == 0)
+                m_write.change(m_tape.at(id).holding, storageOf(m_tape.at(id)), -1);
         }
     }
 
     std::vector<bool> m_leads; ///< by tensor: its gradient leads to that of the input
+    std::vector<Copy> m_copies; ///< of what checkpoints make again
+    std::vector<bool> m_isDone; ///< by operation: the gradients of its weights are there
     std::vector<std::int32_t> m_given; ///< by operation: the gradient that waits for its weights
 };
 

@@ -184,6 +184,8 @@ private:
         if (isEnd(pass)) {
             Base::drop(m_modules.head(), m_modules.head().profile.keptForInputs);
             dropLogits();
+        } else if (!keepsGradient(pass)) {
+            receive(m_stream);
         }
         if (!comesFromHere(pass))
             receive(m_stream);
@@ -206,12 +208,21 @@ private:
         if (isEnd(pass)) {
             Base::drop(m_modules.head(), m_modules.head().profile.keptToEnd);
         } else {
-            receive(m_stream);
+            if (keepsGradient(pass))
+                receive(m_stream);
             dropOutput(pass);
         }
         this->forgetWork();
         m_stage.tell([](Policy &policy) { policy.endBackward(); });
         m_stage.sample();
+    }
+
+    /// A weight waits for the gradient of the output as it is in its buffer, not for what is
+    /// gathered of it.
+    bool keepsGradient(const StageOp &pass) const
+    {
+        const int end = layersOf(pass).second;
+        return end > 0 && m_modules.layer(end - 1).profile.keepsOutputGradient;
     }
 
     /// The runtime of schedules with chunks does not refer to logits beyond the backward pass.

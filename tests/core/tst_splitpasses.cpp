@@ -196,8 +196,8 @@ private slots:
         }
     }
 
-    /// Qi et al. 2024, section 2, with parts of equal length: gradients of weights fill all but what
-    /// the last stage waits for the first micro-batch.
+    /// Qi et al. 2024, section 2, with parts of equal length: gradients of weights fill all but
+    /// what the last stage waits for the first micro-batch.
     void weightsFillTheBubble()
     {
         QCOMPARE(bubbleOf(PipelineKind::Interleaved, 4, 16), 3.0 * 3); // (p - 1) (F + B) / v
@@ -249,7 +249,8 @@ private slots:
         QVERIFY(profileOf(layerTape(settings, {}), {}).weights.empty());
     }
 
-    /// torch.utils.checkpoint makes a layer's tensors for each weight anew, and keeps the others'.
+    /// torch.utils.checkpoint makes a layer's tensors for each weight anew, and each time keeps
+    /// what lies between products.
     void aCheckpointTakesMoreThanNone()
     {
         const ModelSpec spec = *readModelConfig(*parseJson(
@@ -265,7 +266,7 @@ private slots:
         const Profile plain = profileOf(tape, {.splitsBackward = true});
         const Profile checked = profileOf(tape, {.isCheckpointed = true, .splitsBackward = true});
         QVERIFY(totalOf(checked.keptForWeights) < 0.6 * totalOf(plain.keptForWeights));
-        QVERIFY(totalOf(checked.keptToEnd) > 5 * totalOf(plain.kept));
+        QVERIFY(totalOf(checked.keptToEnd) > 8 * totalOf(plain.keptToEnd));
     }
 
     void theFirstStageOfAVHasBothEnds()

@@ -26,7 +26,7 @@ QColor passColour(Pass pass, BackwardPart part, int chunk, int chunks)
 {
     constexpr double palest = 0.65;
     const double share = chunks > 1 ? palest * chunk / (chunks - 1) : 0;
-    const auto mixed = [share](int part) { return qRound(part + share * (255 - part)); };
+    const auto mixed = [share](int shade) { return qRound(shade + share * (255 - shade)); };
     const QColor colour = chartFill(styleOf(pass, part)).colour;
     return {mixed(colour.red()), mixed(colour.green()), mixed(colour.blue())};
 }
