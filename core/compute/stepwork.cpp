@@ -52,7 +52,9 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
         .backward = all.backward + passes.backward,
         .update = passes.update,
         .headForward = head.forward,
-        .headBackward = head.backward};
+        .headBackward = head.backward,
+        .weights = all.weights,
+        .headWeights = head.weights};
 }
 
 Machine machineOf(const Workload &work)

@@ -15,6 +15,8 @@ struct StepWork
     Work update;
     Work headForward; ///< of forward: the final norm, the output layer and the loss
     Work headBackward; ///< of backward
+    Work weights; ///< of backward, where gradients of weights come in a pass of their own
+    Work headWeights; ///< of headBackward
 };
 
 /// What the modules' tapes compute, and what is done to weights and gradients beside them.

@@ -27,6 +27,7 @@ public:
         for (const Op &op : m_tape.ops) {
             work.forward += forward(op);
             work.backward += backward(op);
+            work.weights += weights(op);
         }
         work.backward += sumsOfGradients();
         if (options.isCheckpointed)
@@ -159,14 +160,37 @@ private:
         return work;
     }
 
+    bool isWeight(TensorId id) const { return isWanted(id) && m_tape.at(id).parameter >= 0; }
+
+    /// Of a backward pass, what makes the gradients of weights.
+    Work weights(const Op &op) const
+    {
+        if (!isWanted(op.outputs[0]))
+            return {};
+        const Product *product = productOf(op);
+        if (!product)
+            return gradientPasses(op, true);
+        if (product->makesGradients || !isWeight(op.inputs[1]))
+            return {};
+        const Product gradient{
+            .rows = product->inner, .inner = product->rows, .columns = product->columns};
+        Work work = multiply(op, gradient, product->batch);
+        work.kernels += product->chunks;
+        if (isWeight(op.inputs[2]))
+            work += passOver(bytes(op.outputs[0]), 1);
+        return work;
+    }
+
     /// Each gradient is made of the output's and of what was kept, then reduced or cast to its
     /// input.
-    Work gradientPasses(const Op &op) const
+    Work gradientPasses(const Op &op, bool ofWeights = false) const
     {
         double moved = 0;
         double kernels = 0;
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (!isWanted(op.inputs[i]) || op.gradients[i] == 0)
+                continue;
+            if (ofWeights && !isWeight(op.inputs[i]))
                 continue;
             const double made = op.gradients[i];
             const double wanted = bytes(op.inputs[i]);
@@ -231,6 +255,7 @@ TapeWork &TapeWork::operator+=(const TapeWork &other)
 {
     forward += other.forward;
     backward += other.backward;
+    weights += other.weights;
     return *this;
 }
 

@@ -31,11 +31,12 @@ struct TapeWork
 {
     Work forward;
     Work backward;
+    Work weights; ///< of backward: what a pass of its own for gradients of weights would take
 
     TapeWork &operator+=(const TapeWork &other);
     friend TapeWork operator*(double times, const TapeWork &work)
     {
-        return {times * work.forward, times * work.backward};
+        return {times * work.forward, times * work.backward, times * work.weights};
     }
 };
 

@@ -31,6 +31,7 @@ public:
         , m_reshards(reshards(work) && work.mesh.pipeline == 1)
         , m_keepsHead(habitsFor(work.scenario).keepsHead)
         , m_waitsForSchedule(work.mesh.pipeline > 1)
+        , m_splits(work.mesh.splitsBackward)
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
         , m_hasCopies(fsdpShards(work) < work.ranks())
         , m_accumulatesWhole(work.mesh.pipeline > 1 || !reducesEachMicroStep(work.scenario))
@@ -60,7 +61,11 @@ public:
         }
     }
 
-    void beginMicroStep(const MicroStep &step) override { m_step = step; }
+    void beginMicroStep(const MicroStep &step) override
+    {
+        m_step = step;
+        m_chunks.resize(std::max(m_chunks.size(), static_cast<std::size_t>(step.chunk) + 1));
+    }
 
     void beforeForward(const Unit &unit) override
     {
@@ -124,6 +129,8 @@ public:
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
         const double bytes = m_gradient * parameter.gradientParts * parameter.elements;
+        if (m_splits)
+            return addToUnsharded(unit, bytes);
         // Added in place where an earlier one of the same dtype is still there; a tied table's from
         // the head waits for the embedding's.
         const bool isAdded = m_accumulatesWhole && !m_step.isFirst() && m_reduce == m_gradient;
@@ -151,18 +158,28 @@ public:
             postBackward(*group);
     }
 
+    void afterWeights(const Unit &unit) override
+    {
+        Group &group = groupOf(unit);
+        if (m_step.isLast)
+            m_late.insert(m_late.begin(), &group);
+        if (!casts())
+            accumulate(group);
+    }
+
     void endBackward() override
     {
+        if (m_step.part == BackwardPart::Weights)
+            return endWeights();
         if (!m_groups.wrapsEnds())
             postBackward(m_groups[Kind::Ends]);
         // Modules in order: the embedding before the layers.
         for (auto group = m_waiting.rbegin(); group != m_waiting.rend(); ++group)
             postBackward(**group);
         m_waiting.clear();
-        reduceChunk();
-        releaseReduceInput();
-        if (m_hasCopies)
-            releaseAllOf(&Group::reduced);
+        if (m_splits && (m_step.part == BackwardPart::Whole || chunk().hasGradients))
+            chunk() = {.hasAccumulated = true};
+        endChunk();
         // finalize_backward: a gather that nobody waited for.
         if (m_prefetched)
             m_ledger.release(m_prefetched->gather);
@@ -177,11 +194,83 @@ public:
         m_ledger.release(m_scratch);
     }
 
-    void zeroGradients() override { releaseAllOf(&Group::sharded); }
+    void zeroGradients() override
+    {
+        releaseAllOf(&Group::sharded);
+        m_chunks.clear();
+    }
 
     void save() override { blink(fsdpSave(m_work)); }
 
 private:
+    /// Of a chunk of a stage whose backward passes are split. Passes for weights leave gradients in
+    /// the dtype of computation, as no hook of fully_shard's runs in them; the next pass that runs
+    /// hooks casts them to the dtype of the reduction.
+    struct Chunk
+    {
+        bool hasGradients = false;
+        bool hasAccumulated = false;
+    };
+    Chunk &chunk() { return m_chunks[static_cast<std::size_t>(m_step.chunk)]; }
+    Group &groupOf(const Unit &unit)
+    {
+        Group *group = m_groups.of(unit);
+        return group ? *group : m_groups[Kind::Ends];
+    }
+    bool casts() const { return m_reduce != m_gradient; }
+
+    /// stage_backward_weight: `weight.grad += dw`, where there is one; the name of the last
+    /// gradient refers to it until the next one is made.
+    void addToUnsharded(const Unit &unit, double bytes)
+    {
+        const bool isThere = chunk().hasGradients || (!casts() && chunk().hasAccumulated);
+        if (!isThere)
+            m_ledger.change(groupOf(unit).gradients, bytes);
+        else if (m_step.part == BackwardPart::Weights)
+            m_ledger.change(m_last, bytes - m_ledger.held(m_last));
+    }
+
+    /// to_accumulated_grad_if_needed, accumulate_unsharded_grad_if_needed.
+    void accumulate(Group &group)
+    {
+        if (!chunk().hasAccumulated) {
+            const double all = m_ledger.held(group.gradients);
+            const double last = casts() ? std::min(all, m_gradient * group.lastTrained) : 0;
+            letGoOfGradients(group, -last);
+            m_ledger.hold(group.accumulated);
+            m_ledger.change(group.gradients, -last);
+        } else if (casts()) {
+            letGoOfGradients(group);
+        }
+    }
+    void letGoOfGradients(const Group &group, double beside = 0)
+    {
+        const double parts = (group.lastParts - 1) * group.lastTrained;
+        const double own = m_gradient * (group.sizes.trainedWhole + parts) + beside;
+        m_ledger.change(group.gradients, -std::min(own, m_ledger.held(group.gradients)));
+    }
+
+    /// In a pass for inputs there may be nothing new.
+    void accumulateLate(Group &group)
+    {
+        if (m_step.part == BackwardPart::Whole || chunk().hasGradients)
+            accumulate(group);
+    }
+
+    void endWeights()
+    {
+        m_ledger.releaseAll(m_last);
+        (casts() ? chunk().hasGradients : chunk().hasAccumulated) = true;
+        endChunk();
+    }
+    void endChunk()
+    {
+        reduceChunk();
+        releaseReduceInput();
+        if (m_hasCopies)
+            releaseAllOf(&Group::reduced);
+    }
+
     static bool isHead(const Unit &unit, std::int32_t module)
     {
         return std::any_of(unit.tape->parameters.begin(), unit.tape->parameters.end(),
@@ -272,7 +361,7 @@ private:
         if (m_waitsForSchedule) {
             if (m_step.isLast)
                 m_late.push_back(&group);
-            return keepWhole(group);
+            return m_splits ? accumulateLate(group) : keepWhole(group);
         }
         const bool wasKept = m_accumulatesWhole && !m_step.isFirst();
         if (m_step.isLast || !m_accumulatesWhole)
@@ -343,11 +432,17 @@ private:
     }
     void reduceLate(Group &group)
     {
+        const bool isWhole = !m_splits || chunk().hasAccumulated;
+        if (isWhole && m_splits && chunk().hasGradients)
+            letGoOfGradients(group); // added up
         fit(group, group.accumulated);
         m_ledger.release(group.unsharded);
         releaseReduceInput();
         m_ledger.hold(group.reduceInput);
-        releaseAccumulated(group);
+        if (isWhole)
+            releaseAccumulated(group);
+        else
+            letGoOfGradients(group);
         m_reducing = &group;
         reduce(group);
     }
@@ -395,6 +490,8 @@ private:
     bool m_reshards = true;
     bool m_keepsHead = false; ///< unsharded, from its forward to its backward pass
     bool m_waitsForSchedule = false; ///< of a pipeline, with all gradients
+    bool m_splits = false; ///< backward passes come in two parts
+    std::vector<Chunk> m_chunks;
     bool m_offloads = false;
     bool m_hasCopies = false; ///< of all shards: hybrid sharding
     bool m_accumulatesWhole = true; ///< between micro-steps, where they do not reduce

@@ -73,6 +73,7 @@ public:
         if (unit.isFirstLayer())
             toNextStage(m_cut.chunks - (m_cut.stage.hasEmbedding ? 1 : 0));
     }
+    void afterWeights(const Unit &unit) override { m_inner->afterWeights(unit); }
     void endBackward() override { m_inner->endBackward(); }
     void enterModule(const Unit &unit, std::int32_t module, bool isBackward) override
     {

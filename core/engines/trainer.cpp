@@ -28,6 +28,10 @@ constexpr std::string_view castSource = "DeepSpeed stage 0: gradients in fp32 fo
 
 constexpr double bucketBytes = 25.0 * 1024 * 1024; // bucket_cap_mb
 
+constexpr std::string_view lastSource
+    = "torch 2.14 pipelining/_backward.py, stage_backward_weight: a name refers to the last "
+      "gradient until the next one is made";
+
 Term gradients(const Workload &work, double parameters)
 {
     return Term::each(work.recipe.gradient) * Term::count(parameters);
@@ -42,6 +46,7 @@ public:
         , m_gradients(m_ledger.open(PartId::Gradients, gradientSource, "B of gradients"))
         , m_scratch(m_ledger.open(PartId::Temporaries, stateSource, "B of optimizer scratch"))
         , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_last(m_ledger.open(PartId::Gradients, lastSource, "B of the last gradient"))
         , m_tied(m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient"))
         , m_views(work.ranks() > 1 && work.scenario.parallel.bucketView == BucketView::On)
         , m_reducesEach(reducesEachMicroStep(work.scenario))
@@ -78,9 +83,13 @@ public:
             m_ledger.releaseAll(m_tied);
         else if (m_step.isFirst())
             m_ledger.change(m_gradients, bytes);
+        else if (m_step.part == BackwardPart::Weights)
+            m_ledger.change(m_last, bytes - m_ledger.held(m_last));
         else if (isTied(unit, parameter))
             m_ledger.change(m_tied, bytes);
     }
+
+    void endBackward() override { m_ledger.releaseAll(m_last); }
 
     void step() override
     {
@@ -125,6 +134,7 @@ private:
     Ledger::Account m_gradients;
     Ledger::Account m_scratch;
     Ledger::Account m_casts;
+    Ledger::Account m_last;
     Ledger::Account m_tied;
     bool m_views = false; ///< gradients are views of buckets once they are reduced
     bool m_reducesEach = false;

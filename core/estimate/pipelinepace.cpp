@@ -49,7 +49,9 @@ StagePace paceOf(const Traffic &traffic, const StepTime &time, double microSteps
     StagePace pace{.forward = pass(time.forward, PhaseId::Forward),
         .backward = pass(time.backward, PhaseId::Backward),
         .headForward = slowdown * time.headForward,
-        .headBackward = slowdown * time.headBackward};
+        .headBackward = slowdown * time.headBackward,
+        .weights = slowdown * (time.weightGradients - time.headWeightGradients),
+        .headWeights = slowdown * time.headWeightGradients};
     const Seconds waited = pace.forward.waited + pace.backward.waited;
     pace.update = {std::max(Seconds(0),
                        time.compute + time.exposedCommunication - microSteps * pace.microStep()),

@@ -21,6 +21,8 @@ struct StagePace
     PassTime backward{};
     Seconds headForward{}; ///< of `forward`, the output layer and the loss: in the last chunk
     Seconds headBackward{};
+    Seconds weights{}; ///< of `backward`, gradients of weights without the head's
+    Seconds headWeights{}; ///< of `headBackward`
     /// Once in a step, after the last backward pass: what of gradients is still on its way, the
     /// optimizer, updated weights.
     PassTime update{};

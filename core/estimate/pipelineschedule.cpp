@@ -22,8 +22,11 @@ public:
         const std::size_t passes = stages.size() * static_cast<std::size_t>(order.passes());
         m_forward.assign(passes, unknown);
         m_backward.assign(passes, unknown);
+        for (int stage = 0; stage < count(); ++stage)
+            m_states[static_cast<std::size_t>(stage)].passes = order.passesOf(count(), stage);
         m_made.chunks = order.chunks;
         m_made.fillsFirst = order.fillsFirst;
+        m_made.kind = order.kind;
         m_made.microBatches = order.microBatches;
         m_made.stages.resize(stages.size());
     }
@@ -31,7 +34,7 @@ public:
     PipelineSchedule made()
     {
         std::vector<int> waiting;
-        for (int stage = last(); stage >= 0; --stage)
+        for (int stage = count() - 1; stage >= 0; --stage)
             waiting.push_back(stage);
         while (!waiting.empty()) {
             const int stage = waiting.back();
@@ -40,7 +43,7 @@ public:
                 waiting.push_back(m_reader);
         }
         for (const State &state : m_states) {
-            if (state.backward < m_order.passes())
+            if (state.done < state.passes.size())
                 return {}; // each waits for another
             m_made.drained = std::max(m_made.drained, state.free);
         }
@@ -51,75 +54,82 @@ public:
 private:
     struct State
     {
-        int forward = 0; ///< passes that are done
-        int backward = 0;
+        std::vector<StageOp> passes{};
+        std::size_t done = 0;
         Seconds free{};
     };
     static constexpr Seconds unknown{-1};
 
-    int last() const { return static_cast<int>(m_paces.size()) - 1; }
+    int count() const { return static_cast<int>(m_paces.size()); }
+    int lastPlace() const { return count() * m_order.chunks - 1; }
     const StagePace &pace(int stage) const { return m_paces[static_cast<std::size_t>(stage)]; }
 
-    Seconds &finish(Pass pass, int stage, const PipelinePlace &place)
+    /// Of the chunk at a place of the model.
+    Seconds &finish(bool isBackward, int place, int microBatch)
     {
-        const auto index = static_cast<std::size_t>(
-            (stage * m_order.chunks + place.chunk) * m_order.microBatches + place.microBatch);
-        return pass == Pass::Forward ? m_forward[index] : m_backward[index];
+        const auto index = static_cast<std::size_t>(place * m_order.microBatches + microBatch);
+        return isBackward ? m_backward[index] : m_forward[index];
     }
 
     /// When what the pass needs has come; `unknown` until then.
-    Seconds needed(Pass pass, int stage, PipelinePlace place)
+    Seconds needed(const StageOp &pass, int place)
     {
-        if (pass == Pass::Forward) {
-            if (stage > 0)
-                return finish(pass, stage - 1, place);
-            --place.chunk; // from the last stage back to the first
-            return place.chunk < 0 ? Seconds(0) : finish(pass, last(), place);
-        }
-        if (stage < last())
-            return finish(pass, stage + 1, place);
-        ++place.chunk;
-        if (place.chunk < m_order.chunks)
-            return finish(pass, 0, place);
-        --place.chunk;
-        return finish(Pass::Forward, stage, place); // its own loss
+        if (!pass.isBackward)
+            return place > 0 ? finish(false, place - 1, pass.microBatch) : Seconds(0);
+        if (pass.part == BackwardPart::Weights)
+            return finish(true, place, pass.microBatch);
+        return place < lastPlace() ? finish(true, place + 1, pass.microBatch)
+                                   : finish(false, place, pass.microBatch); // its own loss
     }
 
-    /// Of one chunk. The head stands in the last chunk of the last stage.
-    PassTime timeOf(Pass pass, int stage, int chunk) const
+    /// Of one chunk. The head stands in the last chunk of its stage.
+    PassTime timeOf(const StageOp &pass, int stage, int place) const
     {
         const StagePace &own = pace(stage);
-        const PassTime &whole = pass == Pass::Forward ? own.forward : own.backward;
-        const Seconds head = pass == Pass::Forward ? own.headForward : own.headBackward;
+        const bool hasHead = pass.chunk + 1 == m_order.chunks;
+        const PassTime &whole = pass.isBackward ? own.backward : own.forward;
+        const Seconds head = pass.isBackward ? own.headBackward : own.headForward;
         PassTime part{(whole.length - head) / m_order.chunks, whole.waited / m_order.chunks};
-        if (chunk + 1 == m_order.chunks)
+        if (hasHead)
             part.length += head;
-        return part;
+        if (pass.part == BackwardPart::Whole)
+            return part;
+        const bool isInputs = pass.part == BackwardPart::Inputs;
+        if (place == 0) // whose input nobody differentiates
+            return isInputs ? PassTime{} : part;
+        const Seconds weights
+            = own.weights / m_order.chunks + (hasHead ? own.headWeights : Seconds(0));
+        return isInputs ? PassTime{part.length - weights, part.waited} : PassTime{weights, {}};
     }
 
     bool advance(int stage)
     {
         State &state = m_states[static_cast<std::size_t>(stage)];
-        if (state.backward == m_order.passes())
+        if (state.done == state.passes.size())
             return false;
-        const bool isForward = state.forward < m_order.passes()
-            && state.forward - state.backward <= m_order.warmUp(last() + 1, stage);
-        const Pass pass = isForward ? Pass::Forward : Pass::Backward;
-        int &number = isForward ? state.forward : state.backward;
-        const PipelinePlace place = m_order.at(last() + 1, !isForward, number);
-        const Seconds ready = needed(pass, stage, place);
+        const StageOp &pass = state.passes[state.done];
+        const int place = m_order.placeInModel(count(), stage, pass.chunk);
+        const Seconds ready = needed(pass, place);
         if (ready == unknown)
             return false;
-        const PassTime time = timeOf(pass, stage, place.chunk);
+        const PassTime time = timeOf(pass, stage, place);
         const Seconds begin = std::max(state.free, ready);
-        state.free = begin + time.length;
-        finish(pass, stage, place) = state.free;
-        ++number;
+        const Seconds end = begin + time.length;
+        ++state.done;
+        m_reader = stage;
+        if (pass.part != BackwardPart::Weights) {
+            finish(pass.isBackward, place, pass.microBatch) = end;
+            const int next = place + (pass.isBackward ? -1 : 1);
+            if (next >= 0 && next <= lastPlace())
+                m_reader = m_order.stageAt(count(), next);
+        }
+        if (time.length <= Seconds(0))
+            return true;
+        state.free = end;
         if (m_keep == Keep::Cells)
             m_made.stages[static_cast<std::size_t>(stage)].push_back(
-                {pass, place.microBatch, place.chunk, begin, state.free, time.waited});
-        const int stages = last() + 1;
-        m_reader = (stage + (isForward ? 1 : stages - 1)) % stages;
+                {pass.isBackward ? Pass::Backward : Pass::Forward, pass.part, pass.microBatch,
+                    pass.chunk, begin, end, time.waited});
         return true;
     }
 
@@ -131,7 +141,7 @@ private:
             const Seconds end = m_made.drained + update.length;
             if (m_keep == Keep::Cells && update.length > Seconds(0))
                 m_made.stages[stage].push_back(
-                    {Pass::Update, 0, 0, m_made.drained, end, update.waited});
+                    {Pass::Update, BackwardPart::Whole, 0, 0, m_made.drained, end, update.waited});
             m_made.end = std::max(m_made.end, end);
         }
     }
@@ -140,7 +150,7 @@ private:
     Keep m_keep;
     PipelineOrder m_order;
     std::vector<State> m_states;
-    std::vector<Seconds> m_forward; ///< when it is done, by stage, chunk and micro-batch
+    std::vector<Seconds> m_forward; ///< when it is done, by place in the model and micro-batch
     std::vector<Seconds> m_backward;
     PipelineSchedule m_made;
     int m_reader = 0; ///< the stage that may have waited for the last pass
@@ -153,7 +163,8 @@ PipelineOrder laidOut(const PipelineOrder &order, std::size_t stages)
     constexpr int fewest = 8;
     PipelineOrder kept = order;
     const int group = order.groupOf(static_cast<int>(stages));
-    const int enough = std::max({2 * static_cast<int>(stages), 2 * group, fewest});
+    const int filling = (order.isV() ? 4 : 2) * static_cast<int>(stages);
+    const int enough = std::max({filling, 2 * group, fewest});
     if (!order.fillsFirst)
         kept.microBatches -= std::max(0, order.microBatches - enough) / group * group;
     return kept;

@@ -9,11 +9,12 @@
 
 namespace shardscope {
 
-/// What a stage does without a break: one chunk of it, for one micro-batch, forward or backward; or
-/// the update.
+/// What a stage does without a break: one chunk of it, for one micro-batch, forward, backward or a
+/// part of that; or the update.
 struct PipelineCell
 {
     Pass pass = Pass::Forward;
+    BackwardPart part = BackwardPart::Whole; ///< of a backward pass
     int microBatch = 0; ///< from 0 on; of the update 0
     int chunk = 0; ///< of the stage; of the update 0
     Seconds begin{}; ///< from the beginning of the step on
@@ -31,6 +32,7 @@ struct PipelineSchedule
 {
     int chunks = 1; ///< of a stage
     bool fillsFirst = false; ///< all go forward before the first goes backward: GPipe
+    PipelineKind kind = PipelineKind::Auto; ///< one that splits backward passes
     std::vector<std::vector<PipelineCell>> stages{}; ///< in order; cells in the order of time
     int microBatches = 0;
     int microBatchesLeftOut = 0;
@@ -51,9 +53,11 @@ struct PipelineSchedule
 /// Lays out what stages do (Megatron-Core 0.20, pipeline_parallel/schedules.py at d98e8a64d:
 /// get_pp_rank_microbatches, get_schedule_table): the order in which each stage goes through its
 /// passes is fixed, and a pass begins once the stage is free and what it needs has come from its
-/// neighbour. What is sent takes the sender's time. Empty
-/// where nothing is known of the times, or the micro-batches do not divide so that each stage gets
-/// what it waits for.
+/// neighbour. Gradients of weights, where they come in a pass of their own, wait for those of the
+/// same chunk's input alone; a chunk that begins the model makes all of its gradients then (torch
+/// 2.14, pipelining/stage.py, backward_weight_one_chunk). What is sent takes the sender's time.
+/// Empty where nothing is known of the times, or the micro-batches do not divide so that each stage
+/// gets what it waits for.
 PipelineSchedule pipelineSchedule(std::span<const StagePace> stages, const PipelineOrder &order);
 /// The same without leaving anything out.
 PipelineSchedule wholePipelineSchedule(

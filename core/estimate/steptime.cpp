@@ -97,6 +97,8 @@ StepTime stepTime(const Workload &work, const StepModules &modules, Traffic &tra
     StepTime time;
     time.forward = taken(parts.forward, training);
     time.backward = taken(parts.backward, training);
+    time.weightGradients = shareOf(parts.weights, parts.backward) * time.backward;
+    time.headWeightGradients = shareOf(parts.headWeights, parts.backward) * time.backward;
     time.hostUpdate = hostUpdate(work);
     time.update = taken(parts.update, training) + time.hostUpdate;
     time.headForward = shareOf(parts.headForward, parts.forward) * time.forward;

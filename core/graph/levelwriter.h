@@ -18,6 +18,9 @@ public:
 
     void beginForward() { begin(m_profile.forward); }
     void beginBackward() { begin(m_profile.backward); }
+    void beginInputs() { begin(m_profile.inputs); }
+    void beginWeights() { begin(m_profile.weights); }
+    const Holdings &level() const { return m_level; }
     void change(Holding holding, double bytes, int times = 1)
     {
         if (holding == Holding::Outside)
@@ -47,10 +50,17 @@ public:
     void handOn(double bytes, int times) { m_handedOn += times * storageBytes(bytes); }
     void cache(double bytes) { m_profile.cached += storageBytes(bytes); }
 
+    /// By the forward pass, over what it began with, without its output.
+    Holdings kept() const
+    {
+        Holdings kept = m_profile.forward.back().end;
+        kept[static_cast<std::size_t>(Holding::Working)] -= m_handedOn;
+        return kept;
+    }
+
     Profile finish()
     {
-        m_profile.kept = m_profile.forward.back().end;
-        m_profile.kept[static_cast<std::size_t>(Holding::Working)] -= m_handedOn;
+        m_profile.kept = kept();
         return std::move(m_profile);
     }
 

@@ -46,6 +46,10 @@ struct ProfileOptions
     bool isCheckpointed = false; ///< only the input is kept; the backward pass runs forward again
     bool isReentrant = false; ///< the checkpoint is, as transformers before 5 made it
     bool addsInPlace = true; ///< gradients of a tensor used twice are summed in place
+    bool splitsBackward = false; ///< there is a backward pass in two parts as well
+    /// Nothing comes behind it whose gradients wait: what lies behind its last weight goes when the
+    /// gradients of inputs are there.
+    bool isTop = false;
 };
 
 /// What a tape holds over time. The forward pass begins with the input tensor held and
@@ -57,6 +61,13 @@ struct Profile
     Segments backward;
     Holdings kept{}; ///< by the forward pass, over what it began with, without its output
     double cached = 0; ///< 16-bit weight copies that only autocast's cache holds until it is over
+    // Of a backward pass in two parts.
+    Segments inputs; ///< gradients of inputs: begins and ends as `backward` does
+    Segments weights; ///< gradients of weights: begins with `keptForWeights`, ends with `keptToEnd`
+    Holdings keptForWeights{}; ///< when the inputs' are there, without the input's gradient
+    Holdings keptForInputs{}; ///< beside, until all inputs' gradients of the chunk are there
+    bool keepsOutputGradient = false; ///< the output's gradient is among them, not a copy of it
+    Holdings keptToEnd{}; ///< until the weights' gradients of the whole chunk are there
 };
 
 /// `trace`, where given, is filled with every single allocation.

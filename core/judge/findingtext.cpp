@@ -89,7 +89,16 @@ struct Facts
     bool exchanges() const { return contextKindFor(plan.scenario) == ContextKind::Ulysses; }
     bool hasAccelerateMesh() const { return runsAccelerateMesh(plan.scenario); }
     bool sharesSequences() const { return parallel().context > 1 && exchanges(); }
-    bool wantsZeroBubble() const { return parallel().schedule == PipelineKind::ZeroBubble; }
+    bool splitsElsewhere() const
+    {
+        return splitsBackward(parallel().schedule) && !runsTorchtitan(plan.scenario);
+    }
+    bool splitsCheckpoints() const
+    {
+        return splitsBackward(parallel().schedule)
+            && plan.scenario.training.checkpointing != Checkpointing::None;
+    }
+    bool wantsV() const { return isV(parallel().schedule); }
     bool usesNanotron() const { return usesNanotronLayers(plan.scenario, plan.model.spec); }
     bool replacesLoss() const { return shardscope::replacesLoss(plan.scenario, plan.model.spec); }
     bool usesMegatron() const { return usesMegatronLayers(plan.scenario, plan.model.spec); }
@@ -308,13 +317,21 @@ constexpr std::array rows{
             "not for this one.")},
     Row{FindingId::ScheduleNotRun,
         english("findings",
-            "No zero-bubble schedule is planned: torch's pipelines and nanotron's have GPipe and "
-            "1F1B, Megatron-LM's 1F1B, and interleaved stages take 1F1B."),
-        {}, &F::wantsZeroBubble},
+            "%1 splits backward passes, which torch's pipelines do, with torchtitan's modules: "
+            "Megatron-LM and nanotron have no such schedule."),
+        {&F::schedule}, &F::splitsElsewhere},
     Row{FindingId::ScheduleNotRun,
         english("findings",
-            "This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B takes "
-            "several, 1F1B and GPipe one, and Megatron-LM has no GPipe."),
+            "%1 with checkpointing computes a layer again for each of its weights, and keeps all "
+            "of it: that takes more memory than no checkpointing, and its time is not planned. "
+            "Selective checkpointing stops with an error."),
+        {&F::schedule}, &F::splitsCheckpoints},
+    Row{FindingId::ScheduleNotRun, english("findings", "%1 takes two chunks on a stage, not %2."),
+        {&F::schedule, &F::chunks}, &F::wantsV},
+    Row{FindingId::ScheduleNotRun,
+        english("findings",
+            "This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero "
+            "bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe."),
         {&F::schedule, &F::chunks}},
     Row{FindingId::ContextKindNotRun,
         english("findings",

@@ -68,6 +68,10 @@ constexpr std::array checks{
             if (usesNanotronLayers(scenario, spec))
                 return scenario.parallel.schedule == PipelineKind::GPipe
                     || microBatches >= mesh.pipeline - 1;
+            // ScheduleDualPipeV needs as many as there are chunks in the model.
+            if (mesh.isV)
+                return scenario.parallel.schedule != PipelineKind::DualPipeV
+                    || microBatches >= 2 * mesh.pipeline;
             return microBatches >= mesh.pipeline
                 && (mesh.chunks == 1 || divides(rounds, microBatches));
         }},

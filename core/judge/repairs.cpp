@@ -8,6 +8,7 @@
 #include "core/model/parameters.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/move.h"
+#include "core/scenario/pipelineorder.h"
 #include "core/scenario/precision.h"
 #include "core/step/workload.h"
 
@@ -52,6 +53,15 @@ Move quantizable(Scenario scenario, const Resolved &resolved)
     if (leavesUnquantized(makeWorkload(scenario, resolved)))
         return {};
     return setting("training.modules", scenario.training.modules);
+}
+
+/// Two chunks on a stage, where the schedule lacks nothing else; or another schedule.
+Move schedule(Scenario scenario)
+{
+    scenario.parallel.virtualStages = 2;
+    if (splitsBackward(scenario.parallel.schedule) && runsSchedule(scenario))
+        return setting("parallel.virtual_stages", std::int64_t{2});
+    return setting("parallel.schedule", PipelineKind::Auto);
 }
 
 /// The loss that an engine computes whatever is chosen.
@@ -162,7 +172,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::ContextKindNotRun:
         return setting("parallel.context_kind", ContextKind::Auto);
     case FindingId::ScheduleNotRun:
-        return setting("parallel.schedule", PipelineKind::Auto);
+        return schedule(scenario);
     case FindingId::LossReplaced:
         return ownLoss(scenario, resolved.spec);
     case FindingId::MeshNotPlanned:

@@ -59,7 +59,8 @@ private:
         enter();
         const PipelineCell &cell = m_cells[m_next];
         const bool isFirstHalf = cell.isCut && cell.end <= m_schedule.cutBegin;
-        m_inFlight -= cell.pass == Pass::Backward && !isFirstHalf ? 1 : 0;
+        const bool isDone = cell.pass == Pass::Backward && cell.part != BackwardPart::Inputs;
+        m_inFlight -= isDone && !isFirstHalf ? 1 : 0;
         m_worked += cell.length();
         m_left -= cell.length();
         m_isInside = false;
@@ -108,6 +109,8 @@ std::vector<Seconds> momentsOf(const PipelineSchedule &schedule)
 
 Term ruleOf(const PipelineSchedule &schedule)
 {
+    if (splitsBackward(schedule.kind))
+        return {}; // how much of it is filled depends on how long the passes are
     const Term others = Term::count(static_cast<double>(schedule.stages.size() - 1));
     const Term passes = schedule.chunks > 1
         ? Term::count(schedule.microBatches) * Term::count(schedule.chunks)

@@ -13,7 +13,7 @@ namespace shardscope {
 struct StageMoment
 {
     std::optional<std::size_t> cell{}; ///< of its schedule, at work; nothing: the bubble
-    int inFlight = 0; ///< passes forward, of its chunks, whose pass backward is not over yet
+    int inFlight = 0; ///< passes forward, of its chunks, whose gradients are not all there yet
     Seconds bubble{}; ///< so far
 
     bool operator==(const StageMoment &) const = default;
@@ -40,7 +40,8 @@ struct PipelineMotion
     PipelineSchedule schedule{};
     std::vector<PipelineFrame> frames{}; ///< in order, without gaps
     /// What the bubble takes of the passes where all of them are alike and nothing is sent: stages
-    /// but one, over that and the passes of a stage (Narayanan et al. 2021, section 2.2).
+    /// but one, over that and the passes of a stage (Narayanan et al. 2021, section 2.2). Zero
+    /// where backward passes are split.
     Term rule{};
 
     bool isEmpty() const { return frames.empty(); }

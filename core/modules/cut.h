@@ -18,6 +18,7 @@ struct MeshCut
     double expertTensor = 1; ///< ranks that share each expert
     Stage stage{};
     int chunks = 1; ///< of the stage, which interleave
+    bool splitsBackward = false; ///< gradients of weights come in a pass of their own
     /// Each rank computes the loss from its own share of the vocabulary (loss parallelism).
     bool splitsLoss = false;
     // Of Megatron-Core alone.

@@ -342,6 +342,9 @@ struct StepTime
     Seconds hostUpdate{}; ///< of `update`, on the host, where optimizer states are offloaded
     Seconds headForward{}; ///< of `forward`, the output layer and the loss
     Seconds headBackward{}; ///< of `backward`
+    /// Of `backward`, where gradients of weights come in a pass of their own.
+    Seconds weightGradients{};
+    Seconds headWeightGradients{}; ///< of `headBackward`
     // What the computation of the whole step consists of.
     Seconds matmul{};
     Seconds attention{};

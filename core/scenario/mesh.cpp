@@ -3,6 +3,7 @@
 
 #include "core/model/modelspec.h"
 #include "core/scenario/framework.h"
+#include "core/scenario/pipelineorder.h"
 
 #include <algorithm>
 #include <numeric>
@@ -88,6 +89,11 @@ Mesh meshOf(const Scenario &scenario)
         .lastLayers = parallel.pipeline > 1 ? parallel.lastStageLayers : 0,
         .expert = isMegatron ? parallel.expert : 1,
         .sequence = hasSequence};
+    const PipelineKind schedule = parallel.schedule;
+    if (!isMegatron && mesh.chunks > 1 && splitsBackward(schedule)) {
+        mesh.isV = mesh.chunks == 2 && isV(schedule);
+        mesh.splitsBackward = mesh.isV || !isV(schedule);
+    }
     if (isMegatron)
         mesh.expertTensor = parallel.expertTensor > 0 ? parallel.expertTensor : parallel.tensor;
     return withData(std::move(mesh), parallel.gpus);
@@ -157,7 +163,8 @@ bool dividesLayers(const Mesh &mesh, int layers)
 bool areLike(const Mesh &mesh, const ModelSpec &spec, int stage, int other)
 {
     const auto isBetween = [&mesh](int i) { return i > 0 && i < mesh.pipeline - 1; };
-    if (!isBetween(stage) || !isBetween(other))
+    // Of backward passes in two parts those of weights wait the longer the later a stage is.
+    if (!isBetween(stage) || !isBetween(other) || mesh.splitsBackward)
         return false;
     const auto layers = static_cast<int>(spec.layers);
     const StageLayers one = layersOfStage(mesh, layers, stage);

@@ -18,6 +18,11 @@ struct Mesh
     int data = 1; ///< what the other axes leave of the GPUs; at least 1
     int pipeline = 1;
     int chunks = 1; ///< of a pipeline stage
+    /// Backward passes come in two parts: gradients of inputs, and of weights.
+    bool splitsBackward = false;
+    /// Stages have two chunks, which micro-batches go through down the stages and up again: the
+    /// first stage has the embedding and the head.
+    bool isV = false;
     int firstLayers = 0; ///< of the first stage; 0: as many as the others have
     int lastLayers = 0;
     std::vector<int> layers{}; ///< of each stage, where the engine weighs them; empty: evenly

@@ -157,11 +157,20 @@ inline constexpr std::array<std::string_view, 2> namesOf<LossParallel>{"off", "o
 
 /// The order in which the stages of a pipeline take micro-batches: all of them forward first, one
 /// forward and one backward in turn, the same with several chunks on each stage, or with backward
-/// passes in two parts that fill the bubble.
-enum class PipelineKind { Auto, GPipe, OneForwardOneBackward, Interleaved, ZeroBubble };
+/// passes in two parts that fill the bubble: over chunks that interleave, or over two chunks of
+/// each stage that go down the stages and up again, as a V.
+enum class PipelineKind {
+    Auto,
+    GPipe,
+    OneForwardOneBackward,
+    Interleaved,
+    ZeroBubble,
+    ZeroBubbleV,
+    DualPipeV
+};
 template <>
-inline constexpr std::array<std::string_view, 5> namesOf<PipelineKind>{
-    "auto", "gpipe", "1f1b", "interleaved-1f1b", "zero-bubble"};
+inline constexpr std::array<std::string_view, 7> namesOf<PipelineKind>{
+    "auto", "gpipe", "1f1b", "interleaved-1f1b", "zero-bubble", "zero-bubble-v", "dualpipe-v"};
 
 /// How ranks that share a sequence come by the keys and values of its other parts: around a ring,
 /// gathered, or as all tokens of a share of the heads.

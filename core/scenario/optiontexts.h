@@ -280,11 +280,12 @@ inline constexpr std::array<Text, 2> hintsOf<RotaryKernel>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 5> textsOf<PipelineKind>{
+inline constexpr std::array<Text, 7> textsOf<PipelineKind>{
     {english("options", "Automatic"), english("options", "GPipe"), english("options", "1F1B"),
-        english("options", "Interleaved 1F1B"), english("options", "Zero bubble")}};
+        english("options", "Interleaved 1F1B"), english("options", "Zero bubble"),
+        english("options", "Zero bubble, V"), english("options", "DualPipeV")}};
 template <>
-inline constexpr std::array<Text, 5> hintsOf<PipelineKind>{{
+inline constexpr std::array<Text, 7> hintsOf<PipelineKind>{{
     english("options", "1F1B, interleaved where a stage has more than one chunk."),
     english("options",
         "All micro-batches go forward, then all backward: each stage holds the activations of all "
@@ -294,8 +295,15 @@ inline constexpr std::array<Text, 5> hintsOf<PipelineKind>{{
         "micro-batches than there are stages behind it, and its own."),
     english("options", "1F1B over several chunks of each stage: a smaller bubble, more sent."),
     english("options",
-        "Gradients of weights are computed apart and fill the bubble. No engine is planned with "
-        "it."),
+        "Interleaved, with gradients of weights in passes of their own that fill the bubble; until "
+        "then a stage holds activations and the gradients of all outputs. torchtitan's "
+        "InterleavedZeroBubble."),
+    english("options",
+        "The same over two chunks of each stage, down the stages and up again: the first stage has "
+        "embedding and head. torchtitan's ZBVZeroBubble."),
+    english("options",
+        "The same V with few passes for weights alone, when it fills and drains. torchtitan's "
+        "DualPipeV; forward and backward passes are not laid over each other."),
 }};
 
 template <>

@@ -60,7 +60,7 @@ void addMesh(std::vector<Key> &table)
     table.push_back(choice<&S::parallel, &P::schedule>("parallel.schedule",
         english("keys",
             "order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with "
-            "virtual stages")));
+            "virtual stages; zero bubble and V are torchtitan's")));
     table.push_back(automaticAt(0,
         integer<&S::parallel, &P::firstStageLayers>("parallel.layers_first_stage",
             english("keys", "layers"), {0, 10'000},

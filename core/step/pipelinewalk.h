@@ -24,7 +24,9 @@ public:
     PipelineWalk(const StepModules &modules, const PipelineOrder &order, Stage &stage)
         : Base(modules, stage)
         , m_accumulation(order.microBatches)
+        , m_isV(order.isV())
         , m_passes(passesOfStage(modules.settings().cut.stage, order))
+        , m_keptGradients(keptGradients(modules.settings(), order, m_passes))
         , m_stream(modules.settings().streamBytes())
     { }
 
@@ -47,10 +49,11 @@ private:
         // Those that are not followed return logits, too.
         const int followed = m_passes.back().microBatch + 1;
         m_stage.change(Held::Returned, (m_accumulation - followed) * returned());
+        receive(m_keptGradients * m_stream);
         for (const StageOp &pass : m_passes) {
             begin(pass, followed);
             if (pass.isBackward)
-                backward(pass);
+                backwardPart(pass);
             else
                 forward(pass);
         }
@@ -73,7 +76,11 @@ private:
         m_stage.enterMicroStep(heard);
         m_stage.listen(isLast || pass.microBatch <= 1);
         // Each chunk reduces its gradients behind its last backward pass.
-        const MicroStep step{.index = pass.microBatch, .isLast = pass.isBackward && isLast};
+        const bool isDone = pass.isBackward && pass.part != BackwardPart::Inputs;
+        const MicroStep step{.index = pass.microBatch,
+            .isLast = isDone && isLast,
+            .chunk = pass.chunk,
+            .part = isStart(pass) ? BackwardPart::Whole : pass.part};
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
     }
 
@@ -85,18 +92,44 @@ private:
     {
         return pass.chunk == m_settings.cut.chunks - 1 && m_settings.cut.stage.hasHead;
     }
+    /// The chunk that comes next, or the one before, is on the same stage: what goes there takes
+    /// the place of a receive buffer (stage.py, set_local_fwd_input and set_local_bwd_input).
+    bool passesOnHere(const StageOp &pass) const { return turnsHere() && pass.chunk == 0; }
+    bool comesFromHere(const StageOp &pass) const { return turnsHere() && pass.chunk == 1; }
+    bool turnsHere() const
+    {
+        const auto &stage = m_settings.cut.stage;
+        return m_isV && stage.index == stage.stages - 1;
+    }
     double returned() const { return m_settings.cut.stage.hasHead ? returnedBytes(m_settings) : 0; }
 
     template <class Run>
     void overChunk(const StageOp &pass, const Run &run)
     {
+        overChunk(pass, pass.isBackward ? -1 : +1, run);
+    }
+    template <class Run>
+    void overChunk(const StageOp &pass, int direction, const Run &run)
+    {
+        const auto [first, end] = layersOf(pass);
+        Base::overLayers(first, end, direction, run);
+        m_stage.enterLayer(-1);
+    }
+    template <class Use>
+    void forEachLayer(const StageOp &pass, const Use &use)
+    {
+        const auto [first, end] = layersOf(pass);
+        for (int i = first; i < end; ++i)
+            use(m_modules.layer(i));
+    }
+    /// The first one of the chunk, and the one behind it.
+    std::pair<int, int> layersOf(const StageOp &pass) const
+    {
         const int each = m_modules.layersOfChunk();
         const int first = std::min(pass.chunk * each, m_modules.layers());
         const bool isLast = pass.chunk == m_settings.cut.chunks - 1;
         // More chunks than layers are refused, but a slider goes through them.
-        const int end = isLast ? m_modules.layers() : std::min(first + each, m_modules.layers());
-        Base::overLayers(first, end, pass.isBackward ? -1 : +1, run);
-        m_stage.enterLayer(-1);
+        return {first, isLast ? m_modules.layers() : std::min(first + each, m_modules.layers())};
     }
 
     /// From a receive buffer, which the chunk then counts as its own, to an output that stays.
@@ -109,7 +142,7 @@ private:
             lend();
         overChunk(pass, [this](int i) { Base::forward(m_modules.layer(i), this->layerUnit(i)); });
         if (!isEnd(pass))
-            return keepOutput();
+            return keepOutput(pass);
         m_stage.enter(PhaseId::Loss);
         Base::forward(m_modules.head(), this->headUnit());
         if (m_settings.isNanotron())
@@ -121,6 +154,87 @@ private:
             m_stage.change(Held::Returned, returned());
             m_stage.change(Held::Schedule, -logitBytes(m_settings));
         }
+    }
+
+    /// The chunk that begins the model has no input to differentiate: all of its gradients are
+    /// made in the pass for weights (stage.py, backward_one_chunk).
+    void backwardPart(const StageOp &pass)
+    {
+        if (pass.part == BackwardPart::Whole || isStart(pass)) {
+            if (pass.part != BackwardPart::Inputs)
+                backward(pass);
+        } else if (pass.part == BackwardPart::Inputs) {
+            inputs(pass);
+        } else {
+            weights(pass);
+        }
+    }
+
+    /// The output, its gradient and the input stay for the other part. The input's gradient is not
+    /// let go of before the next step (_backward.py, stage_backward_input: inp.grad).
+    void inputs(const StageOp &pass)
+    {
+        m_stage.enter(PhaseId::Backward);
+        m_stage.tell([](Policy &policy) { policy.beginBackward(); });
+        if (isEnd(pass))
+            Base::inputsOf(m_modules.head(), this->headUnit());
+        else
+            lend(); // the gradient of the output
+        overChunk(pass, [this](int i) { Base::inputsOf(m_modules.layer(i), this->layerUnit(i)); });
+        if (isEnd(pass)) {
+            Base::drop(m_modules.head(), m_modules.head().profile.keptForInputs);
+            dropLogits();
+        } else if (!keepsGradient(pass)) {
+            receive(m_stream);
+        }
+        if (!comesFromHere(pass))
+            receive(m_stream);
+        this->forgetWork();
+        m_stage.tell([](Policy &policy) { policy.endBackward(); });
+        m_stage.sample();
+    }
+
+    /// Modules in order.
+    void weights(const StageOp &pass)
+    {
+        m_stage.enter(PhaseId::Backward);
+        overChunk(
+            pass, +1, [this](int i) { Base::weightsOf(m_modules.layer(i), this->layerUnit(i)); });
+        if (isEnd(pass))
+            Base::weightsOf(m_modules.head(), this->headUnit());
+        forEachLayer(
+            pass, [this](const Module &layer) { Base::drop(layer, layer.profile.keptToEnd); });
+        receive(m_stream); // the input's
+        if (isEnd(pass)) {
+            Base::drop(m_modules.head(), m_modules.head().profile.keptToEnd);
+        } else {
+            if (keepsGradient(pass))
+                receive(m_stream);
+            dropOutput(pass);
+        }
+        this->forgetWork();
+        m_stage.tell([](Policy &policy) { policy.endBackward(); });
+        m_stage.sample();
+    }
+
+    /// A weight waits for the gradient of the output as it is in its buffer, not for what is
+    /// gathered of it.
+    bool keepsGradient(const StageOp &pass) const
+    {
+        const int end = layersOf(pass).second;
+        return end > 0 && m_modules.layer(end - 1).profile.keepsOutputGradient;
+    }
+
+    /// The runtime of schedules with chunks does not refer to logits beyond the backward pass.
+    void dropLogits()
+    {
+        if (m_settings.outputs == Outputs::Dropped)
+            m_stage.change(Held::Schedule, -logitBytes(m_settings));
+    }
+    void dropOutput(const StageOp &pass)
+    {
+        if (!passesOnHere(pass))
+            m_stage.change(Held::Schedule, -m_stream);
     }
 
     void backward(const StageOp &pass)
@@ -149,7 +263,7 @@ private:
                 ? logitBytes(m_settings)
                 : 0;
         else
-            m_stage.change(Held::Schedule, -m_stream);
+            dropOutput(pass);
         // Schedule1F1B: the input's gradient, until that of the next one takes its name.
         const bool isNamed = m_settings.cut.chunks == 1 && !isStart(pass);
         if (isNamed && !std::exchange(m_keepsGradient, true))
@@ -168,14 +282,17 @@ private:
         if (!m_settings.isNanotron())
             m_stage.change(Held::Received, bytes);
     }
-    void keepOutput()
+    void keepOutput(const StageOp &pass)
     {
         m_stage.change(Held::Working, -m_stream);
-        m_stage.change(Held::Schedule, m_stream);
+        if (!passesOnHere(pass))
+            m_stage.change(Held::Schedule, m_stream);
     }
 
     int m_accumulation;
+    bool m_isV;
     std::vector<StageOp> m_passes;
+    int m_keptGradients; ///< of inputs, of micro-batches that are not followed
     double m_stream;
     double m_lastLogits = 0; ///< of the micro-batch that has gone backward last
     bool m_keepsGradient = false;

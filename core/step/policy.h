@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/tape.h"
+#include "core/scenario/pipelineorder.h"
 #include "core/step/ledger.h"
 #include "core/step/wire.h"
 #include "core/step/workload.h"
@@ -57,6 +58,8 @@ struct MicroStep
 {
     int index = 0;
     bool isLast = true; ///< the one that reduces gradients where a framework waits for it
+    int chunk = 0; ///< of a pipeline stage
+    BackwardPart part = BackwardPart::Whole; ///< of a backward pass, what it makes gradients of
 
     bool isFirst() const { return index == 0; }
 };
@@ -125,6 +128,8 @@ public:
     /// now on it is the framework's. Second micro-steps find the first one's still there.
     virtual void gradient(const Unit &, const Parameter &) { }
     virtual void afterBackward(const Unit &) { }
+    /// Where gradients of weights come in a pass of their own: a unit's are there.
+    virtual void afterWeights(const Unit &) { }
     virtual void endBackward() { }
     /// A module with parameters of its own is about to use them, has used them; in a recomputation
     /// as in any forward pass.

@@ -15,6 +15,8 @@ int followed(const Stage &stage, const PipelineOrder &order)
     constexpr int rounds = 3;
     if (order.fillsFirst)
         return order.microBatches;
+    if (order.isV()) // all chunks of the model, before and after
+        return std::min(order.microBatches, 4 * stage.stages);
     const int enough = order.chunks > 1 ? rounds * order.groupOf(stage.stages)
                                         : stage.stages - stage.index - 1 + alternating;
     return std::min(order.microBatches, enough);
@@ -31,20 +33,19 @@ PipelineOrder followedOrder(const Stage &stage, const PipelineOrder &order)
 
 std::vector<StageOp> passesOfStage(const Stage &stage, const PipelineOrder &order)
 {
-    const PipelineOrder first = followedOrder(stage, order);
-    const int warmUp = first.warmUp(stage.stages, stage.index);
-    std::vector<StageOp> passes;
-    const auto add = [&](int number, bool isBackward) {
-        const PipelinePlace place = first.at(stage.stages, isBackward, number);
-        passes.push_back({place.chunk, place.microBatch, isBackward});
-    };
-    for (int i = 0; i < first.passes() + warmUp; ++i) {
-        if (i < first.passes())
-            add(i, false);
-        if (i >= warmUp)
-            add(i - warmUp, true);
-    }
-    return passes;
+    return followedOrder(stage, order).passesOf(stage.stages, stage.index);
+}
+
+int keptGradients(
+    const LayerSettings &settings, const PipelineOrder &order, const std::vector<StageOp> &followed)
+{
+    // DualPipeV splits as many backward passes whatever comes between.
+    if (!order.splitsBackward() || order.kind == PipelineKind::DualPipeV)
+        return 0;
+    const Stage &stage = settings.cut.stage;
+    const bool turnsHere = order.isV() && stage.index == stage.stages - 1;
+    const int chunks = settings.cut.chunks - (stage.hasEmbedding || turnsHere ? 1 : 0);
+    return chunks * (order.microBatches - followed.back().microBatch - 1);
 }
 
 double receiveBuffers(const LayerSettings &settings, int microBatches)

@@ -178,9 +178,13 @@ void StepModules::run(Parts &parts, Requests requests) const
     ProfileOptions options{
         .isReentrant = precedesFive(m_settings.library), .addsInPlace = m_settings.fusedKernels};
     options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
+    options.splitsBackward = m_settings.cut.splitsBackward;
     for (Module *module :
-        {&parts.embedding, &parts.head, &parts.first, &parts.wholeDense, &parts.wholeSparse})
+        {&parts.embedding, &parts.first, &parts.wholeDense, &parts.wholeSparse})
         runOne(*module, options);
+    ProfileOptions top = options;
+    top.isTop = true;
+    runOne(parts.head, top);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
     for (Module *module : {&parts.dense, &parts.sparse, &parts.nopeDense, &parts.nopeSparse})

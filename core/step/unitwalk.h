@@ -78,6 +78,35 @@ protected:
         m_stage.sample();
     }
 
+    /// The first part of a backward pass in two: gradients of inputs. What the other part needs
+    /// goes back to the module's account.
+    void inputsOf(const Module &module, const Unit &unit)
+    {
+        m_stage.tell([&](Policy &policy) { policy.beforeBackward(unit); });
+        m_stage.change(module.kept, -module.keptBytes());
+        moveKept(module, +1);
+        m_stage.play(module, module.profile.inputs, unit);
+        park(module, module.profile.keptForWeights);
+        park(module, module.profile.keptForInputs);
+        m_stage.tell([&](Policy &policy) { policy.afterBackward(unit); });
+        m_stage.sample();
+    }
+
+    /// The second part: gradients of weights.
+    void weightsOf(const Module &module, const Unit &unit)
+    {
+        unpark(module, module.profile.keptForWeights);
+        m_stage.play(module, module.profile.weights, unit);
+        park(module, module.profile.keptToEnd);
+        m_stage.tell([&](Policy &policy) { policy.afterWeights(unit); });
+        m_stage.sample();
+    }
+
+    void drop(const Module &module, const Holdings &holdings)
+    {
+        m_stage.change(module.kept, -totalOf(holdings));
+    }
+
     /// Where the table is frozen, nobody wants the first layer's gradient.
     void forgetWork()
     {
@@ -106,6 +135,23 @@ private:
         for (const Holding kind : {Holding::Saved, Holding::Logits, Holding::Copies})
             m_stage.change(
                 heldAtWork(kind), direction * module.profile.kept[static_cast<std::size_t>(kind)]);
+    }
+
+    /// Moves what is at work to the module's account.
+    void park(const Module &module, const Holdings &holdings)
+    {
+        moveWork(holdings, -1);
+        m_stage.change(module.kept, totalOf(holdings));
+    }
+    void unpark(const Module &module, const Holdings &holdings)
+    {
+        m_stage.change(module.kept, -totalOf(holdings));
+        moveWork(holdings, +1);
+    }
+    void moveWork(const Holdings &holdings, double direction)
+    {
+        for (std::size_t kind = 0; kind < HoldingCount; ++kind)
+            m_stage.change(heldAtWork(static_cast<Holding>(kind)), direction * holdings[kind]);
     }
 
     typename Stage::Mark m_layerMark{};

@@ -231,7 +231,7 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
             .firstLayer = layers.first,
             .layers = layers.count,
             .hasEmbedding = stage == 0,
-            .hasHead = stage == mesh.pipeline - 1}};
+            .hasHead = stage == (mesh.isV ? 0 : mesh.pipeline - 1)}};
 }
 
 LayerSettings Workload::layerSettings() const
@@ -274,6 +274,7 @@ LayerSettings Workload::layerSettings() const
             .expertTensor = 1.0 * mesh.expertTensor,
             .stage = stage,
             .chunks = mesh.chunks,
+            .splitsBackward = mesh.splitsBackward,
             .splitsLoss = splitsLoss(scenario, mesh)},
         .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
     if (usesMegatron()) {

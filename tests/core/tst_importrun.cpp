@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/importrun.h"
 #include "core/interchange/importtext.h"
+#include "core/interchange/writerun.h"
 #include "core/scenario/changedkeys.h"
 #include "core/scenario/keytext.h"
+#include "core/scenario/pipelineorder.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -448,6 +450,40 @@ private slots:
         // A pipeline cuts the local batch into micro-batches of one sequence.
         QCOMPARE(scenario.training.microBatch, 1);
         QCOMPARE(scenario.training.accumulation, 8);
+    }
+
+    void torchtitansSchedulesAreTold_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<PipelineKind>("schedule");
+        QTest::addColumn<int>("chunks");
+        QTest::newRow("1F1B") << QByteArray("1F1B") << PipelineKind::OneForwardOneBackward << 1;
+        QTest::newRow("interleaved 1F1B")
+            << QByteArray("Interleaved1F1B") << PipelineKind::Interleaved << 2;
+        QTest::newRow("zero bubble")
+            << QByteArray("InterleavedZeroBubble") << PipelineKind::ZeroBubble << 2;
+        QTest::newRow("zero bubble in a V")
+            << QByteArray("ZBVZeroBubble") << PipelineKind::ZeroBubbleV << 2;
+        QTest::newRow("DualPipeV") << QByteArray("DualPipeV") << PipelineKind::DualPipeV << 2;
+    }
+    void torchtitansSchedulesAreTold()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(PipelineKind, schedule);
+        QFETCH(int, chunks);
+        const ImportedRun run = imported({{"a.toml",
+            "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 8\n"
+            "[activation_checkpoint]\nmode = \"none\"\n"
+            "[parallelism]\npipeline_parallel_degree = 4\npipeline_parallel_schedule = \""
+                + name.toStdString() + "\"\n"}});
+        QVERIFY(run.problems.empty());
+        QCOMPARE(run.scenario.parallel.schedule, schedule);
+        QCOMPARE(run.scenario.parallel.virtualStages, chunks);
+        QVERIFY(runsSchedule(run.scenario));
+        const RunTarget *target = findRunTarget("torchtitan");
+        QVERIFY(target);
+        const WrittenRun written = writeRun(*target, run.scenario, embeddedCatalog(), {});
+        QVERIFY(written.text.find(name.toStdString()) != std::string::npos);
     }
 
     void acceleratesMeshIsPlanned()

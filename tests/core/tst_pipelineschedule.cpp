@@ -130,8 +130,8 @@ private slots:
         for (int stage = 0; stage < stages; ++stage) {
             std::vector<PipelineCell> passes;
             for (const StageOp &pass : passesOfStage({.index = stage, .stages = stages}, order))
-                passes.push_back({pass.isBackward ? Pass::Backward : Pass::Forward, pass.microBatch,
-                    pass.chunk});
+                passes.push_back({pass.isBackward ? Pass::Backward : Pass::Forward, pass.part,
+                    pass.microBatch, pass.chunk});
             const QString wanted = orderOf(passes, chunks);
             const QString made = orderOf(schedule.stages[static_cast<std::size_t>(stage)], chunks);
             if (chunks > 1 || microBatches <= stages - stage + 2)

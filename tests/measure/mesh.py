@@ -20,7 +20,8 @@ import torch.testing._internal.distributed.fake_pg  # registers the backend
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.distributed._composable.fsdp import MixedPrecisionPolicy, fully_shard
-from torch.distributed.pipelining import PipelineStage, Schedule1F1B, ScheduleInterleaved1F1B
+from torch.distributed.pipelining import PipelineStage
+from torch.distributed.pipelining.schedules import PipelineScheduleSingle, get_schedule_class
 from torch.distributed.tensor import DTensor, Replicate, Shard
 from torch.distributed.tensor.parallel import (ColwiseParallel, PrepareModuleInput, RowwiseParallel, SequenceParallel,
                                                loss_parallel, parallelize_module)
@@ -241,6 +242,13 @@ def layers_of_stages(scenario):
     return [each + (i < more) for i in range(stages)]
 
 
+def stages_of_rank(scenario, rank, count):
+    """One after another in turn, or down and up again: the stages of schedules that are a V."""
+    if scenario["schedule"] in ("ZBVZeroBubble", "DualPipeV"):
+        return [rank, count - 1 - rank]
+    return list(range(rank, count, scenario["pp"]))
+
+
 def passed_on(scenario, index, count):
     """What a stage gets and gives: shapes alone, as a fake group cannot ask its neighbours."""
     shape = scenario["architecture"]
@@ -256,14 +264,15 @@ def passed_on(scenario, index, count):
 def prepared(scenario, meshes, ranks):
     """The stages of this rank, and the step that runs them."""
     count = layers_of_stages(scenario)
-    mine = range(ranks["pp"], len(count), scenario["pp"])
+    mine = stages_of_rank(scenario, ranks["pp"], len(count))
     models = [build(scenario, meshes, count[i], i == 0, i == len(count) - 1) for i in mine]
     if scenario["pp"] == 1:
         return models, lambda meter, ids: plain_step(models[0], scenario, meter, ids)
     stages = [PipelineStage(model, i, len(count), torch.device("cpu"), group=meshes["pp"].get_group(),
                             **passed_on(scenario, i, len(count))) for model, i in zip(models, mine)]
-    kind = ScheduleInterleaved1F1B if scenario["vpp"] > 1 else Schedule1F1B
-    schedule = kind(stages if scenario["vpp"] > 1 else stages[0], scenario["num_micro_batches"], loss_fn=loss_of)
+    kind = get_schedule_class(scenario["schedule"])
+    single = issubclass(kind, PipelineScheduleSingle)
+    schedule = kind(stages[0] if single else stages, scenario["num_micro_batches"], loss_fn=loss_of)
     last = mine[-1] == len(count) - 1
 
     def step(meter, ids):
@@ -281,7 +290,8 @@ def instrument(stage, meter):
         stage.meter[0] = meter
         return
     stage.metered, stage.meter = True, [meter]
-    for name, method in (("forward", "forward_one_chunk"), ("backward", "backward_one_chunk")):
+    for name, method in (("forward", "forward_one_chunk"), ("backward", "backward_one_chunk"),
+                         ("backward", "backward_weight_one_chunk")):
         inner = getattr(stage, method)
 
         def run(*arguments, _inner=inner, _name=name, **options):

@@ -4,8 +4,10 @@
 #include "tests/ui/testwindow.h"
 #include "ui/charts/chartview.h"
 #include "ui/charts/drawingview.h"
+#include "ui/charts/passcolour.h"
 #include "ui/charts/pipelinechart.h"
 #include "ui/files/exporter.h"
+#include "ui/files/tabletext.h"
 #include "ui/results/pages.h"
 #include "ui/workspace.h"
 
@@ -28,6 +30,17 @@ Scenario meshed(Settings settings = {})
         {"training.accumulation", "8"}, {"training.checkpointing", "none"},
         {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}, {"parallel.gpus", "64"},
         {"parallel.tensor", "4"}, {"parallel.pipeline", "4"}, {"hardware.gpu", "h100-sxm"}});
+    return scenarioWith(settings, base);
+}
+
+/// Under torchtitan, with passes for weights of their own.
+Scenario split(Settings settings = {})
+{
+    Scenario base
+        = scenarioWith({{"parallel.framework", "fsdp2"}, {"parallel.strategy", "fsdp"},
+                           {"training.modules", "torchtitan"}, {"parallel.tensor", "1"},
+                           {"parallel.virtual_stages", "2"}, {"parallel.schedule", "zero-bubble"}},
+            meshed());
     return scenarioWith(settings, base);
 }
 
@@ -74,6 +87,9 @@ private slots:
         QTest::newRow("four stages") << meshed();
         QTest::newRow("interleaved") << meshed({{"parallel.virtual_stages", "2"}});
         QTest::newRow("many micro-batches, torn") << meshed({{"training.accumulation", "64"}});
+        QTest::newRow("zero bubble") << split();
+        QTest::newRow("zero bubble in a V, torn")
+            << split({{"parallel.schedule", "zero-bubble-v"}, {"training.accumulation", "64"}});
         QTest::newRow("sixteen stages")
             << meshed({{"parallel.pipeline", "16"}, {"parallel.gpus", "128"}});
     }
@@ -106,6 +122,22 @@ private slots:
         const auto interleaved = pipelineChart(planWith({{"parallel.virtual_stages", "2"}}));
         QCOMPARE(interleaved->nameOf(4), "Stage 1, chunk 2: forward of micro-batch 1");
         QVERIFY(interleaved->summary().contains("Interleaved"));
+    }
+
+    void aPassForWeightsHasALookOfItsOwn()
+    {
+        const Plan plan = planOf(split(), embeddedCatalog());
+        const auto drawing = pipelineChart(plan);
+        QVERIFY(drawing->summary().contains("passes of their own"));
+        int weights = 0;
+        for (int place = 0; place < drawing->count(); ++place)
+            weights += drawing->nameOf(place).contains("gradients of weights alone") ? 1 : 0;
+        QCOMPARE(weights, 4 * 2 * 8); // of each chunk, for each micro-batch
+        QVERIFY(passColour(Pass::Backward, BackwardPart::Weights, 0, 2)
+            != passColour(Pass::Backward, BackwardPart::Inputs, 0, 2));
+        QCOMPARE(passColour(Pass::Backward, BackwardPart::Inputs, 0, 2),
+            passColour(Pass::Backward, BackwardPart::Whole, 0, 2));
+        QVERIFY(pipelineCsv(plan).contains("backward-weights"));
     }
 
     void withoutAPipelineASentenceSaysSo()

@@ -124,6 +124,23 @@ private slots:
         QCOMPARE(figures, 1);
     }
 
+    // InterleavedZeroBubble, ZBVZeroBubble and DualPipeV. Without checkpoints, and with them.
+    void ranksThatSplitBackwardPassesAgree()
+    {
+        const Validation found = validated("split-parallel.json");
+        QVERIFY(found.leftOut.empty());
+        std::vector<double> errors;
+        for (const Comparison &one : found.comparisons) {
+            if (one.metric != "peak_bytes")
+                continue;
+            errors.push_back(std::abs(one.error()));
+            QVERIFY2(errors.back() < 0.0125, one.id.c_str());
+        }
+        QCOMPARE(errors.size(), std::size_t{59});
+        std::sort(errors.begin(), errors.end());
+        QVERIFY(errors[errors.size() / 2] < 0.001);
+    }
+
     // None of these was looked at when the formulas were written.
     void ranksOfRandomShapeAgree()
     {

@@ -7,13 +7,13 @@ namespace shardscope {
 
 namespace {
 
-int styleOf(Pass pass)
+int styleOf(Pass pass, BackwardPart part)
 {
     switch (pass) {
     case Pass::Forward:
         return 0;
     case Pass::Backward:
-        return 5;
+        return part == BackwardPart::Weights ? 2 : 5;
     case Pass::Update:
         break;
     }
@@ -22,12 +22,12 @@ int styleOf(Pass pass)
 
 } // namespace
 
-QColor passColour(Pass pass, int chunk, int chunks)
+QColor passColour(Pass pass, BackwardPart part, int chunk, int chunks)
 {
     constexpr double palest = 0.65;
     const double share = chunks > 1 ? palest * chunk / (chunks - 1) : 0;
-    const auto mixed = [share](int part) { return qRound(part + share * (255 - part)); };
-    const QColor colour = chartFill(styleOf(pass)).colour;
+    const auto mixed = [share](int shade) { return qRound(shade + share * (255 - shade)); };
+    const QColor colour = chartFill(styleOf(pass, part)).colour;
     return {mixed(colour.red()), mixed(colour.green()), mixed(colour.blue())};
 }
 

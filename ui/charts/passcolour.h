@@ -8,7 +8,7 @@
 namespace shardscope {
 
 /// Of a pass in pictures of a pipeline: later chunks of a stage are paler, as in Narayanan et al.
-/// 2021, figure 4.
-QColor passColour(Pass pass, int chunk, int chunks);
+/// 2021, figure 4. Passes for gradients of weights alone have a colour of their own.
+QColor passColour(Pass pass, BackwardPart part, int chunk, int chunks);
 
 } // namespace shardscope

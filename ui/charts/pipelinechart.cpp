@@ -27,12 +27,28 @@ class PipelineChart
     Q_DECLARE_TR_FUNCTIONS(shardscope::PipelineChart)
 };
 
-ChartFill fillOf(Pass pass, int chunk, int chunks)
+/// A pass, or a part of one, that cells show.
+struct Work
 {
-    const Qt::BrushStyle pattern = pass == Pass::Update ? Qt::DiagCrossPattern
-        : pass == Pass::Backward                        ? Qt::FDiagPattern
-                                                        : Qt::NoBrush;
-    return {passColour(pass, chunk, chunks), pattern};
+    Pass pass = Pass::Forward;
+    BackwardPart part = BackwardPart::Whole;
+
+    bool operator==(const Work &) const = default;
+};
+
+Work workOf(const PipelineCell &cell)
+{
+    return {cell.pass, cell.part};
+}
+
+ChartFill fillOf(const Work &work, int chunk, int chunks)
+{
+    const bool isWeights = work.part == BackwardPart::Weights;
+    const Qt::BrushStyle pattern = work.pass == Pass::Update ? Qt::DiagCrossPattern
+        : isWeights                                          ? Qt::VerPattern
+        : work.pass == Pass::Backward                        ? Qt::FDiagPattern
+                                                             : Qt::NoBrush;
+    return {passColour(work.pass, work.part, chunk, chunks), pattern};
 }
 
 /// Stripes as `paintWait` has them, for strips that are a few pixels wide.
@@ -101,6 +117,8 @@ public:
     }
 
 private:
+    /// In which order the stages work.
+    QString order() const;
     /// Why there is nothing to see.
     QString obstacle() const;
     std::size_t stageOf(int place) const;
@@ -124,7 +142,7 @@ private:
     QRectF numberRect(
         const PipelineLayout &layout, std::size_t stage, const PipelineCell &cell) const;
     std::optional<QFont> numberFont(
-        const PipelineLayout &layout, const ChartTheme &theme, Pass pass) const;
+        const PipelineLayout &layout, const ChartTheme &theme, const Work &work) const;
     void paintNumbers(
         QPainter &painter, const PipelineLayout &layout, const ChartTheme &theme) const;
     void paintNumber(QPainter &painter, const QRectF &rect, const PipelineCell &cell,
@@ -170,12 +188,6 @@ QString PipelineDrawing::summary() const
         return obstacle();
     const auto [least, most] = std::minmax_element(m_stages.begin(), m_stages.end(),
         [](const StageFacts &a, const StageFacts &b) { return a.bubble < b.bubble; });
-    const QString order = m_schedule.chunks > 1
-        ? PipelineChart::tr(
-            "Interleaved 1F1B, %n chunk(s) of each stage.", nullptr, m_schedule.chunks)
-        : m_schedule.fillsFirst
-        ? PipelineChart::tr("GPipe: all micro-batches forward, then all of them backward.")
-        : PipelineChart::tr("1F1B: one micro-batch forward and one backward in turn.");
     const QString bubble
         = PipelineChart::tr("The bubble takes from %1 of the step (stage %2) to %3 (stage %4).",
             "percent, number, percent, number")
@@ -183,7 +195,32 @@ QString PipelineDrawing::summary() const
               .arg(least - m_stages.begin() + 1)
               .arg(formatPercent(most->bubble / m_step))
               .arg(most - m_stages.begin() + 1);
-    return order + QLatin1Char(' ') + bubble;
+    return order() + QLatin1Char(' ') + bubble;
+}
+
+QString PipelineDrawing::order() const
+{
+    switch (m_schedule.kind) {
+    case PipelineKind::ZeroBubble:
+        return PipelineChart::tr(
+            "Interleaved zero bubble, %n chunk(s) of each stage: gradients of weights come in "
+            "passes of their own.",
+            nullptr, m_schedule.chunks);
+    case PipelineKind::ZeroBubbleV:
+        return PipelineChart::tr("Zero bubble in a V: chunk 1 down the stages, chunk 2 up again; "
+                                 "gradients of weights come in passes of their own.");
+    case PipelineKind::DualPipeV:
+        return PipelineChart::tr("DualPipeV: chunk 1 down the stages, chunk 2 up again; few "
+                                 "gradients of weights come in passes of their own.");
+    default:
+        break;
+    }
+    if (m_schedule.chunks > 1)
+        return PipelineChart::tr(
+            "Interleaved 1F1B, %n chunk(s) of each stage.", nullptr, m_schedule.chunks);
+    return m_schedule.fillsFirst
+        ? PipelineChart::tr("GPipe: all micro-batches forward, then all of them backward.")
+        : PipelineChart::tr("1F1B: one micro-batch forward and one backward in turn.");
 }
 
 std::size_t PipelineDrawing::stageOf(int place) const
@@ -201,10 +238,10 @@ const PipelineCell &PipelineDrawing::cellOf(int place) const
 std::vector<DrawingKey> PipelineDrawing::keys() const
 {
     const int chunks = m_schedule.chunks;
-    const auto fills = [chunks](Pass pass) {
+    const auto fills = [chunks](const Work &work) {
         std::vector<ChartFill> all;
         for (int chunk = 0; chunk < chunks; ++chunk)
-            all.push_back(fillOf(pass, chunk, chunks));
+            all.push_back(fillOf(work, chunk, chunks));
         return all;
     };
     const auto label = [chunks](const QString &name) {
@@ -213,19 +250,24 @@ std::vector<DrawingKey> PipelineDrawing::keys() const
             : name;
     };
     std::vector<DrawingKey> all{
-        {.label = label(PipelineChart::tr("Forward")), .fills = fills(Pass::Forward)},
-        {.label = label(PipelineChart::tr("Backward")), .fills = fills(Pass::Backward)}};
+        {.label = label(PipelineChart::tr("Forward")), .fills = fills({Pass::Forward})},
+        {.label = label(PipelineChart::tr("Backward")), .fills = fills({Pass::Backward})}};
     bool isWaited = false;
     bool hasUpdate = false;
+    bool hasWeights = false;
     for (const std::vector<PipelineCell> &cells : m_schedule.stages) {
         for (const PipelineCell &cell : cells) {
             isWaited = isWaited || cell.waited > Seconds(0);
             hasUpdate = hasUpdate || cell.pass == Pass::Update;
+            hasWeights = hasWeights || cell.part == BackwardPart::Weights;
         }
     }
+    if (hasWeights)
+        all.push_back({.label = label(PipelineChart::tr("Gradients of weights alone")),
+            .fills = fills({Pass::Backward, BackwardPart::Weights})});
     if (hasUpdate)
         all.push_back({.label = PipelineChart::tr("Optimizer step"),
-            .fills = {fillOf(Pass::Update, 0, chunks)}});
+            .fills = {fillOf({Pass::Update}, 0, chunks)}});
     if (isWaited)
         all.push_back({.kind = DrawingKey::Kind::Waited,
             .label = PipelineChart::tr("Exposed communication")});
@@ -296,6 +338,11 @@ QString PipelineDrawing::nameOf(int place) const
     if (cell.pass == Pass::Update)
         return PipelineChart::tr("Stage %1, optimizer step").arg(stage + 1);
     const bool isForward = cell.pass == Pass::Forward;
+    if (cell.part == BackwardPart::Weights)
+        return PipelineChart::tr("Stage %1, chunk %2: gradients of weights alone of micro-batch %3")
+            .arg(stage + 1)
+            .arg(cell.chunk + 1)
+            .arg(cell.microBatch + 1);
     if (m_schedule.chunks > 1)
         return (isForward ? PipelineChart::tr("Stage %1, chunk %2: forward of micro-batch %3")
                           : PipelineChart::tr("Stage %1, chunk %2: backward of micro-batch %3"))
@@ -355,7 +402,7 @@ void PipelineDrawing::paintCells(
     for (std::size_t stage = 0; stage < m_schedule.stages.size(); ++stage) {
         for (const PipelineCell &cell : m_schedule.stages[stage]) {
             const QRectF rect = layout.cellRect(stage, cell);
-            const ChartFill fill = fillOf(cell.pass, cell.chunk, m_schedule.chunks);
+            const ChartFill fill = fillOf(workOf(cell), cell.chunk, m_schedule.chunks);
             paintCell(painter, rect, fill, theme);
             const QRectF wait = layout.waitRect(stage, cell);
             if (cell.waited <= Seconds(0) || wait.width() < 0.5)
@@ -377,13 +424,13 @@ QRectF PipelineDrawing::numberRect(
 
 /// The largest letters for which all cells of a pass have room; nothing where those are too small.
 std::optional<QFont> PipelineDrawing::numberFont(
-    const PipelineLayout &layout, const ChartTheme &theme, Pass pass) const
+    const PipelineLayout &layout, const ChartTheme &theme, const Work &work) const
 {
     constexpr double least = 0.75; // of the letters of the chart
     double narrowest = layout.plot.width();
     for (std::size_t stage = 0; stage < m_schedule.stages.size(); ++stage) {
         for (const PipelineCell &cell : m_schedule.stages[stage]) {
-            if (cell.pass == pass && !cell.isCut)
+            if (workOf(cell) == work && !cell.isCut)
                 narrowest = std::min(narrowest, numberRect(layout, stage, cell).width());
         }
     }
@@ -402,14 +449,16 @@ std::optional<QFont> PipelineDrawing::numberFont(
 void PipelineDrawing::paintNumbers(
     QPainter &painter, const PipelineLayout &layout, const ChartTheme &theme) const
 {
-    for (const Pass pass : {Pass::Forward, Pass::Backward}) {
-        const std::optional<QFont> font = numberFont(layout, theme, pass);
+    for (const Work &work :
+        {Work{Pass::Forward}, Work{Pass::Backward}, Work{Pass::Backward, BackwardPart::Inputs},
+            Work{Pass::Backward, BackwardPart::Weights}}) {
+        const std::optional<QFont> font = numberFont(layout, theme, work);
         if (!font)
             continue;
         painter.setFont(*font);
         for (std::size_t stage = 0; stage < m_schedule.stages.size(); ++stage) {
             for (const PipelineCell &cell : m_schedule.stages[stage]) {
-                if (cell.pass == pass && !cell.isCut)
+                if (workOf(cell) == work && !cell.isCut)
                     paintNumber(painter, numberRect(layout, stage, cell), cell, theme);
             }
         }
@@ -419,7 +468,7 @@ void PipelineDrawing::paintNumbers(
 void PipelineDrawing::paintNumber(
     QPainter &painter, const QRectF &rect, const PipelineCell &cell, const ChartTheme &theme) const
 {
-    const ChartFill fill = fillOf(cell.pass, cell.chunk, m_schedule.chunks);
+    const ChartFill fill = fillOf(workOf(cell), cell.chunk, m_schedule.chunks);
     const QString text = formatWhole(cell.microBatch + 1);
     if (isHatched(fill, theme)) {
         const QFontMetricsF metrics(painter.font());

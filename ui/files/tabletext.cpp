@@ -162,6 +162,13 @@ QString htmlLine(const QStringList &cells, const QString &tag)
     return html + QStringLiteral("</tr>\n");
 }
 
+std::string_view nameOfWork(const PipelineCell &cell)
+{
+    if (cell.part == BackwardPart::Whole)
+        return nameOf(cell.pass);
+    return cell.part == BackwardPart::Inputs ? "backward-inputs" : "backward-weights";
+}
+
 } // namespace
 
 QString tableCsv(const Plan &plan, const Compared &compared)
@@ -217,7 +224,7 @@ QString pipelineCsv(const Plan &plan)
     for (std::size_t stage = 0; stage < schedule.stages.size(); ++stage) {
         for (const PipelineCell &cell : schedule.stages[stage]) {
             const bool isOnce = cell.pass == Pass::Update;
-            table += QStringList{QString::number(stage + 1), toText(nameOf(cell.pass)),
+            table += QStringList{QString::number(stage + 1), toText(nameOfWork(cell)),
                          isOnce ? QString() : QString::number(cell.microBatch + 1),
                          isOnce ? QString() : QString::number(cell.chunk + 1),
                          exactNumber(cell.begin.value()), exactNumber(cell.end.value()),

@@ -173,6 +173,9 @@ private:
             return PipelineWords::tr("forward %1", "number of a micro-batch")
                 .arg(cell.microBatch + 1);
         case Pass::Backward:
+            if (cell.part == BackwardPart::Weights)
+                return PipelineWords::tr("weights of %1", "number of a micro-batch")
+                    .arg(cell.microBatch + 1);
             return PipelineWords::tr("backward %1", "number of a micro-batch")
                 .arg(cell.microBatch + 1);
         default:
@@ -199,9 +202,13 @@ private:
             .arg(share(frame.bubbleShare()));
     }
 
-    QColor colourOf(Pass pass, int chunk = 0) const
+    QColor colourOf(Pass pass, BackwardPart part = BackwardPart::Whole, int chunk = 0) const
     {
-        return passColour(pass, chunk, m_motion.schedule.chunks);
+        return passColour(pass, part, chunk, m_motion.schedule.chunks);
+    }
+    QColor colourOf(const PipelineCell &cell) const
+    {
+        return colourOf(cell.pass, cell.part, cell.chunk);
     }
 
     /// Of the bubble that is over: told apart without its colour, too.
@@ -214,8 +221,12 @@ private:
     {
         std::vector<DrawingKey> all{
             {.label = PipelineWords::tr("Forward"), .fills = {{colourOf(Pass::Forward)}}},
-            {.label = PipelineWords::tr("Backward"), .fills = {{colourOf(Pass::Backward)}}},
-            {.label = PipelineWords::tr("Optimizer step"), .fills = {{colourOf(Pass::Update)}}}};
+            {.label = PipelineWords::tr("Backward"), .fills = {{colourOf(Pass::Backward)}}}};
+        if (splitsBackward(m_motion.schedule.kind))
+            all.push_back({.label = PipelineWords::tr("Gradients of weights alone"),
+                .fills = {{colourOf(Pass::Backward, BackwardPart::Weights)}}});
+        all.push_back(
+            {.label = PipelineWords::tr("Optimizer step"), .fills = {{colourOf(Pass::Update)}}});
         if (m_isWaiting)
             all.push_back({.kind = DrawingKey::Kind::Waited,
                 .label = PipelineWords::tr("Exposed communication")});
@@ -265,7 +276,7 @@ private:
     {
         const QRectF rect = layout.cellRect(stage, cell);
         const double until = std::clamp(cursor, rect.left(), rect.right());
-        const QColor colour = colourOf(cell.pass, cell.chunk);
+        const QColor colour = colourOf(cell);
         painter.fillRect(rect, theme.background);
         painter.fillRect(QRectF(rect.topLeft(), QPointF(until, rect.bottom())), colour);
         painter.fillRect(
@@ -320,11 +331,11 @@ private:
         const QString number = formatWhole(cell.microBatch + 1);
         const double height = std::min(row.height() + 4, 1.3 * metrics.height());
         QRectF token(0, 0, std::max(height, metrics.horizontalAdvance(number) + 10), height);
-        const double down = cell.pass == Pass::Forward ? 1 : -1;
+        const double down = goesDown(cell) ? 1 : -1;
         const double x = std::max(layout.x(now.time), layout.plot.left() + token.width() / 2);
         token.moveCenter({x, row.center().y() + down * away * layout.row});
         painter.setPen(QPen(theme.text, 2));
-        const QColor colour = colourOf(cell.pass, cell.chunk);
+        const QColor colour = colourOf(cell);
         painter.setBrush(colour);
         painter.drawRoundedRect(token, height / 2, height / 2);
         painter.setPen(textOn(colour));
@@ -332,11 +343,20 @@ private:
         painter.drawText(token, Qt::AlignCenter, number);
     }
 
+    /// Whether what the pass makes goes to a later stage: the second chunk of a V leads up again.
+    bool goesDown(const PipelineCell &cell) const
+    {
+        const bool leadsUp = isV(m_motion.schedule.kind) && cell.chunk > 0;
+        return (cell.pass == Pass::Forward) != leadsUp;
+    }
+
     /// Whether the row beside has it before, or after, this pass; not so where chunks lead it from
     /// the last stage to the first.
     bool comesFromBeside(std::size_t stage, const PipelineCell &cell, bool isBefore) const
     {
-        const bool isDownward = (cell.pass == Pass::Forward) != isBefore;
+        if (cell.part == BackwardPart::Weights)
+            return false; // nobody waits for those
+        const bool isDownward = goesDown(cell) != isBefore;
         return isDownward ? stage + 1 < m_motion.schedule.stages.size() : stage > 0;
     }
 
@@ -415,6 +435,8 @@ private:
     void paintRule(QPainter &painter, const QRectF &rect, const ChartTheme &theme) const
     {
         if (isSecret(m_motion.frames.back().bubbleShare())) // it would lead to that
+            return;
+        if (m_motion.rule.isZero())
             return;
         const double rule = m_motion.rule.value();
         painter.setFont(theme.font);

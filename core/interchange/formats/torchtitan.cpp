@@ -29,7 +29,8 @@ constexpr std::array reshard{
     ValueName{"always", "yes"}, ValueName{"never", "no"}, ValueName{"default", ""}};
 constexpr std::array schedules{ValueName{"1F1B", "1f1b"}, ValueName{"GPipe", "gpipe"},
     ValueName{"Interleaved1F1B", "interleaved-1f1b"},
-    ValueName{"InterleavedZeroBubble", "zero-bubble"}, ValueName{"ZBVZeroBubble", "zero-bubble"}};
+    ValueName{"InterleavedZeroBubble", "zero-bubble"}, ValueName{"ZBVZeroBubble", "zero-bubble-v"},
+    ValueName{"DualPipeV", "dualpipe-v"}};
 constexpr std::array adams{ValueName{"AdamW", ""}, ValueName{"Adam", ""}};
 constexpr std::array implementations{ValueName{"fused", "adamw"},
     ValueName{"foreach", "adamw-foreach"}, ValueName{"for-loop", "adamw-for-loop"}};

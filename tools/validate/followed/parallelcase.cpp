@@ -77,14 +77,17 @@ void readRecompute(const Json &scenario, Draft &draft)
         draft.state("training.recompute_modules", Json(recompute.text("modules")));
 }
 
-/// Whether the last stage of one of torch's pipelines was followed.
+/// Whether a stage of one of torch's pipelines was followed that has the loss: the last one, or
+/// the first one of a V.
 bool hasLossApart(const Json &scenario)
 {
     const Json *rank = scenario.find("rank");
     const Json *stage = rank ? rank->find("pp") : nullptr;
     const double stages = *scenario.find("pp")->number();
-    return Printed(scenario).text("framework") == "torch-native" && stages > 1 && stage
-        && *stage->number() == stages - 1;
+    const Printed run(scenario);
+    const bool isV = run.says("schedule", "zbvzerobubble dualpipev");
+    return run.text("framework") == "torch-native" && stages > 1 && stage
+        && *stage->number() == (isV ? 0 : stages - 1);
 }
 
 /// Whether it is the last of torch's ranks that share a sequence, which keeps one tensor less in
@@ -135,9 +138,17 @@ void readMegatron(const Json &scenario, const Json &architecture, Draft &draft)
         "training.rotary", Json(hasRope && run.says("rope_fusion", "false") ? "plain" : "fused"));
 }
 
+/// torch's schedules that split backward passes; the others follow from the chunks.
+constexpr std::array splitSchedules{std::pair{"interleavedzerobubble", "zero-bubble"},
+    std::pair{"zbvzerobubble", "zero-bubble-v"}, std::pair{"dualpipev", "dualpipe-v"}};
+
 /// torch's own DTensor, FSDP2 and pipelining, as torchtitan calls them.
 void readTorch(const Printed &run, Draft &draft)
 {
+    for (const auto &[name, value] : splitSchedules) {
+        if (run.says("schedule", name))
+            draft.state("parallel.schedule", Json(value));
+    }
     const bool isSharded = run.says("fsdp", "true");
     const bool reshards = run.says("reshard", "true");
     draft.state("training.modules", Json("torchtitan"));

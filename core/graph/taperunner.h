@@ -1,0 +1,628 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/levelwriter.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace shardscope {
+
+/// Runs a tape forward and backward; the writer is told what comes and goes.
+class TapeRunner
+{
+public:
+    TapeRunner(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
+        : m_tape(tape)
+        , m_options(options)
+        , m_trace(trace)
+        , m_write(tape)
+        , m_tensors(tape.tensors.size())
+        , m_lastDeath(tape.ops.size() + 1, NoTensor)
+    {
+        for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+            const Tensor &tensor = tape.tensors[i];
+            if (tensor.lastUse < 0 || tensor.holding == Holding::Outside)
+                continue;
+            auto &last = m_lastDeath[static_cast<std::size_t>(tensor.lastUse)];
+            m_tensors[i].nextDeath = last;
+            last = static_cast<TensorId>(i);
+        }
+        m_gradients.reserve(m_tensors.size());
+    }
+
+    auto run()
+    {
+        forward();
+        backward();
+        if (m_trace)
+            m_trace->slotCount = slotOf(static_cast<std::int32_t>(m_gradients.size()));
+        return m_write.finish();
+    }
+
+protected:
+    struct State
+    {
+        TensorId nextDeath = NoTensor; ///< another tensor that dies after the same operation
+        std::int32_t saves = 0; ///< operations that keep it
+        std::int32_t gradient = -1; ///< slot
+        bool isAlive = false;
+        bool isNamed = false; ///< the forward pass still refers to it
+    };
+    struct Gradient
+    {
+        double bytes{};
+        Holding holding = Holding::Working;
+        std::int32_t references = 1;
+    };
+
+    static std::size_t at(TensorId id) { return static_cast<std::size_t>(id); }
+
+    void trace(Request::Kind kind, std::int32_t slot, double bytes = {})
+    {
+        if (m_trace)
+            writeDown(kind, slot, bytes);
+    }
+    void writeDown(Request::Kind kind, std::int32_t slot, double bytes)
+    {
+        auto &requests = m_isBackward ? m_trace->backward : m_trace->forward;
+        requests.push_back({kind, slot, storageBytes(bytes)});
+    }
+    /// What the operation needs while it is at work.
+    void borrow(const Op &op, bool isBackward, int times = 1)
+    {
+        if (!op.borrows)
+            return;
+        for (const Scratch &piece : m_tape.scratch) {
+            if (&m_tape.ops[at(piece.op)] != &op || piece.isBackward != isBackward)
+                continue;
+            if (times > 0)
+                trace(Request::Kind::Borrow, -1, piece.bytes);
+            m_write.change(Holding::Working, piece.bytes, times);
+        }
+    }
+    void giveBack(const Op &op, bool isBackward)
+    {
+        m_write.note();
+        trace(Request::Kind::Return, -1);
+        borrow(op, isBackward, -1);
+    }
+    /// Nothing where the storage is another tensor's.
+    static double storageOf(const Tensor &tensor) { return tensor.isView() ? 0.0 : tensor.bytes(); }
+    std::int32_t slotOf(std::int32_t gradient) const
+    {
+        return static_cast<std::int32_t>(m_tape.tensors.size()) + gradient;
+    }
+
+    void mark(Event event, std::int32_t index = -1)
+    {
+        m_write.mark(event, index);
+        trace(Request::Kind::Mark, -1);
+    }
+
+    void make(TensorId id)
+    {
+        State &state = m_tensors[at(id)];
+        const bool isThere = std::exchange(state.isAlive, true);
+        state.isNamed = true;
+        if (isThere)
+            return;
+        const double bytes = storageOf(m_tape.at(id));
+        m_write.change(m_tape.at(id).holding, bytes);
+        trace(Request::Kind::Make, id, bytes);
+    }
+    void dropIfUnused(TensorId id)
+    {
+        State &state = m_tensors[at(id)];
+        const bool isCached = m_cacheIsOn && m_tape.at(id).holding == Holding::Copies;
+        if (!state.isAlive || state.isNamed || state.saves > 0 || isCached)
+            return;
+        state.isAlive = false;
+        m_write.change(m_tape.at(id).holding, storageOf(m_tape.at(id)), -1);
+        trace(Request::Kind::Drop, id);
+    }
+
+    /// Marks where execution passes from one module to another.
+    void passTo(std::int32_t module, bool isBackward)
+    {
+        if (module == m_inModule)
+            return;
+        if (m_inModule >= 0)
+            mark(isBackward ? Event::LeaveBackward : Event::Leave, m_inModule);
+        m_inModule = module;
+        if (module >= 0)
+            mark(isBackward ? Event::EnterBackward : Event::Enter, module);
+    }
+
+    void execute(std::size_t index, bool keeps)
+    {
+        const Op &op = m_tape.ops[index];
+        passTo(op.module, false);
+        borrow(op, false);
+        for (const TensorId id : op.outputs) {
+            if (id == NoTensor)
+                break;
+            make(id);
+        }
+        if (keeps)
+            keep(op);
+        if (op.isPicked)
+            pick(op, !keeps);
+        giveBack(op, false);
+        for (TensorId id = m_lastDeath[index]; id != NoTensor; id = m_tensors[at(id)].nextDeath) {
+            m_tensors[at(id)].isNamed = false;
+            dropIfUnused(id);
+        }
+    }
+
+    /// Selective checkpointing puts the results of an operation aside in the forward pass, and
+    /// hands them to the recomputation.
+    void pick(const Op &op, bool isForward)
+    {
+        for (const TensorId id : op.outputs) {
+            if (id != NoTensor)
+                m_tensors[at(id)].saves += isForward ? 1 : -1;
+        }
+    }
+
+    void markView(const Op &op, Event event)
+    {
+        const bool detaches = m_options.isCheckpointed && !m_options.isReentrant;
+        const std::int32_t parameter = op.viewed < 0 && detaches ? op.detached : op.viewed;
+        if (parameter >= 0)
+            mark(event, parameter);
+    }
+
+    void keep(const Op &op)
+    {
+        markView(op, Event::KeepView);
+        for (const TensorId id : op.saved) {
+            if (id == NoTensor)
+                break;
+            ++m_tensors[at(id)].saves;
+        }
+    }
+
+    void takeInput()
+    {
+        if (m_tape.input == NoTensor)
+            return;
+        const Tensor &input = m_tape.at(m_tape.input);
+        State &state = m_tensors[at(m_tape.input)];
+        state.isAlive = true;
+        state.isNamed = true;
+        if (input.holding == Holding::Saved) {
+            m_write.change(Holding::Working, storageOf(input), -1);
+            m_write.change(Holding::Saved, storageOf(input));
+        }
+    }
+
+    void forward()
+    {
+        m_write.beginForward();
+        takeInput();
+        m_cacheIsOn = true;
+        for (std::size_t i = 0; i < m_tape.ops.size(); ++i) {
+            enterRecomputed(i);
+            execute(i, !m_options.isCheckpointed && !isRecomputed(i));
+            leaveRecomputed(i);
+        }
+        passTo(-1, false);
+        finishForward();
+        mark(Event::End);
+    }
+
+    void finishForward()
+    {
+        m_write.handOn(storageOf(m_tape.at(m_tape.output)), +1);
+        State &output = m_tensors[at(m_tape.output)];
+        output.isNamed = false;
+        output.isAlive = output.saves > 0;
+        trace(
+            output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, m_tape.output);
+        forgetCopies();
+        if (m_tape.input == NoTensor)
+            return;
+        const double bytes = storageOf(m_tape.at(m_tape.input));
+        m_write.handOn(bytes, -1);
+        State &input = m_tensors[at(m_tape.input)];
+        input.isNamed = m_options.isCheckpointed;
+        dropIfUnused(m_tape.input);
+        if (m_options.isCheckpointed && m_tape.at(m_tape.input).holding == Holding::Working) {
+            m_write.change(Holding::Working, bytes, -1);
+            m_write.change(Holding::Saved, bytes);
+        }
+    }
+
+    /// What only the cache of autocast still holds is not the tape's any more; the rest is kept.
+    void forgetCopies()
+    {
+        m_cacheIsOn = false;
+        for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+            const Tensor &tensor = m_tape.tensors[i];
+            if (tensor.holding != Holding::Copies || !m_tensors[i].isAlive)
+                continue;
+            m_tensors[i].isNamed = false;
+            if (m_tensors[i].saves > 0)
+                continue;
+            m_tensors[i].isAlive = false;
+            trace(Request::Kind::Cache, static_cast<std::int32_t>(i));
+            m_write.cache(storageOf(tensor));
+            m_write.change(Holding::Copies, storageOf(tensor), -1);
+        }
+    }
+
+    // Backward.
+
+    void backward()
+    {
+        m_write.beginBackward();
+        takeOutputGradient();
+        if (isReentrant()) {
+            ++m_gradients.front().references;
+            recompute();
+        }
+        for (std::size_t i = m_tape.ops.size(); i-- > 0;) {
+            runAgain(i);
+            backpropagate(m_tape.ops[i]);
+            closeRecomputed(i);
+        }
+        passTo(-1, true);
+        finishBackward();
+        mark(Event::End);
+    }
+
+    void takeOutputGradient()
+    {
+        m_isBackward = true;
+        m_isRecomputed = !m_options.isCheckpointed;
+        const Tensor &output = m_tape.at(m_tape.output);
+        if (!output.requiresGrad)
+            return;
+        m_tensors[at(m_tape.output)].gradient = 0; // counted already
+        m_gradients.push_back({storageOf(output)});
+    }
+
+    bool isReentrant() const
+    {
+        return m_options.isCheckpointed && m_options.isReentrant && !m_gradients.empty();
+    }
+
+    void finishBackward()
+    {
+        if (isReentrant()) {
+            release(0);
+            m_tensors[at(m_tape.output)].isNamed = false;
+            dropIfUnused(m_tape.output);
+        }
+        if (m_tape.input == NoTensor)
+            return;
+        State &input = m_tensors[at(m_tape.input)];
+        if (input.gradient >= 0)
+            trace(Request::Kind::HandOver, slotOf(input.gradient));
+        input.isNamed = false;
+        if (m_options.isCheckpointed && input.isAlive) {
+            input.isAlive = false;
+            trace(Request::Kind::Drop, m_tape.input);
+            m_write.change(Holding::Saved, storageOf(m_tape.at(m_tape.input)), -1);
+        }
+        dropIfUnused(m_tape.input);
+    }
+
+    /// Checkpointing computes a layer again.
+    void recompute()
+    {
+        m_isRecomputed = true;
+        m_cacheIsOn = true;
+        if (m_options.isReentrant)
+            executeAll();
+        else
+            executeUpToLastKept();
+        passTo(-1, false);
+        m_cacheIsOn = false;
+        for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+            const auto id = static_cast<TensorId>(i);
+            const bool isOutput = m_options.isReentrant && id == m_tape.output;
+            if (id == m_tape.input || isOutput || !m_tensors[i].isAlive)
+                continue;
+            m_tensors[i].isNamed = false;
+            dropIfUnused(id);
+        }
+    }
+
+    /// CheckpointFunction.backward: the whole layer, whose output and incoming gradient it refers
+    /// to until the gradients are all there.
+    void executeAll()
+    {
+        for (std::size_t i = 0; i < m_tape.ops.size(); ++i)
+            execute(i, true);
+    }
+
+    /// Non-reentrant checkpointing waits until the first kept tensor is asked for, and stops as
+    /// soon as the last one is there (torch.utils.checkpoint, early stop).
+    void executeUpToLastKept()
+    {
+        const std::size_t stop = m_tape.lastKeeping();
+        for (std::size_t i = 0; i < stop; ++i)
+            execute(i, true);
+        const Op &last = m_tape.ops[stop];
+        if (last.savesOutput() || last.savesLate)
+            execute(stop, true);
+        else
+            keep(last);
+    }
+
+    // Parts that are computed again by themselves (Megatron-Core 0.20 tensor_parallel/random.py,
+    // CheckpointFunction and CheckpointWithoutOutput).
+
+    bool isRecomputed(std::size_t op) const
+    {
+        return std::any_of(m_tape.recomputed.begin(), m_tape.recomputed.end(),
+            [op](const Recomputed &part) { return part.holds(static_cast<std::int32_t>(op)); });
+    }
+    TensorId baseOf(TensorId id) const { return m_tape.at(id).isView() ? m_tape.at(id).base : id; }
+
+    template <class Visit>
+    void forMade(const Recomputed &part, const Visit &visit) const
+    {
+        for (std::int32_t i = part.begin; i < part.end; ++i) {
+            for (const TensorId id : m_tape.ops[at(i)].outputs) {
+                if (id != NoTensor)
+                    visit(id);
+            }
+        }
+    }
+    /// Storages that others have made, once each.
+    std::vector<TensorId> givenTo(const Recomputed &part) const
+    {
+        std::vector<TensorId> made;
+        forMade(part, [&](TensorId id) { made.push_back(id); });
+        std::vector<TensorId> given;
+        for (std::int32_t i = part.begin; i < part.end; ++i) {
+            for (const TensorId id : m_tape.ops[at(i)].inputs) {
+                const TensorId storage = id == NoTensor ? id : baseOf(id);
+                if (storage != NoTensor && m_tape.at(storage).holding != Holding::Outside
+                    && std::find(made.begin(), made.end(), storage) == made.end())
+                    given.push_back(storage);
+            }
+        }
+        std::sort(given.begin(), given.end());
+        given.erase(std::unique(given.begin(), given.end()), given.end());
+        return given;
+    }
+
+    void enterRecomputed(std::size_t op)
+    {
+        for (const Recomputed &part : m_tape.recomputed) {
+            if (m_options.isCheckpointed || part.begin != static_cast<std::int32_t>(op))
+                continue;
+            for (const TensorId id : givenTo(part))
+                ++m_tensors[at(id)].saves;
+        }
+    }
+    void leaveRecomputed(std::size_t op)
+    {
+        for (const Recomputed &part : m_tape.recomputed) {
+            if (!m_options.isCheckpointed && part.discardedBehind == static_cast<std::int32_t>(op))
+                forMade(part, [this](TensorId id) { discard(id); });
+        }
+    }
+    /// Its storage goes, whoever refers to it.
+    void discard(TensorId id)
+    {
+        State &state = m_tensors[at(id)];
+        if (!std::exchange(state.isAlive, false))
+            return;
+        m_write.change(m_tape.at(id).holding, storageOf(m_tape.at(id)), -1);
+        trace(Request::Kind::Drop, id);
+    }
+    void runAgain(std::size_t op)
+    {
+        const auto index = static_cast<std::int32_t>(op);
+        for (const Recomputed &part : m_tape.recomputed) {
+            if (m_options.isCheckpointed)
+                return;
+            if (part.wantedBy() == index) {
+                passTo(-1, true);
+                for (std::int32_t i = part.begin; i < part.end; ++i)
+                    execute(at(i), true);
+                passTo(-1, false);
+            }
+            // The backward pass of the part is a call, which refers to the gradients it is given.
+            if (part.end - 1 == index)
+                forMade(part, [this](TensorId id) { refer(m_tensors[at(id)].gradient); });
+        }
+    }
+    void refer(std::int32_t gradient)
+    {
+        if (gradient < 0)
+            return;
+        ++m_gradients[at(gradient)].references;
+        m_referred.push_back(gradient);
+    }
+    void closeRecomputed(std::size_t op)
+    {
+        for (const Recomputed &part : m_tape.recomputed) {
+            if (m_options.isCheckpointed || part.begin != static_cast<std::int32_t>(op))
+                continue;
+            for (const std::int32_t gradient : std::exchange(m_referred, {}))
+                release(gradient);
+            forMade(part, [this](TensorId id) {
+                m_tensors[at(id)].isNamed = false;
+                dropIfUnused(id);
+            });
+            for (const TensorId id : givenTo(part)) {
+                --m_tensors[at(id)].saves;
+                dropIfUnused(id);
+            }
+        }
+    }
+
+    /// Gradients of logits are counted with them.
+    std::int32_t newGradient(TensorId id, double bytes)
+    {
+        const bool isLogits = m_tape.at(id).holding == Holding::Logits;
+        m_gradients.push_back({bytes, isLogits ? Holding::Logits : Holding::Working});
+        m_write.change(m_gradients.back().holding, bytes);
+        const auto slot = static_cast<std::int32_t>(m_gradients.size() - 1);
+        trace(Request::Kind::Make, slotOf(slot), bytes);
+        return slot;
+    }
+    void release(std::int32_t slot)
+    {
+        Gradient &gradient = m_gradients[at(slot)];
+        if (--gradient.references > 0)
+            return;
+        m_write.change(gradient.holding, gradient.bytes, -1);
+        trace(Request::Kind::Drop, slotOf(slot));
+    }
+
+    void backpropagate(const Op &op)
+    {
+        const std::int32_t given = gradientGivenTo(op);
+        if (given < 0)
+            return releaseSaved(op);
+        if (!m_isRecomputed && (op.savesInputs || op.savesOutput()))
+            recompute();
+        passTo(op.module, true);
+        if (op.overwritesSaved)
+            releaseSaved(op);
+        std::array<std::int32_t, Op::InputCount> made{-1, -1, -1, -1};
+        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+            if (op.inputs[i] == NoTensor || !m_tape.at(op.inputs[i]).requiresGrad)
+                continue;
+            made[i] = op.gradients[i] == 0
+                ? passOn(given)
+                : newGradient(op.inputs[i], isAdded(op.inputs[i]) ? 0 : op.gradients[i]);
+        }
+        borrow(op, true);
+        giveBack(op, true);
+        // What a non-reentrant checkpoint has computed again only the node's own code refers to;
+        // else the engine looks at the node's results first (autograd/engine.cpp, call_function).
+        const bool forgetsFirst = m_options.isCheckpointed && !m_options.isReentrant;
+        if (!op.overwritesSaved && forgetsFirst)
+            releaseSaved(op);
+        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+            if (made[i] >= 0 && !isAdded(op.inputs[i]))
+                made[i] = fitted(made[i], op.inputs[i], op.gradients[i] != 0);
+        }
+        for (const TensorId id : op.outputs) {
+            if (id != NoTensor && m_tensors[at(id)].gradient >= 0)
+                release(m_tensors[at(id)].gradient);
+        }
+        if (!op.overwritesSaved && !forgetsFirst)
+            releaseSaved(op);
+        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+            if (made[i] >= 0)
+                deliver(op.inputs[i], made[i]);
+        }
+    }
+
+    /// The first of an operation's outputs that has one.
+    std::int32_t gradientGivenTo(const Op &op) const
+    {
+        for (const TensorId id : op.outputs) {
+            if (id != NoTensor && m_tensors[at(id)].gradient >= 0)
+                return m_tensors[at(id)].gradient;
+        }
+        return -1;
+    }
+
+    /// Whether a parameter's gradient never is a tensor.
+    bool isAdded(TensorId id) const
+    {
+        const std::int32_t parameter = m_tape.at(id).parameter;
+        return parameter >= 0 && m_tape.parameters[at(parameter)].isAdded;
+    }
+    /// Whether a parameter's gradient is a view of what was computed.
+    bool isViewed(TensorId id) const
+    {
+        const std::int32_t parameter = m_tape.at(id).parameter;
+        return parameter >= 0 && m_tape.parameters[at(parameter)].gradientParts > 1;
+    }
+    std::int32_t passOn(std::int32_t slot)
+    {
+        ++m_gradients[at(slot)].references;
+        return slot;
+    }
+
+    /// A gradient is reduced or cast to its input where that is smaller or of another dtype.
+    std::int32_t fitted(std::int32_t slot, TensorId id, bool isOwn)
+    {
+        const double bytes = m_tape.at(id).bytes();
+        if (!isOwn || isViewed(id)
+            || storageBytes(m_gradients[at(slot)].bytes) == storageBytes(bytes))
+            return slot;
+        const std::int32_t smaller = newGradient(id, bytes);
+        m_write.note();
+        release(slot);
+        return smaller;
+    }
+
+    void releaseSaved(const Op &op)
+    {
+        if (!m_isRecomputed)
+            return;
+        markView(op, Event::DropView);
+        for (const TensorId id : op.saved) {
+            if (id == NoTensor)
+                break;
+            --m_tensors[at(id)].saves;
+            dropIfUnused(id);
+        }
+    }
+
+    void deliver(TensorId id, std::int32_t slot)
+    {
+        if (const std::int32_t parameter = m_tape.at(id).parameter; parameter >= 0) {
+            m_write.note();
+            release(slot);
+            joinTied(m_tape.parameters[at(parameter)]);
+            mark(Event::Gradient, parameter);
+            return;
+        }
+        std::int32_t &sum = m_tensors[at(id)].gradient;
+        if (sum < 0) {
+            sum = slot;
+            return;
+        }
+        const bool inPlace = m_options.addsInPlace && m_gradients[at(sum)].references == 1;
+        if (inPlace) {
+            m_write.note();
+            release(slot);
+            return;
+        }
+        const std::int32_t added = newGradient(id, m_gradients[at(sum)].bytes);
+        m_write.note();
+        release(sum);
+        release(slot);
+        sum = added;
+    }
+
+    /// A tied table's gradients meet in one buffer: torch adds them in place, but for tensors of a
+    /// Python class (aten InputBuffer.cpp).
+    void joinTied(const Parameter &parameter)
+    {
+        if (!parameter.isShared || m_options.addsInPlace)
+            return;
+        const double bytes = shardscope::bytesOf(parameter.elements, parameter.dtype);
+        m_write.change(Holding::Working, bytes, 2);
+        m_write.note();
+        m_write.change(Holding::Working, bytes, -2);
+    }
+
+    const Tape &m_tape;
+    const ProfileOptions &m_options;
+    TapeTrace *m_trace = nullptr;
+    LevelWriter m_write;
+    std::vector<State> m_tensors;
+    std::vector<TensorId> m_lastDeath; ///< for each operation, a list through State::nextDeath
+    std::vector<Gradient> m_gradients;
+    std::vector<std::int32_t> m_referred; ///< by the backward pass of a part that ran again
+    std::int32_t m_inModule = -1;
+    bool m_cacheIsOn = false;
+    bool m_isRecomputed = true;
+    bool m_isBackward = false;
+};
+
+} // namespace shardscope
