@@ -20,6 +20,9 @@ struct MeshCut
     int chunks = 1; ///< of the stage, which interleave
     /// Each rank computes the loss from its own share of the vocabulary (loss parallelism).
     bool splitsLoss = false;
+    /// DeepSpeed's AutoTP: a head of its own is cut as well, and its logits are gathered; biases
+    /// are added behind the product.
+    bool isAutoTp = false;
     // Of Megatron-Core alone.
     double vocabulary = 0; ///< padded
     /// TransformerEngine's modules: they keep a dummy for each shape of a weight whose gradient
