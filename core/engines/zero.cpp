@@ -63,7 +63,8 @@ Term zeroState(const Workload &work, double elements)
     case Optimizer::AdamW:
     case Optimizer::AdamWForeach:
     case Optimizer::AdamWForLoop:
-        return Term::each(2 * work.recipe.moment) * shareOf(work.trainedHere(), elements, work.ranks());
+        return Term::each(2 * work.recipe.moment)
+            * shareOf(work.trainedHere(), elements, work.ranks());
     case Optimizer::Lion:
     case Optimizer::SgdMomentum:
         return Term::each(work.recipe.moment) * shareOf(work.trainedHere(), elements, work.ranks());

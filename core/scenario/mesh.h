@@ -39,7 +39,8 @@ bool runsTorchtitan(const Scenario &scenario);
 /// parallelism by torch.
 bool runsAccelerateMesh(const Scenario &scenario);
 /// Whether DeepSpeed trains transformers' modules, whose matrices its AutoTP can cut (0.19.6
-/// module_inject/auto_tp.py: tensor_parallel.autotp_size) by the plan that transformers has of them.
+/// module_inject/auto_tp.py: tensor_parallel.autotp_size) by the plan that transformers has of
+/// them.
 bool runsAutoTp(const Scenario &scenario);
 
 /// How a scenario's engine does context parallelism: as chosen; auto: as it does by default.

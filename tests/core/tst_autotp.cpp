@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What DeepSpeed's AutoTP cuts, sends and refuses. Followed steps are in tst_accuracy.
+#include "core/interchange/importrun.h"
 #include "core/judge/findingtext.h"
 #include "core/modules/layers.h"
 #include "core/step/workload.h"
@@ -147,6 +148,21 @@ private slots:
         const auto others = std::count_if(
             other.ops.begin(), other.ops.end(), [](const Op &op) { return op.name == "add"; });
         QCOMPARE(additions - others, 3);
+    }
+
+    void aConfigSaysSo()
+    {
+        const std::vector<RunFile> files{
+            {"ds_config.json",
+                "{\"zero_optimization\": {\"stage\": 1}, \"tensor_parallel\": {\"autotp_size\": "
+                "4},\n"
+                "\"train_batch_size\": 64, \"train_micro_batch_size_per_gpu\": 2}"},
+            {"launch.sh", "deepspeed --num_gpus 8 train.py --deepspeed ds_config.json\n"}};
+        const Result<ImportedRun> run = importRun(files, embeddedCatalog(), {}, {}, {});
+        QVERIFY(run && run->problems.empty());
+        QCOMPARE(run->scenario.parallel.tensor, 4);
+        // Two copies take 64 sequences, two at a time.
+        QCOMPARE(run->scenario.training.accumulation, 16);
     }
 
     void whatCannotBeCutIsRefused_data()

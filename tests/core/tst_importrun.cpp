@@ -458,20 +458,6 @@ private slots:
         QCOMPARE(hybrid.scenario.parallel.tensor, 2);
     }
 
-    void autoTpIsPlanned()
-    {
-        const ImportedRun run = imported({{"ds_config.json",
-                                              "{\"zero_optimization\": {\"stage\": 1},\n"
-                                              "\"tensor_parallel\": {\"autotp_size\": 4},\n"
-                                              "\"train_batch_size\": 64,\n"
-                                              "\"train_micro_batch_size_per_gpu\": 2}"},
-            {"launch.sh", "deepspeed --num_gpus 8 train.py --deepspeed ds_config.json\n"}});
-        QVERIFY(run.problems.empty());
-        QCOMPARE(run.scenario.parallel.tensor, 4);
-        // Two copies take 64 sequences, two at a time.
-        QCOMPARE(run.scenario.training.accumulation, 16);
-    }
-
     // It is another ring than torch's.
     void axolotlsContextParallelismIsRefused()
     {
