@@ -1658,16 +1658,16 @@
         <translation>parallel.context über 1, wo das Framework Sequenzen teilt</translation>
     </message>
     <message>
-        <source>parallel.framework megatron, nanotron or fsdp2, or training.modules torchtitan on single copies, with training.method full</source>
-        <translation>parallel.framework megatron, nanotron oder fsdp2, oder training.modules torchtitan auf einzelnen Kopien, mit training.method full</translation>
-    </message>
-    <message>
         <source>parallel.tensor above 1 with parallel.framework megatron or nanotron or training.modules torchtitan</source>
         <translation>parallel.tensor über 1 mit parallel.framework megatron oder nanotron oder training.modules torchtitan</translation>
     </message>
     <message>
         <source>parallel.framework deepspeed or fsdp2, or megatron or training.modules torchtitan with training.method full</source>
         <translation>parallel.framework deepspeed oder fsdp2, oder megatron oder training.modules torchtitan mit training.method full</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 or zero2, or training.modules torchtitan on single copies, with training.method full</source>
+        <translation>parallel.framework megatron, nanotron, fsdp2, oder deepspeed mit parallel.strategy ddp, zero1 oder zero2, oder training.modules torchtitan auf einzelnen Kopien, mit training.method full</translation>
     </message>
 </context>
 <context>
@@ -2058,6 +2058,22 @@
     <message>
         <source>Where ranks share the head, the loss is torch&apos;s own cross-entropy: no other is planned with it.</source>
         <translation>Wo sich Ranks den Kopf teilen, ist der Loss torchs eigene Kreuzentropie: Ein anderer wird damit nicht geplant.</translation>
+    </message>
+    <message>
+        <source>%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly. AutoTP would deal out uneven shares, which are not planned.</source>
+        <translation>%1 GPUs können %2 Attention-Köpfe, %3 Key-Value-Köpfe und das MLP nicht gleichmäßig teilen. AutoTP würde ungleiche Anteile verteilen, die nicht geplant werden.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed 0.19.6 cannot start with AutoTP on a model with norms of single heads, such as Qwen3: summing up their gradients ends with an error.</source>
+        <translation>DeepSpeed 0.19.6 kann mit AutoTP bei einem Modell mit Normen einzelner Köpfe, etwa Qwen3, nicht starten: Das Aufsummieren ihrer Gradienten endet mit einem Fehler.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoTP is planned for full training of Llama, Mistral and Qwen2 as transformers 5 writes them, without Ulysses, and without a loss that reads a head of its own in chunks or in a kernel: not for this one.</source>
+        <translation>AutoTP von DeepSpeed wird für volles Training von Llama, Mistral und Qwen2 geplant, wie transformers 5 sie schreibt, ohne Ulysses und ohne einen Loss, der einen eigenen Kopf stückweise oder in einem Kernel liest: hier nicht.</translation>
+    </message>
+    <message>
+        <source>Under ZeRO-3 transformers loads a model that is sharded already, in which AutoTP finds no matrix to cut: GPUs would repeat each other&apos;s work. Choose ZeRO-1 or ZeRO-2.</source>
+        <translation>Unter ZeRO-3 lädt transformers ein Modell, das schon geshardet ist und in dem AutoTP keine Matrix zum Zerteilen findet: GPUs würden dieselbe Arbeit mehrfach tun. Wählen Sie ZeRO-1 oder ZeRO-2.</translation>
     </message>
 </context>
 <context>
@@ -2633,8 +2649,8 @@
         <translation>Kontextparallelität mit ring-flash-attn</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM, torchtitan (außer Experten), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, Ulysses unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
+        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP or Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM, torchtitan (außer Experten), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP oder Ulysses unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
     </message>
 </context>
 <context>

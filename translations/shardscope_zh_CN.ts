@@ -1657,16 +1657,16 @@
         <translation>框架切分序列时 parallel.context 大于 1</translation>
     </message>
     <message>
-        <source>parallel.framework megatron, nanotron or fsdp2, or training.modules torchtitan on single copies, with training.method full</source>
-        <translation>parallel.framework 为 megatron、nanotron 或 fsdp2，或 training.modules 为 torchtitan 且不分片，并且 training.method 为 full</translation>
-    </message>
-    <message>
         <source>parallel.tensor above 1 with parallel.framework megatron or nanotron or training.modules torchtitan</source>
         <translation>parallel.tensor 大于 1，且 parallel.framework 为 megatron 或 nanotron，或 training.modules 为 torchtitan</translation>
     </message>
     <message>
         <source>parallel.framework deepspeed or fsdp2, or megatron or training.modules torchtitan with training.method full</source>
         <translation>parallel.framework 为 deepspeed 或 fsdp2，或者 megatron 或 training.modules torchtitan 且 training.method 为 full</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 or zero2, or training.modules torchtitan on single copies, with training.method full</source>
+        <translation>parallel.framework megatron、nanotron、fsdp2，或 deepspeed 配 parallel.strategy ddp、zero1 或 zero2，或单副本上的 training.modules torchtitan，且 training.method full</translation>
     </message>
 </context>
 <context>
@@ -2056,6 +2056,22 @@
     <message>
         <source>Where ranks share the head, the loss is torch&apos;s own cross-entropy: no other is planned with it.</source>
         <translation>当多个 rank 共享输出头时，损失为 torch 自带的交叉熵：不规划其他损失。</translation>
+    </message>
+    <message>
+        <source>%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly. AutoTP would deal out uneven shares, which are not planned.</source>
+        <translation>%1 个 GPU 无法均分 %2 个注意力头、%3 个键值头和 MLP。AutoTP 会分配不均等的份额，这种情况不在规划之内。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed 0.19.6 cannot start with AutoTP on a model with norms of single heads, such as Qwen3: summing up their gradients ends with an error.</source>
+        <translation>对于带有单头归一化的模型（如 Qwen3），DeepSpeed 0.19.6 无法用 AutoTP 启动：对其梯度求和会报错。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoTP is planned for full training of Llama, Mistral and Qwen2 as transformers 5 writes them, without Ulysses, and without a loss that reads a head of its own in chunks or in a kernel: not for this one.</source>
+        <translation>DeepSpeed 的 AutoTP 规划适用于 transformers 5 实现的 Llama、Mistral 和 Qwen2 的全量训练，不含 Ulysses，也不含分块读取或用内核读取独立输出头的损失：此模型不适用。</translation>
+    </message>
+    <message>
+        <source>Under ZeRO-3 transformers loads a model that is sharded already, in which AutoTP finds no matrix to cut: GPUs would repeat each other&apos;s work. Choose ZeRO-1 or ZeRO-2.</source>
+        <translation>在 ZeRO-3 下，transformers 加载的模型已经分片，AutoTP 在其中找不到可切分的矩阵：GPU 会重复彼此的工作。请选择 ZeRO-1 或 ZeRO-2。</translation>
     </message>
 </context>
 <context>
@@ -2631,8 +2647,8 @@
         <translation>基于 ring-flash-attn 的上下文并行</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM、torchtitan（专家除外）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 Ulysses，或仅数据并行：目前不规划其他方式</translation>
+        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP or Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM、torchtitan（专家除外）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP 或 Ulysses，或仅数据并行：目前不规划其他方式</translation>
     </message>
 </context>
 <context>

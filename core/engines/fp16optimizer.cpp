@@ -30,10 +30,10 @@ public:
     void resident() override
     {
         holdFrozen(weightsSource);
-        const Term trained = Term::count(m_work.trainable);
+        const Term trained = Term::count(m_work.trainedHere());
         hold(PartId::Weights, weightsSource, Term::each(m_work.recipe.weight) * trained);
         hold(PartId::Master, masterSource, Term::each(m_work.recipe.master) * trained);
-        hold(PartId::OptimizerState, stateSource, optimizerState(m_work, m_work.recipe.moment));
+        hold(PartId::OptimizerState, stateSource, optimizerStateHere(m_work, m_work.recipe.moment));
     }
 
     void endBackward() override
@@ -45,13 +45,13 @@ public:
     void step() override
     {
         if (m_work.recipe.master > 0)
-            m_ledger.change(m_casts, m_work.recipe.master * m_work.trainable);
+            m_ledger.change(m_casts, m_work.recipe.master * m_work.trainedHere());
         if (m_work.recipe.master > 0 && m_work.training().optimizer == Optimizer::AdamW) {
-            m_ledger.blink(m_casts, m_work.recipe.master * m_work.trainable);
+            m_ledger.blink(m_casts, m_work.recipe.master * m_work.trainedHere());
             disownAll();
         }
-        m_ledger.blink(
-            m_scratch, optimizerScratch(m_work, m_work.trainable, m_work.recipe.moment).value());
+        m_ledger.blink(m_scratch,
+            optimizerScratch(m_work, m_work.trainedHere(), m_work.recipe.moment).value());
         m_ledger.releaseAll(m_casts);
         disownAll();
     }

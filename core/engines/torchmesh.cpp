@@ -3,12 +3,14 @@
 // (_context_parallel/_attention.py), distributed/pipelining; as torchtitan's plan for Llama calls
 // them (models/llama3/parallelize.py). What accelerate 1.14 puts together from torch's context
 // parallelism and transformers' tensor parallelism (5.12.1, integrations/tensor_parallel.py) stands
-// here too, and DeepSpeed's Ulysses, which shares sequences and cuts nothing else.
+// here too, DeepSpeed's AutoTP (0.19.6), which sends what transformers' hooks do and gathers
+// logits, and its Ulysses, which shares sequences and cuts nothing else.
 #include "core/engines/torchmesh.h"
 
 #include "core/engines/meshlines.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope {
 
@@ -16,6 +18,8 @@ namespace {
 
 constexpr std::string_view tensorSource = "torch 2.14 distributed/tensor/parallel/style.py";
 constexpr std::string_view hooksSource = "transformers 5.12.1 integrations/tensor_parallel.py";
+constexpr std::string_view autoTpSource
+    = "DeepSpeed 0.19.6 module_inject/layers.py: LinearLayer, LinearAllreduce";
 constexpr std::string_view contextSource
     = "torch 2.14 distributed/tensor/experimental/_context_parallel/_attention.py: keys and values "
       "are gathered";
@@ -31,7 +35,7 @@ public:
         , m_inner(std::move(inner))
         , m_settings(work.layerSettings())
         , m_cut(m_settings.cut)
-        , m_lines(work, m_settings, m_wire, m_settings.isTorchtitan() ? tensorSource : hooksSource)
+        , m_lines(work, m_settings, m_wire, sourceOf(m_settings))
         , m_keys(openKeys(work, CollectiveOp::AllGather))
         , m_keyGradients(openKeys(work, CollectiveOp::SendReceive))
         , m_heads(exchanges(work) ? m_lines.open(m_lines.context(),
@@ -93,6 +97,12 @@ public:
     void save() override { m_inner->save(); }
 
 private:
+    static std::string_view sourceOf(const LayerSettings &settings)
+    {
+        if (settings.cut.isAutoTp)
+            return autoTpSource;
+        return settings.isTorchtitan() ? tensorSource : hooksSource;
+    }
     static bool exchanges(const Workload &work)
     {
         return work.mesh.contextKind == ContextKind::Ulysses;
@@ -109,8 +119,8 @@ private:
         // torchtitan's matrices of one block share their input (PrepareModuleInput); transformers'
         // hooks sum up the gradient behind each.
         const bool isTorchtitans = m_settings.isTorchtitan();
-        const bool isTable = name == "lm_head" || name == "embed_tokens";
-        if (isTable && !m_settings.cutsTables())
+        if ((name == "lm_head" && !m_settings.cutsHead())
+            || (name == "embed_tokens" && !m_settings.cutsTables()))
             return;
         const bool isFirst = name == "q_proj" || name == "gate_proj" || name == "lm_head";
         const bool isOther = name == "k_proj" || name == "v_proj" || name == "up_proj";
@@ -134,7 +144,13 @@ private:
         if (m_cut.splitsLoss)
             m_lines.splitLoss();
         else
-            m_lines.gather(m_settings.tokens() * static_cast<double>(m_settings.spec.vocabulary));
+            m_lines.gather(m_settings.tokens() * gatheredWords());
+    }
+    /// AutoTP pads shares to the largest.
+    double gatheredWords() const
+    {
+        const auto words = static_cast<double>(m_settings.spec.vocabulary);
+        return m_cut.isAutoTp ? std::ceil(words / m_cut.tensor) * m_cut.tensor : words;
     }
 
     void keys(bool isBackward)

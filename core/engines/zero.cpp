@@ -56,17 +56,18 @@ Term shareOf(double whole, double own, int ranks)
 
 Term zeroState(const Workload &work, double elements)
 {
-    const Term whole = optimizerState(work, work.recipe.moment);
-    if (whole.isZero() || elements == work.trainable)
+    const Term whole = optimizerStateHere(work, work.recipe.moment);
+    if (whole.isZero() || elements == work.trainedHere())
         return whole;
     switch (work.training().optimizer) {
     case Optimizer::AdamW:
     case Optimizer::AdamWForeach:
     case Optimizer::AdamWForLoop:
-        return Term::each(2 * work.recipe.moment) * shareOf(work.trainable, elements, work.ranks());
+        return Term::each(2 * work.recipe.moment)
+            * shareOf(work.trainedHere(), elements, work.ranks());
     case Optimizer::Lion:
     case Optimizer::SgdMomentum:
-        return Term::each(work.recipe.moment) * shareOf(work.trainable, elements, work.ranks());
+        return Term::each(work.recipe.moment) * shareOf(work.trainedHere(), elements, work.ranks());
     default:
         return shard(whole, work.ranks());
     }

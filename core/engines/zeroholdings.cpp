@@ -35,7 +35,7 @@ ZeroHoldings::ZeroHoldings(
 Shares ZeroHoldings::betweenSteps() const
 {
     const ZeroShards::Sums &sums = m_shards.sums();
-    const Term own = shareOf(m_work.trainable, sums.trained, m_work.ranks());
+    const Term own = shareOf(m_work.trainedHere(), sums.trained, m_work.ranks());
     const Term weight = Term::each(m_work.recipe.weight);
     Shares shares{{PartId::Buffers, weight * Term::count(m_sizes.reduceBucket), bucketSource}};
     if (!offloads(Offload::Parameters))

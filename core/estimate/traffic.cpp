@@ -125,7 +125,9 @@ private:
     {
         const Resolved &resolved = m_work.resolved;
         const Algorithm pinned = m_work.scenario.parallel.algorithm;
-        const Layout layout = layoutOf(made.group, channel.apart, m_perNode);
+        // Those that reduce together are as far apart as ranks that share matrices are many.
+        const int apart = channel.group > 0 ? channel.apart : m_work.mesh.tensor;
+        const Layout layout = layoutOf(made.group, apart, m_perNode);
         const Term whole = made.formula;
         const CollectiveTime one
             = collectiveTime(made.op, whole.bytes() / made.messages, layout, m_fabric, pinned);

@@ -33,7 +33,7 @@ std::span<const AxisFact> axisFacts()
 bool plansAxis(std::string_view id, std::string_view engine, const FactList &facts)
 {
     if (engine == "deepspeed" || id == "sequence" || id == ringContext)
-        return engine == "deepspeed" && id == "sequence";
+        return engine == "deepspeed" && (id == "sequence" || id == "tensor");
     if (engine == "megatron")
         return true;
     if (facts.is("training.modules", "torchtitan"))

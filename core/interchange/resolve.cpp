@@ -536,8 +536,8 @@ private:
                         {nested(Phrase(axis.name)), Amount::whole(*degree)}},
                     english("import",
                         "Megatron-LM, torchtitan (but for experts), tensor or context parallelism "
-                        "beside accelerate's FSDP2, Ulysses under DeepSpeed, or data parallelism "
-                        "alone: no other is planned so far"));
+                        "beside accelerate's FSDP2, AutoTP or Ulysses under DeepSpeed, or data "
+                        "parallelism alone: no other is planned so far"));
         }
         const bool isTorchtitan = m_facts.is("training.modules", "torchtitan");
         if (m_engine != "megatron" && !isTorchtitan)

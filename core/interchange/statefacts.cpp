@@ -121,6 +121,8 @@ private:
             say("engine", Json("deepspeed"));
             if (const int shared = meshOf(m_scenario).context; shared > 1)
                 say("sequence", Json(shared));
+            if (const int shared = meshOf(m_scenario).tensor; shared > 1)
+                say("tensor", Json(shared));
             return say("zero_stage", Json(zeroStage()));
         case Framework::Fsdp1:
         case Framework::Fsdp2:

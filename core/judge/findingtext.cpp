@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/findingtext.h"
 
+#include "core/modules/layers.h"
 #include "core/plan/plantexts.h"
+#include "core/scenario/framework.h"
 #include "core/scenario/move.h"
 #include "core/scenario/optiontexts.h"
 #include "core/scenario/pipelineorder.h"
@@ -99,6 +101,15 @@ struct Facts
             && plan.scenario.training.checkpointing != Checkpointing::None;
     }
     bool wantsV() const { return isV(parallel().schedule); }
+    bool hasAutoTp() const
+    {
+        return frameworkFor(parallel()) == Framework::DeepSpeed && parallel().tensor > 1;
+    }
+    bool cutsShards() const { return hasAutoTp() && parallel().strategy == Strategy::Zero3; }
+    bool normsHeads() const
+    {
+        return hasAutoTp() && hasTensorPlan(plan.model.spec) && !hasAutoTpPlan(plan.model.spec);
+    }
     bool usesNanotron() const { return usesNanotronLayers(plan.scenario, plan.model.spec); }
     bool replacesLoss() const { return shardscope::replacesLoss(plan.scenario, plan.model.spec); }
     bool usesMegatron() const { return usesMegatronLayers(plan.scenario, plan.model.spec); }
@@ -248,6 +259,12 @@ constexpr std::array rows{
         {&F::tensor, &F::heads, &F::kvHeads}, &F::usesNanotron, "parallel.tensor"},
     Row{FindingId::MeshDoesNotDivide,
         english("findings",
+            "%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly. "
+            "AutoTP "
+            "would deal out uneven shares, which are not planned."),
+        {&F::tensor, &F::heads, &F::kvHeads}, &F::hasAutoTp, "parallel.tensor"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings",
             "%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly."),
         {&F::tensor, &F::heads, &F::kvHeads}, nullptr, "parallel.tensor"},
     Row{FindingId::MeshDoesNotDivide,
@@ -305,6 +322,23 @@ constexpr std::array rows{
             "training, and torch shares the sequences of models with plain attention, other than "
             "eager: not of this one."),
         {}, &F::hasAccelerateMesh},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
+            "Under ZeRO-3 transformers loads a model that is sharded already, in which AutoTP "
+            "finds "
+            "no matrix to cut: GPUs would repeat each other's work. Choose ZeRO-1 or ZeRO-2."),
+        {}, &F::cutsShards},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
+            "DeepSpeed 0.19.6 cannot start with AutoTP on a model with norms of single heads, such "
+            "as Qwen3: summing up their gradients ends with an error."),
+        {}, &F::normsHeads},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
+            "DeepSpeed's AutoTP is planned for full training of Llama, Mistral and Qwen2 as "
+            "transformers 5 writes them, without Ulysses, and without a loss that reads a head of "
+            "its own in chunks or in a kernel: not for this one."),
+        {}, &F::hasAutoTp},
     Row{FindingId::MeshNotPlanned,
         english("findings",
             "DeepSpeed's Ulysses is planned with flash attention, of models with plain attention: "

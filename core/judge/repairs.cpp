@@ -7,6 +7,7 @@
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
 #include "core/scenario/keys.h"
+#include "core/scenario/mesh.h"
 #include "core/scenario/move.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/scenario/precision.h"
@@ -73,18 +74,19 @@ Move ownLoss(const Scenario &scenario, const ModelSpec &spec)
     return move;
 }
 
-/// Every other axis given up.
-Move dataParallelism(const Parallel &parallel)
+/// Every other axis given up that the engine knows.
+Move dataParallelism(const Scenario &scenario)
 {
+    const Mesh mesh = meshOf(scenario);
     Move move;
     const auto give = [&move](std::string_view key, int ranks) {
         if (ranks > 1)
             move.settings.emplace_back(key, "1");
     };
-    give("parallel.tensor", parallel.tensor);
-    give("parallel.pipeline", parallel.pipeline);
-    give("parallel.context", parallel.context);
-    give("parallel.expert", parallel.expert);
+    give("parallel.tensor", mesh.tensor);
+    give("parallel.pipeline", mesh.pipeline);
+    give("parallel.context", mesh.context);
+    give("parallel.expert", mesh.expert);
     return move;
 }
 
@@ -176,7 +178,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::LossReplaced:
         return ownLoss(scenario, resolved.spec);
     case FindingId::MeshNotPlanned:
-        return dataParallelism(parallel);
+        return dataParallelism(scenario);
     case FindingId::QuantizedFile: // the file is what it is
     case FindingId::OtherHead:
     case FindingId::UnreadKeys:

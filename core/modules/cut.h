@@ -21,6 +21,9 @@ struct MeshCut
     bool splitsBackward = false; ///< gradients of weights come in a pass of their own
     /// Each rank computes the loss from its own share of the vocabulary (loss parallelism).
     bool splitsLoss = false;
+    /// DeepSpeed's AutoTP: a head of its own is cut as well, and its logits are gathered; biases
+    /// are added behind the product.
+    bool isAutoTp = false;
     // Of Megatron-Core alone.
     double vocabulary = 0; ///< padded
     /// TransformerEngine's modules: they keep a dummy for each shape of a weight whose gradient

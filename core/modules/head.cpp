@@ -7,14 +7,16 @@ namespace shardscope {
 namespace {
 
 /// What all ranks have of the logits, put side by side (torch 2.14 distributed/_functional_
-/// collectives.py, all_gather_tensor along the last dimension).
+/// collectives.py, all_gather_tensor along the last dimension; DeepSpeed 0.19.6
+/// module_inject/layers.py, GatherFromTensorParallelRegion, which pads shares to the largest).
 TensorId wholeLogits(ModuleWriter &write, TensorId share)
 {
     TapeBuilder &tape = write.tape;
-    const double elements = tape.at(share).elements * write.settings.cut.tensor;
+    const double gathered = tape.at(share).elements * write.settings.cut.tensor;
+    const double elements = write.tokens() * static_cast<double>(write.spec.vocabulary);
     const TensorId whole = tape.op("all_gather", {share}, elements, tape.at(share).dtype, {});
     tape.countAs(whole, Holding::Logits);
-    tape.borrows({bytesOf(elements, tape.at(share).dtype)});
+    tape.borrows({bytesOf(gathered, tape.at(share).dtype)});
     return whole;
 }
 
@@ -22,7 +24,7 @@ TensorId wholeLogits(ModuleWriter &write, TensorId share)
 TensorId writeLogits(ModuleWriter &write, TensorId hidden)
 {
     TapeBuilder &tape = write.tape;
-    const double vocabulary = write.sharedRows(static_cast<double>(write.spec.vocabulary));
+    const double vocabulary = write.headRows();
     const auto counted = [&tape](TensorId id) {
         tape.countAs(id, Holding::Logits);
         return id;
@@ -38,9 +40,8 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         const TensorId bent = counted(tape.fromResult("tanh", counted(tape.scale(logits))));
         logits = counted(tape.scale(bent));
     }
-    return write.settings.cutsTables() && !write.settings.cut.splitsLoss
-        ? wholeLogits(write, logits)
-        : logits;
+    return write.settings.cutsHead() && !write.settings.cut.splitsLoss ? wholeLogits(write, logits)
+                                                                       : logits;
 }
 
 TensorId writeLossOf(ModuleWriter &write, TensorId hidden)

@@ -189,6 +189,11 @@ bool hasTensorPlan(const ModelSpec &spec)
         && std::find(families.begin(), families.end(), spec.modelType) != families.end();
 }
 
+bool hasAutoTpPlan(const ModelSpec &spec)
+{
+    return hasTensorPlan(spec) && spec.queryKeyNorm == QueryKeyNorm::None;
+}
+
 Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
     TapeBuilder tape(settings.autocast);

@@ -12,6 +12,10 @@ bool hasDtensorPlan(const ModelSpec &spec);
 /// Whether transformers' own plan cuts a model's matrices so (5.12.1: base_model_tp_plan of its
 /// configuration); its norms of single heads take the heads that a rank has.
 bool hasTensorPlan(const ModelSpec &spec);
+/// Whether DeepSpeed 0.19.6 can follow that plan: of norms of single heads, whose gradients it
+/// would sum up, it ends with a NameError (module_inject/auto_tp.py, register_replicated_grad_hooks
+/// calls print_dist, which the module does not import).
+bool hasAutoTpPlan(const ModelSpec &spec);
 
 /// In what decoder layers of one model may differ.
 struct LayerKind

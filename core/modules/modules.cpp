@@ -111,8 +111,14 @@ TensorId ModuleWriter::plainProduct(
     TensorId matrix = traits.transposesWeights ? weight(name, in, out) : weight(name, out, in);
     if (traits.ownLinear && tape.isAutocast())
         matrix = tape.cast(matrix, Dtype::Half);
-    return tape.linear(
-        x, matrix, bias ? weight("bias", out, 1) : NoTensor, tape.at(x).elements / in * out);
+    const double elements = tape.at(x).elements / in * out;
+    const TensorId offset = bias ? weight("bias", out, 1) : NoTensor;
+    // DeepSpeed 0.19.6 module_inject/layers.py, add_bias: to a product that is there already.
+    if (bias && settings.cut.isAutoTp) {
+        const TensorId multiplied = tape.linear(x, matrix, NoTensor, elements);
+        return tape.add(multiplied, offset);
+    }
+    return tape.linear(x, matrix, offset, elements);
 }
 
 /// bitsandbytes matmul_4bit: keeps nothing but the weight; the backward pass rebuilds the matrix.

@@ -5,6 +5,7 @@
 #include "core/model/families.h"
 #include "core/modules/settings.h"
 
+#include <cmath>
 #include <vector>
 
 namespace shardscope {
@@ -66,6 +67,13 @@ public:
     double shared(double whole) const { return whole / settings.cut.tensor; }
     /// Of a table, where tensor parallelism cuts embedding and head.
     double sharedRows(double whole) const { return settings.cutsTables() ? shared(whole) : whole; }
+    /// Of the head, where ranks share it: the first has the most.
+    double headRows() const
+    {
+        const auto whole = static_cast<double>(spec.vocabulary);
+        return settings.cut.isAutoTp && settings.cutsHead() ? std::ceil(shared(whole))
+                                                            : sharedRows(whole);
+    }
     double heads() const { return shared(static_cast<double>(spec.heads)); }
     double kvHeads() const { return shared(static_cast<double>(spec.kvHeads)); }
     double headDim() const { return static_cast<double>(spec.headDim); }

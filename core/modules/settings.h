@@ -73,6 +73,10 @@ struct LayerSettings
     /// transformers leaves embedding and head whole: what its classes say of the head is
     /// overwritten by the plan of the base model (5.12.1 modeling_utils.py, post_init).
     bool cutsTables() const { return cut.tensor > 1 && isTorchtitan(); }
+    /// DeepSpeed reads what the class says of the head as well (0.19.6
+    /// runtime/tensor_parallel/config.py, _get_hf_tp_plan), and leaves a shared table whole
+    /// (module_inject/auto_tp.py, _configure_gathered_column_tie_fallbacks).
+    bool cutsHead() const { return cutsTables() || (cut.isAutoTp && !spec.tiedEmbeddings); }
     bool isMegatron() const { return code == LayerCode::Megatron; }
     bool isNanotron() const { return code == LayerCode::Nanotron; }
     /// Whether an engine brings its own layers.

@@ -44,6 +44,12 @@ bool runsAccelerateMesh(const Scenario &scenario)
         && scenario.training.modules == ModuleLibrary::Transformers5;
 }
 
+bool runsAutoTp(const Scenario &scenario)
+{
+    return frameworkFor(scenario.parallel) == Framework::DeepSpeed
+        && scenario.training.modules == ModuleLibrary::Transformers5;
+}
+
 int Mesh::expertReplicas() const
 {
     return std::max(1, tensor * context * data / (expert * expertTensor));
@@ -72,8 +78,10 @@ Mesh meshOf(const Scenario &scenario)
                             .contextKind = contextKindFor(scenario)},
             parallel.gpus);
     if (framework == Framework::DeepSpeed)
-        return withData(
-            {.context = parallel.context, .contextKind = contextKindFor(scenario)}, parallel.gpus);
+        return withData({.tensor = parallel.tensor,
+                            .context = parallel.context,
+                            .contextKind = contextKindFor(scenario)},
+            parallel.gpus);
     if (framework == Framework::Nanotron)
         return withData(
             {.tensor = parallel.tensor, .pipeline = parallel.pipeline, .sequence = hasSequence},

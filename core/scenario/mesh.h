@@ -45,6 +45,10 @@ bool runsTorchtitan(const Scenario &scenario);
 /// (accelerate 1.14 parallelism_config.py): tensor parallelism by transformers itself, context
 /// parallelism by torch.
 bool runsAccelerateMesh(const Scenario &scenario);
+/// Whether DeepSpeed trains transformers' modules, whose matrices its AutoTP can cut (0.19.6
+/// module_inject/auto_tp.py: tensor_parallel.autotp_size) by the plan that transformers has of
+/// them.
+bool runsAutoTp(const Scenario &scenario);
 
 /// How a scenario's engine does context parallelism: as chosen; auto: as it does by default.
 ContextKind contextKindFor(const Scenario &scenario);
@@ -55,7 +59,7 @@ bool runsContextKind(const Scenario &scenario);
 /// The mesh of a scenario, as chosen where the engine knows the axes: Megatron-LM all of them,
 /// nanotron tensor and pipeline parallelism, torch's own stack under torchtitan's modules tensor,
 /// context and pipeline parallelism, accelerate under transformers' tensor and context parallelism,
-/// DeepSpeed context parallelism. Others have data parallelism alone.
+/// DeepSpeed either of the two. Others have data parallelism alone.
 Mesh meshOf(const Scenario &scenario);
 
 /// GPUs that shard among themselves in hybrid sharding, of those that reduce gradients together: as

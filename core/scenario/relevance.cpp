@@ -99,17 +99,23 @@ bool usesNanotron(const Scenario &scenario)
     return isDetailed(scenario) && runs(scenario, Framework::Nanotron) && trainsAll(scenario)
         && scenario.training.precision == Precision::Bf16Master;
 }
+/// What cuts transformers' modules: matrices and sequences, no stages.
+bool runsTransformersMesh(const Scenario &scenario)
+{
+    return runsAccelerateMesh(scenario)
+        || (runsAutoTp(scenario) && scenario.parallel.strategy != Strategy::Zero3);
+}
 /// Torch's own mesh takes the place of whole copies and of FSDP's flat group.
 bool hasMesh(const Scenario &scenario)
 {
     return usesMegatron(scenario) || usesNanotron(scenario)
-        || (isDetailed(scenario) && (runsTorchtitan(scenario) || runsAccelerateMesh(scenario))
+        || (isDetailed(scenario) && (runsTorchtitan(scenario) || runsTransformersMesh(scenario))
             && trainsAll(scenario));
 }
 /// Whether the mesh has stages.
 bool hasStages(const Scenario &scenario)
 {
-    return hasMesh(scenario) && !runsAccelerateMesh(scenario);
+    return hasMesh(scenario) && !runsTransformersMesh(scenario);
 }
 bool hasData(const Scenario &scenario)
 {
@@ -216,8 +222,8 @@ constexpr Condition megatronAtAll{
     [](const Scenario &scenario) { return frameworkFor(scenario.parallel) == Framework::Megatron; },
     megatronWords};
 constexpr Text meshWords = english("errors",
-    "parallel.framework megatron, nanotron or fsdp2, or training.modules torchtitan on single "
-    "copies, with training.method full");
+    "parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 "
+    "or zero2, or training.modules torchtitan on single copies, with training.method full");
 constexpr Text stageWords = english("errors",
     "parallel.framework megatron or nanotron, or training.modules torchtitan under FSDP2 or on "
     "single copies, with training.method full");
@@ -263,10 +269,12 @@ bool couldCut(const Scenario &scenario)
         || (isDetailed(scenario) && runsTorchtitan(scenario));
 }
 constexpr Condition stagesAtAll{couldCut, stageWords};
-constexpr Condition cutsAtAll{[](const Scenario &scenario) {
-                                  return couldCut(scenario)
-                                      || (isDetailed(scenario) && runsAccelerateMesh(scenario));
-                              },
+constexpr Condition cutsAtAll{
+    [](const Scenario &scenario) {
+        return couldCut(scenario)
+            || (isDetailed(scenario)
+                && (runsAccelerateMesh(scenario) || runs(scenario, Framework::DeepSpeed)));
+    },
     meshWords};
 constexpr Condition contextAtAll{[](const Scenario &scenario) {
                                      return cutsAtAll.holds(scenario)

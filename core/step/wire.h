@@ -25,8 +25,10 @@ struct Channel
     CollectiveOp op = CollectiveOp::AllReduce;
     std::string_view source{};
     bool overlaps = true; ///< runs beside the computation of its part of the step
-    int group = 0; ///< ranks that take part; 0: all
-    int apart = 1; ///< distance between neighbours of the group: 1, or the ranks of a shard group
+    int group = 0; ///< ranks that take part; 0: all that reduce gradients together
+    /// Distance between neighbours of the group: 1, or the ranks of a shard group; of all those
+    /// that reduce together, the mesh says.
+    int apart = 1;
     double bucket = 0; ///< elements that are collected for one call; 0: nothing is collected
 };
 

@@ -179,7 +179,22 @@ bool usesTorchMesh(const Scenario &scenario, const ModelSpec &spec)
     const bool isTransformers = runsAccelerateMesh(scenario) && mesh.tensor > 1
         && hasTensorPlan(spec) && (mesh.context == 1 || gathersKeys(scenario, spec));
     return scenario.estimator == EstimatorKind::Detailed && scenario.training.method == Method::Full
-        && (isTorchtitans || isTransformers);
+        && (isTorchtitans || isTransformers || usesAutoTp(scenario, spec));
+}
+
+/// AutoTP finds nothing to cut under PEFT's names, nor in what zero.Init has sharded, as
+/// transformers loads under ZeRO-3 (0.19.6 module_inject/auto_tp.py, _replace_module passes over
+/// weights that have no two dimensions). The loss kernels read the head's weight, which would be a
+/// share.
+bool usesAutoTp(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Mesh mesh = meshOf(scenario);
+    const Loss loss = scenario.training.loss;
+    const bool readsHead = loss == Loss::Fused || loss == Loss::Chunked;
+    return scenario.estimator == EstimatorKind::Detailed && runsAutoTp(scenario) && mesh.tensor > 1
+        && mesh.context == 1 && scenario.parallel.strategy != Strategy::Zero3
+        && scenario.training.method == Method::Full && hasAutoTpPlan(spec)
+        && (spec.tiedEmbeddings || !readsHead);
 }
 
 bool Workload::usesTorchMesh() const
@@ -275,7 +290,8 @@ LayerSettings Workload::layerSettings() const
             .stage = stage,
             .chunks = mesh.chunks,
             .splitsBackward = mesh.splitsBackward,
-            .splitsLoss = splitsLoss(scenario, mesh)},
+            .splitsLoss = splitsLoss(scenario, mesh),
+            .isAutoTp = usesAutoTp(scenario, spec())},
         .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
     if (usesMegatron()) {
         const double multiple = 1.0 * scenario.parallel.vocabularyPadding * mesh.tensor;

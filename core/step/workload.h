@@ -73,9 +73,11 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
 bool usesMegatronLayers(const Scenario &scenario, const ModelSpec &spec);
 /// Whether a scenario's model is cut by torch's own DTensor, pipelining and context parallelism,
 /// under torchtitan's plan (models/llama3/parallelize.py), or by transformers' tensor parallelism
-/// (5.12.1, integrations/tensor_parallel.py) under accelerate.
+/// (5.12.1, integrations/tensor_parallel.py) under accelerate, or as DeepSpeed reads their plan.
 bool usesTorchMesh(const Scenario &scenario, const ModelSpec &spec);
-/// Whether such a model has ranks that share the head: its loss is torch's own cross-entropy.
+/// Whether DeepSpeed's AutoTP cuts it, one of them.
+bool usesAutoTp(const Scenario &scenario, const ModelSpec &spec);
+/// Whether torchtitan's has ranks that share the head: its loss is torch's own cross-entropy.
 bool replacesLoss(const Scenario &scenario, const ModelSpec &spec);
 /// Whether a scenario runs nanotron's own layers.
 bool usesNanotronLayers(const Scenario &scenario, const ModelSpec &spec);

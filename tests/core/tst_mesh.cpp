@@ -56,7 +56,8 @@ private slots:
         const Mesh mesh = meshOf(llamaOnAMesh({{"parallel.context", "2"}}));
         QCOMPARE(mesh.data, 2);
         QCOMPARE(mesh.replicas(), 4);
-        QCOMPARE(meshOf(llamaOnAMesh({{"parallel.strategy", "zero3"}})).data, 64);
+        const Settings plain{{"parallel.framework", "fsdp1"}, {"parallel.strategy", "fsdp"}};
+        QCOMPARE(meshOf(llamaOnAMesh(plain)).data, 64);
     }
 
     void layersAreDealtOut_data()

@@ -70,6 +70,9 @@ std::vector<Scenario> bases()
             {"model.id", "meta-llama/Llama-3.1-8B"}, {"parallel.tensor", "2"},
             {"parallel.pipeline", "2"}},
         run));
+    result.push_back(scenarioWith({{"parallel.strategy", "zero1"}, {"parallel.tensor", "2"},
+                                      {"training.modules", "transformers-4"}},
+        run));
     for (const std::string_view framework : {"fsdp1", "fsdp2"}) {
         const Scenario fsdp
             = scenarioWith({{"parallel.strategy", "fsdp"}, {"parallel.framework", framework}}, run);

@@ -25,7 +25,7 @@ import torch.distributed as distributed
 from torch.testing._internal.distributed.fake_pg import FakeStore
 
 from collectives import Collectives
-from storages import Storages
+from storages import Storages, rounded
 
 # This file is not the package of its name.
 sys.path = [each for each in sys.path if each != os.path.dirname(os.path.abspath(__file__))]
@@ -35,12 +35,17 @@ sys.path = [each for each in sys.path if each != os.path.dirname(os.path.abspath
 USED = 32 << 20
 
 
+def attention_of(scenario):
+    """`flash` is the kernel that SDPA picks without a mask."""
+    return {"flash": "sdpa"}.get(scenario.get("attention"), scenario.get("attention", "eager"))
+
+
 def config_of(scenario):
     from transformers import CONFIG_MAPPING
 
     fields = dict(scenario["architecture"])
     config = CONFIG_MAPPING[fields.pop("model_type")](**fields)
-    config._attn_implementation = scenario.get("attention", "eager")
+    config._attn_implementation = attention_of(scenario)
     config.use_cache = False
     if hasattr(config, "ffn_dim") and "intermediate_size" in scenario["architecture"]:
         config.ffn_dim = scenario["architecture"]["intermediate_size"]  # OPT's own name for it
@@ -57,7 +62,7 @@ def model_of(scenario):
     with torch.device("meta"):
         model = AutoModelForCausalLM.from_config(
             config_of(scenario), dtype=torch.bfloat16,
-            attn_implementation=scenario.get("attention", "eager"), **experts)
+            attn_implementation=attention_of(scenario), **experts)
     model = model.to_empty(device="cpu")
     model.tie_weights()
     # What is not a number would skip the update, and BF16_Optimizer refuses gradients of zero.
@@ -103,7 +108,12 @@ def engine_of(scenario, model):
     }
     if settings.get("fp16", {}).get("enabled"):
         del settings["bf16"]
-    return deepspeed.initialize(model=model, optimizer=optimizer, config=settings, dist_init_required=False)[0]
+    if scenario.get("tensor", 1) > 1:
+        settings["tensor_parallel"] = {"autotp_size": scenario["tensor"]}
+    engine = deepspeed.initialize(model=model, optimizer=optimizer, config=settings, dist_init_required=False)[0]
+    if scenario.get("tensor", 1) > 1:
+        engine.first_dataloader_check.remove()  # it asks the other ranks, once
+    return engine
 
 
 def measure(scenario, steps=3):
@@ -117,6 +127,9 @@ def measure(scenario, steps=3):
         result["parameters"] = sum(each.numel() for each in model.parameters())
         engine = engine_of(scenario, model)
         gc.collect()
+        if type(engine.optimizer).__name__ == "DeepSpeedZeroOptimizer":
+            # The weights that were flattened, which are the host's where there is a GPU.
+            follower.forget(sum(rounded(each.nbytes) for each in model.parameters()))
         result["after_initialize"] = follower.live
         shape = (scenario["micro_batch"], scenario["sequence_length"])
         ids = torch.randint(0, scenario["architecture"]["vocab_size"], shape)

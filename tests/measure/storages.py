@@ -37,6 +37,10 @@ class Storages(TorchDispatchMode):
     def restart(self):
         self.peak = self.live
 
+    def forget(self, size):
+        """Counts so many bytes no longer."""
+        self._grow(-size)
+
     def see(self, *values):
         """Counts tensors that were made before, such as a model's parameters."""
         for tensor in tree_iter(values):

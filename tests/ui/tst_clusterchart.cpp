@@ -74,7 +74,8 @@ private slots:
                                                 << 16;
         QTest::newRow("a node that is not full")
             << meshed({{"parallel.gpus", "12"}, {"parallel.tensor", "2"}}) << 12;
-        QTest::newRow("one GPU") << meshed({{"parallel.framework", "auto"}, {"parallel.gpus", "1"}})
+        QTest::newRow("one GPU") << meshed(
+            {{"parallel.framework", "auto"}, {"parallel.gpus", "1"}, {"parallel.tensor", "1"}})
                                  << 1;
         QTest::newRow("one copy of 128") << llama405b() << 128;
     }

@@ -83,6 +83,12 @@ std::vector<Kind> makeKinds()
     }
     kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,
         {0.003, 0.02, 0.05}});
+    kinds.push_back({"a DeepSpeed step on a mesh", {{"format", "deepspeed"}, {"tier", "mesh"}},
+        {"peak_bytes"}, {0.001, 0.01, 0.03}});
+    kinds.push_back({"a DeepSpeed step on a mesh", {{"format", "deepspeed"}, {"tier", "mesh"}},
+        {"after_initialize", "forward_end", "forward_peak", "backward_peak", "backward_end",
+            "step_peak", "step_end"},
+        {0.003, 0.02, 0.05}});
     kinds.push_back({"ZeRO-3 of layers at full width",
         {{"format", "deepspeed"}, {"tier", "full-width"}}, allMoments, {0.003, 0.02, open}});
     const std::vector<Tag> rank{{"format", "parallel"}};

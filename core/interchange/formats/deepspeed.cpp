@@ -57,6 +57,7 @@ constexpr std::array rows{
     KeyRow{"train_batch_size", "sequences_per_step"},
     KeyRow{"optimizer.type", "training.optimizer", optimizers},
     KeyRow{"tensor_parallel.autotp_size", "tensor"},
+    KeyRow{"expert_parallel.autoep_size", "expert"},
     KeyRow{"sequence_parallel_size", "sequence"},
 };
 
@@ -83,6 +84,12 @@ constexpr auto notModelled = std::to_array<std::string_view>({
     "bf16.bf16_optimizer_states",
     "fp16.fp16_master_weights_and_grads",
     "communication_data_type",
+    "tensor_parallel.tp_overlap_comm=false",
+    "tensor_parallel.partition_config",
+    "tensor_parallel.preset_model",
+    "tensor_parallel.tp.tp_grain_size=1",
+    "tensor_parallel.injection_policy_tuple",
+    "expert_parallel",
     "seq_parallel_communication_data_type=fp32",
     "torch_autocast",
     "amp",

@@ -124,6 +124,7 @@ inline constexpr auto deepSpeedRules = std::to_array<Rule>({
     {"parallel.strategy", "zero2", "stage: 2"},
     {"parallel.strategy", "zero3", "stage: 3"},
     {"parallel.framework", "deepspeed"},
+    {"parallel.tensor", "@tensor", "tensor not: -"},
     {"parallel.gpus", "@ranks"},
     {"parallel.gpus_per_node", "1024"},
 
