@@ -3,6 +3,7 @@
 
 #include "core/collectives/fabric.h"
 #include "core/collectives/sent.h"
+#include "core/scenario/spacing.h"
 
 #include <algorithm>
 
@@ -10,10 +11,11 @@ namespace shardscope {
 
 namespace {
 
-/// `group` ranks, each `apart` from the next. Nodes that are not full count as evenly filled.
-Layout layoutOf(int group, int apart, int gpusPerNode)
+/// Nodes that are not full count as evenly filled.
+Layout layoutOf(const Spacing &spacing, int gpusPerNode)
 {
-    const int onNode = std::clamp(gpusPerNode / apart, 1, group);
+    const int group = spacing.ranks;
+    const int onNode = spacing.onNode(gpusPerNode);
     const int nodes = (group + onNode - 1) / onNode;
     return {group, (group + nodes - 1) / nodes};
 }
@@ -125,7 +127,8 @@ private:
     {
         const Resolved &resolved = m_work.resolved;
         const Algorithm pinned = m_work.scenario.parallel.algorithm;
-        const Layout layout = layoutOf(made.group, channel.apart, m_perNode);
+        const Layout layout
+            = layoutOf({made.group, channel.apart, channel.row, channel.rowsApart}, m_perNode);
         const Term whole = made.formula;
         const CollectiveTime one
             = collectiveTime(made.op, whole.bytes() / made.messages, layout, m_fabric, pinned);

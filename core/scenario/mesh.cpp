@@ -86,7 +86,8 @@ Mesh meshOf(const Scenario &scenario)
         .firstLayers = parallel.pipeline > 1 ? parallel.firstStageLayers : 0,
         .lastLayers = parallel.pipeline > 1 ? parallel.lastStageLayers : 0,
         .expert = isMegatron ? parallel.expert : 1,
-        .sequence = hasSequence};
+        .sequence = hasSequence,
+        .order = isMegatron ? parallel.rankOrder : RankOrder::StagesLast};
     if (isMegatron)
         mesh.expertTensor = parallel.expertTensor > 0 ? parallel.expertTensor : parallel.tensor;
     return withData(std::move(mesh), parallel.gpus);
