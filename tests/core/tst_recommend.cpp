@@ -34,10 +34,11 @@ bool hasObstacle(const Plan &plan)
     });
 }
 
-/// A few hundred points: attention, loss and framework are held.
+/// A few hundred points: attention, loss, framework and what torch may cut are held.
 SearchFreedom fewDimensions()
 {
-    return {.framework = false, .loss = false, .attention = false};
+    return {
+        .framework = false, .loss = false, .attention = false, .tensor = false, .context = false};
 }
 
 std::vector<const Recommendation *> allOf(const Recommendations &found)
@@ -93,9 +94,9 @@ std::vector<Plan> bruteForce(const Scenario &present, const Catalog &catalog)
 /// The input that makes the difference between two neighbours.
 const Key &differenceOf(const Scenario &one, const Scenario &other)
 {
-    for (const std::string_view id :
-        {"parallel.gpus", "parallel.strategy", "parallel.framework", "training.quant_storage",
-            "parallel.offload", "training.checkpointing", "training.micro_batch"}) {
+    for (const std::string_view id : {"parallel.gpus", "parallel.strategy", "parallel.framework",
+             "training.quant_storage", "parallel.offload", "training.checkpointing",
+             "training.micro_batch", "parallel.context"}) {
         if (!(findKey(id)->get(one) == findKey(id)->get(other)))
             return *findKey(id);
     }
@@ -398,7 +399,8 @@ private slots:
             .checkpointing = false,
             .offload = false,
             .loss = false,
-            .attention = false};
+            .attention = false,
+            .context = false};
         QCOMPARE(recommendationsFor(present, none).tried, std::size_t(1));
         const Recommendations found = recommendationsFor(present, {.loss = false});
         for (const Recommendation *one : allOf(found))
@@ -496,9 +498,8 @@ private slots:
         Scenario scenario = present;
         std::size_t refused = 0;
         auto candidate = search.candidates().begin();
-        for (std::size_t point = 0; point < space->size(); ++point) {
-            if (!space->setPoint(scenario, point))
-                continue;
+        for (const std::size_t point : space->points()) {
+            space->setPoint(scenario, point);
             const bool isKept = candidate != search.candidates().end() && candidate->point == point;
             candidate += isKept ? 1 : 0;
             refused += isKept ? 0 : 1;
@@ -545,7 +546,8 @@ private slots:
     void aBatchThatCannotBeHeldIsAnError()
     {
         // On 8 GPUs, none of which share a copy.
-        const SearchFreedom copies{.tensor = false, .pipeline = false, .batch = 12};
+        const SearchFreedom copies{
+            .tensor = false, .pipeline = false, .context = false, .batch = 12};
         const Result<Recommendations> found = recommend({}, copies, m_catalog);
         QVERIFY(!found);
         QCOMPARE(found.error().code, ErrorCode::Inconsistent);
