@@ -63,7 +63,7 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
 {
     const Mesh &mesh = work.mesh;
     const auto between
-        = [&](const Spacing &group, Payload payload, CollectiveOp op, std::string_view source) {
+        = [&](const RankSpacing &group, Payload payload, CollectiveOp op, std::string_view source) {
               return open(group, {.payload = payload, .op = op, .source = source});
           };
     m_stages = openNeighbours(
@@ -79,14 +79,14 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
     if (kind == ContextKind::AllGather)
         m_keyGradients
             = between(context(), Payload::KeysValues, CollectiveOp::ReduceScatter, contextSource);
-    const Spacing routed = along(MeshAxis::Expert);
-    const Spacing ofExpert = along(MeshAxis::ExpertTensor);
+    const RankSpacing routed = along(MeshAxis::Expert);
+    const RankSpacing ofExpert = along(MeshAxis::ExpertTensor);
     m_tokens = between(routed, Payload::Tokens, CollectiveOp::AllToAll, tokenSource);
     m_expertGather = between(ofExpert, Payload::Tokens, CollectiveOp::AllGather, tokenSource);
     m_expertScatter = between(ofExpert, Payload::Tokens, CollectiveOp::ReduceScatter, tokenSource);
     const bool isSharded = work.scenario.parallel.strategy != Strategy::Ddp;
     const bool overlapped = overlaps(work, false); // overlap_grad_reduce
-    const auto gradients = [&](const Spacing &group, Payload payload, double elements) {
+    const auto gradients = [&](const RankSpacing &group, Payload payload, double elements) {
         return open(group,
             {.payload = payload,
                 .op = isSharded ? CollectiveOp::ReduceScatter : CollectiveOp::AllReduce,
@@ -94,7 +94,7 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
                 .overlaps = overlapped,
                 .bucket = overlapped ? m_bucket : elements});
     };
-    const Spacing experts = along(MeshAxis::ExpertData);
+    const RankSpacing experts = along(MeshAxis::ExpertData);
     m_gradients = gradients(replicas(), Payload::Gradients, work.denseHere);
     if (isSharded)
         m_weights = between(replicas(), Payload::Weights, CollectiveOp::AllGather, gradientSource);

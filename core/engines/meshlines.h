@@ -36,7 +36,7 @@ public:
         double bucket = 0; ///< elements
     };
     /// Of one rank alone nothing is sent.
-    Line open(const Spacing &group, const Kind &kind)
+    Line open(const RankSpacing &group, const Kind &kind)
     {
         if (group.ranks <= 1)
             return {};
@@ -92,10 +92,10 @@ public:
     /// A loss over split logits: the largest, the sum and the label's own, of each token in fp32.
     void splitLoss() { send(m_reduce, 3 * m_settings.tokens(), 4, 3); }
 
-    Spacing tensor() const { return along(MeshAxis::Tensor); }
-    Spacing context() const { return along(MeshAxis::Context); }
-    Spacing replicas() const { return along(MeshAxis::Data); }
-    Spacing along(MeshAxis axis) const { return spacingOf(m_mesh, axis); }
+    RankSpacing tensor() const { return along(MeshAxis::Tensor); }
+    RankSpacing context() const { return along(MeshAxis::Context); }
+    RankSpacing replicas() const { return along(MeshAxis::Data); }
+    RankSpacing along(MeshAxis axis) const { return spacingOf(m_mesh, axis); }
 
     /// From a stage to the next one, and to the one before: over one line where both are as near.
     struct Neighbours
@@ -108,8 +108,8 @@ public:
         if (m_mesh.pipeline <= 1)
             return {};
         const int stage = m_settings.cut.stage.index;
-        const Spacing next = stagesBeside(m_mesh, stage, stage + 1, m_perNode);
-        const Spacing previous = stagesBeside(m_mesh, stage, stage - 1, m_perNode);
+        const RankSpacing next = stagesBeside(m_mesh, stage, stage + 1, m_perNode);
+        const RankSpacing previous = stagesBeside(m_mesh, stage, stage - 1, m_perNode);
         const Line line = open(next, kind);
         return {line, next == previous ? line : open(previous, kind)};
     }

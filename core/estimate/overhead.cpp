@@ -85,13 +85,14 @@ Term megatronBuffers(const Workload &work)
 {
     const Mesh &mesh = work.mesh;
     const int perNode = work.scenario.parallel.gpusPerNode;
-    const Spacing alone{};
-    Spacing experts = spacingOf(mesh, MeshAxis::Expert);
+    const RankSpacing alone{};
+    RankSpacing experts = spacingOf(mesh, MeshAxis::Expert);
     experts.ranks = expertRanks(work);
     Term sum = communicator(work, work.scenario.parallel.gpus, perNode);
-    for (const Spacing &group : {spacingOf(mesh, MeshAxis::Data), spacingOf(mesh, MeshAxis::Tensor),
-             mesh.pipeline > 1 ? spacingOfModel(mesh) : alone, spacingOf(mesh, MeshAxis::Context),
-             experts, mesh.pipeline > 1 ? Spacing{2, perNode} : alone})
+    for (const RankSpacing &group :
+        {spacingOf(mesh, MeshAxis::Data), spacingOf(mesh, MeshAxis::Tensor),
+            mesh.pipeline > 1 ? spacingOfModel(mesh) : alone, spacingOf(mesh, MeshAxis::Context),
+            experts, mesh.pipeline > 1 ? RankSpacing{2, perNode} : alone})
         sum += communicator(work, group.ranks, group.onNode(perNode));
     return sum;
 }

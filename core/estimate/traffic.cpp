@@ -12,7 +12,7 @@ namespace shardscope {
 namespace {
 
 /// Nodes that are not full count as evenly filled.
-Layout layoutOf(const Spacing &spacing, int gpusPerNode)
+Layout layoutOf(const RankSpacing &spacing, int gpusPerNode)
 {
     const int group = spacing.ranks;
     const int onNode = spacing.onNode(gpusPerNode);

@@ -25,9 +25,9 @@ Ranks::Ranks(const Mesh &mesh, const Parallel &parallel)
         m_shard = 0;
 }
 
-Spacing Ranks::along(MeshAxis axis) const
+RankSpacing Ranks::along(MeshAxis axis) const
 {
-    const Spacing all = spacingOf(m_mesh, MeshAxis::Data);
+    const RankSpacing all = spacingOf(m_mesh, MeshAxis::Data);
     const int shards = std::max(1, m_shard);
     if (axis == MeshAxis::Shard)
         return {shards, all.apart};
@@ -64,14 +64,14 @@ std::vector<MeshAxis> Ranks::axes() const
 
 int Ranks::indexAlong(MeshAxis axis, int rank) const
 {
-    const Spacing group = along(axis);
+    const RankSpacing group = along(axis);
     const int place = rank / group.apart % group.inRow();
     return group.rows() > 1 ? rank / group.rowsApart % group.rows() * group.row + place : place;
 }
 
 std::vector<int> Ranks::groupOf(MeshAxis axis, int rank) const
 {
-    const Spacing group = along(axis);
+    const RankSpacing group = along(axis);
     const int index = indexAlong(axis, rank);
     const auto offset = [&group](int i) {
         return i / group.inRow() * group.rowsApart + i % group.inRow() * group.apart;
@@ -84,7 +84,7 @@ std::vector<int> Ranks::groupOf(MeshAxis axis, int rank) const
 
 int Ranks::groupIndex(MeshAxis axis, int rank) const
 {
-    const Spacing group = along(axis);
+    const RankSpacing group = along(axis);
     const int row = group.apart * group.inRow();
     const int within = rank / row * group.apart + rank % group.apart;
     if (group.rows() == 1)

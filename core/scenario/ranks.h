@@ -40,7 +40,7 @@ public:
     bool leavesNode(MeshAxis axis, int rank) const;
 
 private:
-    Spacing along(MeshAxis axis) const;
+    RankSpacing along(MeshAxis axis) const;
 
     Mesh m_mesh;
     int m_gpus = 1;

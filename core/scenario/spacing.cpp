@@ -9,7 +9,7 @@ namespace shardscope {
 namespace {
 
 /// Rows that follow each other are one.
-Spacing joined(const Spacing &spacing)
+RankSpacing joined(const RankSpacing &spacing)
 {
     const bool isOne = spacing.row == spacing.ranks;
     if (isOne || spacing.rowsApart == spacing.row * spacing.apart)
@@ -26,7 +26,7 @@ bool comesLast(const Mesh &mesh)
 
 } // namespace
 
-int Spacing::onNode(int gpusPerNode) const
+int RankSpacing::onNode(int gpusPerNode) const
 {
     const int first = std::clamp(gpusPerNode / apart, 1, inRow());
     return first < inRow() ? first
@@ -38,7 +38,7 @@ int stagesApart(const Mesh &mesh)
     return mesh.tensor * mesh.context * (comesLast(mesh) ? 1 : mesh.data);
 }
 
-Spacing spacingOf(const Mesh &mesh, MeshAxis axis)
+RankSpacing spacingOf(const Mesh &mesh, MeshAxis axis)
 {
     const int copy = mesh.tensor * mesh.context;
     const int stages = comesLast(mesh) ? mesh.pipeline : 1; // between a copy and the next one
@@ -64,16 +64,16 @@ Spacing spacingOf(const Mesh &mesh, MeshAxis axis)
     return {};
 }
 
-Spacing spacingOfModel(const Mesh &mesh)
+RankSpacing spacingOfModel(const Mesh &mesh)
 {
     return joined({mesh.tensor * mesh.pipeline, 1, mesh.tensor, stagesApart(mesh)});
 }
 
-Spacing stagesBeside(const Mesh &mesh, int stage, int other, int gpusPerNode)
+RankSpacing stagesBeside(const Mesh &mesh, int stage, int other, int gpusPerNode)
 {
     const int apart = stagesApart(mesh);
     const int to = (other + mesh.pipeline) % mesh.pipeline;
-    const Spacing far{2, std::max(gpusPerNode, apart)};
+    const RankSpacing far{2, std::max(gpusPerNode, apart)};
     if (std::abs(to - stage) * apart >= gpusPerNode)
         return far;
     // Copies lie among the nodes in the same way again after as many as a node has GPUs.

@@ -31,7 +31,7 @@ inline constexpr std::array<Text, 9> textsOf<MeshAxis>{
 
 /// How the ranks of a group lie among all: each `apart` from the one before, in one row, or in rows
 /// of `row` that begin `rowsApart` from each other.
-struct Spacing
+struct RankSpacing
 {
     int ranks = 1;
     int apart = 1;
@@ -42,7 +42,7 @@ struct Spacing
     int rows() const { return ranks / inRow(); }
     /// Of a group that begins where a node does: how many are on that node.
     int onNode(int gpusPerNode) const;
-    bool operator==(const Spacing &) const = default;
+    bool operator==(const RankSpacing &) const = default;
 };
 
 /// The group of an axis; Shard and Replica are what `Ranks` makes of Data.
@@ -53,13 +53,13 @@ struct Spacing
 /// torchtitan (distributed/parallel_dims.py at b5bcd76c: "pp", "batch", "cp", "tp"),
 /// accelerate 1.14 (parallelism_config.py: dp, cp, tp) and nanotron (2025-02 parallel/context.py:
 /// expert, pipeline, data, tensor, the last one nearest) have the first order alone.
-Spacing spacingOf(const Mesh &mesh, MeshAxis axis);
+RankSpacing spacingOf(const Mesh &mesh, MeshAxis axis);
 /// The ranks that hold one copy of the model between them, of one place along the sequence.
-Spacing spacingOfModel(const Mesh &mesh);
+RankSpacing spacingOfModel(const Mesh &mesh);
 /// How far the same GPU of the next stage is.
 int stagesApart(const Mesh &mesh);
 /// A GPU of a stage and the one of another stage that it sends to: a pair on one node, or on two
 /// where that is so of any GPU of the stage. Behind the last stage comes the first one.
-Spacing stagesBeside(const Mesh &mesh, int stage, int other, int gpusPerNode);
+RankSpacing stagesBeside(const Mesh &mesh, int stage, int other, int gpusPerNode);
 
 } // namespace shardscope

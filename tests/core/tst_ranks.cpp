@@ -242,7 +242,7 @@ private slots:
                             || ranks.nodeOf(ranks.rankOf(stage, place))
                                 != ranks.nodeOf(ranks.rankOf(to, place));
                     }
-                    const Spacing pair = stagesBeside(mesh, stage, other, 8);
+                    const RankSpacing pair = stagesBeside(mesh, stage, other, 8);
                     QCOMPARE(pair.onNode(8), leaves ? 1 : 2);
                 }
             }
