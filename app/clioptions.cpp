@@ -87,7 +87,7 @@ constexpr std::array<Option, 6> recommendOptions{{
     {"--batch", "N", "sequences in each optimizer step; default: as the inputs have it"},
     {"--hold", "LIST",
         "leave as they are: strategy, framework, micro-batch, checkpointing, offload, loss, "
-        "attention, tensor, pipeline"},
+        "attention, tensor, pipeline, context, expert, chunks, schedule"},
     {"--format", "FORMAT", "text (default), json or md"},
     {"--check", "", "exit with status 3 when nothing fits"},
 }};
@@ -127,10 +127,12 @@ constexpr std::array<Command, 11> commandTable{{
         "second file, the first one is compared with itself as --set changes it.",
         compareOptions},
     {"recommend", "[FILE...]",
-        "Try every strategy, framework, micro-batch, checkpointing, offload, loss, attention and "
-        "degree of tensor and pipeline parallelism with the same batch, and name the best: the "
-        "fastest that fits, and what else memory and "
-        "speed can be had for.",
+        "Try every strategy, framework, micro-batch, checkpointing, offload, loss, attention, "
+        "every "
+        "degree of tensor, pipeline, context and expert parallelism, chunks of stages and schedule "
+        "with the same batch, and name the best: the fastest that fits, and what else memory and "
+        "speed can be had for. Tensor parallelism stays within a node, pipelines have 16 stages at "
+        "most, chunks too, and no GPU gets fewer than 1,024 tokens of a sequence.",
         recommendOptions},
     {"validate", "CASES.json...",
         "Compare with measured runs, case by case and by groups: steps followed tensor by tensor, "

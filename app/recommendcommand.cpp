@@ -2,6 +2,7 @@
 #include "app/recommendcommand.h"
 
 #include "app/inputs.h"
+#include "app/progress.h"
 #include "app/reportframe.h"
 #include "core/base/parallel.h"
 #include "core/planner/makeplan.h"
@@ -54,7 +55,7 @@ std::variant<SearchFreedom, std::string> freedomFrom(const Arguments &arguments)
         if (!hold(freedom, word))
             return "--hold does not know " + word
                 + "; there are strategy, framework, micro-batch, checkpointing, offload, loss, "
-                  "attention, tensor, pipeline";
+                  "attention, tensor, pipeline, context, expert, chunks, schedule";
         words.erase(0, comma + 1);
     }
     return freedom;
@@ -93,7 +94,10 @@ Outcome runRecommend(const Arguments &arguments, const Catalog &catalog)
     if (!plan)
         return badInput(plan.error());
     Search search(*std::move(space), catalog);
-    onThreads(coreCount(), [&search] { search.work(); });
+    {
+        const Progress progress(search.space().size(), [&search] { return search.done(); });
+        onThreads(coreCount(), [&search] { search.work(); });
+    }
     const Recommendations found = recommendationsOf(search);
     Outcome outcome{.output = written(found, *plan, format, catalog), .errors = inputs.notes};
     if (arguments.has("--check") && found.fits == 0)

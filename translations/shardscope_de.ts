@@ -662,6 +662,10 @@
         <source>&amp;How sequences are shared</source>
         <translation>W&amp;ie Sequenzen geteilt werden</translation>
     </message>
+    <message>
+        <source>Order of GP&amp;Us</source>
+        <translation>Rei&amp;henfolge der GPUs</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1048,6 +1052,23 @@
     <message>
         <source>cut the model into %1 pipeline stages</source>
         <translation>das Modell in %1 Pipelinestufen zerlegen</translation>
+    </message>
+    <message>
+        <source>share sequences among %1 GPUs</source>
+        <comment>context parallelism</comment>
+        <translation>Sequenzen auf %1 GPUs verteilen</translation>
+    </message>
+    <message>
+        <source>deal experts out to %1 GPUs</source>
+        <comment>expert parallelism</comment>
+        <translation>Experten auf %1 GPUs verteilen</translation>
+    </message>
+    <message numerus="yes">
+        <source>cut each pipeline stage into %n chunk(s)</source>
+        <translation>
+            <numerusform>jede Pipelinestufe als %n Teil belassen</numerusform>
+            <numerusform>jede Pipelinestufe in %n Teile zerlegen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1669,6 +1690,10 @@
         <source>parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 or zero2, or training.modules torchtitan on single copies, with training.method full</source>
         <translation>parallel.framework megatron, nanotron, fsdp2, oder deepspeed mit parallel.strategy ddp, zero1 oder zero2, oder training.modules torchtitan auf einzelnen Kopien, mit training.method full</translation>
     </message>
+    <message>
+        <source>parallel.pipeline above 1 with parallel.framework megatron</source>
+        <translation>parallel.pipeline über 1 mit parallel.framework megatron</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2074,6 +2099,10 @@
     <message>
         <source>Under ZeRO-3 transformers loads a model that is sharded already, in which AutoTP finds no matrix to cut: GPUs would repeat each other&apos;s work. Choose ZeRO-1 or ZeRO-2.</source>
         <translation>Unter ZeRO-3 lädt transformers ein Modell, das schon geshardet ist und in dem AutoTP keine Matrix zum Zerteilen findet: GPUs würden dieselbe Arbeit mehrfach tun. Wählen Sie ZeRO-1 oder ZeRO-2.</translation>
+    </message>
+    <message>
+        <source>Where copies come last in the order of GPUs, Megatron-LM wants as many copies of the experts as of the rest: expert × expert tensor parallelism, %1, has to be tensor × context parallelism, %2, of models without experts as well.</source>
+        <translation>Wo Kopien in der Reihenfolge der GPUs zuletzt kommen, verlangt Megatron-LM so viele Kopien der Experten wie vom Rest: Experten- × Tensorparallelität der Experten, %1, muss Tensor- × Kontextparallelität, %2, sein, auch bei Modellen ohne Experten.</translation>
     </message>
 </context>
 <context>
@@ -3066,6 +3095,10 @@
     <message>
         <source>how context parallelism comes by keys and values; auto: as the framework does</source>
         <translation>wie Kontextparallelität an Keys und Values kommt; auto: wie das Framework es tut</translation>
+    </message>
+    <message>
+        <source>Megatron-LM: along which axes the GPUs are neighbours, the nearest first; tp-cp-ep-pp-dp: use-tp-pp-dp-mapping</source>
+        <translation>Megatron-LM: entlang welcher Achsen die GPUs Nachbarn sind, die nächsten zuerst; tp-cp-ep-pp-dp: use-tp-pp-dp-mapping</translation>
     </message>
 </context>
 <context>
@@ -4253,6 +4286,22 @@
         <source>All-to-all gives each GPU the whole sequence of a share of the heads, and back.</source>
         <translation>All-to-All gibt jeder GPU die ganze Sequenz für einen Teil der Heads, und wieder zurück.</translation>
     </message>
+    <message>
+        <source>Stages last</source>
+        <translation>Stufen zuletzt</translation>
+    </message>
+    <message>
+        <source>Copies last</source>
+        <translation>Kopien zuletzt</translation>
+    </message>
+    <message>
+        <source>tp-cp-ep-dp-pp: the GPUs of a pipeline stage are neighbours. torchtitan and nanotron have no other order.</source>
+        <translation>tp-cp-ep-dp-pp: Die GPUs einer Pipelinestufe sind Nachbarn. torchtitan und nanotron haben keine andere Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>tp-cp-ep-pp-dp (--use-tp-pp-dp-mapping): the stages of one copy are neighbours, and gradients are added up from farther away.</source>
+        <translation>tp-cp-ep-pp-dp (--use-tp-pp-dp-mapping): Die Stufen einer Kopie sind Nachbarn, und Gradienten werden von weiter her addiert.</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -4770,6 +4819,10 @@
         <source>layers of the last stage</source>
         <translation>Schichten der letzten Stufe</translation>
     </message>
+    <message>
+        <source>order of GPUs</source>
+        <translation>Reihenfolge der GPUs</translation>
+    </message>
 </context>
 <context>
     <name>recommend</name>
@@ -5070,9 +5123,65 @@
         </translation>
     </message>
     <message>
-        <source>%1 (%2), tensor %3, pipeline %4</source>
-        <comment>strategy, framework</comment>
-        <translation>%1 (%2), Tensor %3, Pipeline %4</translation>
+        <source>context parallelism of %1</source>
+        <comment>behind: With</comment>
+        <translation>Kontextparallelität %1</translation>
+    </message>
+    <message>
+        <source>expert parallelism of %1, each expert on %2 of the GPUs</source>
+        <comment>behind: With</comment>
+        <translation>Expertenparallelität %1, jeder Experte auf %2 der GPUs</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunk(s) in each stage</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>%n Teil in jeder Stufe</numerusform>
+            <numerusform>%n Teilen in jeder Stufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the schedule %1</source>
+        <comment>behind: With</comment>
+        <translation>dem Ablauf %1</translation>
+    </message>
+    <message>
+        <source>tensor %1</source>
+        <comment>parallelism, GPUs</comment>
+        <translation>Tensor %1</translation>
+    </message>
+    <message>
+        <source>pipeline %1</source>
+        <comment>parallelism, stages</comment>
+        <translation>Pipeline %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunk(s)</source>
+        <comment>of a pipeline stage</comment>
+        <translation>
+            <numerusform>%n Teil</numerusform>
+            <numerusform>%n Teile</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>context %1</source>
+        <comment>parallelism, GPUs</comment>
+        <translation>Kontext %1</translation>
+    </message>
+    <message>
+        <source>experts %1</source>
+        <comment>parallelism, GPUs</comment>
+        <translation>Experten %1</translation>
+    </message>
+    <message>
+        <source>expert tensor %1</source>
+        <comment>parallelism, GPUs</comment>
+        <translation>Tensor der Experten %1</translation>
+    </message>
+    <message>
+        <source>Fastest so far: %1, %2 tokens/s per GPU.</source>
+        <comment>strategy with its axes, number</comment>
+        <translation>Bisher am schnellsten: %1, %2 Tokens/s pro GPU.</translation>
     </message>
 </context>
 <context>
@@ -6661,6 +6770,22 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>&amp;Pipeline</source>
         <translation>&amp;Pipeline</translation>
+    </message>
+    <message>
+        <source>Chun&amp;ks</source>
+        <translation>Te&amp;ile</translation>
+    </message>
+    <message>
+        <source>Sche&amp;dule</source>
+        <translation>Abla&amp;uf</translation>
+    </message>
+    <message>
+        <source>Conte&amp;xt parallel</source>
+        <translation>Konte&amp;xtparallel</translation>
+    </message>
+    <message>
+        <source>Ro&amp;uted experts</source>
+        <translation>Ger&amp;outete Experten</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,13 @@
             <numerusform>use %n GPUs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>cut each pipeline stage into %n chunk(s)</source>
+        <translation>
+            <numerusform>leave each pipeline stage in %n chunk</numerusform>
+            <numerusform>cut each pipeline stage into %n chunks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>findings</name>
@@ -37,6 +44,22 @@
         <translation>
             <numerusform>a pipeline of %n stage</numerusform>
             <numerusform>a pipeline of %n stages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunk(s) in each stage</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>%n chunk in each stage</numerusform>
+            <numerusform>%n chunks in each stage</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunk(s)</source>
+        <comment>of a pipeline stage</comment>
+        <translation>
+            <numerusform>%n chunk</numerusform>
+            <numerusform>%n chunks</numerusform>
         </translation>
     </message>
 </context>

@@ -662,6 +662,10 @@
         <source>&amp;How sequences are shared</source>
         <translation>序列的分摊方式(&amp;H)</translation>
     </message>
+    <message>
+        <source>Order of GP&amp;Us</source>
+        <translation>GPU 的排列顺序(&amp;U)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1047,6 +1051,22 @@
     <message>
         <source>cut the model into %1 pipeline stages</source>
         <translation>把模型切成 %1 级流水线</translation>
+    </message>
+    <message>
+        <source>share sequences among %1 GPUs</source>
+        <comment>context parallelism</comment>
+        <translation>把序列分到 %1 张 GPU 上</translation>
+    </message>
+    <message>
+        <source>deal experts out to %1 GPUs</source>
+        <comment>expert parallelism</comment>
+        <translation>把专家分到 %1 张 GPU 上</translation>
+    </message>
+    <message numerus="yes">
+        <source>cut each pipeline stage into %n chunk(s)</source>
+        <translation>
+            <numerusform>把每级流水线切成 %n 块</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1668,6 +1688,10 @@
         <source>parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 or zero2, or training.modules torchtitan on single copies, with training.method full</source>
         <translation>parallel.framework megatron、nanotron、fsdp2，或 deepspeed 配 parallel.strategy ddp、zero1 或 zero2，或单副本上的 training.modules torchtitan，且 training.method full</translation>
     </message>
+    <message>
+        <source>parallel.pipeline above 1 with parallel.framework megatron</source>
+        <translation>parallel.pipeline 大于 1，且 parallel.framework megatron</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2072,6 +2096,10 @@
     <message>
         <source>Under ZeRO-3 transformers loads a model that is sharded already, in which AutoTP finds no matrix to cut: GPUs would repeat each other&apos;s work. Choose ZeRO-1 or ZeRO-2.</source>
         <translation>在 ZeRO-3 下，transformers 加载的模型已经分片，AutoTP 在其中找不到可切分的矩阵：GPU 会重复彼此的工作。请选择 ZeRO-1 或 ZeRO-2。</translation>
+    </message>
+    <message>
+        <source>Where copies come last in the order of GPUs, Megatron-LM wants as many copies of the experts as of the rest: expert × expert tensor parallelism, %1, has to be tensor × context parallelism, %2, of models without experts as well.</source>
+        <translation>GPU 排列顺序中副本排在最后时，Megatron-LM 要求专家的副本数与其余部分相同：专家并行 × 专家张量并行（%1）必须等于张量并行 × 上下文并行（%2），没有专家的模型也是如此。</translation>
     </message>
 </context>
 <context>
@@ -3064,6 +3092,10 @@
     <message>
         <source>how context parallelism comes by keys and values; auto: as the framework does</source>
         <translation>上下文并行如何取得键和值；auto：按框架的做法</translation>
+    </message>
+    <message>
+        <source>Megatron-LM: along which axes the GPUs are neighbours, the nearest first; tp-cp-ep-pp-dp: use-tp-pp-dp-mapping</source>
+        <translation>Megatron-LM：GPU 沿哪些轴相邻，最近的在前；tp-cp-ep-pp-dp：use-tp-pp-dp-mapping</translation>
     </message>
 </context>
 <context>
@@ -4251,6 +4283,22 @@
         <source>All-to-all gives each GPU the whole sequence of a share of the heads, and back.</source>
         <translation>All-to-all 让每个 GPU 得到部分注意力头的整个序列，再换回来。</translation>
     </message>
+    <message>
+        <source>Stages last</source>
+        <translation>流水线级在最后</translation>
+    </message>
+    <message>
+        <source>Copies last</source>
+        <translation>副本在最后</translation>
+    </message>
+    <message>
+        <source>tp-cp-ep-dp-pp: the GPUs of a pipeline stage are neighbours. torchtitan and nanotron have no other order.</source>
+        <translation>tp-cp-ep-dp-pp：同一流水线级的 GPU 相邻。torchtitan 和 nanotron 没有其他顺序。</translation>
+    </message>
+    <message>
+        <source>tp-cp-ep-pp-dp (--use-tp-pp-dp-mapping): the stages of one copy are neighbours, and gradients are added up from farther away.</source>
+        <translation>tp-cp-ep-pp-dp（--use-tp-pp-dp-mapping）：同一副本的各级相邻，梯度要从更远处累加。</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -4768,6 +4816,10 @@
         <source>layers of the last stage</source>
         <translation>最后一级的层数</translation>
     </message>
+    <message>
+        <source>order of GPUs</source>
+        <translation>GPU 的排列顺序</translation>
+    </message>
 </context>
 <context>
     <name>recommend</name>
@@ -5066,9 +5118,63 @@
         </translation>
     </message>
     <message>
-        <source>%1 (%2), tensor %3, pipeline %4</source>
-        <comment>strategy, framework</comment>
-        <translation>%1（%2），张量 %3，流水线 %4</translation>
+        <source>context parallelism of %1</source>
+        <comment>behind: With</comment>
+        <translation>上下文并行 %1</translation>
+    </message>
+    <message>
+        <source>expert parallelism of %1, each expert on %2 of the GPUs</source>
+        <comment>behind: With</comment>
+        <translation>专家并行 %1、每个专家用其中 %2 张 GPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunk(s) in each stage</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>每级 %n 块</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the schedule %1</source>
+        <comment>behind: With</comment>
+        <translation>调度方式 %1</translation>
+    </message>
+    <message>
+        <source>tensor %1</source>
+        <comment>parallelism, GPUs</comment>
+        <translation>张量 %1</translation>
+    </message>
+    <message>
+        <source>pipeline %1</source>
+        <comment>parallelism, stages</comment>
+        <translation>流水线 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunk(s)</source>
+        <comment>of a pipeline stage</comment>
+        <translation>
+            <numerusform>%n 块</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>context %1</source>
+        <comment>parallelism, GPUs</comment>
+        <translation>上下文 %1</translation>
+    </message>
+    <message>
+        <source>experts %1</source>
+        <comment>parallelism, GPUs</comment>
+        <translation>专家 %1</translation>
+    </message>
+    <message>
+        <source>expert tensor %1</source>
+        <comment>parallelism, GPUs</comment>
+        <translation>专家张量 %1</translation>
+    </message>
+    <message>
+        <source>Fastest so far: %1, %2 tokens/s per GPU.</source>
+        <comment>strategy with its axes, number</comment>
+        <translation>目前最快：%1，每张 GPU %2 token/s。</translation>
     </message>
 </context>
 <context>
@@ -6653,6 +6759,22 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>&amp;Pipeline</source>
         <translation>流水线(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Chun&amp;ks</source>
+        <translation>分块(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Sche&amp;dule</source>
+        <translation>调度方式(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Conte&amp;xt parallel</source>
+        <translation>上下文并行(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Ro&amp;uted experts</source>
+        <translation>路由专家(&amp;U)</translation>
     </message>
 </context>
 <context>

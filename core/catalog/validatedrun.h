@@ -38,6 +38,7 @@ enum class Trait {
     BucketView,
     GradientPrecision,
     Overlap,
+    RankOrder, ///< other than tp-cp-ep-dp-pp
     Allocator,
     Architecture, ///< of the GPU
     Parameters,
@@ -66,12 +67,12 @@ enum class Trait {
     VocabularyPadding
 };
 template <>
-inline constexpr std::array<std::string_view, 49> namesOf<Trait>{"family", "method", "framework",
+inline constexpr std::array<std::string_view, 50> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "offload",
     "kernels", "modules", "experts", "outputs", "lora_targets", "lora_dropout", "lora_precision",
     "kbit_preparation", "scales", "accumulation", "wrap", "bucket_view", "gradient_precision",
-    "overlap", "allocator", "architecture", "parameters", "tokens", "sequence", "gpus",
-    "gpus_per_node", "shard_group", "adapters", "reduce_bucket", "prefetch_bucket",
+    "overlap", "rank_order", "allocator", "architecture", "parameters", "tokens", "sequence",
+    "gpus", "gpus_per_node", "shard_group", "adapters", "reduce_bucket", "prefetch_bucket",
     "persistence_threshold", "sub_group", "tensor_ranks", "sequence_ranks", "pipeline_stages",
     "pipeline_chunks", "first_stage_layers", "last_stage_layers", "micro_batches_in_flight",
     "context_ranks", "expert_ranks", "expert_tensor_ranks", "block_layers", "vocabulary_padding"};

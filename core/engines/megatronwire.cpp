@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Megatron-Core 0.20 (commit d98e8a64d): ranks lie in the order tensor, context, expert, data,
-// pipeline (parallel_state.py, order "tp-cp-ep-dp-pp").
+// Megatron-Core 0.20 (commit d98e8a64d).
 #include "core/engines/megatronwire.h"
 
 #include "core/engines/convention.h"
@@ -64,10 +63,10 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
 {
     const Mesh &mesh = work.mesh;
     const auto between
-        = [&](const Group &group, Payload payload, CollectiveOp op, std::string_view source) {
+        = [&](const RankSpacing &group, Payload payload, CollectiveOp op, std::string_view source) {
               return open(group, {.payload = payload, .op = op, .source = source});
           };
-    m_stage = open(stages(),
+    m_stages = openNeighbours(
         {.op = CollectiveOp::SendReceive, .source = stageSource, .overlaps = m_cut.chunks > 1});
     const ContextKind kind = mesh.contextKind;
     m_keys = open(context(),
@@ -80,14 +79,14 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
     if (kind == ContextKind::AllGather)
         m_keyGradients
             = between(context(), Payload::KeysValues, CollectiveOp::ReduceScatter, contextSource);
-    const Group routed{mesh.expert, mesh.expertTensor};
-    const Group ofExpert{mesh.expertTensor, 1};
+    const RankSpacing routed = along(MeshAxis::Expert);
+    const RankSpacing ofExpert = along(MeshAxis::ExpertTensor);
     m_tokens = between(routed, Payload::Tokens, CollectiveOp::AllToAll, tokenSource);
     m_expertGather = between(ofExpert, Payload::Tokens, CollectiveOp::AllGather, tokenSource);
     m_expertScatter = between(ofExpert, Payload::Tokens, CollectiveOp::ReduceScatter, tokenSource);
     const bool isSharded = work.scenario.parallel.strategy != Strategy::Ddp;
     const bool overlapped = overlaps(work, false); // overlap_grad_reduce
-    const auto gradients = [&](const Group &group, Payload payload, double elements) {
+    const auto gradients = [&](const RankSpacing &group, Payload payload, double elements) {
         return open(group,
             {.payload = payload,
                 .op = isSharded ? CollectiveOp::ReduceScatter : CollectiveOp::AllReduce,
@@ -95,7 +94,7 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
                 .overlaps = overlapped,
                 .bucket = overlapped ? m_bucket : elements});
     };
-    const Group experts{mesh.expertReplicas(), mesh.expert * mesh.expertTensor};
+    const RankSpacing experts = along(MeshAxis::ExpertData);
     m_gradients = gradients(replicas(), Payload::Gradients, work.denseHere);
     if (isSharded)
         m_weights = between(replicas(), Payload::Weights, CollectiveOp::AllGather, gradientSource);
@@ -166,21 +165,16 @@ void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
         keys(isBackward);
 }
 
-void MegatronWire::toNextStage(double times)
-{
-    send(m_stage, times * betweenStages(), 2, times);
-}
-
 void MegatronWire::afterForward(const Unit &unit)
 {
     if (unit.isLastLayer())
-        toNextStage(m_cut.chunks - (m_cut.stage.hasHead ? 1 : 0));
+        sendBetween(m_stages.next, m_cut.chunks - (m_cut.stage.hasHead ? 1 : 0));
 }
 
 void MegatronWire::afterBackward(const Unit &unit)
 {
     if (unit.isFirstLayer())
-        toNextStage(m_cut.chunks - (m_cut.stage.hasEmbedding ? 1 : 0));
+        sendBetween(m_stages.previous, m_cut.chunks - (m_cut.stage.hasEmbedding ? 1 : 0));
 }
 
 void MegatronWire::gradient(const Parameter &parameter)

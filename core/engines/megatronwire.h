@@ -22,13 +22,12 @@ private:
     void column(double in, bool isBackward);
     void experts();
     void keys(bool isBackward);
-    void toNextStage(double times);
 
     const Workload &m_work;
     const LayerSettings &m_settings;
     const MeshCut &m_cut;
     double m_bucket; ///< elements
-    Line m_stage;
+    Neighbours m_stages;
     Line m_keys;
     Line m_keyGradients;
     Line m_tokens;

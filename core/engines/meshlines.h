@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/scenario/spacing.h"
 #include "core/step/policy.h"
 
 namespace shardscope {
 
-/// Lines over the groups of a mesh. Ranks lie in the order tensor, context, data, pipeline
-/// (Megatron-Core 0.20 parallel_state.py, "tp-cp-ep-dp-pp"; torchtitan distributed/parallel_dims.py
-/// builds the same).
+/// Lines over the groups of a mesh, whose ranks lie as `spacingOf` says.
 class MeshLines
 {
 public:
@@ -16,18 +15,13 @@ public:
         std::string_view tensorSource)
         : m_settings(settings)
         , m_mesh(work.mesh)
+        , m_perNode(work.scenario.parallel.gpusPerNode)
         , m_wire(wire)
         , m_gather(open(tensor(), {.op = CollectiveOp::AllGather, .source = tensorSource}))
         , m_scatter(open(tensor(), {.op = CollectiveOp::ReduceScatter, .source = tensorSource}))
         , m_reduce(open(tensor(), {.op = CollectiveOp::AllReduce, .source = tensorSource}))
     { }
 
-    /// A group that a line goes over; of one rank alone nothing is sent.
-    struct Group
-    {
-        int ranks = 1;
-        int apart = 1; ///< distance between neighbours
-    };
     struct Line
     {
         Wire::Line id = 0;
@@ -41,7 +35,8 @@ public:
         bool overlaps = false;
         double bucket = 0; ///< elements
     };
-    Line open(const Group &group, const Kind &kind)
+    /// Of one rank alone nothing is sent.
+    Line open(const RankSpacing &group, const Kind &kind)
     {
         if (group.ranks <= 1)
             return {};
@@ -51,6 +46,8 @@ public:
                     .overlaps = kind.overlaps,
                     .group = group.ranks,
                     .apart = group.apart,
+                    .row = group.row,
+                    .rowsApart = group.rowsApart,
                     .bucket = kind.bucket}),
             true};
     }
@@ -95,13 +92,31 @@ public:
     /// A loss over split logits: the largest, the sum and the label's own, of each token in fp32.
     void splitLoss() { send(m_reduce, 3 * m_settings.tokens(), 4, 3); }
 
-    Group tensor() const { return {m_mesh.tensor, 1}; }
-    Group context() const { return {m_mesh.context, m_mesh.tensor}; }
-    Group replicas() const { return {m_mesh.replicas(), m_mesh.tensor}; }
-    /// Two stages that follow each other.
-    Group stages() const
+    RankSpacing tensor() const { return along(MeshAxis::Tensor); }
+    RankSpacing context() const { return along(MeshAxis::Context); }
+    RankSpacing replicas() const { return along(MeshAxis::Data); }
+    RankSpacing along(MeshAxis axis) const { return spacingOf(m_mesh, axis); }
+
+    /// From a stage to the next one, and to the one before: over one line where both are as near.
+    struct Neighbours
     {
-        return {m_mesh.pipeline > 1 ? 2 : 1, m_mesh.tensor * m_mesh.context * m_mesh.data};
+        Line next;
+        Line previous;
+    };
+    Neighbours openNeighbours(const Kind &kind)
+    {
+        if (m_mesh.pipeline <= 1)
+            return {};
+        const int stage = m_settings.cut.stage.index;
+        const RankSpacing next = stagesBeside(m_mesh, stage, stage + 1, m_perNode);
+        const RankSpacing previous = stagesBeside(m_mesh, stage, stage - 1, m_perNode);
+        const Line line = open(next, kind);
+        return {line, next == previous ? line : open(previous, kind)};
+    }
+    /// So many passes' activations, or their gradients.
+    void sendBetween(const Line &stages, double times)
+    {
+        send(stages, times * betweenStages(), 2, times);
     }
     /// What goes from a stage to the next one, as two ranks would send half of it each.
     double betweenStages() const { return 2 * wholeStream() * m_settings.cut.stream(); }
@@ -124,6 +139,7 @@ public:
 private:
     const LayerSettings &m_settings;
     const Mesh &m_mesh;
+    int m_perNode;
     Wire &m_wire;
     Line m_gather;
     Line m_scatter;

@@ -52,7 +52,7 @@ class NanotronLines : MeshLines
 public:
     NanotronLines(const Workload &work, const LayerSettings &settings, Wire &wire)
         : MeshLines(work, settings, wire, tensorSource)
-        , m_stage(open(stages(), {.op = CollectiveOp::SendReceive, .source = stageSource}))
+        , m_stages(openNeighbours({.op = CollectiveOp::SendReceive, .source = stageSource}))
     { }
 
     void leave(std::string_view name, bool isBackward)
@@ -64,10 +64,11 @@ public:
         if (name == "lm_head" && !isBackward)
             splitLoss();
     }
-    void toNextStage() { send(m_stage, betweenStages()); }
+    void toNextStage() { send(m_stages.next, betweenStages()); }
+    void toPreviousStage() { send(m_stages.previous, betweenStages()); }
 
 private:
-    Line m_stage;
+    Neighbours m_stages;
 };
 
 class NanotronPolicy final : public MegatronPolicy
@@ -112,7 +113,7 @@ public:
     void afterBackward(const Unit &unit) override
     {
         if (unit.isFirstLayer() && !m_settings.cut.stage.hasEmbedding)
-            m_lines.toNextStage();
+            m_lines.toPreviousStage();
     }
     void gradient(const Unit &unit, const Parameter &parameter) override
     {

@@ -43,8 +43,7 @@ public:
                           .op = CollectiveOp::AllToAll,
                           .source = exchangeSource})
                                   : MeshLines::Line{})
-        , m_stage(m_lines.open(
-              m_lines.stages(), {.op = CollectiveOp::SendReceive, .source = stageSource}))
+        , m_stages(m_lines.openNeighbours({.op = CollectiveOp::SendReceive, .source = stageSource}))
     { }
 
     bool repeatsLayers() const override { return m_inner->repeatsLayers(); }
@@ -59,7 +58,7 @@ public:
         if (unit.kind == Unit::Kind::Layer)
             m_lines.send(m_heads, m_lines.exchanged(), 2, 4);
         if (unit.isLastLayer())
-            toNextStage(m_cut.chunks - (m_cut.stage.hasHead ? 1 : 0));
+            m_lines.sendBetween(m_stages.next, m_cut.chunks - (m_cut.stage.hasHead ? 1 : 0));
     }
     void beginBackward() override { m_inner->beginBackward(); }
     void beforeBackward(const Unit &unit) override { m_inner->beforeBackward(unit); }
@@ -75,7 +74,8 @@ public:
         if (unit.kind == Unit::Kind::Layer)
             m_lines.send(m_heads, times * m_lines.exchanged(), 2, times * 4);
         if (unit.isFirstLayer())
-            toNextStage(m_cut.chunks - (m_cut.stage.hasEmbedding ? 1 : 0));
+            m_lines.sendBetween(
+                m_stages.previous, m_cut.chunks - (m_cut.stage.hasEmbedding ? 1 : 0));
     }
     void afterWeights(const Unit &unit) override { m_inner->afterWeights(unit); }
     void endBackward() override { m_inner->endBackward(); }
@@ -166,11 +166,6 @@ private:
             m_lines.send(m_keyGradients, hops * both, bytesOf(Dtype::Single));
     }
 
-    void toNextStage(double times)
-    {
-        m_lines.send(m_stage, times * m_lines.betweenStages(), 2, times);
-    }
-
     std::unique_ptr<Policy> m_inner;
     LayerSettings m_settings;
     const MeshCut &m_cut;
@@ -178,7 +173,7 @@ private:
     MeshLines::Line m_keys;
     MeshLines::Line m_keyGradients;
     MeshLines::Line m_heads;
-    MeshLines::Line m_stage;
+    MeshLines::Neighbours m_stages;
 };
 
 } // namespace

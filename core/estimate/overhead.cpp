@@ -3,6 +3,7 @@
 
 #include "core/base/number.h"
 #include "core/engines/convention.h"
+#include "core/scenario/spacing.h"
 
 #include <algorithm>
 #include <array>
@@ -102,14 +103,15 @@ Connections megatronConnections(const Workload &work)
 {
     const Mesh &mesh = work.mesh;
     const int perNode = work.scenario.parallel.gpusPerNode;
-    const int ofModel = mesh.tensor * mesh.pipeline;
-    const int pair = mesh.pipeline > 1 ? 2 : 1;
+    const RankSpacing alone{};
+    RankSpacing experts = spacingOf(mesh, MeshAxis::Expert);
+    experts.ranks = expertRanks(work);
     Connections sum = communicator(work, work.scenario.parallel.gpus, perNode);
-    for (const auto &[ranks, apart] :
-        {std::pair{mesh.replicas(), mesh.tensor}, std::pair{mesh.tensor, 1},
-            std::pair{ofModel > mesh.tensor ? ofModel : 1, 1}, std::pair{mesh.context, mesh.tensor},
-            std::pair{expertRanks(work), mesh.expertTensor}, std::pair{pair, perNode}})
-        sum += communicator(work, ranks, std::min(ranks, std::max(1, perNode / apart)));
+    for (const RankSpacing &group :
+        {spacingOf(mesh, MeshAxis::Data), spacingOf(mesh, MeshAxis::Tensor),
+            mesh.pipeline > 1 ? spacingOfModel(mesh) : alone, spacingOf(mesh, MeshAxis::Context),
+            experts, mesh.pipeline > 1 ? RankSpacing{2, perNode} : alone})
+        sum += communicator(work, group.ranks, group.onNode(perNode));
     return sum;
 }
 

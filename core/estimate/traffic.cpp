@@ -3,6 +3,7 @@
 
 #include "core/collectives/fabric.h"
 #include "core/collectives/sent.h"
+#include "core/scenario/spacing.h"
 
 #include <algorithm>
 
@@ -10,10 +11,11 @@ namespace shardscope {
 
 namespace {
 
-/// `group` ranks, each `apart` from the next. Nodes that are not full count as evenly filled.
-Layout layoutOf(int group, int apart, int gpusPerNode)
+/// Nodes that are not full count as evenly filled.
+Layout layoutOf(const RankSpacing &spacing, int gpusPerNode)
 {
-    const int onNode = std::clamp(gpusPerNode / apart, 1, group);
+    const int group = spacing.ranks;
+    const int onNode = spacing.onNode(gpusPerNode);
     const int nodes = (group + onNode - 1) / onNode;
     return {group, (group + nodes - 1) / nodes};
 }
@@ -126,8 +128,10 @@ private:
         const Resolved &resolved = m_work.resolved;
         const Algorithm pinned = m_work.scenario.parallel.algorithm;
         // Those that reduce together are as far apart as ranks that share matrices are many.
-        const int apart = channel.group > 0 ? channel.apart : m_work.mesh.tensor;
-        const Layout layout = layoutOf(made.group, apart, m_perNode);
+        const RankSpacing spacing = channel.group > 0
+            ? RankSpacing{made.group, channel.apart, channel.row, channel.rowsApart}
+            : RankSpacing{made.group, m_work.mesh.tensor};
+        const Layout layout = layoutOf(spacing, m_perNode);
         const Term whole = made.formula;
         const CollectiveTime one
             = collectiveTime(made.op, whole.bytes() / made.messages, layout, m_fabric, pinned);

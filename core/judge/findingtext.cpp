@@ -51,6 +51,11 @@ struct Facts
         const Mesh mesh = meshOf(plan.scenario);
         return number(std::int64_t{mesh.expert} * mesh.expertTensor);
     }
+    Argument copyRanks() const
+    {
+        const Mesh mesh = meshOf(plan.scenario);
+        return number(std::int64_t{mesh.tensor} * mesh.context);
+    }
     Argument tensor() const { return number(parallel().tensor); }
     Argument heads() const { return number(plan.model.spec.heads); }
     Argument kvHeads() const { return number(plan.model.spec.kvHeads); }
@@ -308,6 +313,12 @@ constexpr std::array rows{
         english("findings",
             "The GPUs of a stage are no multiple of the %1 that one set of experts takes."),
         {&F::expertRanks}, nullptr, "parallel.gpus"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings",
+            "Where copies come last in the order of GPUs, Megatron-LM wants as many copies of the "
+            "experts as of the rest: expert × expert tensor parallelism, %1, has to be tensor × "
+            "context parallelism, %2, of models without experts as well."),
+        {&F::expertRanks, &F::copyRanks}, nullptr, "parallel.rank_order"},
     Row{FindingId::MeshDoesNotDivide,
         english("findings", "GPUs that share each expert have to divide its width.")},
     Row{FindingId::MeshNotPlanned,

@@ -102,6 +102,13 @@ constexpr std::array checks{
             return divides(mesh.modelRanks(), scenario.parallel.gpus)
                 && (!spec.experts || divides(mesh.expert * mesh.expertTensor, ofStage));
         }},
+    // "When not using pp-last rank ordering, the data parallel size of the attention and moe layers
+    // must be the same" (parallel_state.py), which it asks of models without experts as well.
+    Check{"parallel.rank_order",
+        [](const Scenario &, const ModelSpec &, const Mesh &mesh) {
+            return mesh.order == RankOrder::StagesLast || mesh.pipeline == 1
+                || mesh.expert * mesh.expertTensor == mesh.tensor * mesh.context;
+        }},
 };
 
 /// Null where all axes divide.
@@ -129,6 +136,8 @@ Move evenAxis(const Scenario &scenario, const ModelSpec &spec)
     const Check *check = failed(scenario, spec);
     if (!check)
         return {};
+    if (check->key == "parallel.rank_order")
+        return setting("parallel.rank_order", RankOrder::StagesLast);
     const bool grows = check->key == "parallel.gpus" || check->key == "training.accumulation";
     const Key &key = *findKey(check->key);
     const auto now = static_cast<std::int64_t>(*key.get(scenario)->number());

@@ -110,18 +110,24 @@ std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved
     add(quantizedFile(scenario, resolved));
     if (worksheet)
         return findings;
-    const Training &training = scenario.training;
-    // TransformerEngine's, which Megatron can be told to take.
-    const bool isOthers = usesMegatronLayers(scenario, resolved.spec)
-        && (training.loss != Loss::InPlace || training.kernels == Kernels::Reference);
-    const bool isNanotrons = usesNanotronLayers(scenario, resolved.spec);
     const bool isCut = replacesLoss(scenario, resolved.spec);
-    const bool isReplaced = training.labelSmoothing > 0 || isOthers || isNanotrons || isCut;
-    if ((isReplaced && training.loss != Loss::Standard) || (isCut && training.labelSmoothing > 0))
+    if (replacesChosenLoss(scenario, resolved.spec)
+        || (isCut && scenario.training.labelSmoothing > 0))
         findings.push_back({.id = FindingId::LossReplaced, .severity = Severity::Warning});
     add(frozenLayers(plan, resolved));
     add(routerInSingle(scenario, resolved));
     return findings;
+}
+
+bool replacesChosenLoss(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    // TransformerEngine's, which Megatron can be told to take.
+    const bool isOthers = usesMegatronLayers(scenario, spec)
+        && (training.loss != Loss::InPlace || training.kernels == Kernels::Reference);
+    const bool isReplaced = training.labelSmoothing > 0 || isOthers
+        || usesNanotronLayers(scenario, spec) || replacesLoss(scenario, spec);
+    return isReplaced && training.loss != Loss::Standard;
 }
 
 } // namespace shardscope

@@ -166,6 +166,8 @@ void addMesh(Words &setup, const Workload &work)
     }
     if (!work.usesMegatron())
         return;
+    setup[Trait::RankOrder]
+        = wordIf(mesh.pipeline > 1 && mesh.order != RankOrder::StagesLast, nameOf(mesh.order));
     const int blocks = work.training().blockLayers;
     setup.size(Trait::BlockLayers) = blocks > 0 ? blocks + 1 : 0; // of which one is not none
     const int padding = work.scenario.parallel.vocabularyPadding;

@@ -65,7 +65,7 @@ inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
         english("plan", "the optimizer step on the CPU")}};
 
 template <>
-inline constexpr std::array<Text, 49> textsOf<Trait>{{english("plan", "model family"),
+inline constexpr std::array<Text, 50> textsOf<Trait>{{english("plan", "model family"),
     english("plan", "method"), english("plan", "framework"), english("plan", "sharding"),
     english("plan", "precision"), english("plan", "optimizer"), english("plan", "checkpointing"),
     english("plan", "attention"), english("plan", "loss"), english("plan", "offload"),
@@ -75,19 +75,19 @@ inline constexpr std::array<Text, 49> textsOf<Trait>{{english("plan", "model fam
     english("plan", "k-bit training preparation"), english("plan", "scales of 4-bit weights"),
     english("plan", "reduction of gradients"), english("plan", "FSDP units"),
     english("plan", "bucket views"), english("plan", "gradients' precision"),
-    english("plan", "overlap"), english("plan", "allocator"), english("plan", "GPU architecture"),
-    english("plan", "model size"), english("plan", "tokens per micro-step"),
-    english("plan", "sequence length"), english("plan", "number of GPUs"),
-    english("plan", "GPUs per node"), english("plan", "shard group"),
-    english("plan", "size of the adapters"), english("plan", "reduce bucket"),
-    english("plan", "prefetch bucket"), english("plan", "persistence threshold"),
-    english("plan", "sub-group"), english("plan", "tensor parallelism"),
-    english("plan", "sequence parallelism"), english("plan", "pipeline stages"),
-    english("plan", "interleaved chunks"), english("plan", "layers of the first stage"),
-    english("plan", "layers of the last stage"), english("plan", "micro-batches in flight"),
-    english("plan", "context parallelism"), english("plan", "expert parallelism"),
-    english("plan", "GPUs of an expert"), english("plan", "checkpointed layers"),
-    english("plan", "padding of the vocabulary")}};
+    english("plan", "overlap"), english("plan", "order of GPUs"), english("plan", "allocator"),
+    english("plan", "GPU architecture"), english("plan", "model size"),
+    english("plan", "tokens per micro-step"), english("plan", "sequence length"),
+    english("plan", "number of GPUs"), english("plan", "GPUs per node"),
+    english("plan", "shard group"), english("plan", "size of the adapters"),
+    english("plan", "reduce bucket"), english("plan", "prefetch bucket"),
+    english("plan", "persistence threshold"), english("plan", "sub-group"),
+    english("plan", "tensor parallelism"), english("plan", "sequence parallelism"),
+    english("plan", "pipeline stages"), english("plan", "interleaved chunks"),
+    english("plan", "layers of the first stage"), english("plan", "layers of the last stage"),
+    english("plan", "micro-batches in flight"), english("plan", "context parallelism"),
+    english("plan", "expert parallelism"), english("plan", "GPUs of an expert"),
+    english("plan", "checkpointed layers"), english("plan", "padding of the vocabulary")}};
 
 /// Where there is little room: "backward".
 inline constexpr std::array<Text, 5> phaseShortTexts{

@@ -11,6 +11,7 @@
 #include "core/judge/confidence.h"
 #include "core/judge/findings.h"
 #include "core/planner/reserving.h"
+#include "core/scenario/spacing.h"
 #include "core/step/workload.h"
 
 #include <algorithm>
@@ -31,8 +32,8 @@ struct StageEstimate
 };
 
 /// Estimates the stages of a plan, one after the other. Most are like the one before: they have its
-/// modules, time and traffic, and hold other micro-batches in flight. Where a set-up stands among
-/// the measured runs is looked up again only for another one.
+/// modules, and its time and traffic where neighbours are as near, and hold other micro-batches in
+/// flight. Where a set-up stands among the measured runs is looked up again only for another one.
 class StageEstimator
 {
 public:
@@ -66,10 +67,17 @@ public:
         Workload work = makeWorkload(other.scenario, other.resolved, index);
         StageEstimate stage{
             onRank(work, before.modules.tapes()), before.modules.onStage(work.stage)};
-        stage.plan.memory = memoryOf(stage.work, record(stage).ledger);
-        stage.plan.traffic = before.plan.traffic;
-        stage.plan.time = before.plan.time;
+        const StepRecord step = record(stage);
+        stage.plan.memory = memoryOf(stage.work, step.ledger);
         complete(stage);
+        const int perNode = other.scenario.parallel.gpusPerNode;
+        if (sendAlike(work.mesh, index, before.work.stage.index, perNode)) {
+            stage.plan.traffic = before.plan.traffic;
+            stage.plan.time = before.plan.time;
+        } else {
+            stage.plan.traffic = trafficOf(stage.work, step.wire);
+            stage.plan.time = stepTime(stage.work, stage.modules, stage.plan.traffic);
+        }
         return stage;
     }
 

@@ -13,6 +13,7 @@
 #include "core/judge/runnable.h"
 #include "core/judge/runverdict.h"
 #include "core/planner/makeplan.h"
+#include "core/scenario/spacing.h"
 
 #include <algorithm>
 #include <map>
@@ -130,20 +131,37 @@ public:
         return resolvedWith(scenario, *std::move(model), *equipment, counts);
     }
 
-    /// Of the fullest stage.
-    MemoryOutlook memory(const Scenario &scenario, const Resolved &resolved)
+    /// The step of a stage, and which.
+    struct StageStep
+    {
+        int stage = 0;
+        StepRecord step{};
+    };
+    using StageSteps = std::vector<StageStep>;
+
+    /// Of the fullest stage; of the first that is hopeless, where `mayStop`.
+    MemoryOutlook memory(
+        const Scenario &scenario, const Resolved &resolved, StageSteps &steps, bool mayStop = false)
     {
         std::optional<MemoryOutlook> fullest;
         for (const int stage : decidingStages(meshFor(scenario, resolved.spec), resolved.spec)) {
-            MemoryOutlook outlook = memoryOf(makeWorkload(scenario, resolved, stage));
+            MemoryOutlook outlook = memoryOf(makeWorkload(scenario, resolved, stage), stage, steps);
             if (!fullest || outlook.peak > fullest->peak)
                 fullest = std::move(outlook);
+            if (mayStop && !isHopeful(*fullest))
+                break;
         }
         fullest->obstacle = obstacleOf(scenario, resolved);
         return *std::move(fullest);
     }
 
-    SpeedOutlook speed(const Scenario &scenario, const Resolved &resolved)
+    static bool isHopeful(const MemoryOutlook &memory)
+    {
+        return memory.canFit() || memory.canBeAtRisk() || memory.fit() != Fit::DoesNotFit;
+    }
+
+    /// `known`: steps of some of its stages.
+    SpeedOutlook speed(const Scenario &scenario, const Resolved &resolved, StageSteps known = {})
     {
         std::optional<StepTime> slowest;
         Traffic traffic;
@@ -152,14 +170,15 @@ public:
         const Workload first = makeWorkload(scenario, resolved);
         const int microSteps = scenario.training.accumulation;
         for (int stage = 0; stage < first.mesh.pipeline; ++stage) {
-            if (areLike(first.mesh, resolved.spec, stage, stage - 1)) {
+            if (areLike(first.mesh, resolved.spec, stage, stage - 1)
+                && sendAlike(first.mesh, stage, stage - 1, scenario.parallel.gpusPerNode)) {
                 paces.push_back(StagePace(paces.back()));
                 continue;
             }
             const Workload whole = makeWorkload(scenario, resolved, stage);
             const StepModules &modules = m_modules.of(whole.layerSettings());
             const Workload work = onRank(whole, modules.tapes());
-            const StepRecord step = record(work, modules);
+            const StepRecord step = stepOf(stage, work, modules, known);
             Traffic sent = trafficOf(work, step.wire);
             const StepTime time = stepTime(work, modules, sent);
             paces.push_back(paceOf(sent, time, microSteps));
@@ -179,13 +198,23 @@ public:
     }
 
 private:
-    MemoryOutlook memoryOf(const Workload &whole)
+    /// Taken out of `known`, where it is there.
+    static StepRecord stepOf(
+        int stage, const Workload &work, const StepModules &modules, StageSteps &known)
+    {
+        const auto found = std::find_if(known.begin(), known.end(),
+            [stage](const StageStep &one) { return one.stage == stage; });
+        return found == known.end() ? record(work, modules) : std::move(found->step);
+    }
+
+    MemoryOutlook memoryOf(const Workload &whole, int stage, StageSteps &steps)
     {
         const StepModules &modules = m_modules.of(whole.layerSettings());
         const Workload work = onRank(whole, modules.tapes());
         const Overheads overheads = overheadsOf(work, m_played);
         const HostMemory host = hostMemory(work);
-        const Bytes tensors(peakOfTensors(record(work, modules).ledger));
+        const StepRecord &step = steps.emplace_back(stage, record(work, modules)).step;
+        const Bytes tensors(peakOfTensors(step.ledger));
         const Footprint footprint = footprintOf(overheads, tensors);
         const Bytes peak = footprint.device;
         const Confidence range = rangeAround(peak, work, reservingOf(overheads, tensors));
@@ -257,10 +286,35 @@ Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
     const Result<Resolved> resolved = m_memory->resolved(scenario);
     if (!resolved)
         return resolved.error();
-    const MemoryOutlook outlook = m_memory->memory(scenario, *resolved);
+    Memory::StageSteps steps;
+    const MemoryOutlook outlook = m_memory->memory(scenario, *resolved, steps);
     if (const Status possible = checkCorrection(scenario.hardware, outlook.peak); !possible)
         return possible.error();
     return outlook;
+}
+
+Result<Outlook> Evaluator::outlook(const Scenario &scenario)
+{
+    Outlook both;
+    if (scenario.estimator == EstimatorKind::Worksheet) {
+        const Result<MemoryOutlook> memory = Evaluator::memory(scenario);
+        if (!memory)
+            return memory.error();
+        both.memory = *memory;
+        if (const Result<SpeedOutlook> found = speed(scenario); found && Memory::isHopeful(*memory))
+            both.speed = *found;
+        return both;
+    }
+    const Result<Resolved> resolved = m_memory->resolved(scenario);
+    if (!resolved)
+        return resolved.error();
+    Memory::StageSteps steps;
+    both.memory = m_memory->memory(scenario, *resolved, steps, true);
+    if (const Status possible = checkCorrection(scenario.hardware, both.memory.peak); !possible)
+        return possible.error();
+    if (Memory::isHopeful(both.memory))
+        both.speed = m_memory->speed(scenario, *resolved, std::move(steps));
+    return both;
 }
 
 Result<SpeedOutlook> Evaluator::speed(const Scenario &scenario)

@@ -31,6 +31,10 @@ struct MemoryOutlook
     bool fits() const { return verdict.fits() && hostMissing <= Bytes(0); }
     /// On the GPUs, and on the hosts where something is offloaded to them.
     Fit fit() const { return hostMissing > Bytes(0) ? Fit::DoesNotFit : verdict.fit; }
+    /// However it is played, the peak is no lower than that, and some of its range may be below the
+    /// capacity.
+    bool canBeAtRisk() const { return least * (low / peak) <= verdict.capacity; }
+    bool canFit() const { return least <= verdict.capacity; }
     bool operator==(const MemoryOutlook &) const = default;
 };
 
@@ -45,6 +49,13 @@ struct SpeedOutlook
     RunPlan run{};
 
     bool operator==(const SpeedOutlook &) const = default;
+};
+
+/// Both, where there is need for the second.
+struct Outlook
+{
+    MemoryOutlook memory{};
+    std::optional<SpeedOutlook> speed{};
 };
 
 /// Answers what sliders, sweeps and searches ask of very many scenarios, each equal to what
@@ -69,6 +80,9 @@ public:
     /// Errors: as makePlan.
     Result<MemoryOutlook> memory(const Scenario &scenario);
     Result<SpeedOutlook> speed(const Scenario &scenario);
+    /// What a search asks: the speed where it fits or may fit, in one go with the memory. Where it
+    /// cannot, however it is played, the memory may be that of another stage than the fullest.
+    Result<Outlook> outlook(const Scenario &scenario);
 
 private:
     class Memory;

@@ -96,7 +96,8 @@ Mesh meshOf(const Scenario &scenario)
         .firstLayers = parallel.pipeline > 1 ? parallel.firstStageLayers : 0,
         .lastLayers = parallel.pipeline > 1 ? parallel.lastStageLayers : 0,
         .expert = isMegatron ? parallel.expert : 1,
-        .sequence = hasSequence};
+        .sequence = hasSequence,
+        .order = isMegatron ? parallel.rankOrder : RankOrder::StagesLast};
     const PipelineKind schedule = parallel.schedule;
     if (!isMegatron && mesh.chunks > 1 && splitsBackward(schedule)) {
         mesh.isV = mesh.chunks == 2 && isV(schedule);

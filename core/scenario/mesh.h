@@ -29,6 +29,7 @@ struct Mesh
     int expert = 1;
     int expertTensor = 1;
     bool sequence = false; ///< sequence parallelism, over the ranks of `tensor`
+    RankOrder order = RankOrder::StagesLast;
 
     /// Ranks over which optimizer states are sharded and gradients reduced: context parallelism
     /// counts as data parallelism there.

@@ -33,13 +33,16 @@ enum class ChangeId {
     Allocator,
     Overlap,
     Tensor,
-    Pipeline
+    Pipeline,
+    Context,
+    Expert,
+    Chunks
 };
 template <>
-inline constexpr std::array<std::string_view, 17> namesOf<ChangeId>{"gpus", "gpu", "method",
+inline constexpr std::array<std::string_view, 20> namesOf<ChangeId>{"gpus", "gpu", "method",
     "sequence-length", "precision", "gradient-precision", "sharding", "offload", "optimizer",
     "micro-batch", "checkpointing", "attention", "loss", "allocator", "overlap", "tensor",
-    "pipeline"};
+    "pipeline", "context", "expert", "chunks"};
 
 /// What a change touches besides memory and time, the least first.
 enum class Effect {

@@ -172,6 +172,13 @@ template <>
 inline constexpr std::array<std::string_view, 7> namesOf<PipelineKind>{
     "auto", "gpipe", "1f1b", "interleaved-1f1b", "zero-bubble", "zero-bubble-v", "dualpipe-v"};
 
+/// How the ranks of a run lie along the axes, neighbours first: as most lay them out, or with the
+/// stages of a pipeline beside each other and the copies last (Megatron-LM: use-tp-pp-dp-mapping).
+enum class RankOrder { StagesLast, CopiesLast };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<RankOrder>{
+    "tp-cp-ep-dp-pp", "tp-cp-ep-pp-dp"};
+
 /// How ranks that share a sequence come by the keys and values of its other parts: around a ring,
 /// gathered, or as all tokens of a share of the heads.
 enum class ContextKind { Auto, Ring, AllGather, Ulysses };

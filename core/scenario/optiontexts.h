@@ -320,6 +320,19 @@ inline constexpr std::array<Text, 4> hintsOf<ContextKind>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 2> textsOf<RankOrder>{
+    {english("options", "Stages last"), english("options", "Copies last")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<RankOrder>{{
+    english("options",
+        "tp-cp-ep-dp-pp: the GPUs of a pipeline stage are neighbours. torchtitan and nanotron have "
+        "no other order."),
+    english("options",
+        "tp-cp-ep-pp-dp (--use-tp-pp-dp-mapping): the stages of one copy are neighbours, and "
+        "gradients are added up from farther away."),
+}};
+
+template <>
 inline constexpr std::array<Text, 2> textsOf<LossParallel>{
     {english("options", "Whole logits"), english("options", "Loss parallel")}};
 template <>

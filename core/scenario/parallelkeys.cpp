@@ -83,6 +83,10 @@ void addMesh(std::vector<Key> &table)
         integer<&S::parallel, &P::expertTensor>("parallel.expert_tensor", english("keys", "GPUs"),
             {0, 1024},
             english("keys", "GPUs that share each routed expert; 0: as parallel.tensor"))));
+    table.push_back(choice<&S::parallel, &P::rankOrder>("parallel.rank_order",
+        english("keys",
+            "Megatron-LM: along which axes the GPUs are neighbours, the nearest first; tp-cp-ep-pp-"
+            "dp: use-tp-pp-dp-mapping")));
     table.push_back(integer<&S::parallel, &P::vocabularyPadding>("parallel.vocabulary_padding",
         english("keys", "rows"), {1, 1 << 20},
         english("keys",

@@ -25,35 +25,26 @@ Ranks::Ranks(const Mesh &mesh, const Parallel &parallel)
         m_shard = 0;
 }
 
-Ranks::Step Ranks::stepOf(MeshAxis axis) const
+RankSpacing Ranks::along(MeshAxis axis) const
 {
-    const Mesh &mesh = m_mesh;
-    switch (axis) {
-    case MeshAxis::Tensor:
-        return {mesh.tensor, 1};
-    case MeshAxis::Context:
-        return {mesh.context, mesh.tensor};
-    case MeshAxis::Data: // context ranks are neighbours of data ranks: one step through both
-        return {mesh.replicas(), mesh.tensor};
-    case MeshAxis::Pipeline:
-        return {mesh.pipeline, gpusOfStage()};
-    case MeshAxis::Expert:
-        return {mesh.expert, mesh.expertTensor};
-    case MeshAxis::ExpertTensor:
-        return {mesh.expertTensor, 1};
-    case MeshAxis::ExpertData:
-        return {mesh.expertReplicas(), mesh.expert * mesh.expertTensor};
-    case MeshAxis::Shard:
-        return {std::max(1, m_shard), mesh.tensor};
-    case MeshAxis::Replica:
-        return {m_shard > 0 ? mesh.replicas() / m_shard : 1, std::max(1, m_shard) * mesh.tensor};
-    }
-    return {};
+    const RankSpacing all = spacingOf(m_mesh, MeshAxis::Data);
+    const int shards = std::max(1, m_shard);
+    if (axis == MeshAxis::Shard)
+        return {shards, all.apart};
+    if (axis == MeshAxis::Replica)
+        return {m_shard > 0 ? all.ranks / m_shard : 1, shards * all.apart};
+    return spacingOf(m_mesh, axis);
+}
+
+int Ranks::rankOf(int stage, int place) const
+{
+    const int apart = stagesApart(m_mesh);
+    return (place / apart * m_mesh.pipeline + stage) * apart + place % apart;
 }
 
 int Ranks::ranksAlong(MeshAxis axis) const
 {
-    return stepOf(axis).size;
+    return along(axis).ranks;
 }
 
 std::vector<MeshAxis> Ranks::axes() const
@@ -73,24 +64,34 @@ std::vector<MeshAxis> Ranks::axes() const
 
 int Ranks::indexAlong(MeshAxis axis, int rank) const
 {
-    const Step step = stepOf(axis);
-    return rank / step.apart % step.size;
+    const RankSpacing group = along(axis);
+    const int place = rank / group.apart % group.inRow();
+    return group.rows() > 1 ? rank / group.rowsApart % group.rows() * group.row + place : place;
 }
 
 std::vector<int> Ranks::groupOf(MeshAxis axis, int rank) const
 {
-    const Step step = stepOf(axis);
-    std::vector<int> group;
-    const int first = rank - indexAlong(axis, rank) * step.apart;
-    for (int i = 0; i < step.size; ++i)
-        group.push_back(first + i * step.apart);
-    return group;
+    const RankSpacing group = along(axis);
+    const int index = indexAlong(axis, rank);
+    const auto offset = [&group](int i) {
+        return i / group.inRow() * group.rowsApart + i % group.inRow() * group.apart;
+    };
+    std::vector<int> ranks;
+    for (int i = 0; i < group.ranks; ++i)
+        ranks.push_back(rank + offset(i) - offset(index));
+    return ranks;
 }
 
 int Ranks::groupIndex(MeshAxis axis, int rank) const
 {
-    const Step step = stepOf(axis);
-    return rank / (step.apart * step.size) * step.apart + rank % step.apart;
+    const RankSpacing group = along(axis);
+    const int row = group.apart * group.inRow();
+    const int within = rank / row * group.apart + rank % group.apart;
+    if (group.rows() == 1)
+        return within;
+    // As many groups begin between a row and the next of the same group.
+    const int between = group.rowsApart / group.row;
+    return within / (between * group.rows()) * between + within % between;
 }
 
 bool Ranks::leavesNode(MeshAxis axis, int rank) const

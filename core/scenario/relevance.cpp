@@ -284,6 +284,11 @@ constexpr Condition contextAtAll{[](const Scenario &scenario) {
 constexpr Condition contextKinds{
     [](const Scenario &scenario) { return hasContext(scenario) && scenario.parallel.context > 1; },
     english("errors", "parallel.context above 1 where the framework cuts sequences")};
+constexpr Condition stagesOfMegatron{[](const Scenario &scenario) {
+                                         return usesMegatron(scenario)
+                                             && scenario.parallel.pipeline > 1;
+                                     },
+    english("errors", "parallel.pipeline above 1 with parallel.framework megatron")};
 constexpr Condition blocks{[](const Scenario &scenario) {
                                return usesMegatron(scenario)
                                    && scenario.training.checkpointing == Checkpointing::Full;
@@ -350,6 +355,7 @@ constexpr std::array<Row, 67> rows{{
     {"parallel.context_kind", contextKinds, contextKinds},
     {"parallel.expert", megatron, megatron},
     {"parallel.expert_tensor", megatron, megatron},
+    {"parallel.rank_order", stagesOfMegatron, stagesOfMegatron},
     {"parallel.vocabulary_padding", megatron, megatron},
     {"parallel.shard_group", hybrid, hybrid},
     {"parallel.wrap", fsdp, fsdp},

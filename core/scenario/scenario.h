@@ -94,6 +94,7 @@ struct Parallel
     ContextKind contextKind = ContextKind::Auto;
     int expert = 1;
     int expertTensor = 0; ///< 0: as `tensor`
+    RankOrder rankOrder = RankOrder::StagesLast;
     int vocabularyPadding = 128; ///< the vocabulary is padded to a multiple of this and of `tensor`
 
     bool operator==(const Parallel &) const = default;

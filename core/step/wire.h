@@ -29,6 +29,8 @@ struct Channel
     /// Distance between neighbours of the group: 1, or the ranks of a shard group; of all those
     /// that reduce together, the mesh says.
     int apart = 1;
+    int row = 0; ///< ranks that lie so, where there are several rows; as in RankSpacing
+    int rowsApart = 0;
     double bucket = 0; ///< elements that are collected for one call; 0: nothing is collected
 };
 

@@ -264,6 +264,54 @@ private slots:
             QVERIFY2(found.contains(id), std::string(nameOf(id)).c_str());
     }
 
+    /// What a run on Megatron's mesh may change along its other axes.
+    void axesAndChunksAreOffered_data()
+    {
+        QTest::addColumn<KeyValues>("settings");
+        QTest::addColumn<ChangeId>("id");
+        QTest::addColumn<bool>("isFix");
+        QTest::addColumn<bool>("isOffered");
+        const KeyValues base{{"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"},
+            {"training.precision", "bf16-master"}, {"parallel.gpus", "64"},
+            {"training.accumulation", "8"}, {"training.checkpointing", "none"}};
+        const auto row = [&base](const char *name, const KeyValues &more, ChangeId id, bool isFix,
+                             bool isOffered) {
+            KeyValues settings = base;
+            settings.insert(settings.end(), more.begin(), more.end());
+            QTest::newRow(name) << settings << id << isFix << isOffered;
+        };
+        const KeyValues lengthy{{"model.id", "meta-llama/Llama-3.1-8B"}, {"parallel.tensor", "4"},
+            {"training.sequence_length", "65536"}};
+        row("long sequences are shared", lengthy, ChangeId::Context, true, true);
+        row("experts are dealt out",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"parallel.tensor", "2"},
+                {"training.sequence_length", "4096"}},
+            ChangeId::Expert, true, true);
+        row("a dense model has no experts", lengthy, ChangeId::Expert, true, false);
+        const KeyValues stages{{"model.id", "meta-llama/Llama-3.1-8B"}, {"parallel.pipeline", "4"},
+            {"parallel.tensor", "2"}, {"training.sequence_length", "2048"}};
+        row("room in stages goes to chunks", stages, ChangeId::Chunks, false, true);
+        row("one stage has no chunks",
+            {{"model.id", "meta-llama/Llama-3.1-8B"}, {"training.sequence_length", "2048"}},
+            ChangeId::Chunks, false, false);
+    }
+    void axesAndChunksAreOffered()
+    {
+        QFETCH(KeyValues, settings);
+        QFETCH(ChangeId, id);
+        QFETCH(bool, isFix);
+        QFETCH(bool, isOffered);
+        const Advice advice = adviceOn(scenarioOf(settings));
+        const auto &moves = isFix ? advice.fixes.shown : advice.giveBacks;
+        QVERIFY(!isOffered || !moves.empty());
+        QCOMPARE(std::any_of(moves.begin(), moves.end(),
+                     [id](const WeighedMove &weighed) {
+                         const auto &changes = weighed.move.changes;
+                         return std::find(changes.begin(), changes.end(), id) != changes.end();
+                     }),
+            isOffered);
+    }
+
     void proposesNothingThatCannotBeRun_data()
     {
         QTest::addColumn<KeyValues>("settings");

@@ -304,9 +304,8 @@ private slots:
         const Recommendation *roomiest = rowWith(found, Role::MostSpare);
         const Recommendation *simplest = rowWith(found, Role::Simplest);
         Scenario each = scenario;
-        for (std::size_t point = 0; point < space->size(); ++point) {
-            if (!space->setPoint(each, point))
-                continue;
+        for (const std::size_t point : space->points()) {
+            space->setPoint(each, point);
             const Plan plan = played(each);
             if (!isFit(plan) || hasObstacle(plan))
                 continue;

@@ -63,6 +63,8 @@ std::vector<Scenario> bases()
                            {"parallel.tensor", "2"}, {"parallel.pipeline", "2"}},
             run);
     result.push_back(megatron);
+    result.push_back(
+        scenarioWith({{"parallel.gpus", "8"}, {"parallel.gpus_per_node", "4"}}, megatron));
     result.push_back(scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"}}, megatron));
     result.push_back(scenarioWith(
         {{"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"}, {"parallel.gpus", "64"},

@@ -322,6 +322,15 @@ private slots:
                "training.checkpointing=selective training.recompute_modules=layernorm,mlp"
             << QStringList{"--recompute-granularity selective", "--recompute-modules layernorm mlp"}
             << QStringList{"--recompute-method"};
+        QTest::newRow("Megatron-LM's order of ranks")
+            << "megatron"
+            << "parallel.framework=megatron parallel.strategy=zero1 parallel.pipeline=2 "
+               "parallel.rank_order=tp-cp-ep-pp-dp"
+            << QStringList{"--use-tp-pp-dp-mapping"} << QStringList{"--use-tp-pp-dp-mapping true"};
+        QTest::newRow("Megatron-LM's usual order of ranks")
+            << "megatron"
+            << "parallel.framework=megatron parallel.strategy=zero1 parallel.pipeline=2"
+            << QStringList() << QStringList{"use-tp-pp-dp-mapping"};
         QTest::newRow("LLaMA-Factory switches FSDP on beside its settings")
             << "llama-factory"
             << "parallel.framework=fsdp2 parallel.strategy=fsdp"

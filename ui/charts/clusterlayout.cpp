@@ -51,10 +51,10 @@ std::vector<int> shownNodes(const Ranks &ranks, MeshAxis axis)
     const int experts = axis == MeshAxis::Expert ? mesh.expert * mesh.expertTensor : 1;
     const int block = isOfReplicas ? stage : std::min(stage, std::max(ranks.gpusOfCopy(), experts));
     std::set<int> nodes;
-    for (int first = 0; first < (isOfReplicas ? 1 : ranks.gpus()); first += stage) {
-        for (int rank = first; rank < first + block && static_cast<int>(nodes.size()) < most;
-             ++rank)
-            nodes.insert(ranks.nodeOf(rank));
+    const int stages = isOfReplicas ? 1 : mesh.pipeline;
+    for (int index = 0; index < stages; ++index) {
+        for (int place = 0; place < block && static_cast<int>(nodes.size()) < most; ++place)
+            nodes.insert(ranks.nodeOf(ranks.rankOf(index, place)));
     }
     shown.assign(nodes.begin(), nodes.end());
     return shown;

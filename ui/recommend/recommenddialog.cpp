@@ -264,8 +264,12 @@ void RecommendDialog::showRunning(bool isRunning)
 
 void RecommendDialog::showProgress()
 {
-    if (const Searching *searching = m_job.task())
-        m_progress->setValue(static_cast<int>(searching->progress() * ProgressSteps));
+    const Searching *searching = m_job.task();
+    if (!searching)
+        return;
+    m_progress->setValue(static_cast<int>(searching->progress() * ProgressSteps));
+    if (const std::optional<Recommendation> leader = searching->leader())
+        m_summary->setText(translated(leaderOf(*leader)));
 }
 
 void RecommendDialog::showNothing(const QString &text)

@@ -29,6 +29,17 @@ public:
     {
         return static_cast<double>(m_search.done()) / static_cast<double>(m_search.space().size());
     }
+    /// The fastest so far that fits, by estimate.
+    std::optional<Recommendation> leader() const
+    {
+        const std::optional<Candidate> leader = m_search.leader();
+        if (!leader)
+            return std::nullopt;
+        return Recommendation{.scenario = m_search.space().at(leader->point),
+            .memory = leader->memory,
+            .speed = {.tokensPerSecond = leader->tokensPerSecond,
+                .tokensPerSecondPerGpu = leader->tokensPerSecondPerGpu()}};
+    }
     const Recommendations &found() const { return m_found; } ///< after the work
 
 private:

@@ -85,6 +85,15 @@ Phrase changeTo(ChangeId id, const Scenario &after)
     case ChangeId::Pipeline:
         return {english("advice", "cut the model into %1 pipeline stages"),
             {Amount::whole(parallel.pipeline)}};
+    case ChangeId::Context:
+        return {english("advice", "share sequences among %1 GPUs", "context parallelism"),
+            {Amount::whole(parallel.context)}};
+    case ChangeId::Expert:
+        return {english("advice", "deal experts out to %1 GPUs", "expert parallelism"),
+            {Amount::whole(parallel.expert)}};
+    case ChangeId::Chunks:
+        return {englishPlural("advice", "cut each pipeline stage into %n chunk(s)"), {},
+            parallel.virtualStages};
     }
     return {};
 }

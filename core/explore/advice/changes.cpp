@@ -383,6 +383,12 @@ Moves longerAxis(const Start &start, const char *key, std::int64_t present, std:
     return moves;
 }
 
+/// Whether an axis counts for the engine.
+bool takes(const Scenario &scenario, std::string_view key)
+{
+    return !missingFor(key, scenario, Answer::Memory);
+}
+
 /// Within a node, and as far as there are copies to give up.
 Moves moreTensorRanks(const Start &start)
 {
@@ -403,8 +409,76 @@ Moves moreStages(const Start &start)
     return longerAxis(start, "parallel.pipeline", parallel.pipeline, most);
 }
 
+/// As far as there are copies to give up.
+Moves moreContextRanks(const Start &start)
+{
+    const Mesh mesh = meshOf(start.scenario);
+    if (!takes(start.scenario, "parallel.context"))
+        return {};
+    return longerAxis(
+        start, "parallel.context", mesh.context, std::int64_t{mesh.context} * mesh.data);
+}
+
+/// Of the GPUs that a stage has: the number of copies stays. Where experts were cut by tensor
+/// parallelism, whole ones are dealt out as well.
+Moves moreExpertRanks(const Start &start)
+{
+    const auto &experts = start.resolved.spec.experts;
+    const Mesh mesh = meshOf(start.scenario);
+    if (!experts || !takes(start.scenario, "parallel.expert"))
+        return {};
+    const std::int64_t ofStage = std::int64_t{mesh.tensor} * mesh.context * mesh.data;
+    Moves moves;
+    for (std::int64_t ranks = 2 * mesh.expert;
+         ranks <= std::min<std::int64_t>(experts->count, ofStage); ranks *= 2) {
+        Move move = setting("parallel.expert", ranks);
+        if (ranks * mesh.expertTensor <= ofStage)
+            moves.push_back(move);
+        if (mesh.expertTensor > 1)
+            moves.push_back(combined(move, setting("parallel.expert_tensor", std::int64_t{1})));
+    }
+    return moves;
+}
+
+/// Interleaved stages wait less: more activations are in flight for it.
+Moves moreChunks(const Start &start)
+{
+    const Mesh mesh = meshOf(start.scenario);
+    if (!takes(start.scenario, "parallel.virtual_stages") || mesh.pipeline == 1
+        || start.scenario.parallel.schedule == PipelineKind::GPipe)
+        return {};
+    const auto layers = static_cast<int>(start.resolved.spec.layers);
+    const int most = layersOfStage(mesh, layers, mesh.pipeline > 2 ? 1 : 0).count;
+    Moves moves;
+    for (int chunks = mesh.chunks + 1; chunks <= most; ++chunks) {
+        Move move = setting("parallel.virtual_stages", std::int64_t{chunks});
+        if (start.scenario.parallel.schedule == PipelineKind::OneForwardOneBackward)
+            move = combined(move, setting("parallel.schedule", PipelineKind::Auto));
+        if (most % chunks == 0)
+            moves.push_back(std::move(move));
+    }
+    return moves;
+}
+
+/// One chunk holds less in flight.
+Moves fewerChunks(const Start &start)
+{
+    const Mesh mesh = meshOf(start.scenario);
+    if (mesh.chunks == 1 || !takes(start.scenario, "parallel.virtual_stages"))
+        return {};
+    Moves moves;
+    for (int chunks = mesh.chunks - 1; chunks >= 1; --chunks) {
+        Move move = setting("parallel.virtual_stages", std::int64_t{chunks});
+        if (chunks == 1 && start.scenario.parallel.schedule == PipelineKind::Interleaved)
+            move = combined(move, setting("parallel.schedule", PipelineKind::Auto));
+        if (mesh.chunks % chunks == 0)
+            moves.push_back(std::move(move));
+    }
+    return moves;
+}
+
 // Rows in the order of ChangeId.
-constexpr std::array<ChangeKind, 17> saving{{
+constexpr std::array<ChangeKind, 20> saving{{
     {ChangeId::Gpus, Effect::Machines, moreGpus},
     {ChangeId::Gpu, Effect::Machines, largerGpu},
     {ChangeId::Method, Effect::Method, adapters},
@@ -422,9 +496,12 @@ constexpr std::array<ChangeKind, 17> saving{{
     {ChangeId::Overlap, Effect::None, oneBucket},
     {ChangeId::Tensor, Effect::None, moreTensorRanks},
     {ChangeId::Pipeline, Effect::None, moreStages},
+    {ChangeId::Context, Effect::None, moreContextRanks},
+    {ChangeId::Expert, Effect::None, moreExpertRanks},
+    {ChangeId::Chunks, Effect::None, fewerChunks},
 }};
 
-constexpr std::array<ChangeKind, 7> spending{{
+constexpr std::array<ChangeKind, 8> spending{{
     {ChangeId::Gpus, Effect::Machines, fewerGpus},
     {ChangeId::Method, Effect::Numerics, plainWeights},
     {ChangeId::Sharding, Effect::None, lessSharding},
@@ -432,6 +509,7 @@ constexpr std::array<ChangeKind, 7> spending{{
     {ChangeId::MicroBatch, Effect::None, largerMicroBatch},
     {ChangeId::Checkpointing, Effect::None, lessCheckpointing},
     {ChangeId::Loss, Effect::None, plainLoss},
+    {ChangeId::Chunks, Effect::None, moreChunks},
 }};
 
 /// Compute capabilities are numbers with NVIDIA, and names with AMD.

@@ -18,12 +18,15 @@ std::vector<Dimension> groupOf(Dimension dimension)
 {
     if (dimension == Dimension::Strategy)
         return {Dimension::Strategy, Dimension::Framework, Dimension::QuantStorage};
+    if (dimension == Dimension::Expert)
+        return {Dimension::Expert, Dimension::ExpertTensor};
     return {dimension};
 }
 
 constexpr std::array compared{Dimension::Gpus, Dimension::Strategy, Dimension::Checkpointing,
     Dimension::MicroBatch, Dimension::Offload, Dimension::Loss, Dimension::Attention,
-    Dimension::Tensor, Dimension::Pipeline};
+    Dimension::Tensor, Dimension::Pipeline, Dimension::Context, Dimension::Expert,
+    Dimension::Chunks, Dimension::Schedule};
 
 /// What explains a change from the present scenario comes first.
 double weightOf(const Reason &reason, const Scenario &own, const Scenario &present)

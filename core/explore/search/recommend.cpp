@@ -77,13 +77,17 @@ void list(Recommendations &result, Search &search, Reasoner &reasoner)
     }
 }
 
-/// What misses least.
-std::size_t nearestOf(const Search &search)
+/// What misses least: of what was estimated, until that is played.
+std::size_t nearestOf(Search &search)
 {
-    const std::vector<Candidate> &candidates = search.candidates();
-    return std::max_element(candidates.begin(), candidates.end(),
-        [](const Candidate &a, const Candidate &b) { return a.spare() < b.spare(); })
-        ->point;
+    for (;;) {
+        const std::vector<Candidate> &candidates = search.candidates();
+        const auto nearest = std::max_element(candidates.begin(), candidates.end(),
+            [](const Candidate &a, const Candidate &b) { return a.spare() < b.spare(); });
+        if (nearest->isPlayed || search.isCancelled())
+            return nearest->point;
+        search.play({nearest->point});
+    }
 }
 
 } // namespace

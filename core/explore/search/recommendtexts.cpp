@@ -5,6 +5,7 @@
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
 #include "core/scenario/optiontexts.h"
+#include "core/scenario/pipelineorder.h"
 
 #include <cmath>
 
@@ -57,8 +58,47 @@ Phrase settingOf(const Scenario &scenario, Dimension dimension)
     case Dimension::Pipeline:
         return {englishPlural("recommend", "a pipeline of %n stage(s)", "behind: With"), {},
             scenario.parallel.pipeline};
+    case Dimension::Context:
+        return {english("recommend", "context parallelism of %1", "behind: With"),
+            {Amount::whole(scenario.parallel.context)}};
+    case Dimension::Expert:
+    case Dimension::ExpertTensor:
+        return {english("recommend", "expert parallelism of %1, each expert on %2 of the GPUs",
+                    "behind: With"),
+            {Amount::whole(scenario.parallel.expert),
+                Amount::whole(meshOf(scenario).expertTensor)}};
+    case Dimension::Chunks:
+        return {englishPlural("recommend", "%n chunk(s) in each stage", "behind: With"), {},
+            scenario.parallel.virtualStages};
+    case Dimension::Schedule:
+        return {english("recommend", "the schedule %1", "behind: With"),
+            {nested(textOf(scheduleFor(scenario)))}};
     }
     return {};
+}
+
+/// The axes that something is cut along.
+std::vector<Phrase> axesOf(const Scenario &scenario)
+{
+    const Mesh mesh = meshOf(scenario);
+    std::vector<Phrase> axes;
+    const auto add = [&axes](const Text &text, int ranks) {
+        if (ranks > 1)
+            axes.push_back({text, {Amount::whole(ranks)}});
+    };
+    add(english("recommend", "tensor %1", "parallelism, GPUs"), mesh.tensor);
+    add(english("recommend", "pipeline %1", "parallelism, stages"), mesh.pipeline);
+    if (mesh.chunks > 1)
+        axes.push_back(
+            {englishPlural("recommend", "%n chunk(s)", "of a pipeline stage"), {}, mesh.chunks});
+    if (mesh.pipeline > 1 && scheduleFor(scenario) == PipelineKind::GPipe)
+        axes.emplace_back(textOf(PipelineKind::GPipe));
+    add(english("recommend", "context %1", "parallelism, GPUs"), mesh.context);
+    add(english("recommend", "experts %1", "parallelism, GPUs"), mesh.expert);
+    if (mesh.expert > 1 && mesh.expertTensor != mesh.tensor)
+        axes.push_back({english("recommend", "expert tensor %1", "parallelism, GPUs"),
+            {Amount::whole(mesh.expertTensor)}});
+    return axes;
 }
 
 /// What the other would do besides; empty where it would do nothing.
@@ -104,13 +144,11 @@ Phrase shardingOf(const Scenario &scenario)
     if (scenario.estimator == EstimatorKind::Worksheet)
         return strategy;
     const Text framework = shortText(frameworkFor(scenario.parallel));
-    const Mesh mesh = meshOf(scenario);
-    if (mesh.modelRanks() == 1)
-        return {english("recommend", "%1 (%2)", "strategy, framework"),
-            {nested(strategy), nested(framework)}};
-    return {english("recommend", "%1 (%2), tensor %3, pipeline %4", "strategy, framework"),
-        {nested(strategy), nested(framework), Amount::whole(mesh.tensor),
-            Amount::whole(mesh.pipeline)}};
+    std::vector<Phrase> parts{{english("recommend", "%1 (%2)", "strategy, framework"),
+        {nested(strategy), nested(framework)}}};
+    for (Phrase &axis : axesOf(scenario))
+        parts.push_back(std::move(axis));
+    return listOf(std::move(parts));
 }
 
 Text shortText(Framework framework)
@@ -198,6 +236,14 @@ Phrase presentOf(const Recommendations &found, const Scenario &present)
     return {english("recommend", "Now it reaches %1 tokens/s per GPU, with a peak of %2."),
         {Amount::whole(std::round(found.presentSpeed.tokensPerSecondPerGpu)),
             memoryOf(present, found.presentMemory.peak)}};
+}
+
+Phrase leaderOf(const Recommendation &leader)
+{
+    return {english("recommend", "Fastest so far: %1, %2 tokens/s per GPU.",
+                "strategy with its axes, number"),
+        {nested(shardingOf(leader.scenario)),
+            Amount::whole(std::round(leader.speed.tokensPerSecondPerGpu))}};
 }
 
 Phrase summaryOf(const Recommendations &found)

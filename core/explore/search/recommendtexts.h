@@ -47,6 +47,8 @@ inline constexpr Text nothingFits = english("recommend", "Nothing fits. What com
 /// What the mark beside a figure says (factOf).
 inline constexpr Text hostTimeNote = english("recommend",
     "* The optimizer runs on the CPU: how long that takes is estimated, not measured.");
+/// What is the fastest while the search goes on.
+Phrase leaderOf(const Recommendation &leader);
 /// How many were tried, and how many of them fit.
 Phrase summaryOf(const Recommendations &found);
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -17,6 +18,17 @@ namespace {
 
 /// Points that a thread takes at a time: neighbours, which have much in common.
 constexpr std::size_t bite = 128;
+
+/// Which bite comes at `turn`: each once, far from those before it.
+std::size_t biteAt(std::size_t turn, std::size_t bites)
+{
+    constexpr double goldenRatio = 0.6180339887498949;
+    auto step = std::max<std::size_t>(
+        1, static_cast<std::size_t>(goldenRatio * static_cast<double>(bites)));
+    while (std::gcd(step, bites) != 1)
+        ++step;
+    return turn * step % bites;
+}
 
 bool isEqual(const Candidate &one, const Candidate &other)
 {
@@ -69,30 +81,46 @@ Search::Search(SearchSpace space, const Catalog &catalog)
     , m_evaluator(catalog)
 { }
 
-void Search::look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Found &found) const
+std::optional<Candidate> Search::leader() const
 {
-    if (!m_space.setPoint(scratch, point))
+    const std::lock_guard lock(m_mutex);
+    return m_leader;
+}
+
+void Search::follow(const Candidate &candidate)
+{
+    if (candidate.fit() != Fit::Fits || candidate.updatesOnHost
+        || candidate.tokensPerSecond <= m_lead)
         return;
+    const std::lock_guard lock(m_mutex);
+    if (candidate.tokensPerSecond <= m_lead)
+        return;
+    m_lead = candidate.tokensPerSecond;
+    m_leader = candidate;
+}
+
+void Search::look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Found &found)
+{
+    m_space.setPoint(scratch, point);
     if (const std::optional<FindingId> obstacle = obstacleOf(scratch, m_resolved)) {
         found.refuse(*obstacle, point);
         return;
     }
-    const Result<MemoryOutlook> memory = evaluator.memory(scratch);
-    if (!memory)
+    const Result<Outlook> outlook = evaluator.outlook(scratch);
+    if (!outlook)
         return;
-    if (memory->hostMissing > Bytes(0)) {
+    if (outlook->memory.hostMissing > Bytes(0)) {
         found.refuse(FindingId::HostTooSmall, point);
         return;
     }
     Candidate candidate{.point = point,
         .gpus = scratch.parallel.gpus,
         .changes = changesBetween(scratch, m_space.present()),
-        .memory = *memory,
+        .memory = outlook->memory,
         .updatesOnHost = updatesOnHost(scratch)};
-    if (candidate.canFit() || candidate.fit() != Fit::DoesNotFit) {
-        if (const Result<SpeedOutlook> speed = evaluator.speed(scratch))
-            candidate.tokensPerSecond = speed->tokensPerSecond;
-    }
+    if (outlook->speed && (candidate.canFit() || candidate.fit() != Fit::DoesNotFit))
+        candidate.tokensPerSecond = outlook->speed->tokensPerSecond;
+    follow(candidate);
     found.candidates.push_back(candidate);
 }
 
@@ -102,16 +130,20 @@ void Search::work()
         if (Result<Plan> plan = makePlan(m_space.present(), m_catalog, Reserving::Played))
             m_played.push_back(*std::move(plan));
     });
-    Evaluator evaluator(m_catalog);
+    // The stages of a pipeline under each of the strategies and offloads, which come one after the
+    // other.
+    constexpr std::size_t families = 8;
+    Evaluator evaluator(m_catalog, families);
     evaluator.follow(playedSharesOf(m_played));
     Scenario scratch = m_space.present();
     Found found;
-    const std::size_t size = m_space.size();
-    for (std::size_t start = m_next.fetch_add(bite); start < size && !m_isCancelled;
-         start = m_next.fetch_add(bite)) {
-        const std::size_t end = std::min(start + bite, size);
-        for (std::size_t point = start; point < end && !m_isCancelled; ++point)
-            look(point, scratch, evaluator, found);
+    const std::vector<std::size_t> &points = m_space.points();
+    const std::size_t bites = (points.size() + bite - 1) / bite;
+    for (std::size_t turn = m_next++; turn < bites && !m_isCancelled; turn = m_next++) {
+        const std::size_t start = biteAt(turn, bites) * bite;
+        const std::size_t end = std::min(start + bite, points.size());
+        for (std::size_t i = start; i < end && !m_isCancelled; ++i)
+            look(points[i], scratch, evaluator, found);
         m_done += end - start;
     }
     const std::lock_guard lock(m_mutex);

@@ -17,7 +17,8 @@ struct Candidate
     int gpus = 1;
     int changes = 0; ///< inputs that differ from the present scenario
     MemoryOutlook memory{};
-    bool isPlayed = false; ///< else the memory is estimated
+    /// Else the memory is estimated; of what cannot fit maybe as too little (Evaluator::outlook).
+    bool isPlayed = false;
     double tokensPerSecond = 0; ///< all GPUs together; 0 where it cannot fit
     bool updatesOnHost = false; ///< in an estimated time, which none ranks by before whole ones
 
@@ -25,12 +26,8 @@ struct Candidate
     Bytes spare() const { return memory.verdict.spare; } ///< negative: missing
     /// However it is played.
     Bytes mostSpare() const { return memory.verdict.capacity - memory.least; }
-    bool canFit() const { return mostSpare() >= Bytes(0); }
-    /// However it is played, some of its range may be below the capacity.
-    bool canBeAtRisk() const
-    {
-        return memory.least * (memory.low / memory.peak) <= memory.verdict.capacity;
-    }
+    bool canFit() const { return memory.canFit(); }
+    bool canBeAtRisk() const { return memory.canBeAtRisk(); }
     double tokensPerSecondPerGpu() const { return tokensPerSecond / gpus; }
     bool operator==(const Candidate &) const = default;
 };
@@ -40,7 +37,7 @@ struct Candidate
 bool dominates(const Candidate &one, const Candidate &other);
 
 /// Tries every point of a space: memory everywhere, speed where it fits or may fit. Memory is
-/// estimated, and played afterwards where it matters.
+/// estimated, and played afterwards where it matters. Few points from everywhere come first.
 class Search
 {
 public:
@@ -57,6 +54,8 @@ public:
     bool isCancelled() const { return m_isCancelled; }
     /// Points looked at so far, of `space().size()`.
     std::size_t done() const { return std::min<std::size_t>(m_done, m_space.size()); }
+    /// The fastest so far that fits, by estimate; while others work.
+    std::optional<Candidate> leader() const;
 
     // After the work.
     /// The plan of the present scenario, whose share of reserved memory is that of what is like it.
@@ -75,7 +74,8 @@ public:
 
 private:
     struct Found;
-    void look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Found &found) const;
+    void look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Found &found);
+    void follow(const Candidate &candidate);
 
     SearchSpace m_space;
     const Catalog &m_catalog;
@@ -86,7 +86,9 @@ private:
     std::atomic<std::size_t> m_next = 0;
     std::atomic<std::size_t> m_done = 0;
     std::atomic<bool> m_isCancelled = false;
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
+    std::atomic<double> m_lead = 0; ///< tokens per second of `m_leader`
+    std::optional<Candidate> m_leader;
     std::vector<Candidate> m_candidates;
     std::size_t m_impossible = 0;
     std::optional<FindingId> m_obstacle;

@@ -3,7 +3,10 @@
 
 #include "core/engines/convention.h"
 #include "core/estimate/run.h"
+#include "core/judge/meshproblem.h"
+#include "core/judge/omissionfindings.h"
 #include "core/scenario/mesh.h"
+#include "core/scenario/pipelineorder.h"
 
 #include <algorithm>
 #include <cassert>
@@ -21,85 +24,172 @@ std::vector<Json> numbers(const std::set<int> &values)
     return std::vector<Json>(values.begin(), values.end());
 }
 
-/// What is sharded, and by whom, decides most: nothing there is left out but what nobody runs.
-std::vector<Json> frameworks(const Scenario &present, const SearchFreedom &)
+/// A chosen framework that does not have the strategy gives way to another one.
+bool isTaken(const Parallel &parallel)
 {
+    return parallel.framework == Framework::Auto || frameworkFor(parallel) == parallel.framework;
+}
+
+/// What a space is made for.
+struct Wish
+{
+    const Scenario &present;
+    const SearchFreedom &freedom;
+    const ModelSpec &spec;
+};
+
+/// What is sharded, and by whom, decides most: nothing there is left out but what nobody runs.
+std::vector<Json> frameworks(const Wish &wish)
+{
+    const Scenario &present = wish.present;
     std::vector<Json> values;
     for (const Framework framework : {Framework::Trainer, Framework::DeepSpeed, Framework::Fsdp1,
-             Framework::Fsdp2, Framework::Megatron}) {
-        // Megatron-LM has no adapters.
-        const bool runs
-            = framework != Framework::Megatron || present.training.method == Method::Full;
+             Framework::Fsdp2, Framework::Megatron, Framework::Nanotron}) {
+        // Megatron-LM has no adapters, and who has not chosen nanotron has no layers of it.
+        const bool runs = framework != Framework::Nanotron
+            && (framework != Framework::Megatron || present.training.method == Method::Full);
         if (runs || framework == present.parallel.framework)
             values.emplace_back(nameOf(framework));
     }
     return values;
 }
 
-std::vector<Json> microBatches(const Scenario &present, const SearchFreedom &)
+std::vector<Json> microBatches(const Wish &wish)
 {
-    std::set<int> values{present.training.microBatch};
+    std::set<int> values{wish.present.training.microBatch};
     for (int size = 1; size <= largestMicroBatch; size *= 2)
         values.insert(size);
     return numbers(values);
 }
 
 /// Powers of two within a node, then whole nodes.
-std::vector<Json> gpuCounts(const Scenario &present, const SearchFreedom &freedom)
+std::vector<Json> gpuCounts(const Wish &wish)
 {
-    const int most = freedom.gpusAtMost;
+    const Parallel &present = wish.present.parallel;
+    const int most = wish.freedom.gpusAtMost;
     if (most <= 0)
         return {};
-    const int perNode = present.parallel.gpusPerNode;
+    const int perNode = present.gpusPerNode;
     std::set<int> values;
     for (int gpus = 1; gpus <= std::min(most, perNode); gpus *= 2)
         values.insert(gpus);
     for (std::int64_t gpus = perNode; gpus <= most; gpus *= 2)
         values.insert(static_cast<int>(gpus));
     values.insert(most < perNode ? most : most / perNode * perNode);
-    if (present.parallel.gpus <= most)
-        values.insert(present.parallel.gpus);
+    if (present.gpus <= most)
+        values.insert(present.gpus);
     return numbers(values);
 }
 
-/// Whether a search may come upon an engine that cuts models: such train all weights.
-bool mayCut(const Scenario &present, const SearchFreedom &freedom)
+int mostGpus(const Wish &wish)
 {
-    const bool hasEngine = frameworkFor(present.parallel) == Framework::Megatron
-        || present.training.modules == ModuleLibrary::Torchtitan;
-    return present.training.method == Method::Full && (freedom.framework || hasEngine);
+    return std::max(wish.present.parallel.gpus, wish.freedom.gpusAtMost);
 }
 
-/// Powers of two up to `most`, and what is there now.
-std::vector<Json> degrees(int present, int most)
+/// Whether a search may come upon an engine that `knows` an axis.
+bool mayMeet(const Wish &wish, bool (*knows)(const Scenario &))
 {
-    std::set<int> values{present};
+    const Scenario &present = wish.present;
+    if (!wish.freedom.framework && !wish.freedom.strategy)
+        return knows(present);
+    return std::any_of(
+        namesOf<Strategy>.begin(), namesOf<Strategy>.end(), [&](std::string_view strategy) {
+            Scenario other = present;
+            other.parallel.strategy
+                = wish.freedom.strategy ? *fromName<Strategy>(strategy) : present.parallel.strategy;
+            const std::vector<Json> named = frameworks(wish);
+            if (!wish.freedom.framework)
+                return knows(other);
+            return std::any_of(named.begin(), named.end(), [&](const Json &name) {
+                other.parallel.framework = *fromName<Framework>(*name.string());
+                return isTaken(other.parallel) && knows(other);
+            });
+        });
+}
+
+/// Powers of two up to `most`, and what is there now; nothing to choose where no engine `knows`.
+template <auto field>
+std::vector<Json> degrees(const Wish &wish, int most)
+{
+    const auto knows = [](const Scenario &scenario) {
+        Scenario cut = scenario;
+        cut.parallel.tensor = cut.parallel.pipeline = cut.parallel.context = cut.parallel.expert
+            = 2;
+        cut.parallel.gpus = 1 << 10;
+        return meshOf(cut).*field > 1;
+    };
+    if (!mayMeet(wish, knows))
+        return {};
+    std::set<int> values{meshOf(wish.present).*field};
     for (int degree = 1; degree <= most; degree *= 2)
         values.insert(degree);
     return numbers(values);
 }
 
 /// Within a node: over the network each layer would wait.
-std::vector<Json> tensorDegrees(const Scenario &present, const SearchFreedom &freedom)
+std::vector<Json> tensorDegrees(const Wish &wish)
 {
-    const Parallel &parallel = present.parallel;
-    if (!mayCut(present, freedom))
+    if (wish.present.training.method != Method::Full)
         return {};
-    return degrees(parallel.tensor, std::min(parallel.gpusPerNode, parallel.gpus));
+    return degrees<&Mesh::tensor>(
+        wish, std::min(wish.present.parallel.gpusPerNode, mostGpus(wish)));
 }
 
-std::vector<Json> pipelineDegrees(const Scenario &present, const SearchFreedom &freedom)
+std::vector<Json> pipelineDegrees(const Wish &wish)
 {
     constexpr int most = 16;
-    if (!mayCut(present, freedom))
+    if (wish.present.training.method != Method::Full)
         return {};
-    return degrees(present.parallel.pipeline, std::min(most, present.parallel.gpus));
+    return degrees<&Mesh::pipeline>(wish, std::min(most, mostGpus(wish)));
+}
+
+/// A GPU with fewer tokens of a sequence computes too little for what it waits.
+std::vector<Json> contextDegrees(const Wish &wish)
+{
+    constexpr int fewestTokens = 1024;
+    return degrees<&Mesh::context>(
+        wish, std::clamp(wish.present.training.sequenceLength / fewestTokens, 1, mostGpus(wish)));
+}
+
+std::vector<Json> expertDegrees(const Wish &wish)
+{
+    if (!wish.spec.experts || wish.present.training.method != Method::Full)
+        return {};
+    return degrees<&Mesh::expert>(wish, std::min(wish.spec.experts->count, mostGpus(wish)));
+}
+
+/// As many as share the rest of the model, or one.
+std::vector<Json> expertTensorDegrees(const Wish &wish)
+{
+    if (expertDegrees(wish).empty())
+        return {};
+    return numbers({wish.present.parallel.expertTensor, 0, 1});
+}
+
+/// What may cut the layers of a stage evenly.
+std::vector<Json> chunkCounts(const Wish &wish)
+{
+    constexpr int most = 16;
+    if (pipelineDegrees(wish).empty())
+        return {};
+    std::set<int> values{wish.present.parallel.virtualStages};
+    for (int chunks = 1; chunks <= std::min<std::int64_t>(most, wish.spec.layers); ++chunks)
+        values.insert(chunks);
+    return numbers(values);
+}
+
+/// 1F1B, interleaved or not, is what stages and chunks make of it.
+std::vector<Json> schedules(const Wish &wish)
+{
+    if (pipelineDegrees(wish).empty())
+        return {};
+    return {nameOf(PipelineKind::Auto), nameOf(PipelineKind::GPipe)};
 }
 
 /// A strategy decides in which type 4-bit weights can be stored.
-std::vector<Json> quantStorages(const Scenario &present, const SearchFreedom &freedom)
+std::vector<Json> quantStorages(const Wish &wish)
 {
-    if (!freedom.strategy || present.training.method != Method::Qlora)
+    if (!wish.freedom.strategy || wish.present.training.method != Method::Qlora)
         return {};
     return std::vector<Json>(namesOf<QuantStorage>.begin(), namesOf<QuantStorage>.end());
 }
@@ -112,11 +202,11 @@ struct DimensionKind
     bool SearchFreedom::*isFree; ///< null: what else decides it stands in `values`
     bool isOfWorksheet; ///< else the detailed estimator alone knows it
     /// Empty where there is nothing to choose.
-    std::vector<Json> (*values)(const Scenario &present, const SearchFreedom &freedom);
+    std::vector<Json> (*values)(const Wish &wish);
 };
 
 template <class E>
-std::vector<Json> allOf(const Scenario &, const SearchFreedom &)
+std::vector<Json> allOf(const Wish &)
 {
     return std::vector<Json>(namesOf<E>.begin(), namesOf<E>.end());
 }
@@ -131,7 +221,13 @@ constexpr std::array<DimensionKind, namesOf<Dimension>.size()> kinds{{
     {Dimension::Checkpointing, "training.checkpointing", &SearchFreedom::checkpointing, true,
         allOf<Checkpointing>},
     {Dimension::Tensor, "parallel.tensor", &SearchFreedom::tensor, false, tensorDegrees},
+    {Dimension::Context, "parallel.context", &SearchFreedom::context, false, contextDegrees},
+    {Dimension::Expert, "parallel.expert", &SearchFreedom::expert, false, expertDegrees},
+    {Dimension::ExpertTensor, "parallel.expert_tensor", &SearchFreedom::expert, false,
+        expertTensorDegrees},
     {Dimension::Pipeline, "parallel.pipeline", &SearchFreedom::pipeline, false, pipelineDegrees},
+    {Dimension::Chunks, "parallel.virtual_stages", &SearchFreedom::chunks, false, chunkCounts},
+    {Dimension::Schedule, "parallel.schedule", &SearchFreedom::schedule, false, schedules},
     {Dimension::MicroBatch, "training.micro_batch", &SearchFreedom::microBatch, true, microBatches},
     {Dimension::Strategy, "parallel.strategy", &SearchFreedom::strategy, true, allOf<Strategy>},
     {Dimension::Offload, "parallel.offload", &SearchFreedom::offload, false, allOf<Offload>},
@@ -139,8 +235,9 @@ constexpr std::array<DimensionKind, namesOf<Dimension>.size()> kinds{{
     {Dimension::Gpus, "parallel.gpus", nullptr, true, gpuCounts},
 }};
 
-std::vector<SearchDimension> dimensionsOf(const Scenario &present, const SearchFreedom &freedom)
+std::vector<SearchDimension> dimensionsOf(const Wish &wish)
 {
+    const auto &[present, freedom, spec] = wish;
     std::vector<SearchDimension> dimensions;
     for (const DimensionKind &kind : kinds) {
         const Key *key = findKey(kind.key);
@@ -148,18 +245,12 @@ std::vector<SearchDimension> dimensionsOf(const Scenario &present, const SearchF
             && (kind.isOfWorksheet || present.estimator == EstimatorKind::Detailed);
         std::vector<Json> values;
         if (isFree)
-            values = kind.values(present, freedom);
+            values = kind.values(wish);
         if (values.empty())
             values = {*key->get(present)};
         dimensions.push_back({kind.id, key, std::move(values)});
     }
     return dimensions;
-}
-
-/// A chosen framework that does not have the strategy gives way to another one.
-bool isTaken(const Parallel &parallel)
-{
-    return parallel.framework == Framework::Auto || frameworkFor(parallel) == parallel.framework;
 }
 
 /// Hybrid sharding whose groups are all GPUs is FSDP, and one whose groups do not fit is nothing.
@@ -181,13 +272,23 @@ std::optional<int> accumulationFor(double batch, int replicas, int microBatch)
     return static_cast<int>(steps);
 }
 
-/// What no field of a point's own dimensions says.
+// Where the present scenario leaves a choice open, or has made one that comes to the same, it
+// stands.
+
 void setFramework(Parallel &parallel, const Parallel &present)
 {
     Parallel same = parallel;
     same.framework = Framework::Auto;
     if (present.framework == Framework::Auto && frameworkFor(same) == parallel.framework)
         parallel.framework = Framework::Auto;
+}
+
+void setSchedule(Scenario &scenario, PipelineKind present)
+{
+    Scenario same = scenario;
+    same.parallel.schedule = present;
+    if (present != PipelineKind::Auto && scheduleFor(same) == scheduleFor(scenario))
+        scenario.parallel.schedule = present;
 }
 
 } // namespace
@@ -200,64 +301,216 @@ bool *freedomOf(SearchFreedom &freedom, Dimension dimension)
 }
 
 SearchSpace::SearchSpace(
-    Scenario present, double batch, std::vector<SearchDimension> dimensions, int layers)
+    Scenario present, double batch, std::vector<SearchDimension> dimensions, ModelSpec spec)
     : m_present(std::move(present))
     , m_batch(batch)
-    , m_layers(layers)
+    , m_spec(std::move(spec))
     , m_dimensions(std::move(dimensions))
 {
     for (const SearchDimension &dimension : m_dimensions) {
         assert(dimension.key && !dimension.values.empty());
-        const bool varies = dimension.values.size() > 1;
-        m_size *= dimension.values.size();
-        m_variesStrategy = m_variesStrategy || (varies && dimension.id == Dimension::Strategy);
-        m_variesFramework = m_variesFramework || (varies && dimension.id == Dimension::Framework);
-        m_variesTensor = m_variesTensor || (varies && dimension.id == Dimension::Tensor);
-        m_variesPipeline = m_variesPipeline || (varies && dimension.id == Dimension::Pipeline);
+        m_varies[static_cast<std::size_t>(dimension.id)] = dimension.values.size() > 1;
+    }
+    constexpr std::array axes{Dimension::Tensor, Dimension::Pipeline, Dimension::Context,
+        Dimension::Expert, Dimension::ExpertTensor, Dimension::Chunks, Dimension::Schedule};
+    m_variesMesh
+        = std::any_of(axes.begin(), axes.end(), [this](Dimension axis) { return varies(axis); });
+    Scenario scratch = m_present;
+    collect(levels(), 0, 0, scratch);
+    std::sort(m_points.begin(), m_points.end());
+}
+
+/// Who runs, on how many GPUs, cut how: with each the first question that can be answered then.
+std::vector<SearchSpace::Level> SearchSpace::levels() const
+{
+    using Self = SearchSpace;
+    struct Row
+    {
+        Dimension id;
+        bool (Self::*isPossible)(Scenario &) const = nullptr;
+    };
+    constexpr std::array<Row, namesOf<Dimension>.size()> order{{{Dimension::Framework},
+        {Dimension::Strategy, &Self::hasStrategy}, {Dimension::QuantStorage},
+        {Dimension::Offload, &Self::hasOffload}, {Dimension::Attention, &Self::hasAttention},
+        {Dimension::Gpus, &Self::hasGpus}, {Dimension::Tensor, &Self::hasTensor},
+        {Dimension::Pipeline, &Self::hasPipeline}, {Dimension::Context, &Self::hasContext},
+        {Dimension::Expert, &Self::hasExpert}, {Dimension::ExpertTensor, &Self::hasExpertTensor},
+        {Dimension::Chunks, &Self::hasChunks}, {Dimension::Schedule, &Self::hasSchedule},
+        {Dimension::MicroBatch, &Self::hasBatch}, {Dimension::Checkpointing},
+        {Dimension::Loss, &Self::hasLoss}}};
+    std::vector<Level> levels;
+    for (const Row &row : order) {
+        Level level{.isPossible = row.isPossible};
+        for (auto one = m_dimensions.rbegin(); one->id != row.id; ++one)
+            level.stride *= one->values.size();
+        level.dimension = &*std::find_if(m_dimensions.begin(), m_dimensions.end(),
+            [&row](const SearchDimension &dimension) { return dimension.id == row.id; });
+        levels.push_back(level);
+    }
+    return levels;
+}
+
+void SearchSpace::collect(
+    const std::vector<Level> &levels, std::size_t depth, std::size_t point, Scenario &scratch)
+{
+    if (depth == levels.size()) {
+        m_points.push_back(point);
+        return;
+    }
+    const Level &level = levels[depth];
+    for (std::size_t value = 0; value < level.dimension->values.size(); ++value) {
+        level.dimension->key->set(scratch, level.dimension->values[value]);
+        if (level.isPossible && !(this->*level.isPossible)(scratch))
+            continue;
+        collect(levels, depth + 1, point + value * level.stride, scratch);
     }
 }
 
-/// The layers of the first and the last stage: as they are now in as many stages as now; else one
-/// fewer than the others have, where the table and the loss have to take the place of a layer so
-/// that the rest divides (as Llama 3 405B was cut: 126 layers, 16 stages of 8).
+bool SearchSpace::hasStrategy(Scenario &scratch) const
+{
+    return !(varies(Dimension::Framework) || varies(Dimension::Strategy))
+        || isTaken(scratch.parallel);
+}
+
+/// What an engine cannot put elsewhere stays.
+bool SearchSpace::hasOffload(Scenario &scratch) const
+{
+    return !varies(Dimension::Offload) || offloadFor(scratch.parallel) == scratch.parallel.offload;
+}
+
+/// What is not flash attention is one and the same in Megatron-LM.
+bool SearchSpace::hasAttention(Scenario &scratch) const
+{
+    return !varies(Dimension::Attention) || scratch.training.attention != Attention::Sdpa
+        || !usesMegatronLayers(scratch, m_spec);
+}
+
+/// Of losses in whose place another one is computed that one is looked at.
+bool SearchSpace::hasLoss(Scenario &scratch) const
+{
+    return !varies(Dimension::Loss) || !replacesChosenLoss(scratch, m_spec);
+}
+
+bool SearchSpace::hasGpus(Scenario &scratch) const
+{
+    return !varies(Dimension::Strategy) || !isHybridInName(scratch.parallel);
+}
+
+// Of the axes those that come later still stand as they were.
+
+bool SearchSpace::hasTensor(Scenario &scratch) const
+{
+    const Mesh mesh = meshOf(scratch);
+    return isUsed(Dimension::Tensor, scratch.parallel.tensor, mesh.tensor)
+        && (!m_variesMesh || scratch.parallel.gpus % mesh.tensor == 0);
+}
+
+bool SearchSpace::hasPipeline(Scenario &scratch) const
+{
+    if (varies(Dimension::Pipeline))
+        setEnds(scratch.parallel);
+    const Mesh mesh = meshOf(scratch);
+    return isUsed(Dimension::Pipeline, scratch.parallel.pipeline, mesh.pipeline)
+        && (!m_variesMesh || scratch.parallel.gpus % (mesh.tensor * mesh.pipeline) == 0);
+}
+
+bool SearchSpace::hasContext(Scenario &scratch) const
+{
+    const Mesh mesh = meshOf(scratch);
+    return isUsed(Dimension::Context, scratch.parallel.context, mesh.context)
+        && (!m_variesMesh || scratch.parallel.gpus % mesh.modelRanks() == 0)
+        && accumulationFor(m_batch, mesh.data, 1);
+}
+
+bool SearchSpace::hasExpert(Scenario &scratch) const
+{
+    return isUsed(Dimension::Expert, scratch.parallel.expert, meshOf(scratch).expert);
+}
+
+/// Of numbers that come to the same the present one, or what it is by itself.
+bool SearchSpace::hasExpertTensor(Scenario &scratch) const
+{
+    if (!varies(Dimension::ExpertTensor))
+        return true;
+    const auto ranks = [&](int chosen) {
+        Scenario other = scratch;
+        other.parallel.expertTensor = chosen;
+        return meshOf(other).expertTensor;
+    };
+    const int chosen = scratch.parallel.expertTensor;
+    const int present = m_present.parallel.expertTensor;
+    return chosen == present
+        || (ranks(chosen) != ranks(present) && (chosen == 0 || ranks(chosen) != ranks(0)));
+}
+
+bool SearchSpace::hasChunks(Scenario &scratch) const
+{
+    if (!isUsed(Dimension::Chunks, scratch.parallel.virtualStages, meshOf(scratch).chunks))
+        return false;
+    const std::optional<std::string_view> uneven
+        = m_variesMesh ? unevenAxis(scratch, m_spec) : std::nullopt;
+    return uneven != "parallel.tensor" && uneven != "parallel.pipeline"
+        && uneven != "parallel.virtual_stages";
+}
+
+bool SearchSpace::hasSchedule(Scenario &scratch) const
+{
+    return !varies(Dimension::Schedule) || scratch.parallel.schedule == PipelineKind::Auto
+        || (meshOf(scratch).pipeline > 1 && runsSchedule(scratch));
+}
+
+bool SearchSpace::hasBatch(Scenario &scratch) const
+{
+    const std::optional<int> accumulation
+        = accumulationFor(m_batch, meshOf(scratch).data, scratch.training.microBatch);
+    if (!accumulation)
+        return false;
+    scratch.training.accumulation = *accumulation;
+    return !m_variesMesh
+        || (!unevenAxis(scratch, m_spec) && !cutsWhatIsNotPlanned(scratch, m_spec));
+}
+
+/// The layers of the first and the last stage: as they are now in as many stages as now; else as
+/// many as the others have, or so many fewer that the rest divides, the last one fewest, since it
+/// has the loss: of Llama 3.1 405B's 126 layers 7, 14 times 8, 7; of DeepSeek-V3's 61 3, 14 times
+/// 4, 2.
 void SearchSpace::setEnds(Parallel &parallel) const
 {
     const Parallel &present = m_present.parallel;
     const int stages = parallel.pipeline;
-    const bool isPresent = stages == present.pipeline;
-    const bool isUneven = stages > 1 && m_layers % stages != 0 && (m_layers + 2) % stages == 0;
-    const int ends = isUneven ? (m_layers + 2) / stages - 1 : 0;
-    parallel.firstStageLayers = isPresent ? present.firstStageLayers : ends;
-    parallel.lastStageLayers = isPresent ? present.lastStageLayers : ends;
+    parallel.firstStageLayers = stages == present.pipeline ? present.firstStageLayers : 0;
+    parallel.lastStageLayers = stages == present.pipeline ? present.lastStageLayers : 0;
+    const auto layers = static_cast<int>(m_spec.layers);
+    if (stages == present.pipeline || layers % stages == 0)
+        return;
+    const int both = layers - (stages - 2) * ((layers + stages - 1) / stages);
+    if (both < 2)
+        return;
+    parallel.firstStageLayers = both - both / 2;
+    parallel.lastStageLayers = both / 2;
 }
 
-bool SearchSpace::setPoint(Scenario &scratch, std::size_t point) const
+void SearchSpace::setRest(Scenario &scratch) const
+{
+    Parallel &parallel = scratch.parallel;
+    if (varies(Dimension::Pipeline))
+        setEnds(parallel);
+    if (varies(Dimension::Framework))
+        setFramework(parallel, m_present.parallel);
+    if (varies(Dimension::Schedule))
+        setSchedule(scratch, m_present.parallel.schedule);
+    scratch.training.accumulation
+        = accumulationFor(m_batch, meshOf(scratch).data, scratch.training.microBatch).value_or(1);
+}
+
+void SearchSpace::setPoint(Scenario &scratch, std::size_t point) const
 {
     for (auto dimension = m_dimensions.rbegin(); dimension != m_dimensions.rend(); ++dimension) {
         const std::size_t count = dimension->values.size();
         dimension->key->set(scratch, dimension->values[point % count]);
         point /= count;
     }
-    if (m_variesPipeline)
-        setEnds(scratch.parallel);
-    // Who cannot cut a model is looked at once, without axes that it knows nothing of.
-    const Mesh mesh = meshOf(scratch);
-    const auto isIdle = [](bool varies, int chosen, int used) { return varies && chosen != used; };
-    if (isIdle(m_variesTensor, scratch.parallel.tensor, mesh.tensor)
-        || isIdle(m_variesPipeline, scratch.parallel.pipeline, mesh.pipeline))
-        return false;
-    const std::optional<int> accumulation
-        = accumulationFor(m_batch, mesh.data, scratch.training.microBatch);
-    if (!accumulation)
-        return false;
-    scratch.training.accumulation = *accumulation;
-    if ((m_variesFramework || m_variesStrategy) && !isTaken(scratch.parallel))
-        return false;
-    if (m_variesStrategy && isHybridInName(scratch.parallel))
-        return false;
-    if (m_variesFramework)
-        setFramework(scratch.parallel, m_present.parallel);
-    return true;
+    setRest(scratch);
 }
 
 Scenario SearchSpace::at(std::size_t point) const
@@ -307,12 +560,9 @@ Result<SearchSpace> searchSpace(
     if (!resolved)
         return resolved.error();
     SearchSpace space(present, freedom.batch > 0 ? freedom.batch : sequencesPerStep(present),
-        dimensionsOf(present, freedom), static_cast<int>(resolved->spec.layers));
-    Scenario scratch = present;
-    for (std::size_t point = 0; point < space.size(); ++point) {
-        if (space.setPoint(scratch, point))
-            return space;
-    }
+        dimensionsOf({present, freedom, resolved->spec}), resolved->spec);
+    if (space.size() > 0)
+        return space;
     return Error{.code = ErrorCode::Inconsistent,
         .where = "batch",
         .found = formatNumber(space.batch()),

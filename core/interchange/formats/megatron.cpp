@@ -20,6 +20,8 @@ constexpr auto signs
 // Flags that are off say nothing where another one may say it.
 constexpr std::array contextKinds{
     ValueName{"p2p", "ring"}, ValueName{"all_gather", "all-gather"}, ValueName{"a2a", "ulysses"}};
+constexpr std::array rankOrders{
+    ValueName{"true", "tp-cp-ep-pp-dp"}, ValueName{"false", "tp-cp-ep-dp-pp"}};
 constexpr std::array yes{ValueName{"true", "yes"}, ValueName{"false", ""}};
 constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
 constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
@@ -126,6 +128,7 @@ constexpr std::array rows{
     KeyRow{"decoder_first_pipeline_num_layers", "parallel.layers_first_stage"},
     KeyRow{"decoder_last_pipeline_num_layers", "parallel.layers_last_stage"},
     KeyRow{"expert_tensor_parallel_size", "parallel.expert_tensor"},
+    KeyRow{"use_tp_pp_dp_mapping", "parallel.rank_order", rankOrders},
     KeyRow{"make_vocab_size_divisible_by", "parallel.vocabulary_padding"},
     KeyRow{"micro_batch_size", "training.micro_batch"},
     KeyRow{"global_batch_size", "sequences_per_step"},
@@ -270,8 +273,8 @@ constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather"
     "attention_softmax_in_fp32", "fp16_lm_cross_entropy", "output_logit_dtype",
     "reuse_grad_buf_for_mxfp8_param_ag", "mamba_training_ssm_states_dtype",
     "distributed_backend=nccl", "use_megatron_fsdp", "use_torch_fsdp2",
-    "nccl_communicator_config_path", "use_tp_pp_dp_mapping", "disable_gloo_process_groups",
-    "use_sharp", "sharp_enabled_group", "high_priority_stream_groups", "disable_jit_fuser",
+    "nccl_communicator_config_path", "disable_gloo_process_groups", "use_sharp",
+    "sharp_enabled_group", "high_priority_stream_groups", "disable_jit_fuser",
     "pipeline_model_parallel_layout", "model_parallel_size",
     "num_layers_per_virtual_pipeline_stage", "no_overlap_p2p_communication", "ddp_num_buckets",
     "ddp_bucket_size", "ddp_pad_buckets_for_high_nccl_busbw",
