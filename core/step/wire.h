@@ -27,7 +27,7 @@ struct Channel
     bool overlaps = true; ///< runs beside the computation of its part of the step
     int group = 0; ///< ranks that take part; 0: all
     int apart = 1; ///< distance between neighbours of the group: 1, or the ranks of a shard group
-    int row = 0; ///< ranks that lie so, where there are several rows; as in Spacing
+    int row = 0; ///< ranks that lie so, where there are several rows; as in RankSpacing
     int rowsApart = 0;
     double bucket = 0; ///< elements that are collected for one call; 0: nothing is collected
 };
