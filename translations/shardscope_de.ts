@@ -666,6 +666,10 @@
         <source>Order of GP&amp;Us</source>
         <translation>Rei&amp;henfolge der GPUs</translation>
     </message>
+    <message>
+        <source>Recompu&amp;ted parts</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1694,6 +1698,10 @@
         <source>parallel.pipeline above 1 with parallel.framework megatron</source>
         <translation>parallel.pipeline über 1 mit parallel.framework megatron</translation>
     </message>
+    <message>
+        <source>training.checkpointing selective with parallel.framework megatron</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2061,14 +2069,6 @@
         <translation>Ulysses von DeepSpeed ist mit Flash-Attention geplant, für Modelle mit gewöhnlicher Attention: nicht für dieses.</translation>
     </message>
     <message>
-        <source>No zero-bubble schedule is planned: torch&apos;s pipelines and nanotron&apos;s have GPipe and 1F1B, Megatron-LM&apos;s 1F1B, and interleaved stages take 1F1B.</source>
-        <translation>Kein Ablauf ohne Blase ist geplant: Pipelines von torch und nanotron kennen GPipe und 1F1B, die von Megatron-LM 1F1B, und verschränkte Stufen nehmen 1F1B.</translation>
-    </message>
-    <message>
-        <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B takes several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
-        <translation>Diese Pipeline kann %1 mit %2 Teilen je Stufe nicht: verschränktes 1F1B nimmt mehrere, 1F1B und GPipe einen, und Megatron-LM hat kein GPipe.</translation>
-    </message>
-    <message>
         <source>%1 is not planned here: DeepSpeed&apos;s context parallelism is Ulysses, torch&apos;s an all-gather; Megatron-LM has these two and a ring.</source>
         <translation>%1 ist hier nicht geplant: Kontextparallelität ist bei DeepSpeed Ulysses, bei torch ein All-Gather; Megatron-LM hat diese beiden und einen Ring.</translation>
     </message>
@@ -2103,6 +2103,22 @@
     <message>
         <source>Where copies come last in the order of GPUs, Megatron-LM wants as many copies of the experts as of the rest: expert × expert tensor parallelism, %1, has to be tensor × context parallelism, %2, of models without experts as well.</source>
         <translation>Wo Kopien in der Reihenfolge der GPUs zuletzt kommen, verlangt Megatron-LM so viele Kopien der Experten wie vom Rest: Experten- × Tensorparallelität der Experten, %1, muss Tensor- × Kontextparallelität, %2, sein, auch bei Modellen ohne Experten.</translation>
+    </message>
+    <message>
+        <source>%1 splits backward passes, which torch&apos;s pipelines do, with torchtitan&apos;s modules: Megatron-LM and nanotron have no such schedule.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 with checkpointing computes a layer again for each of its weights, and keeps all of it: that takes more memory than no checkpointing, and its time is not planned. Selective checkpointing stops with an error.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 takes two chunks on a stage, not %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3089,16 +3105,20 @@
         <translation>Rotary-Embedding von Megatron-LM: ein Kernel (apply_rope_fusion) oder die Operatoren von torch, die in jeder Schicht Tabellen behalten</translation>
     </message>
     <message>
-        <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages</source>
-        <translation>Reihenfolge, in der Pipeline-Stufen Mikrobatches nehmen; auto: 1F1B, mit virtuellen Stufen verschränkt</translation>
-    </message>
-    <message>
         <source>how context parallelism comes by keys and values; auto: as the framework does</source>
         <translation>wie Kontextparallelität an Keys und Values kommt; auto: wie das Framework es tut</translation>
     </message>
     <message>
         <source>Megatron-LM: along which axes the GPUs are neighbours, the nearest first; tp-cp-ep-pp-dp: use-tp-pp-dp-mapping</source>
         <translation>Megatron-LM: entlang welcher Achsen die GPUs Nachbarn sind, die nächsten zuerst; tp-cp-ep-pp-dp: use-tp-pp-dp-mapping</translation>
+    </message>
+    <message>
+        <source>Megatron: what selective checkpointing computes again, such as core_attn,layernorm,moe_act</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages; zero bubble and V are torchtitan&apos;s</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4259,10 +4279,6 @@
         <translation>1F1B über mehrere Teile jeder Stufe: eine kleinere Blase, mehr wird gesendet.</translation>
     </message>
     <message>
-        <source>Gradients of weights are computed apart and fill the bubble. No engine is planned with it.</source>
-        <translation>Gradienten der Gewichte werden getrennt berechnet und füllen die Blase. Mit keiner Engine geplant.</translation>
-    </message>
-    <message>
         <source>All-gather</source>
         <translation>All-Gather</translation>
     </message>
@@ -4301,6 +4317,26 @@
     <message>
         <source>tp-cp-ep-pp-dp (--use-tp-pp-dp-mapping): the stages of one copy are neighbours, and gradients are added up from farther away.</source>
         <translation>tp-cp-ep-pp-dp (--use-tp-pp-dp-mapping): Die Stufen einer Kopie sind Nachbarn, und Gradienten werden von weiter her addiert.</translation>
+    </message>
+    <message>
+        <source>Zero bubble, V</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DualPipeV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Interleaved, with gradients of weights in passes of their own that fill the bubble; until then a stage holds activations and the gradients of all outputs. torchtitan&apos;s InterleavedZeroBubble.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same over two chunks of each stage, down the stages and up again: the first stage has embedding and head. torchtitan&apos;s ZBVZeroBubble.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same V with few passes for weights alone, when it fills and drains. torchtitan&apos;s DualPipeV; forward and backward passes are not laid over each other.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8026,6 +8062,29 @@ Speicherbandbreite: %5</translation>
         <source>GPipe: all micro-batches forward, then all of them backward.</source>
         <translation>GPipe: alle Mikrobatches vorwärts, dann alle rückwärts.</translation>
     </message>
+    <message numerus="yes">
+        <source>Interleaved zero bubble, %n chunk(s) of each stage: gradients of weights come in passes of their own.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Zero bubble in a V: chunk 1 down the stages, chunk 2 up again; gradients of weights come in passes of their own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DualPipeV: chunk 1 down the stages, chunk 2 up again; few gradients of weights come in passes of their own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradients of weights alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stage %1, chunk %2: gradients of weights alone of micro-batch %3</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::PipelineWords</name>
@@ -8131,6 +8190,15 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Exposed communication</source>
         <translation>Nicht überlappte Kommunikation</translation>
+    </message>
+    <message>
+        <source>weights of %1</source>
+        <comment>number of a micro-batch</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradients of weights alone</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8472,6 +8540,13 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>No other has more headroom and is as fast.</source>
         <translation>Keine andere hat mehr Reserve und ist so schnell.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RecomputeField</name>
+    <message>
+        <source>Enter names such as %1, with commas between them.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -189,6 +189,13 @@
             <numerusform>%n left out</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Interleaved zero bubble, %n chunk(s) of each stage: gradients of weights come in passes of their own.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>shardscope::PipelineWords</name>

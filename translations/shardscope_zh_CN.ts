@@ -666,6 +666,10 @@
         <source>Order of GP&amp;Us</source>
         <translation>GPU 的排列顺序(&amp;U)</translation>
     </message>
+    <message>
+        <source>Recompu&amp;ted parts</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1692,6 +1696,10 @@
         <source>parallel.pipeline above 1 with parallel.framework megatron</source>
         <translation>parallel.pipeline 大于 1，且 parallel.framework megatron</translation>
     </message>
+    <message>
+        <source>training.checkpointing selective with parallel.framework megatron</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2058,14 +2066,6 @@
         <translation>DeepSpeed 的 Ulysses 仅针对采用 flash attention 和普通注意力的模型：此模型不适用。</translation>
     </message>
     <message>
-        <source>No zero-bubble schedule is planned: torch&apos;s pipelines and nanotron&apos;s have GPipe and 1F1B, Megatron-LM&apos;s 1F1B, and interleaved stages take 1F1B.</source>
-        <translation>未支持零气泡调度：torch 和 nanotron 的流水线有 GPipe 和 1F1B，Megatron-LM 有 1F1B，交错的各级使用 1F1B。</translation>
-    </message>
-    <message>
-        <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B takes several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
-        <translation>此流水线无法以每级 %2 个分块运行 %1：交错 1F1B 需要多个分块，1F1B 和 GPipe 只需一个，而 Megatron-LM 没有 GPipe。</translation>
-    </message>
-    <message>
         <source>%1 is not planned here: DeepSpeed&apos;s context parallelism is Ulysses, torch&apos;s an all-gather; Megatron-LM has these two and a ring.</source>
         <translation>此处不支持%1：DeepSpeed 的上下文并行是 Ulysses，torch 的是 all-gather；Megatron-LM 有这两种以及环形。</translation>
     </message>
@@ -2100,6 +2100,22 @@
     <message>
         <source>Where copies come last in the order of GPUs, Megatron-LM wants as many copies of the experts as of the rest: expert × expert tensor parallelism, %1, has to be tensor × context parallelism, %2, of models without experts as well.</source>
         <translation>GPU 排列顺序中副本排在最后时，Megatron-LM 要求专家的副本数与其余部分相同：专家并行 × 专家张量并行（%1）必须等于张量并行 × 上下文并行（%2），没有专家的模型也是如此。</translation>
+    </message>
+    <message>
+        <source>%1 splits backward passes, which torch&apos;s pipelines do, with torchtitan&apos;s modules: Megatron-LM and nanotron have no such schedule.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 with checkpointing computes a layer again for each of its weights, and keeps all of it: that takes more memory than no checkpointing, and its time is not planned. Selective checkpointing stops with an error.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 takes two chunks on a stage, not %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3086,16 +3102,20 @@
         <translation>Megatron-LM 的旋转位置编码：一个内核（apply_rope_fusion），或 torch 算子，后者在每层保留表</translation>
     </message>
     <message>
-        <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages</source>
-        <translation>流水线各级处理微批次的顺序；auto：1F1B，有虚拟级时交错</translation>
-    </message>
-    <message>
         <source>how context parallelism comes by keys and values; auto: as the framework does</source>
         <translation>上下文并行如何取得键和值；auto：按框架的做法</translation>
     </message>
     <message>
         <source>Megatron-LM: along which axes the GPUs are neighbours, the nearest first; tp-cp-ep-pp-dp: use-tp-pp-dp-mapping</source>
         <translation>Megatron-LM：GPU 沿哪些轴相邻，最近的在前；tp-cp-ep-pp-dp：use-tp-pp-dp-mapping</translation>
+    </message>
+    <message>
+        <source>Megatron: what selective checkpointing computes again, such as core_attn,layernorm,moe_act</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages; zero bubble and V are torchtitan&apos;s</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4256,10 +4276,6 @@
         <translation>每级分成多个分块的 1F1B：气泡更小，发送更多。</translation>
     </message>
     <message>
-        <source>Gradients of weights are computed apart and fill the bubble. No engine is planned with it.</source>
-        <translation>权重梯度单独计算，用来填充气泡。目前没有引擎支持。</translation>
-    </message>
-    <message>
         <source>All-gather</source>
         <translation>All-gather</translation>
     </message>
@@ -4298,6 +4314,26 @@
     <message>
         <source>tp-cp-ep-pp-dp (--use-tp-pp-dp-mapping): the stages of one copy are neighbours, and gradients are added up from farther away.</source>
         <translation>tp-cp-ep-pp-dp（--use-tp-pp-dp-mapping）：同一副本的各级相邻，梯度要从更远处累加。</translation>
+    </message>
+    <message>
+        <source>Zero bubble, V</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DualPipeV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Interleaved, with gradients of weights in passes of their own that fill the bubble; until then a stage holds activations and the gradients of all outputs. torchtitan&apos;s InterleavedZeroBubble.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same over two chunks of each stage, down the stages and up again: the first stage has embedding and head. torchtitan&apos;s ZBVZeroBubble.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same V with few passes for weights alone, when it fills and drains. torchtitan&apos;s DualPipeV; forward and backward passes are not laid over each other.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8006,6 +8042,28 @@ PyTorch 可用：%4
         <source>GPipe: all micro-batches forward, then all of them backward.</source>
         <translation>GPipe：所有微批次先前向，再全部反向。</translation>
     </message>
+    <message numerus="yes">
+        <source>Interleaved zero bubble, %n chunk(s) of each stage: gradients of weights come in passes of their own.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Zero bubble in a V: chunk 1 down the stages, chunk 2 up again; gradients of weights come in passes of their own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DualPipeV: chunk 1 down the stages, chunk 2 up again; few gradients of weights come in passes of their own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradients of weights alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stage %1, chunk %2: gradients of weights alone of micro-batch %3</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::PipelineWords</name>
@@ -8110,6 +8168,15 @@ PyTorch 可用：%4
     <message>
         <source>Exposed communication</source>
         <translation>未重叠的通信</translation>
+    </message>
+    <message>
+        <source>weights of %1</source>
+        <comment>number of a micro-batch</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradients of weights alone</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8450,6 +8517,13 @@ PyTorch 可用：%4
     <message>
         <source>No other has more headroom and is as fast.</source>
         <translation>没有其他配置余量更大且同样快。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RecomputeField</name>
+    <message>
+        <source>Enter names such as %1, with commas between them.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
