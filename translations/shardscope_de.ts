@@ -668,7 +668,7 @@
     </message>
     <message>
         <source>Recompu&amp;ted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu berechne&amp;te Teile</translation>
     </message>
 </context>
 <context>
@@ -1700,7 +1700,7 @@
     </message>
     <message>
         <source>training.checkpointing selective with parallel.framework megatron</source>
-        <translation type="unfinished"></translation>
+        <translation>training.checkpointing selective mit parallel.framework megatron</translation>
     </message>
 </context>
 <context>
@@ -2106,19 +2106,19 @@
     </message>
     <message>
         <source>%1 splits backward passes, which torch&apos;s pipelines do, with torchtitan&apos;s modules: Megatron-LM and nanotron have no such schedule.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 teilt Rückwärtsdurchläufe, was torchs Pipelines mit den Modulen von torchtitan tun: Megatron-LM und nanotron haben keinen solchen Ablauf.</translation>
     </message>
     <message>
         <source>%1 with checkpointing computes a layer again for each of its weights, and keeps all of it: that takes more memory than no checkpointing, and its time is not planned. Selective checkpointing stops with an error.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 mit Checkpointing berechnet eine Schicht für jedes ihrer Gewichte neu und behält alles davon: Das braucht mehr Speicher als ohne Checkpointing, und die Zeit dafür wird nicht geplant. Selektives Checkpointing endet mit einem Fehler.</translation>
     </message>
     <message>
         <source>%1 takes two chunks on a stage, not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 nimmt zwei Teile auf einer Stufe, nicht %2.</translation>
     </message>
     <message>
         <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Pipeline führt %1 nicht mit %2 Teilen auf einer Stufe aus: Verschachteltes 1F1B und Abläufe ohne Blase nehmen mehrere, 1F1B und GPipe einen, und Megatron-LM hat kein GPipe.</translation>
     </message>
 </context>
 <context>
@@ -3114,11 +3114,11 @@
     </message>
     <message>
         <source>Megatron: what selective checkpointing computes again, such as core_attn,layernorm,moe_act</source>
-        <translation type="unfinished"></translation>
+        <translation>Megatron: was selektives Checkpointing neu berechnet, etwa core_attn,layernorm,moe_act</translation>
     </message>
     <message>
         <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages; zero bubble and V are torchtitan&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolge, in der Pipeline-Stufen Mikrobatches nehmen; auto: 1F1B, verschachtelt bei virtuellen Stufen; ohne Blase und V nur torchtitan</translation>
     </message>
 </context>
 <context>
@@ -4320,23 +4320,23 @@
     </message>
     <message>
         <source>Zero bubble, V</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Blase, V</translation>
     </message>
     <message>
         <source>DualPipeV</source>
-        <translation type="unfinished"></translation>
+        <translation>DualPipeV</translation>
     </message>
     <message>
         <source>Interleaved, with gradients of weights in passes of their own that fill the bubble; until then a stage holds activations and the gradients of all outputs. torchtitan&apos;s InterleavedZeroBubble.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschachtelt, mit Gradienten der Gewichte in eigenen Durchläufen, die die Blase füllen; bis dahin hält eine Stufe Aktivierungen und die Gradienten aller Ausgaben. InterleavedZeroBubble von torchtitan.</translation>
     </message>
     <message>
         <source>The same over two chunks of each stage, down the stages and up again: the first stage has embedding and head. torchtitan&apos;s ZBVZeroBubble.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dasselbe über zwei Teile jeder Stufe, die Stufen hinunter und wieder hinauf: Die erste Stufe hat Embedding und Kopf. ZBVZeroBubble von torchtitan.</translation>
     </message>
     <message>
         <source>The same V with few passes for weights alone, when it fills and drains. torchtitan&apos;s DualPipeV; forward and backward passes are not laid over each other.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dasselbe V mit wenigen Durchläufen für Gewichte allein, wenn es sich füllt und leert. DualPipeV von torchtitan; Vorwärts- und Rückwärtsdurchläufe werden nicht übereinandergelegt.</translation>
     </message>
 </context>
 <context>
@@ -8064,26 +8064,26 @@ Speicherbandbreite: %5</translation>
     </message>
     <message numerus="yes">
         <source>Interleaved zero bubble, %n chunk(s) of each stage: gradients of weights come in passes of their own.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Verschachtelt ohne Blase, %n Teil jeder Stufe: Gradienten der Gewichte kommen in eigenen Durchläufen.</numerusform>
+            <numerusform>Verschachtelt ohne Blase, %n Teile jeder Stufe: Gradienten der Gewichte kommen in eigenen Durchläufen.</numerusform>
         </translation>
     </message>
     <message>
         <source>Zero bubble in a V: chunk 1 down the stages, chunk 2 up again; gradients of weights come in passes of their own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Blase in einem V: Teil 1 die Stufen hinunter, Teil 2 wieder hinauf; Gradienten der Gewichte kommen in eigenen Durchläufen.</translation>
     </message>
     <message>
         <source>DualPipeV: chunk 1 down the stages, chunk 2 up again; few gradients of weights come in passes of their own.</source>
-        <translation type="unfinished"></translation>
+        <translation>DualPipeV: Teil 1 die Stufen hinunter, Teil 2 wieder hinauf; wenige Gradienten der Gewichte kommen in eigenen Durchläufen.</translation>
     </message>
     <message>
         <source>Gradients of weights alone</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten der Gewichte allein</translation>
     </message>
     <message>
         <source>Stage %1, chunk %2: gradients of weights alone of micro-batch %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe %1, Teil %2: Gradienten der Gewichte allein von Mikrobatch %3</translation>
     </message>
 </context>
 <context>
@@ -8194,11 +8194,11 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>weights of %1</source>
         <comment>number of a micro-batch</comment>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte von %1</translation>
     </message>
     <message>
         <source>Gradients of weights alone</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten der Gewichte allein</translation>
     </message>
 </context>
 <context>
@@ -8546,7 +8546,7 @@ Speicherbandbreite: %5</translation>
     <name>shardscope::RecomputeField</name>
     <message>
         <source>Enter names such as %1, with commas between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Namen wie %1 eingeben, mit Kommas dazwischen.</translation>
     </message>
 </context>
 <context>

@@ -191,9 +191,9 @@
     </message>
     <message numerus="yes">
         <source>Interleaved zero bubble, %n chunk(s) of each stage: gradients of weights come in passes of their own.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Interleaved zero bubble, %n chunk of each stage: gradients of weights come in passes of their own.</numerusform>
+            <numerusform>Interleaved zero bubble, %n chunks of each stage: gradients of weights come in passes of their own.</numerusform>
         </translation>
     </message>
 </context>

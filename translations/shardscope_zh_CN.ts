@@ -668,7 +668,7 @@
     </message>
     <message>
         <source>Recompu&amp;ted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>重新计算的部分(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -1698,7 +1698,7 @@
     </message>
     <message>
         <source>training.checkpointing selective with parallel.framework megatron</source>
-        <translation type="unfinished"></translation>
+        <translation>training.checkpointing selective 且 parallel.framework megatron</translation>
     </message>
 </context>
 <context>
@@ -2103,19 +2103,19 @@
     </message>
     <message>
         <source>%1 splits backward passes, which torch&apos;s pipelines do, with torchtitan&apos;s modules: Megatron-LM and nanotron have no such schedule.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 会拆分反向传播，只有使用 torchtitan 模块的 torch 流水线支持：Megatron-LM 和 nanotron 没有这种调度。</translation>
     </message>
     <message>
         <source>%1 with checkpointing computes a layer again for each of its weights, and keeps all of it: that takes more memory than no checkpointing, and its time is not planned. Selective checkpointing stops with an error.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 与检查点一起使用时，会为每个权重重新计算整层并全部保留：占用的显存比不用检查点更多，其耗时也不在规划之内。选择性检查点会报错停止。</translation>
     </message>
     <message>
         <source>%1 takes two chunks on a stage, not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 每级需要两个分块，而不是 %2 个。</translation>
     </message>
     <message>
         <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
-        <translation type="unfinished"></translation>
+        <translation>此流水线不能以每级 %2 个分块运行 %1：交错 1F1B 和零气泡需要多个分块，1F1B 和 GPipe 只用一个，而 Megatron-LM 没有 GPipe。</translation>
     </message>
 </context>
 <context>
@@ -3111,11 +3111,11 @@
     </message>
     <message>
         <source>Megatron: what selective checkpointing computes again, such as core_attn,layernorm,moe_act</source>
-        <translation type="unfinished"></translation>
+        <translation>Megatron：选择性检查点重新计算哪些部分，如 core_attn,layernorm,moe_act</translation>
     </message>
     <message>
         <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages; zero bubble and V are torchtitan&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>流水线各级处理微批次的顺序；auto：1F1B，有虚拟级时为交错；零气泡和 V 形仅限 torchtitan</translation>
     </message>
 </context>
 <context>
@@ -4317,23 +4317,23 @@
     </message>
     <message>
         <source>Zero bubble, V</source>
-        <translation type="unfinished"></translation>
+        <translation>零气泡，V 形</translation>
     </message>
     <message>
         <source>DualPipeV</source>
-        <translation type="unfinished"></translation>
+        <translation>DualPipeV</translation>
     </message>
     <message>
         <source>Interleaved, with gradients of weights in passes of their own that fill the bubble; until then a stage holds activations and the gradients of all outputs. torchtitan&apos;s InterleavedZeroBubble.</source>
-        <translation type="unfinished"></translation>
+        <translation>交错，权重梯度在单独的传播中计算以填补气泡；在此之前，每级保留激活和所有输出的梯度。即 torchtitan 的 InterleavedZeroBubble。</translation>
     </message>
     <message>
         <source>The same over two chunks of each stage, down the stages and up again: the first stage has embedding and head. torchtitan&apos;s ZBVZeroBubble.</source>
-        <translation type="unfinished"></translation>
+        <translation>同上，但每级两个分块，沿各级向下再向上：第一级同时有嵌入和输出头。即 torchtitan 的 ZBVZeroBubble。</translation>
     </message>
     <message>
         <source>The same V with few passes for weights alone, when it fills and drains. torchtitan&apos;s DualPipeV; forward and backward passes are not laid over each other.</source>
-        <translation type="unfinished"></translation>
+        <translation>同样的 V 形，仅在填充和排空时有少量单独的权重传播。即 torchtitan 的 DualPipeV；前向与反向传播不重叠执行。</translation>
     </message>
 </context>
 <context>
@@ -8044,25 +8044,25 @@ PyTorch 可用：%4
     </message>
     <message numerus="yes">
         <source>Interleaved zero bubble, %n chunk(s) of each stage: gradients of weights come in passes of their own.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>交错零气泡，每级 %n 个分块：权重梯度在单独的传播中计算。</numerusform>
         </translation>
     </message>
     <message>
         <source>Zero bubble in a V: chunk 1 down the stages, chunk 2 up again; gradients of weights come in passes of their own.</source>
-        <translation type="unfinished"></translation>
+        <translation>V 形零气泡：分块 1 沿各级向下，分块 2 再向上；权重梯度在单独的传播中计算。</translation>
     </message>
     <message>
         <source>DualPipeV: chunk 1 down the stages, chunk 2 up again; few gradients of weights come in passes of their own.</source>
-        <translation type="unfinished"></translation>
+        <translation>DualPipeV：分块 1 沿各级向下，分块 2 再向上；少量权重梯度在单独的传播中计算。</translation>
     </message>
     <message>
         <source>Gradients of weights alone</source>
-        <translation type="unfinished"></translation>
+        <translation>仅权重梯度</translation>
     </message>
     <message>
         <source>Stage %1, chunk %2: gradients of weights alone of micro-batch %3</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 级，分块 %2：微批次 %3 的权重梯度</translation>
     </message>
 </context>
 <context>
@@ -8172,11 +8172,11 @@ PyTorch 可用：%4
     <message>
         <source>weights of %1</source>
         <comment>number of a micro-batch</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 的权重</translation>
     </message>
     <message>
         <source>Gradients of weights alone</source>
-        <translation type="unfinished"></translation>
+        <translation>仅权重梯度</translation>
     </message>
 </context>
 <context>
@@ -8523,7 +8523,7 @@ PyTorch 可用：%4
     <name>shardscope::RecomputeField</name>
     <message>
         <source>Enter names such as %1, with commas between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入 %1 之类的名称，以逗号分隔。</translation>
     </message>
 </context>
 <context>
