@@ -327,7 +327,7 @@ private slots:
                 });
         };
         QCOMPARE(count(steps), 544);
-        QCOMPARE(count(deepSpeed), 129);
+        QCOMPARE(count(deepSpeed), 131);
     }
 
     // Runs that did not fit, and were predicted to fit with more than a tenth to spare.
