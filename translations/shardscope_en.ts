@@ -13,7 +13,7 @@
     <message numerus="yes">
         <source>cut each pipeline stage into %n chunk(s)</source>
         <translation>
-            <numerusform>leave each pipeline stage in %n chunk</numerusform>
+            <numerusform>cut each pipeline stage into %n chunk</numerusform>
             <numerusform>cut each pipeline stage into %n chunks</numerusform>
         </translation>
     </message>

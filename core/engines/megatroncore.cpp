@@ -157,7 +157,12 @@ private:
         return 2 * (cut.chunks - (cut.stage.hasEmbedding ? 1 : 0)) * m_settings.streamBytes();
     }
 
-    bool isComputedAgain() const { return m_settings.checkpointing == Checkpointing::Full; }
+    bool isWhole() const { return m_settings.checkpointing == Checkpointing::Full; }
+    /// Whether experts are, with the layer or by themselves.
+    bool isComputedAgain() const
+    {
+        return isWhole() || m_settings.recomputed.has(RecomputedPart::Experts);
+    }
     int layersOfChunk() const
     {
         return std::max(1, m_settings.cut.stage.layers / m_settings.cut.chunks);
@@ -166,8 +171,8 @@ private:
     /// is that chunk's input, which TransformerBlock refers to.
     double graphBytes(int layer) const
     {
-        const bool isInput
-            = layer % layersOfChunk() == 0 && (layer > 0 || !m_settings.cut.stage.hasEmbedding);
+        const bool isInput = isWhole() && layer % layersOfChunk() == 0
+            && (layer > 0 || !m_settings.cut.stage.hasEmbedding);
         return (isInput ? 1 : 2) * m_settings.streamBytes();
     }
     void keepGraph(int layer)

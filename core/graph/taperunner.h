@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/levelwriter.h"
+#include "core/graph/recomputed.h"
 
 #include <algorithm>
 #include <utility>
@@ -360,43 +361,13 @@ protected:
         return std::any_of(m_tape.recomputed.begin(), m_tape.recomputed.end(),
             [op](const Recomputed &part) { return part.holds(static_cast<std::int32_t>(op)); });
     }
-    TensorId baseOf(TensorId id) const { return m_tape.at(id).isView() ? m_tape.at(id).base : id; }
-
-    template <class Visit>
-    void forMade(const Recomputed &part, const Visit &visit) const
-    {
-        for (std::int32_t i = part.begin; i < part.end; ++i) {
-            for (const TensorId id : m_tape.ops[at(i)].outputs) {
-                if (id != NoTensor)
-                    visit(id);
-            }
-        }
-    }
-    /// Storages that others have made, once each.
-    std::vector<TensorId> givenTo(const Recomputed &part) const
-    {
-        std::vector<TensorId> made;
-        forMade(part, [&](TensorId id) { made.push_back(id); });
-        std::vector<TensorId> given;
-        for (std::int32_t i = part.begin; i < part.end; ++i) {
-            for (const TensorId id : m_tape.ops[at(i)].inputs) {
-                const TensorId storage = id == NoTensor ? id : baseOf(id);
-                if (storage != NoTensor && m_tape.at(storage).holding != Holding::Outside
-                    && std::find(made.begin(), made.end(), storage) == made.end())
-                    given.push_back(storage);
-            }
-        }
-        std::sort(given.begin(), given.end());
-        given.erase(std::unique(given.begin(), given.end()), given.end());
-        return given;
-    }
 
     void enterRecomputed(std::size_t op)
     {
         for (const Recomputed &part : m_tape.recomputed) {
             if (m_options.isCheckpointed || part.begin != static_cast<std::int32_t>(op))
                 continue;
-            for (const TensorId id : givenTo(part))
+            for (const TensorId id : givenTo(m_tape, part))
                 ++m_tensors[at(id)].saves;
         }
     }
@@ -404,7 +375,7 @@ protected:
     {
         for (const Recomputed &part : m_tape.recomputed) {
             if (!m_options.isCheckpointed && part.discardedBehind == static_cast<std::int32_t>(op))
-                forMade(part, [this](TensorId id) { discard(id); });
+                forMade(m_tape, part, [this](TensorId id) { discard(id); });
         }
     }
     /// Its storage goes, whoever refers to it.
@@ -430,7 +401,7 @@ protected:
             }
             // The backward pass of the part is a call, which refers to the gradients it is given.
             if (part.end - 1 == index)
-                forMade(part, [this](TensorId id) { refer(m_tensors[at(id)].gradient); });
+                forMade(m_tape, part, [this](TensorId id) { refer(m_tensors[at(id)].gradient); });
         }
     }
     void refer(std::int32_t gradient)
@@ -447,11 +418,11 @@ protected:
                 continue;
             for (const std::int32_t gradient : std::exchange(m_referred, {}))
                 release(gradient);
-            forMade(part, [this](TensorId id) {
+            forMade(m_tape, part, [this](TensorId id) {
                 m_tensors[at(id)].isNamed = false;
                 dropIfUnused(id);
             });
-            for (const TensorId id : givenTo(part)) {
+            for (const TensorId id : givenTo(m_tape, part)) {
                 --m_tensors[at(id)].saves;
                 dropIfUnused(id);
             }

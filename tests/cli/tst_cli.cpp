@@ -406,7 +406,7 @@ private slots:
         const Run impossible = run({"recommend", "--set", "hardware.gpu=v100-sxm-32"});
         QVERIFY(
             impossible.output.contains("Nothing can be run: no-bf16: This GPU has no bf16 units"));
-        isFailure(run({"recommend", "--batch", "12", "--hold", "tensor,pipeline"}), 2,
+        isFailure(run({"recommend", "--batch", "12", "--hold", "tensor,pipeline,context"}), 2,
             "batch: Two values contradict each other. Found: 12.");
     }
 

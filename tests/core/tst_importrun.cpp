@@ -5,7 +5,7 @@
 #include "core/scenario/changedkeys.h"
 #include "core/scenario/keytext.h"
 #include "core/scenario/pipelineorder.h"
-#include "tests/support/testcatalog.h"
+#include "tests/support/importrun.h"
 
 #include <QTest>
 
@@ -22,35 +22,6 @@ std::string valueOf(const Scenario &scenario, const QString &key)
     const Key *known = findKey(key.toStdString());
     const std::optional<Json> value = known ? known->get(scenario) : std::nullopt;
     return value ? typedValue(*value) : std::string("-");
-}
-
-ImportedRun imported(const std::vector<RunFile> &files, const RunSurroundings &around = {},
-    const Picks &picks = {}, const SourcedScenario &base = {})
-{
-    static const Catalog catalog = embeddedCatalog();
-    const Result<ImportedRun> run = importRun(files, catalog, base, around, picks);
-    if (!run) {
-        qWarning("%s", describe(run.error()).c_str());
-        return {.problems = {run.error()}};
-    }
-    return *run;
-}
-
-QString problemsOf(const ImportedRun &run)
-{
-    QStringList lines;
-    for (const Error &problem : run.problems)
-        lines += QString::fromStdString(describe(problem));
-    if (run.missingModel)
-        lines += QString::fromStdString(describe(*run.missingModel));
-    return lines.join('\n');
-}
-
-const ImportRow *rowOf(const std::vector<ImportRow> &rows, std::string_view key)
-{
-    const auto row = std::find_if(
-        rows.begin(), rows.end(), [key](const ImportRow &each) { return each.key == key; });
-    return row == rows.end() ? nullptr : &*row;
 }
 
 const char *const axolotlRecipe = R"(base_model: meta-llama/Llama-3.1-8B
@@ -202,43 +173,6 @@ private slots:
         const ImportedRun layerNorm
             = imported({{"run.sh", shape + " --hidden-dropout 0 --normalization LayerNorm"}});
         QVERIFY(rowOf(layerNorm.report.assumed, "normalization"));
-    }
-
-    void biasesAreThereUnlessLeftOut()
-    {
-        const std::string shape = "torchrun pretrain_gpt.py --num-layers 24 --hidden-size 1024 "
-                                  "--num-attention-heads 16 --swiglu";
-        QVERIFY(imported({{"a.sh", shape}}).scenario.model.imported->spec.mlpBias);
-        QVERIFY(!imported({{"a.sh", shape + " --disable-bias-linear"}})
-                     .scenario.model.imported->spec.mlpBias);
-    }
-
-    void blocksOfRecomputedLayers()
-    {
-        const std::string line
-            = "torchrun pretrain_gpt.py --num-layers 24 --hidden-size 1024 --num-attention-heads "
-              "16 "
-              "--recompute-granularity full --recompute-num-layers 3 --recompute-method ";
-        QCOMPARE(imported({{"a.sh", line + "block"}}).scenario.training.blockLayers, 3);
-        const ImportedRun uniform = imported({{"a.sh", line + "uniform"}});
-        QCOMPARE(uniform.scenario.training.blockLayers, 0);
-        QVERIFY(rowOf(uniform.report.assumed, "recompute_num_layers"));
-    }
-
-    void partsThatSelectiveRecomputationRunsAgain()
-    {
-        const std::string line
-            = "torchrun pretrain_gpt.py --num-layers 24 --hidden-size 1024 --num-attention-heads "
-              "16 --recompute-granularity selective";
-        QCOMPARE(imported({{"a.sh", line}}).scenario.training.recomputeModules, "core_attn");
-        QCOMPARE(imported({{"a.sh", line + " --recompute-modules layernorm moe_act --bf16"}})
-                     .scenario.training.recomputeModules,
-            "layernorm,moe_act");
-        // A part that no plan follows is said.
-        const ImportedRun other
-            = imported({{"a.sh", line + " --recompute-modules core_attn gdn_norm_out --bf16"}});
-        QCOMPARE(other.scenario.training.recomputeModules, "core_attn");
-        QVERIFY(!other.problems.empty() || rowOf(other.report.notUnderstood, "recompute_modules"));
     }
 
     void gpusThatNobodySaysShareTheBatch()
@@ -433,91 +367,6 @@ private slots:
         QCOMPARE(QString::fromStdString(problems[0].where), where);
         QCOMPARE(problems[0].line, line);
         QCOMPARE(QString::fromStdString(problems[0].file), name);
-    }
-
-    void torchtitansMeshIsPlanned()
-    {
-        const ImportedRun run = imported({{"a.toml",
-            "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 8\n"
-            "[parallelism]\ntensor_parallel_degree = 4\npipeline_parallel_degree = 2\n"
-            "disable_loss_parallel = true\n"}});
-        QVERIFY(run.problems.empty());
-        const Scenario &scenario = run.scenario;
-        QCOMPARE(scenario.parallel.tensor, 4);
-        QCOMPARE(scenario.parallel.pipeline, 2);
-        QCOMPARE(scenario.parallel.lossParallel, LossParallel::Off);
-        QCOMPARE(scenario.training.modules, ModuleLibrary::Torchtitan);
-        // A pipeline cuts the local batch into micro-batches of one sequence.
-        QCOMPARE(scenario.training.microBatch, 1);
-        QCOMPARE(scenario.training.accumulation, 8);
-    }
-
-    void torchtitansSchedulesAreTold_data()
-    {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<PipelineKind>("schedule");
-        QTest::addColumn<int>("chunks");
-        QTest::newRow("1F1B") << QByteArray("1F1B") << PipelineKind::OneForwardOneBackward << 1;
-        QTest::newRow("interleaved 1F1B")
-            << QByteArray("Interleaved1F1B") << PipelineKind::Interleaved << 2;
-        QTest::newRow("zero bubble")
-            << QByteArray("InterleavedZeroBubble") << PipelineKind::ZeroBubble << 2;
-        QTest::newRow("zero bubble in a V")
-            << QByteArray("ZBVZeroBubble") << PipelineKind::ZeroBubbleV << 2;
-        QTest::newRow("DualPipeV") << QByteArray("DualPipeV") << PipelineKind::DualPipeV << 2;
-    }
-    void torchtitansSchedulesAreTold()
-    {
-        QFETCH(QByteArray, name);
-        QFETCH(PipelineKind, schedule);
-        QFETCH(int, chunks);
-        const ImportedRun run = imported({{"a.toml",
-            "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 8\n"
-            "[activation_checkpoint]\nmode = \"none\"\n"
-            "[parallelism]\npipeline_parallel_degree = 4\npipeline_parallel_schedule = \""
-                + name.toStdString() + "\"\n"}});
-        QVERIFY(run.problems.empty());
-        QCOMPARE(run.scenario.parallel.schedule, schedule);
-        QCOMPARE(run.scenario.parallel.virtualStages, chunks);
-        QVERIFY(runsSchedule(run.scenario));
-        const RunTarget *target = findRunTarget("torchtitan");
-        QVERIFY(target);
-        const WrittenRun written = writeRun(*target, run.scenario, embeddedCatalog(), {});
-        QVERIFY(written.text.find(name.toStdString()) != std::string::npos);
-    }
-
-    void acceleratesMeshIsPlanned()
-    {
-        const auto run = [](const char *sizes) {
-            return imported({{"a.yaml",
-                std::string("distributed_type: FSDP\nfsdp_config:\n  fsdp_version: 2\n"
-                            "num_processes: 8\nmixed_precision: bf16\nparallelism_config:\n")
-                    + sizes}});
-        };
-        const ImportedRun shared = run("  parallelism_config_cp_size: 8\n");
-        QVERIFY(shared.problems.empty());
-        QCOMPARE(shared.scenario.parallel.context, 8);
-        const ImportedRun cut
-            = run("  parallelism_config_tp_size: 2\n  parallelism_config_dp_shard_size: 4\n");
-        QVERIFY(cut.problems.empty());
-        QCOMPARE(cut.scenario.parallel.tensor, 2);
-        const ImportedRun hybrid = run("  parallelism_config_tp_size: 2\n"
-                                       "  parallelism_config_dp_shard_size: 2\n"
-                                       "  parallelism_config_dp_replicate_size: 2\n");
-        QVERIFY(hybrid.problems.empty());
-        QCOMPARE(hybrid.scenario.parallel.strategy, Strategy::Hsdp);
-        QCOMPARE(hybrid.scenario.parallel.shardGroup, 2);
-        QCOMPARE(hybrid.scenario.parallel.tensor, 2);
-    }
-
-    // It is another ring than torch's.
-    void axolotlsContextParallelismIsRefused()
-    {
-        const ImportedRun run = imported({{"a.yaml",
-            "base_model: meta-llama/Llama-3.1-8B\ncontext_parallel_size: 4\nfsdp_version: 2\n"
-            "fsdp_config:\n  reshard_after_forward: true\n"}});
-        QVERIFY(!run.problems.empty());
-        QCOMPARE(run.problems[0].where, std::string("context_parallel_size"));
     }
 
     void aRecipeIsAWholeRun()

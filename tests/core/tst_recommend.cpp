@@ -5,31 +5,15 @@
 #include "core/judge/runnable.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/framework.h"
-#include "core/scenario/pipelineorder.h"
 #include "tests/support/recommend.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <thread>
-#include <tuple>
 
 using namespace shardscope;
 
 namespace {
-
-using Settings = std::vector<std::pair<std::string, std::string>>;
-
-Scenario scenarioOf(const Settings &settings)
-{
-    Scenario scenario;
-    for (const auto &[key, value] : settings) {
-        if (const Status status = setKeyText(scenario, key, value); !status)
-            qFatal("%s", describe(status.error()).c_str());
-    }
-    return scenario;
-}
 
 bool hasObstacle(const Plan &plan)
 {
@@ -43,16 +27,6 @@ SearchFreedom fewDimensions()
 {
     return {
         .framework = false, .loss = false, .attention = false, .tensor = false, .context = false};
-}
-
-std::vector<const Recommendation *> allOf(const Recommendations &found)
-{
-    std::vector<const Recommendation *> all;
-    for (const Recommendation &one : found.best)
-        all.push_back(&one);
-    for (const Recommendation &one : found.frontier)
-        all.push_back(&one);
-    return all;
 }
 
 /// As a search that starts from `present` sees it.
@@ -519,156 +493,6 @@ private slots:
         const Recommendations found = recommendationsFor(present, {});
         for (const Recommendation *one : allOf(found))
             QVERIFY(frameworkFor(one->scenario.parallel) != Framework::Megatron);
-    }
-
-    // 126 layers: the first and the last of 16 stages have one layer fewer.
-    void stagesOfLlama405BAreCutAsMetaDid()
-    {
-        const Scenario present = scenarioOf(
-            {{"model.id", "meta-llama/Llama-3.1-405B"}, {"training.precision", "bf16-master"},
-                {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"},
-                {"parallel.gpus", "1024"}, {"training.accumulation", "16"}});
-        const SearchFreedom freedom{.strategy = false,
-            .framework = false,
-            .microBatch = false,
-            .offload = false,
-            .loss = false,
-            .attention = false};
-        const Recommendations found = recommendationsFor(present, freedom);
-        bool any = false;
-        for (const Recommendation *one : allOf(found)) {
-            const Parallel &parallel = one->scenario.parallel;
-            any = any || parallel.pipeline == 16;
-            if (parallel.pipeline != 16)
-                continue;
-            QCOMPARE(parallel.firstStageLayers, 7);
-            QCOMPARE(parallel.lastStageLayers, 7);
-        }
-        QVERIFY(any);
-    }
-
-    // As DeepSeek-V3's 61: the last stage has the loss and fewest layers.
-    void stagesOfAPrimeNumberOfLayersAreCut()
-    {
-        const Scenario present = scenarioOf({{"model.id", "deepseek-ai/DeepSeek-V3"},
-            {"training.precision", "bf16-master"}, {"parallel.framework", "megatron"},
-            {"parallel.strategy", "zero1"}, {"parallel.gpus", "256"}});
-        const SearchFreedom freedom{.strategy = false, .framework = false, .batch = 1024};
-        const Result<SearchSpace> space = searchSpace(present, freedom, m_catalog);
-        QVERIFY(space);
-        std::map<int, std::pair<int, int>> ends;
-        for (const std::size_t point : space->points()) {
-            const Parallel parallel = space->at(point).parallel;
-            ends[parallel.pipeline] = {parallel.firstStageLayers, parallel.lastStageLayers};
-        }
-        const std::map<int, std::pair<int, int>> expected{
-            {1, {0, 0}}, {2, {31, 30}}, {4, {15, 14}}, {8, {7, 6}}, {16, {3, 2}}};
-        QVERIFY(ends == expected);
-    }
-
-    /// Every value of every axis, in a program of its own: what is left out cannot be run, or says
-    /// what another point says.
-    void allAxesAreGoneThrough_data()
-    {
-        QTest::addColumn<Settings>("settings");
-        QTest::newRow("Llama 3 8B under Megatron-LM")
-            << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"},
-                   {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}};
-        QTest::newRow("Mixtral under Megatron-LM")
-            << Settings{{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
-                   {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}};
-        QTest::newRow("Llama 3 8B under torchtitan")
-            << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.framework", "fsdp2"},
-                   {"parallel.strategy", "fsdp"}, {"training.modules", "torchtitan"}};
-        QTest::newRow("Llama 3 8B under DeepSpeed")
-            << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"},
-                   {"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero3"}};
-        QTest::newRow("Llama 3 8B beside FSDP2")
-            << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.framework", "fsdp2"},
-                   {"parallel.strategy", "fsdp"}};
-    }
-    void allAxesAreGoneThrough()
-    {
-        QFETCH(Settings, settings);
-        const Scenario present = scenarioWith(
-            {{"training.precision", "bf16-master"}, {"training.sequence_length", "4096"},
-                {"parallel.gpus", "16"}, {"training.checkpointing", "full"}},
-            scenarioOf(settings));
-        const SearchFreedom freedom{.strategy = false,
-            .framework = false,
-            .microBatch = false,
-            .checkpointing = false,
-            .offload = false,
-            .loss = false,
-            .attention = false,
-            .batch = 64};
-        const Result<SearchSpace> space = searchSpace(present, freedom, m_catalog);
-        QVERIFY(space);
-        Search search(*space, m_catalog);
-        search.work();
-        const auto meshText = [](const Scenario &scenario) {
-            const Mesh mesh = meshOf(scenario);
-            return std::tuple(mesh.tensor, mesh.pipeline, mesh.context, mesh.expert,
-                mesh.expertTensor, mesh.chunks,
-                mesh.pipeline > 1 ? scheduleFor(scenario) : PipelineKind::Auto);
-        };
-        using Axes = decltype(meshText(present));
-        std::set<Axes> tried;
-        for (const Candidate &candidate : search.candidates())
-            tried.insert(meshText(space->at(candidate.point)));
-        QCOMPARE(tried.size(), search.candidates().size());
-        const Resolved resolved = *resolve(present, m_catalog);
-        std::set<Axes> expected;
-        Scenario each = present;
-        Parallel &parallel = each.parallel;
-        const int experts = resolved.spec.experts ? resolved.spec.experts->count : 1;
-        for (parallel.tensor = 1; parallel.tensor <= 8; parallel.tensor *= 2)
-            for (parallel.pipeline = 1; parallel.pipeline <= 16; parallel.pipeline *= 2)
-                for (parallel.context = 1; parallel.context <= 4; parallel.context *= 2)
-                    for (parallel.expert = 1; parallel.expert <= experts; parallel.expert *= 2)
-                        for (parallel.expertTensor = 0; parallel.expertTensor <= (experts > 1);
-                             ++parallel.expertTensor)
-                            for (parallel.virtualStages = 1; parallel.virtualStages <= 16;
-                                 ++parallel.virtualStages)
-                                for (const PipelineKind kind :
-                                    {PipelineKind::Auto, PipelineKind::GPipe}) {
-                                    parallel.schedule = kind;
-                                    const Mesh mesh = meshOf(each);
-                                    const int steps = 64 / mesh.data;
-                                    each.training.accumulation = steps;
-                                    if (64 % mesh.data == 0 && mesh.modelRanks() <= 16
-                                        && !obstacleOf(each, resolved))
-                                        expected.insert(meshText(each));
-                                }
-        QVERIFY(expected.size() > 2);
-        QVERIFY(tried == expected);
-    }
-
-    void somethingGoodIsKnownEarly()
-    {
-        const Scenario present = scenarioOf(
-            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.precision", "bf16-master"}});
-        Search search(*searchSpace(present, {}, m_catalog), m_catalog);
-        QVERIFY(!search.leader());
-        search.work();
-        const std::optional<Candidate> leader = search.leader();
-        QVERIFY(leader);
-        for (const Candidate &candidate : search.candidates()) {
-            if (candidate.fit() == Fit::Fits && !candidate.updatesOnHost)
-                QVERIFY(candidate.tokensPerSecond <= leader->tokensPerSecond);
-        }
-    }
-
-    void theListNamesTheAxes()
-    {
-        const Scenario scenario = scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
-            {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"},
-            {"parallel.gpus", "64"}, {"parallel.tensor", "2"}, {"parallel.pipeline", "4"},
-            {"parallel.virtual_stages", "2"}, {"parallel.context", "2"}, {"parallel.expert", "8"},
-            {"parallel.expert_tensor", "1"}});
-        QCOMPARE(englishText(shardingOf(scenario)),
-            std::string("ZeRO-1 (Megatron-LM), tensor 2, pipeline 4, 2 chunks, context 2, experts "
-                        "8, expert tensor 1"));
     }
 
     void aBatchThatCannotBeHeldIsAnError()

@@ -2,6 +2,13 @@
 #pragma once
 
 #include "core/explore/search/recommend.h"
+#include "core/scenario/keys.h"
+
+#include <QtGlobal>
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace shardscope {
 
@@ -15,6 +22,28 @@ inline Result<Recommendations> recommend(
     Search search(*space, catalog);
     search.work();
     return recommendationsOf(search);
+}
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+inline Scenario scenarioOf(const Settings &settings)
+{
+    Scenario scenario;
+    for (const auto &[key, value] : settings) {
+        if (const Status status = setKeyText(scenario, key, value); !status)
+            qFatal("%s", describe(status.error()).c_str());
+    }
+    return scenario;
+}
+
+inline std::vector<const Recommendation *> allOf(const Recommendations &found)
+{
+    std::vector<const Recommendation *> all;
+    for (const Recommendation &one : found.best)
+        all.push_back(&one);
+    for (const Recommendation &one : found.frontier)
+        all.push_back(&one);
+    return all;
 }
 
 } // namespace shardscope

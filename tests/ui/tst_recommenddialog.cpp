@@ -88,8 +88,8 @@ private slots:
         RecommendDialog dialog(*m_session);
         dialog.show();
         const QWidget *gpus = buttonNamed<QCheckBox>(dialog, "GPUs, up to:");
-        const QWidget *pipeline = buttonNamed<QCheckBox>(dialog, "Pipeline");
-        const QWidget *next = pipeline->nextInFocusChain();
+        const QWidget *experts = buttonNamed<QCheckBox>(dialog, "Routed experts");
+        const QWidget *next = experts->nextInFocusChain();
         while ((next->focusPolicy() & Qt::TabFocus) == 0)
             next = next->nextInFocusChain();
         QCOMPARE(next, gpus);

@@ -106,6 +106,12 @@ private slots:
             << "between_steps";
         QTest::newRow("the same, one layer of three in a middle stage") << "mcore-dev-102"
                                                                         << "between_steps";
+        QTest::newRow("the same, of experts that run again by themselves") << "mcore-dev-063"
+                                                                           << "between_steps";
+        QTest::newRow("an MLP that runs again") << "mcore-dev-083"
+                                                << "peak_bytes";
+        QTest::newRow("norms that are discarded") << "mcore-dev-107"
+                                                  << "peak_bytes";
         QTest::newRow("the same, behind the embedding") << "mcore-dev-046"
                                                         << "between_steps";
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/passcolour.h"
 
-#include "ui/charts/charttheme.h"
-
 namespace shardscope {
 
 namespace {
@@ -29,6 +27,16 @@ QColor passColour(Pass pass, BackwardPart part, int chunk, int chunks)
     const auto mixed = [share](int shade) { return qRound(shade + share * (255 - shade)); };
     const QColor colour = chartFill(styleOf(pass, part)).colour;
     return {mixed(colour.red()), mixed(colour.green()), mixed(colour.blue())};
+}
+
+ChartFill passFill(const PassWork &work, int chunk, int chunks)
+{
+    const bool isWeights = work.part == BackwardPart::Weights;
+    const Qt::BrushStyle pattern = work.pass == Pass::Update ? Qt::DiagCrossPattern
+        : isWeights                                          ? Qt::VerPattern
+        : work.pass == Pass::Backward                        ? Qt::FDiagPattern
+                                                             : Qt::NoBrush;
+    return {passColour(work.pass, work.part, chunk, chunks), pattern};
 }
 
 } // namespace shardscope

@@ -27,28 +27,9 @@ class PipelineChart
     Q_DECLARE_TR_FUNCTIONS(shardscope::PipelineChart)
 };
 
-/// A pass, or a part of one, that cells show.
-struct Work
-{
-    Pass pass = Pass::Forward;
-    BackwardPart part = BackwardPart::Whole;
-
-    bool operator==(const Work &) const = default;
-};
-
-Work workOf(const PipelineCell &cell)
+PassWork workOf(const PipelineCell &cell)
 {
     return {cell.pass, cell.part};
-}
-
-ChartFill fillOf(const Work &work, int chunk, int chunks)
-{
-    const bool isWeights = work.part == BackwardPart::Weights;
-    const Qt::BrushStyle pattern = work.pass == Pass::Update ? Qt::DiagCrossPattern
-        : isWeights                                          ? Qt::VerPattern
-        : work.pass == Pass::Backward                        ? Qt::FDiagPattern
-                                                             : Qt::NoBrush;
-    return {passColour(work.pass, work.part, chunk, chunks), pattern};
 }
 
 /// Stripes as `paintWait` has them, for strips that are a few pixels wide.
@@ -142,7 +123,7 @@ private:
     QRectF numberRect(
         const PipelineLayout &layout, std::size_t stage, const PipelineCell &cell) const;
     std::optional<QFont> numberFont(
-        const PipelineLayout &layout, const ChartTheme &theme, const Work &work) const;
+        const PipelineLayout &layout, const ChartTheme &theme, const PassWork &work) const;
     void paintNumbers(
         QPainter &painter, const PipelineLayout &layout, const ChartTheme &theme) const;
     void paintNumber(QPainter &painter, const QRectF &rect, const PipelineCell &cell,
@@ -238,10 +219,10 @@ const PipelineCell &PipelineDrawing::cellOf(int place) const
 std::vector<DrawingKey> PipelineDrawing::keys() const
 {
     const int chunks = m_schedule.chunks;
-    const auto fills = [chunks](const Work &work) {
+    const auto fills = [chunks](const PassWork &work) {
         std::vector<ChartFill> all;
         for (int chunk = 0; chunk < chunks; ++chunk)
-            all.push_back(fillOf(work, chunk, chunks));
+            all.push_back(passFill(work, chunk, chunks));
         return all;
     };
     const auto label = [chunks](const QString &name) {
@@ -267,7 +248,7 @@ std::vector<DrawingKey> PipelineDrawing::keys() const
             .fills = fills({Pass::Backward, BackwardPart::Weights})});
     if (hasUpdate)
         all.push_back({.label = PipelineChart::tr("Optimizer step"),
-            .fills = {fillOf({Pass::Update}, 0, chunks)}});
+            .fills = {passFill({Pass::Update}, 0, chunks)}});
     if (isWaited)
         all.push_back({.kind = DrawingKey::Kind::Waited,
             .label = PipelineChart::tr("Exposed communication")});
@@ -402,7 +383,7 @@ void PipelineDrawing::paintCells(
     for (std::size_t stage = 0; stage < m_schedule.stages.size(); ++stage) {
         for (const PipelineCell &cell : m_schedule.stages[stage]) {
             const QRectF rect = layout.cellRect(stage, cell);
-            const ChartFill fill = fillOf(workOf(cell), cell.chunk, m_schedule.chunks);
+            const ChartFill fill = passFill(workOf(cell), cell.chunk, m_schedule.chunks);
             paintCell(painter, rect, fill, theme);
             const QRectF wait = layout.waitRect(stage, cell);
             if (cell.waited <= Seconds(0) || wait.width() < 0.5)
@@ -424,7 +405,7 @@ QRectF PipelineDrawing::numberRect(
 
 /// The largest letters for which all cells of a pass have room; nothing where those are too small.
 std::optional<QFont> PipelineDrawing::numberFont(
-    const PipelineLayout &layout, const ChartTheme &theme, const Work &work) const
+    const PipelineLayout &layout, const ChartTheme &theme, const PassWork &work) const
 {
     constexpr double least = 0.75; // of the letters of the chart
     double narrowest = layout.plot.width();
@@ -449,9 +430,9 @@ std::optional<QFont> PipelineDrawing::numberFont(
 void PipelineDrawing::paintNumbers(
     QPainter &painter, const PipelineLayout &layout, const ChartTheme &theme) const
 {
-    for (const Work &work :
-        {Work{Pass::Forward}, Work{Pass::Backward}, Work{Pass::Backward, BackwardPart::Inputs},
-            Work{Pass::Backward, BackwardPart::Weights}}) {
+    for (const PassWork &work : {PassWork{Pass::Forward}, PassWork{Pass::Backward},
+             PassWork{Pass::Backward, BackwardPart::Inputs},
+             PassWork{Pass::Backward, BackwardPart::Weights}}) {
         const std::optional<QFont> font = numberFont(layout, theme, work);
         if (!font)
             continue;
@@ -468,7 +449,7 @@ void PipelineDrawing::paintNumbers(
 void PipelineDrawing::paintNumber(
     QPainter &painter, const QRectF &rect, const PipelineCell &cell, const ChartTheme &theme) const
 {
-    const ChartFill fill = fillOf(workOf(cell), cell.chunk, m_schedule.chunks);
+    const ChartFill fill = passFill(workOf(cell), cell.chunk, m_schedule.chunks);
     const QString text = formatWhole(cell.microBatch + 1);
     if (isHatched(fill, theme)) {
         const QFontMetricsF metrics(painter.font());

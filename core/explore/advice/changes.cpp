@@ -413,7 +413,9 @@ Moves moreStages(const Start &start)
 Moves moreContextRanks(const Start &start)
 {
     const Mesh mesh = meshOf(start.scenario);
-    if (!takes(start.scenario, "parallel.context"))
+    // Chosen by the strategy, an engine goes with it, and so does what it shares sequences by.
+    const bool isChosen = start.scenario.parallel.framework != Framework::Auto;
+    if (!isChosen || !takes(start.scenario, "parallel.context"))
         return {};
     return longerAxis(
         start, "parallel.context", mesh.context, std::int64_t{mesh.context} * mesh.data);

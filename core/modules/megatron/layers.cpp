@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/megatron/layers.h"
 
+#include "core/graph/profile.h"
 #include "core/modules/megatron/writer.h"
+
+#include <algorithm>
 
 namespace shardscope {
 
@@ -70,9 +73,10 @@ private:
             if (m_write.cut.context > 1 && !isAgain && m_tape.at(*each).isView())
                 *each = m_tape.copy("contiguous", *each, m_tape.at(*each).elements);
         }
-        const TensorId context = m_write.again(RecomputedPart::CoreAttention, [&] {
-            return m_write.settings.attention == Attention::Flash ? flash(heads) : unfused(heads);
-        });
+        const TensorId context = m_write.settings.attention == Attention::Flash
+            ? m_write.again(RecomputedPart::CoreAttention, [&] { return flash(heads); })
+            : isAgain ? unfusedAgain(heads)
+                      : unfused(m_tape, heads);
         if (m_write.spec.latent && m_write.runsAgain(RecomputedPart::LatentProjections))
             m_tape.recomputeDiscarded(latent.begin, latent.end);
         const TensorId result = m_write.row(
@@ -192,12 +196,13 @@ private:
     double pairs() const { return m_write.tokens() * m_write.sequence() * m_write.cut.context; }
 
     /// `seen`: the share of the keys that a query meets.
-    void attends(double products, double seen) const
+    void attends(TapeBuilder &tape, double products, double seen, bool isAgain = false) const
     {
-        m_tape.multiplies({.rows = m_write.tokens(),
-                              .inner = headWidth(),
-                              .columns = seen * m_write.sequence() * m_write.cut.context,
-                              .batch = products * m_write.localHeads()},
+        tape.multiplies({.rows = m_write.tokens(),
+                            .inner = headWidth(),
+                            .columns = seen * m_write.sequence() * m_write.cut.context,
+                            .batch = products * m_write.localHeads(),
+                            .isRepeated = isAgain},
             OpKind::FusedAttention);
     }
 
@@ -207,7 +212,7 @@ private:
         const double statistics = m_write.tokens() * m_write.localHeads();
         const TensorId context = m_tape.op("flash_attention", {heads.query, heads.key, heads.value},
             out, Dtype::Half, {heads.query, heads.key, heads.value}, true);
-        attends(2, causalShare);
+        attends(m_tape, 2, causalShare);
         // TransformerEngine, AttnFuncWithCPAndKVAllGather: keys and values of the whole sequence,
         // in the backward pass once more, with their gradients.
         if (m_write.cut.context > 1 && m_write.cut.contextKind == ContextKind::AllGather) {
@@ -222,33 +227,70 @@ private:
 
     /// transformer/dot_product_attention.py: scores in 16 bit, softmax in fp32 and back; keys and
     /// values are repeated for each query head.
-    TensorId unfused(const Heads &heads) const
+    TensorId unfused(TapeBuilder &tape, const Heads &heads) const
     {
         const double out = m_write.tokens() * m_write.localResult();
         const double scores = m_write.localHeads() * pairs();
         const auto repeated = [&](TensorId id) {
             return !m_write.spec.latent
                     && m_write.localHeads() > m_write.localKv() / m_write.headDim()
-                ? m_tape.copy("repeat_interleave", id, out)
+                ? tape.copy("repeat_interleave", id, out)
                 : id;
         };
         const TensorId key = repeated(heads.key);
         const TensorId value = repeated(heads.value);
         // The product is written into the global memory buffer.
         const TensorId scored
-            = m_tape.op("baddbmm", {heads.query, key}, scores, Dtype::Half, {heads.query, key});
-        attends(1, 1);
-        m_tape.countAs(scored, Holding::Outside);
-        const TensorId single = m_tape.cast(scored, Dtype::Single);
-        const TensorId masked = m_tape.op("masked_fill", {single}, scores, Dtype::Single, {});
-        const TensorId likely = m_tape.fromResult("softmax", masked);
-        m_tape.stillHeld({single, masked});
-        const TensorId half = m_tape.cast(likely, Dtype::Half);
+            = tape.op("baddbmm", {heads.query, key}, scores, Dtype::Half, {heads.query, key});
+        attends(tape, 1, 1);
+        tape.countAs(scored, Holding::Outside);
+        const TensorId single = tape.cast(scored, Dtype::Single);
+        const TensorId masked = tape.op("masked_fill", {single}, scores, Dtype::Single, {});
+        const TensorId likely = tape.fromResult("softmax", masked);
+        tape.stillHeld({single, masked});
+        const TensorId half = tape.cast(likely, Dtype::Half);
         const TensorId kept
-            = m_write.spec.modules.attentionDropout > 0 ? m_tape.dropout(half, true) : half;
-        const TensorId context = m_tape.op("bmm", {kept, value}, out, Dtype::Half, {kept, value});
-        attends(1, 1);
+            = m_write.spec.modules.attentionDropout > 0 ? tape.dropout(half, true) : half;
+        const TensorId context = tape.op("bmm", {kept, value}, out, Dtype::Half, {kept, value});
+        attends(tape, 1, 1);
         return context;
+    }
+
+    /// Nothing but the heads is kept; the backward pass runs it again, and refers to what it has
+    /// made and to its gradient to the end (tensor_parallel/random.py,
+    /// CheckpointFunction.backward).
+    TensorId unfusedAgain(const Heads &heads) const
+    {
+        TapeBuilder inner(false);
+        const auto taken = [&](TensorId id) {
+            return inner.op("head", {}, m_tape.at(id).elements, Dtype::Half, {});
+        };
+        Heads copies{taken(heads.query), taken(heads.key), taken(heads.value)};
+        for (const TensorId id : {copies.query, copies.key, copies.value}) {
+            inner.countAs(id, Holding::Outside);
+            inner.requireGradient(id);
+        }
+        const TensorId out = unfused(inner, copies);
+        const Profile profile = profileOf(inner.finish(out), {});
+        const double result = bytesOf(m_write.tokens() * m_write.localResult(), Dtype::Half);
+        const TensorId context = m_tape.op("core_attention", {heads.query, heads.key, heads.value},
+            m_write.tokens() * m_write.localResult(), Dtype::Half,
+            {heads.query, heads.key, heads.value}, true);
+        attends(m_tape, 2, 1, true);
+        m_tape.borrows({mostOf(profile.forward) - result});
+        m_tape.borrowsBackward({totalOf(profile.kept) + mostOf(profile.backward) + 2 * result
+            - bytesOf(m_tape.at(heads.query).elements + m_tape.at(heads.key).elements
+                    + m_tape.at(heads.value).elements,
+                Dtype::Half)});
+        return context;
+    }
+
+    static double mostOf(const Segments &segments)
+    {
+        double most = 0;
+        for (const Segment &segment : segments)
+            most = std::max(most, segment.mostTotal);
+        return most;
     }
 
     MegatronWriter &m_write;
