@@ -5,6 +5,7 @@
 #include "core/graph/recomputed.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace shardscope {
@@ -356,16 +357,21 @@ protected:
     // Parts that are computed again by themselves (Megatron-Core 0.20 tensor_parallel/random.py,
     // CheckpointFunction and CheckpointWithoutOutput).
 
+    /// A checkpoint runs all of it again, whatever parts it has.
+    std::span<const Recomputed> parts() const
+    {
+        return m_options.isCheckpointed ? std::span<const Recomputed>() : m_tape.recomputed;
+    }
     bool isRecomputed(std::size_t op) const
     {
-        return std::any_of(m_tape.recomputed.begin(), m_tape.recomputed.end(),
+        return std::any_of(parts().begin(), parts().end(),
             [op](const Recomputed &part) { return part.holds(static_cast<std::int32_t>(op)); });
     }
 
     void enterRecomputed(std::size_t op)
     {
-        for (const Recomputed &part : m_tape.recomputed) {
-            if (m_options.isCheckpointed || part.begin != static_cast<std::int32_t>(op))
+        for (const Recomputed &part : parts()) {
+            if (at(part.begin) != op)
                 continue;
             for (const TensorId id : givenTo(m_tape, part))
                 ++m_tensors[at(id)].saves;
@@ -373,8 +379,8 @@ protected:
     }
     void leaveRecomputed(std::size_t op)
     {
-        for (const Recomputed &part : m_tape.recomputed) {
-            if (!m_options.isCheckpointed && part.discardedBehind == static_cast<std::int32_t>(op))
+        for (const Recomputed &part : parts()) {
+            if (part.discardedBehind == static_cast<std::int32_t>(op))
                 forMade(m_tape, part, [this](TensorId id) { discard(id); });
         }
     }
@@ -389,32 +395,27 @@ protected:
     }
     void runAgain(std::size_t op)
     {
-        const auto index = static_cast<std::int32_t>(op);
-        for (const Recomputed &part : m_tape.recomputed) {
-            if (m_options.isCheckpointed)
-                return;
-            if (part.wantedBy() == index) {
+        for (const Recomputed &part : parts()) {
+            if (at(part.wantedBy()) == op) {
                 passTo(-1, true);
                 for (std::int32_t i = part.begin; i < part.end; ++i)
                     execute(at(i), true);
                 passTo(-1, false);
             }
             // The backward pass of the part is a call, which refers to the gradients it is given.
-            if (part.end - 1 == index)
+            if (at(part.end - 1) == op)
                 forMade(m_tape, part, [this](TensorId id) { refer(m_tensors[at(id)].gradient); });
         }
     }
     void refer(std::int32_t gradient)
     {
-        if (gradient < 0)
-            return;
-        ++m_gradients[at(gradient)].references;
-        m_referred.push_back(gradient);
+        if (gradient >= 0)
+            m_referred.push_back(passOn(gradient));
     }
     void closeRecomputed(std::size_t op)
     {
-        for (const Recomputed &part : m_tape.recomputed) {
-            if (m_options.isCheckpointed || part.begin != static_cast<std::int32_t>(op))
+        for (const Recomputed &part : parts()) {
+            if (at(part.begin) != op)
                 continue;
             for (const std::int32_t gradient : std::exchange(m_referred, {}))
                 release(gradient);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/step/stagepasses.h"
-#include "core/step/unitwalk.h"
+#include "core/step/chunkwalk.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace shardscope {
@@ -13,21 +11,25 @@ namespace shardscope {
 /// its chunks (torch 2.14 distributed/pipelining/stage.py; nanotron's engine goes through the same
 /// passes, parallel/pipeline_parallel/engine.py).
 template <class Stage>
-class PipelineWalk : UnitWalk<Stage>
+class PipelineWalk : ChunkWalk<Stage>
 {
-    using Base = UnitWalk<Stage>;
+    using Base = ChunkWalk<Stage>;
+    using Base::isEnd;
+    using Base::isStart;
+    using Base::layersOf;
     using Base::m_modules;
+    using Base::m_passes;
     using Base::m_settings;
     using Base::m_stage;
+    using Base::m_stream;
+    using Base::overChunk;
 
 public:
     PipelineWalk(const StepModules &modules, const PipelineOrder &order, Stage &stage)
-        : Base(modules, stage)
+        : Base(modules, order, stage)
         , m_accumulation(order.microBatches)
         , m_isV(order.isV())
-        , m_passes(passesOfStage(modules.settings().cut.stage, order))
         , m_keptGradients(keptGradients(modules.settings(), order, m_passes))
-        , m_stream(modules.settings().streamBytes())
     { }
 
     void run()
@@ -37,10 +39,7 @@ public:
         m_stage.change(Held::Masks, maskBytes(m_settings));
         receive(receiveBuffers(m_settings, m_accumulation));
         step();
-        m_stage.enter(PhaseId::Save);
-        m_stage.tell([](Policy &policy) { policy.save(); });
-        m_stage.sample();
-        m_stage.endPhase();
+        this->save();
     }
 
 private:
@@ -51,47 +50,31 @@ private:
         m_stage.change(Held::Returned, (m_accumulation - followed) * returned());
         receive(m_keptGradients * m_stream);
         for (const StageOp &pass : m_passes) {
-            begin(pass, followed);
+            begin(pass);
             if (pass.isBackward)
                 backwardPart(pass);
             else
                 forward(pass);
         }
         m_stage.releaseAll(Held::Schedule);
-        m_stage.enter(PhaseId::OptimizerStep);
-        m_stage.tell([](Policy &policy) { policy.step(); });
-        m_stage.sample();
-        m_stage.endPhase();
-        m_stage.tell([](Policy &policy) { policy.zeroGradients(); });
+        this->update();
         if (m_settings.outputs == Outputs::Step)
             m_stage.releaseAll(Held::Returned);
         m_stage.sample();
     }
 
-    /// The wire hears the first micro-batch, one of those like the second, and the last.
-    void begin(const StageOp &pass, int followed)
+    void begin(const StageOp &pass)
     {
-        const bool isLast = pass.microBatch == followed - 1;
-        const int heard = isLast ? std::min(followed - 1, 2) : std::min(pass.microBatch, 1);
-        m_stage.enterMicroStep(heard);
-        m_stage.listen(isLast || pass.microBatch <= 1);
+        this->hear(pass);
         // Each chunk reduces its gradients behind its last backward pass.
         const bool isDone = pass.isBackward && pass.part != BackwardPart::Inputs;
         const MicroStep step{.index = pass.microBatch,
-            .isLast = isDone && isLast,
+            .isLast = isDone && this->isOfLastMicroBatch(pass),
             .chunk = pass.chunk,
             .part = isStart(pass) ? BackwardPart::Whole : pass.part};
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
     }
 
-    bool isStart(const StageOp &pass) const
-    {
-        return pass.chunk == 0 && m_settings.cut.stage.hasEmbedding;
-    }
-    bool isEnd(const StageOp &pass) const
-    {
-        return pass.chunk == m_settings.cut.chunks - 1 && m_settings.cut.stage.hasHead;
-    }
     /// The chunk that comes next, or the one before, is on the same stage: what goes there takes
     /// the place of a receive buffer (stage.py, set_local_fwd_input and set_local_bwd_input).
     bool passesOnHere(const StageOp &pass) const { return turnsHere() && pass.chunk == 0; }
@@ -103,18 +86,6 @@ private:
     }
     double returned() const { return m_settings.cut.stage.hasHead ? returnedBytes(m_settings) : 0; }
 
-    template <class Run>
-    void overChunk(const StageOp &pass, const Run &run)
-    {
-        overChunk(pass, pass.isBackward ? -1 : +1, run);
-    }
-    template <class Run>
-    void overChunk(const StageOp &pass, int direction, const Run &run)
-    {
-        const auto [first, end] = layersOf(pass);
-        Base::overLayers(first, end, direction, run);
-        m_stage.enterLayer(-1);
-    }
     template <class Use>
     void forEachLayer(const StageOp &pass, const Use &use)
     {
@@ -122,16 +93,6 @@ private:
         for (int i = first; i < end; ++i)
             use(m_modules.layer(i));
     }
-    /// The first one of the chunk, and the one behind it.
-    std::pair<int, int> layersOf(const StageOp &pass) const
-    {
-        const int each = m_modules.layersOfChunk();
-        const int first = std::min(pass.chunk * each, m_modules.layers());
-        const bool isLast = pass.chunk == m_settings.cut.chunks - 1;
-        // More chunks than layers are refused, but a slider goes through them.
-        return {first, isLast ? m_modules.layers() : std::min(first + each, m_modules.layers())};
-    }
-
     /// From a receive buffer, which the chunk then counts as its own, to an output that stays.
     void forward(const StageOp &pass)
     {
@@ -291,9 +252,7 @@ private:
 
     int m_accumulation;
     bool m_isV;
-    std::vector<StageOp> m_passes;
     int m_keptGradients; ///< of inputs, of micro-batches that are not followed
-    double m_stream;
     double m_lastLogits = 0; ///< of the micro-batch that has gone backward last
     bool m_keepsGradient = false;
 };

@@ -33,10 +33,7 @@ public:
         if (m_settings.outputs == Outputs::Next)
             m_stage.change(Held::Returned, returnedBytes(m_settings));
         step();
-        m_stage.enter(PhaseId::Save);
-        m_stage.tell([](Policy &policy) { policy.save(); });
-        m_stage.sample();
-        m_stage.endPhase();
+        this->save();
     }
 
     void step()
@@ -56,11 +53,7 @@ public:
         }
         m_stage.releaseAll(Held::InFlight);
         m_stage.releaseAll(Held::Schedule);
-        m_stage.enter(PhaseId::OptimizerStep);
-        m_stage.tell([](Policy &policy) { policy.step(); });
-        m_stage.sample();
-        m_stage.endPhase();
-        m_stage.tell([](Policy &policy) { policy.zeroGradients(); });
+        this->update();
         dropReturned();
         m_stage.sample();
     }

@@ -107,6 +107,22 @@ protected:
         m_stage.change(module.kept, -totalOf(holdings));
     }
 
+    void update()
+    {
+        m_stage.enter(PhaseId::OptimizerStep);
+        m_stage.tell([](Policy &policy) { policy.step(); });
+        m_stage.sample();
+        m_stage.endPhase();
+        m_stage.tell([](Policy &policy) { policy.zeroGradients(); });
+    }
+    void save()
+    {
+        m_stage.enter(PhaseId::Save);
+        m_stage.tell([](Policy &policy) { policy.save(); });
+        m_stage.sample();
+        m_stage.endPhase();
+    }
+
     /// Where the table is frozen, nobody wants the first layer's gradient.
     void forgetWork()
     {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/findings.h"
 #include "core/judge/findingtext.h"
-#include "core/judge/runnable.h"
 #include "core/modules/nanotron/layers.h"
 #include "core/planner/outlook.h"
-#include "core/scenario/move.h"
 #include "tests/support/llamamesh.h"
+#include "tests/support/repaired.h"
 
 #include <QTest>
 
@@ -20,12 +19,6 @@ namespace {
 Scenario nanotron(Settings settings = {})
 {
     return scenarioWith(settings, llamaOnAMesh({{"parallel.framework", "nanotron"}}));
-}
-
-bool canRun(const Plan &plan)
-{
-    const std::optional<FindingId> obstacle = obstacleIn(plan.findings);
-    return !obstacle || !stopsRun(*obstacle);
 }
 
 double partOf(const StagePlan &stage, PartId id)
@@ -157,15 +150,7 @@ private slots:
     {
         QFETCH(Scenario, scenario);
         QFETCH(FindingId, finding);
-        const Plan made = planOf(scenario, m_catalog);
-        const auto found = std::find_if(made.findings.begin(), made.findings.end(),
-            [finding](const Finding &one) { return one.id == finding; });
-        QVERIFY(found != made.findings.end());
-        QVERIFY(!canRun(made));
-        QVERIFY(!found->repair.isEmpty());
-        const Result<Scenario> mended = applied(scenario, found->repair.settings);
-        QVERIFY(mended);
-        QVERIFY(canRun(planOf(*mended, m_catalog)));
+        refusedAndRepaired(scenario, finding, m_catalog);
     }
 
     void schedulesThatAreThereRun_data()

@@ -3,12 +3,11 @@
 #include "core/estimate/pipelineschedule.h"
 #include "core/graph/profile.h"
 #include "core/judge/findings.h"
-#include "core/judge/runnable.h"
 #include "core/model/hfconfig.h"
 #include "core/modules/layers.h"
 #include "core/planner/outlook.h"
-#include "core/scenario/move.h"
 #include "core/step/stagepasses.h"
+#include "tests/support/repaired.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -75,12 +74,6 @@ double bubbleOf(PipelineKind kind, int stages, int microBatches)
     if (!splitsBackward(kind))
         order.kind = PipelineKind::Auto;
     return pipelineStep(equalParts(stages, 2), order).value() - 3.0 * 2 * microBatches;
-}
-
-bool canRun(const Plan &plan)
-{
-    const std::optional<FindingId> obstacle = obstacleIn(plan.findings);
-    return !obstacle || !stopsRun(*obstacle);
 }
 
 } // namespace
@@ -327,15 +320,7 @@ private slots:
     {
         QFETCH(Scenario, scenario);
         QFETCH(FindingId, finding);
-        const Plan made = planOf(scenario, m_catalog);
-        const auto found = std::find_if(made.findings.begin(), made.findings.end(),
-            [finding](const Finding &one) { return one.id == finding; });
-        QVERIFY(found != made.findings.end());
-        QVERIFY(!canRun(made));
-        QVERIFY(!found->repair.isEmpty());
-        const Result<Scenario> mended = applied(scenario, found->repair.settings);
-        QVERIFY(mended);
-        QVERIFY(canRun(planOf(*mended, m_catalog)));
+        refusedAndRepaired(scenario, finding, m_catalog);
     }
 };
 
