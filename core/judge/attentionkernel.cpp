@@ -31,7 +31,8 @@ bool hasModulesOfTransformers(const Parallel &parallel)
 
 /// transformers 5.12.1, modeling_utils.py: get_correct_attn_implementation raises where the class
 /// does not say _supports_flash_attn (BLOOM, Llama 4) or _supports_sdpa (BLOOM, gpt-oss).
-/// Megatron-LM and nanotron have modules of their own; but ALiBi has neither.
+/// Megatron-LM and nanotron have modules of their own; but ALiBi has neither. LLM Foundry's MPT has
+/// FlashAttention and its own code (llmfoundry/models/layers/attention.py, attn_impl).
 bool isRefused(Attention attention, AttentionCode code, const Parallel &parallel)
 {
     switch (code) {
@@ -41,6 +42,8 @@ bool isRefused(Attention attention, AttentionCode code, const Parallel &parallel
         return attention == Attention::Flash && hasModulesOfTransformers(parallel);
     case AttentionCode::GptOss:
         return attention == Attention::Sdpa && hasModulesOfTransformers(parallel);
+    case AttentionCode::Mpt:
+        return attention == Attention::Sdpa;
     case AttentionCode::Standard:
     case AttentionCode::Opt:
     case AttentionCode::Gpt2:

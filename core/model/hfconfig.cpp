@@ -101,14 +101,16 @@ void readShape(Fields &fields, const Family &family, ModelSpec &spec)
     spec.vocabulary = integerOr(fields, {"vocab_size"}, vocabularies, family.defaults.vocabulary);
     const std::string_view width
         = family.denseWidthKey.empty() ? "intermediate_size" : family.denseWidthKey;
+    const std::int64_t widening
+        = fields.integer({"expansion_ratio"}, {1, 1 << 6}).value_or(family.defaults.widening);
     spec.intermediate = integerOr(fields, {width, "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size"},
-        mlpWidths, family.defaults.widening * spec.hidden);
+        mlpWidths, widening * spec.hidden);
 }
 
 void readPositions(Fields &fields, const Family &family, ModelSpec &spec)
 {
-    const auto longest = fields.integer(
-        {"max_position_embeddings", "n_positions", "n_ctx", "seq_length", "max_sequence_length"},
+    const auto longest = fields.integer({"max_position_embeddings", "n_positions", "n_ctx",
+                                            "seq_length", "max_sequence_length", "max_seq_len"},
         sequences);
     spec.maxSequence = longest.value_or(family.defaults.positions);
     if (family.learnedPositions)
@@ -290,6 +292,22 @@ void refuseUnknownParts(Fields &fields, const ModelSpec &spec)
         fields.fail(ErrorCode::UnknownChoice, "alibi", std::string("false"));
 }
 
+/// LLM Foundry: what MPT's modules are under these switches no formula here knows.
+void refuseMptParts(Fields &fields, std::optional<Error> &error)
+{
+    const auto refuse = [](Fields &place, std::string_view name) {
+        if (place.boolean(name, false))
+            place.fail(ErrorCode::UnknownChoice, name, std::string("false"));
+    };
+    refuse(fields, "no_bias");
+    const Json *attention = fields.object("attn_config");
+    if (!attention)
+        return;
+    Fields nested(*attention, fields.at("attn_config"), error);
+    for (const std::string_view name : {"alibi", "rope", "qk_ln", "prefix_lm"})
+        refuse(nested, name);
+}
+
 std::optional<Activation> activationCalled(std::string_view name)
 {
     if (name == "silu" || name == "swish")
@@ -450,6 +468,8 @@ Result<ModelSpec> readModelConfig(const Json &config)
     spec.hasOtherParts = hasTower(config);
     spec.remarks = remarksIn(config, *decoder.config);
     readTraits(fields, *decoder.config, *family, spec);
+    if (spec.modules.attention == AttentionCode::Mpt)
+        refuseMptParts(fields, error);
     if (decoder.tied && decoder.tied->boolean())
         spec.tiedEmbeddings = *decoder.tied->boolean();
     else if (decoder.tied && !decoder.tied->isNull())

@@ -75,7 +75,7 @@ enum class Router {
     EveryToken ///< Llama 4: every expert computes every token, most of them weighed with zero
 };
 
-enum class AttentionCode { Standard, Gpt2, Opt, Bloom, Falcon, GptOss, Llama4 };
+enum class AttentionCode { Standard, Gpt2, Opt, Bloom, Falcon, GptOss, Llama4, Mpt };
 
 /// What the module classes of transformers do, beyond the shape: it decides which tensors there
 /// are.

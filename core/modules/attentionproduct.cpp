@@ -110,6 +110,8 @@ TensorId exchanged(ModuleWriter &write, TensorId x)
 }
 
 /// scaled_dot_product_attention without a mask: FlashAttention with native grouped queries.
+/// LLM Foundry calls the kernel for sequences of any length: it gathers the tokens that are no
+/// padding, and puts the result back (flash_attn bert_padding.py, IndexFirstAxis, pad_input).
 TensorId flash(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
@@ -120,8 +122,11 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     };
     const bool exchanges
         = write.settings.cut.context > 1 && write.settings.cut.contextKind == ContextKind::Ulysses;
+    const bool gathers = write.traits.attention == AttentionCode::Mpt;
     const auto taken = [&](const HeadStates &states) {
-        const TensorId x = operand(states);
+        TensorId x = operand(states);
+        if (gathers)
+            x = tape.copy("index_first_axis", x, tape.at(x).elements);
         return exchanges ? exchanged(write, x) : x;
     };
     const TensorId query = taken(heads.query);
@@ -139,6 +144,8 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
         tape.borrowsBackward({scratch.sums, scratch.query, scratch.spread, scratch.spread});
     if (exchanges)
         return exchanged(write, context);
+    if (gathers)
+        return tape.copy("pad_input", context, tape.at(context).elements);
     if (!isRing) // the result is laid out as the query is
         return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
     borrowForRing(write, heads, scratch.sums + scratch.query + 2 * scratch.spread);
@@ -209,7 +216,7 @@ TensorId standard(ModuleWriter &write, const Heads &heads)
     return result;
 }
 
-/// Llama 4: softmax in the scores' own dtype.
+/// Llama 4, MPT: softmax in the scores' own dtype.
 TensorId inOwnDtype(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
@@ -351,6 +358,7 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
     case AttentionCode::Opt:
         break;
     case AttentionCode::Llama4:
+    case AttentionCode::Mpt:
         return inOwnDtype(write, heads);
     case AttentionCode::Gpt2:
         return gpt2(write, heads);

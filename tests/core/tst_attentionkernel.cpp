@@ -38,6 +38,10 @@ private slots:
             {Attention::Eager});
         row("BLOOM has ALiBi in its own code alone", {{"model.id", "bigscience/bloom-7b1"}},
             {Attention::Eager});
+        row("LLM Foundry's MPT has FlashAttention and its own code",
+            {{"model.config", R"({"model_type": "mpt", "d_model": 2048, "n_heads": 16,
+                "n_layers": 24, "vocab_size": 50368, "max_seq_len": 65536})"}},
+            {Attention::Flash, Attention::Eager});
         row("gpt-oss has sinks, to which FlashAttention gives no gradient",
             {{"model.id", "openai/gpt-oss-20b"}}, {Attention::Eager});
     }

@@ -273,6 +273,11 @@ private slots:
         row("Falcon-RW", R"({"model_type": "falcon", "alibi": true, "hidden_size": 2048,
             "num_hidden_layers": 24, "num_attention_heads": 32, "vocab_size": 50304})",
             UnknownChoice, "/alibi");
+        const std::string mpt = R"({"model_type": "mpt", "d_model": 4096, "n_heads": 32,
+            "n_layers": 32, "vocab_size": 50432, )";
+        row("MPT with ALiBi", mpt + R"("attn_config": {"alibi": true}})", UnknownChoice,
+            "/attn_config/alibi");
+        row("MPT without biases", mpt + R"("no_bias": true})", UnknownChoice, "/no_bias");
     }
 
     void refuses()

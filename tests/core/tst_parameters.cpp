@@ -5,6 +5,7 @@
 #include <QTest>
 
 using namespace shardscope;
+using namespace std::string_literals;
 
 namespace {
 
@@ -73,6 +74,30 @@ private slots:
         QCOMPARE(count.largestTensor, 8.0 * 2 * 14336 * 4096);
         // Attention alone is nn.Linear.
         QCOMPARE(count.layerLinear, 32.0 * 41'943'040);
+    }
+
+    /// NumParams of LLM Foundry's benchmark tables (scripts/train/benchmarking/README.md).
+    void countsOfMpt_data()
+    {
+        QTest::addColumn<std::string>("sizes");
+        QTest::addColumn<double>("total");
+        QTest::newRow("125M") << R"("d_model": 768, "n_heads": 12, "n_layers": 12)"s
+                              << 125'311'488.0;
+        QTest::newRow("7B") << R"("d_model": 4096, "n_heads": 32, "n_layers": 32)"s
+                            << 6'658'859'008.0;
+        QTest::newRow("7B for sequences of 65,536")
+            << R"("d_model": 4096, "n_heads": 32, "n_layers": 32, "max_seq_len": 65536)"s
+            << 6'918'905'856.0;
+        QTest::newRow("70B, its expansion stated")
+            << R"("d_model": 8192, "n_heads": 64, "n_layers": 80, "expansion_ratio": 4)"s
+            << 64'862'437'376.0;
+    }
+
+    void countsOfMpt()
+    {
+        QFETCH(std::string, sizes);
+        QTEST(countParameters(read(R"("model_type": "mpt", "vocab_size": 50368, )" + sizes)).total,
+            "total");
     }
 
     void denseAndSparseLayers()
