@@ -51,8 +51,10 @@ constexpr std::array<Option, 2> compareOptions{{
 
 constexpr std::array<Option, 2> validateOptions{{
     {"--format", "FORMAT",
-        "table (default), json, md (the page of the documentation), runs (the catalogue file that "
-        "the ranges of plans come from), or normalised (the runs in this program's own keys)"},
+        "table (default), json, md (the page of the documentation), coverage (the page of what "
+        "runs "
+        "have tried), runs (the catalogue file that the ranges of plans come from), or normalised "
+        "(the runs in this program's own keys)"},
     {"--explanations", "FILE",
         "why predictions are off: [{\"id\": ..., \"metric\": ..., \"explained\": yes, in part or "
         "no, \"why\": ...}]"},

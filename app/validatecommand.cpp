@@ -12,10 +12,10 @@
 
 namespace shardscope {
 
-enum class ReportFormat { Table, Json, Page, Runs, Normalised };
+enum class ReportFormat { Table, Json, Page, Coverage, Runs, Normalised };
 template <>
-inline constexpr std::array<std::string_view, 5> namesOf<ReportFormat>{
-    "table", "json", "md", "runs", "normalised"};
+inline constexpr std::array<std::string_view, 6> namesOf<ReportFormat>{
+    "table", "json", "md", "coverage", "runs", "normalised"};
 
 namespace {
 
@@ -69,6 +69,8 @@ std::string written(ReportFormat format, const std::vector<Case> &cases,
     const Validation validation = validate(cases, catalog);
     if (format == ReportFormat::Json)
         return writeJson(validationToJson(validation)) + "\n";
+    if (format == ReportFormat::Coverage)
+        return coveragePage(cases, validation, catalog);
     return format == ReportFormat::Page ? validationPage(validation, explanations, catalog.runs)
                                         : validationToText(validation, explanations);
 }
@@ -82,8 +84,8 @@ Outcome runValidate(const Arguments &arguments, const Catalog &catalog)
     const std::string name = arguments.value("--format", "table");
     const auto format = fromName<ReportFormat>(name);
     if (!format)
-        return wrongUsage(
-            "unknown format: " + name + "; validate writes table, json, md, runs or normalised");
+        return wrongUsage("unknown format: " + name
+            + "; validate writes table, json, md, coverage, runs or normalised");
     const Result<std::vector<Case>> cases = casesFrom(arguments.operands);
     if (!cases)
         return badInput(cases.error());

@@ -467,12 +467,6 @@ constexpr std::array table{
             .firstFullLayer = 1}},
 };
 
-/// Model types that people bring, and what they have that no formula here knows.
-struct Stranger
-{
-    std::string_view name;
-    std::string_view why;
-};
 constexpr std::string_view stateSpace
     = "a model whose layers are all attention: some of these carry a state from token to token";
 constexpr std::string_view linearAttention
@@ -488,7 +482,7 @@ constexpr std::string_view layerEmbeddings
     = "layers that are alike: these have embeddings of their own and share keys and values";
 constexpr std::string_view sparseAttention
     = "attention to all tokens before: this one picks some with an indexer of its own";
-constexpr std::array strangers{Stranger{"qwen3_next", linearAttention},
+constexpr std::array unknownTypes{Stranger{"qwen3_next", linearAttention},
     Stranger{"qwen3_5", linearAttention}, Stranger{"qwen3_5_text", linearAttention},
     Stranger{"qwen3_5_moe", linearAttention}, Stranger{"qwen3_5_moe_text", linearAttention},
     Stranger{"kimi_linear", linearAttention}, Stranger{"olmo_hybrid", linearAttention},
@@ -549,11 +543,16 @@ const Family *findFamily(std::string_view modelType)
     return found == names.end() || found->name != modelType ? nullptr : found->family;
 }
 
+std::span<const Stranger> strangers()
+{
+    return unknownTypes;
+}
+
 std::string_view whyUnknown(std::string_view modelType)
 {
-    const auto found = std::find_if(strangers.begin(), strangers.end(),
+    const auto *const found = std::find_if(unknownTypes.begin(), unknownTypes.end(),
         [modelType](const Stranger &stranger) { return modelType == stranger.name; });
-    return found == strangers.end() ? std::string_view() : found->why;
+    return found == unknownTypes.end() ? std::string_view() : found->why;
 }
 
 const LinearNames &linearNames(const ModelSpec &spec)

@@ -20,4 +20,9 @@ std::string validationToText(const Validation &validation, const Explanations &e
 std::string validationPage(const Validation &validation, const Explanations &explanations,
     std::span<const ValidatedRun> runs = {});
 
+/// The page "What it knows": each model type and each choice of an input, with the runs that have
+/// it. Errors: none; a case that was not compared says nothing.
+std::string coveragePage(
+    std::span<const Case> cases, const Validation &validation, const Catalog &catalog);
+
 } // namespace shardscope
