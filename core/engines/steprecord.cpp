@@ -2,6 +2,7 @@
 #include "core/engines/steprecord.h"
 
 #include "core/engines/convention.h"
+#include "core/engines/pipelineengine.h"
 #include "core/engines/torchmesh.h"
 #include "core/step/step.h"
 
@@ -26,6 +27,8 @@ Workload onRank(Workload work, const ModelTapes &model)
 std::unique_ptr<Policy> policyFor(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
     auto policy = conventionFor(work.scenario.parallel).policy(work, model, sinks);
+    if (work.usesPipelineModule())
+        return pipelineEnginePolicy(std::move(policy), work, sinks);
     const bool isWrapped = work.usesTorchMesh() || work.sharesSequences();
     return isWrapped ? torchMeshPolicy(std::move(policy), work, sinks) : std::move(policy);
 }

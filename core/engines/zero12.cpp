@@ -156,15 +156,28 @@ private:
     }
     double startOf(int unit) const { return m_partition.start(m_model.firstParameter(unit)); }
 
-    bool overlaps() const { return shardscope::overlaps(m_work, false); }
+    /// engine.py: pipelines do without.
+    bool overlaps() const
+    {
+        return shardscope::overlaps(m_work, false) && !m_work.usesPipelineModule();
+    }
     bool offloads() const { return m_holdings.offloads(); }
     Dtype dtype() const { return m_holdings.dtype(); }
 
-    bool ready(int parameter) override
+    void setUpBuckets()
     {
         if (m_ledger.held(m_buffers) == 0)
             m_ledger.change(
                 m_buffers, (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
+    }
+    /// Other stages of a pipeline than the last run the backward pass without the optimizer
+    /// (pipe/engine.py, _exec_backward_pass), which then makes buckets when it reduces.
+    bool hasBackward() const { return m_work.stage.hasHead; }
+
+    bool ready(int parameter) override
+    {
+        if (hasBackward())
+            setUpBuckets();
         if (m_partitionsGradients)
             return addToBucket(parameter);
         const bool isFirst = isFirstGradient(parameter);
@@ -183,6 +196,7 @@ private:
 
     void reduceKept()
     {
+        setUpBuckets();
         for (int i = 0; i < m_model.parameterCount(); ++i) {
             if (owns(i) && !addToBucket(i))
                 disown(i);

@@ -85,7 +85,9 @@ double storedElements(const Parameter &parameter)
 } // namespace
 
 ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
-    : m_sharesTable(work.spec().tiedEmbeddings)
+    : m_sharesTable(work.spec().tiedEmbeddings && !tapes.embedding->parameters.empty()
+        && !tapes.head->parameters.empty())
+    , m_isInOrder(work.usesPipelineModule())
 {
     enum : std::size_t { Embedding, Dense, Sparse, Head };
     const ModelSpec &spec = work.spec();
@@ -98,13 +100,13 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     for (const Tape *tape : all)
         addKind(tape, tape == tapes.dense || tape == tapes.sparse,
             tape == tapes.sparse && areBlocksLeaves(spec.modelType));
-    const auto layers = static_cast<std::size_t>(spec.layers);
+    const auto layers = static_cast<std::size_t>(tapes.layers());
     const std::size_t most
         = std::max(m_kinds[Dense].parameters.size(), m_kinds[Sparse].parameters.size());
     m_parameters.reserve(most * layers + places);
     m_units.reserve(layers + 2);
     add(Embedding);
-    for (std::int64_t i = 0; i < spec.layers; ++i)
+    for (int i = 0; i < tapes.layers(); ++i)
         add(spec.isSparse(i) ? Sparse : Dense);
     add(Head);
     if (m_sharesTable)
@@ -119,7 +121,7 @@ void ZeroModel::addKind(const Tape *tape, bool isLayer, bool hasLeaf)
     if (!tape)
         return;
     std::vector<int> order(tape->parameters.size());
-    if (isLayer)
+    if (isLayer && !m_isInOrder)
         order = declarationOrder(*tape);
     else
         std::iota(order.begin(), order.end(), 0);

@@ -135,6 +135,7 @@ private:
     std::vector<PlacedUnit> m_units;
     std::vector<const ZeroParameter *> m_parameters; ///< in m_places
     bool m_sharesTable = false;
+    bool m_isInOrder = false; ///< parameters of layers are declared as they are used
 };
 
 } // namespace shardscope

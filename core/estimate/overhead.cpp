@@ -115,12 +115,34 @@ Connections megatronConnections(const Workload &work)
     return sum;
 }
 
+/// DeepSpeed 0.19.6 runtime/pipe/topology.py, PipelineParallelGrid, beside Megatron-DeepSpeed's
+/// groups: ranks that share matrices gather what comes from other stages in a group of the grid's;
+/// a stage has two neighbours, and the first and the last one share a table.
+Connections pipelineConnections(const Workload &work)
+{
+    const Mesh &mesh = work.mesh;
+    const int perNode = work.scenario.parallel.gpusPerNode;
+    Connections sum = megatronConnections(work);
+    if (mesh.pipeline <= 1)
+        return sum;
+    const RankSpacing tensor = spacingOf(mesh, MeshAxis::Tensor);
+    sum += communicator(work, tensor.ranks, tensor.onNode(perNode));
+    const Stage &stage = work.stage;
+    if (!stage.hasEmbedding && !stage.hasHead)
+        sum += communicator(work, 2, perNode);
+    else
+        sum += communicator(work, 2, 1);
+    return sum;
+}
+
 Term ncclBuffers(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
     if ((work.usesMegatron() || work.usesNanotron())
         && work.mesh.modelRanks() * expertRanks(work) > 1)
         return megatronConnections(work).buffers();
+    if (work.usesPipelineModule() && work.mesh.modelRanks() > 1)
+        return pipelineConnections(work).buffers();
     const int inNode = std::min(parallel.gpus, parallel.gpusPerNode);
     if (parallel.strategy != Strategy::Hsdp) {
         const Term one = communicator(work, parallel.gpus, inNode).buffers();

@@ -71,6 +71,8 @@ constexpr std::array table{
     SharedFact{"pipeline", "number", "parallel.pipeline"},
     SharedFact{"context", "number", "parallel.context"},
     SharedFact{"ring_context", "number", "parallel.context"}, // by ring-flash-attn
+    SharedFact{"stage_partition", "layers | layers-and-tables",
+        "parallel.layers_first_stage"}, // what each pipeline rank has as many of
     SharedFact{"pipeline_micro_batch", "number",
         "training.micro_batch"}, // sequences, of the batch that a pipeline cuts up
     SharedFact{"sequence", "number", "parallel.context"}, // Ulysses
@@ -90,7 +92,8 @@ constexpr std::array table{
     SharedFact{"shape.experts", "number"},
     SharedFact{"shape.top_k", "number"}, // experts for each token
     SharedFact{"shape.expert_ffn", "number"},
-    SharedFact{"shape.positions", "learned | rope | none"},
+    SharedFact{"shape.positions", "learned | rope | alibi | none"},
+    SharedFact{"shape.embedding_norm", "yes | no"}, // behind the embedding
     SharedFact{"shape.max_positions", "number"}, // rows of learned positions
     SharedFact{"shape.norm", "rms | layer"},
     SharedFact{"shape.bias", "yes | no"}, // of all linear layers

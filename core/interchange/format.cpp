@@ -12,11 +12,11 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<const Format *, 19> table{&indexFormat, &adapterFormat, &peftComparisonFormat,
+constexpr std::array<const Format *, 20> table{&indexFormat, &adapterFormat, &peftComparisonFormat,
     &deepSpeedFormat, &accelerateFormat, &axolotlFormat, &torchtuneFormat, &llamaFactoryV1Format,
     &llamaFactoryFormat, &trlFormat, &trainerFormat, &torchtitanFormat, &unslothFormat,
-    &megatronFormat, &accelerateLaunchFormat, &torchrunFormat, &deepSpeedLaunchFormat, &slurmFormat,
-    &environmentFormat};
+    &megatronDeepSpeedFormat, &megatronFormat, &accelerateLaunchFormat, &torchrunFormat,
+    &deepSpeedLaunchFormat, &slurmFormat, &environmentFormat};
 
 } // namespace
 

@@ -217,7 +217,7 @@ std::string_view formatOfScript(const LaunchSection &section)
         return "torchtitan";
     if (baseName(script).starts_with("pretrain_") || contains(script, "megatron")
         || has("tensor_model_parallel_size") || (has("num_layers") && has("hidden_size")))
-        return "megatron";
+        return has("deepspeed") || has("deepspeed_config") ? "megatron-deepspeed" : "megatron";
     if (contains(script, "llamafactory") || script.ends_with("src/train.py")
         || baseName(script) == "train_bash.py" || has("finetuning_type") || has("cutoff_len"))
         return "llama-factory";
@@ -237,7 +237,7 @@ bool trainsNothing(const LaunchSection &section)
 bool trainsOtherModel(const LaunchSection &section)
 {
     const std::string script = lowerCase(section.script);
-    return section.formatId == "megatron"
+    return section.formatId.starts_with("megatron")
         && std::any_of(otherModels.begin(), otherModels.end(),
             [&](std::string_view part) { return contains(script, part); });
 }

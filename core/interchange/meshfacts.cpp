@@ -32,8 +32,10 @@ std::span<const AxisFact> axisFacts()
 
 bool plansAxis(std::string_view id, std::string_view engine, const FactList &facts)
 {
+    const bool isPipeline = facts.is("training.modules", "megatron-deepspeed");
     if (engine == "deepspeed" || id == "sequence" || id == ringContext)
-        return engine == "deepspeed" && (id == "sequence" || id == "tensor");
+        return engine == "deepspeed"
+            && (id == "tensor" || id == (isPipeline ? "pipeline" : "sequence"));
     if (engine == "megatron")
         return true;
     if (facts.is("training.modules", "torchtitan"))

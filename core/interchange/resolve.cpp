@@ -536,9 +536,10 @@ private:
                         {nested(Phrase(axis.name)), Amount::whole(*degree)}},
                     english("import",
                         "Megatron-LM, torchtitan (but for experts), tensor or context parallelism "
-                        "beside accelerate's FSDP2, AutoTP or Ulysses under DeepSpeed, or data "
-                        "parallelism alone: no other is planned so far"));
+                        "beside accelerate's FSDP2, AutoTP, Ulysses or Megatron-DeepSpeed's stages "
+                        "under DeepSpeed, or data parallelism alone: no other is planned so far"));
         }
+        stagePartition();
         const bool isTorchtitan = m_facts.is("training.modules", "torchtitan");
         if (m_engine != "megatron" && !isTorchtitan)
             return;
@@ -548,6 +549,24 @@ private:
             derive("parallel.virtual_stages", *chunks, {"virtual_stages"});
         if (isTorchtitan && degree("pipeline") > 1)
             cutBatch();
+    }
+
+    /// Tables that count as layers: the first and the last stage have one layer less.
+    void stagePartition()
+    {
+        const double stages = degree("pipeline");
+        const std::optional<double> layers = m_facts.number("shape.layers");
+        if (!m_facts.is("stage_partition", "layers-and-tables") || stages <= 1 || !layers)
+            return;
+        const double each = (*layers + 2) / stages;
+        const Ids from{"stage_partition", "pipeline", "shape.layers"};
+        if (each != std::floor(each))
+            return notFollowed("stage_partition",
+                english("import",
+                    "Layers and two tables do not divide evenly by the stages: the first stages "
+                    "are planned with one layer more."));
+        derive("parallel.layers_first_stage", each - 1, from);
+        derive("parallel.layers_last_stage", each - 1, from);
     }
 
     /// torchtitan's pipelines cut each local batch into micro-batches.

@@ -16,7 +16,7 @@ constexpr double unsaidVocabulary = 50304;
 /// Of Megatron-LM's dropouts, where they are on: its default.
 constexpr double usualDropout = 0.1;
 
-enum class Kind { Gpt2, Plain, Llama, Qwen2, Qwen3, Mixtral, Qwen3Moe, Latent };
+enum class Kind { Gpt2, Bloom, Plain, Llama, Qwen2, Qwen3, Mixtral, Qwen3Moe, Latent };
 
 /// Which family of transformers has such layers.
 Kind kindOf(const FactList &facts)
@@ -27,6 +27,8 @@ Kind kindOf(const FactList &facts)
         return Kind::Latent;
     if (hasExperts)
         return normsQueries ? Kind::Qwen3Moe : Kind::Mixtral;
+    if (facts.is("shape.positions", "alibi"))
+        return Kind::Bloom;
     if (!facts.is("shape.gated", "yes"))
         return facts.is("shape.positions", "learned") ? Kind::Gpt2 : Kind::Plain;
     if (normsQueries)
@@ -40,6 +42,8 @@ std::string_view modelType(Kind kind)
     switch (kind) {
     case Kind::Gpt2:
         return "gpt2";
+    case Kind::Bloom:
+        return "bloom";
     case Kind::Plain:
         return "starcoder2";
     case Kind::Llama:
@@ -157,6 +161,8 @@ private:
             return;
         }
         m_config["attention_dropout"] = scores;
+        if (m_kind == Kind::Bloom)
+            m_config["hidden_dropout"] = hidden;
         if (m_kind == Kind::Plain) {
             m_config["residual_dropout"] = hidden;
             m_config["embedding_dropout"] = hidden;
@@ -263,7 +269,7 @@ std::optional<Json> configOfShape(const FactList &facts)
 std::vector<ImportRow> missingOfShape(const FactList &facts)
 {
     const Kind kind = kindOf(facts);
-    const bool isGpt = kind == Kind::Gpt2 || kind == Kind::Plain;
+    const bool isGpt = kind == Kind::Gpt2 || kind == Kind::Plain || kind == Kind::Bloom;
     std::vector<ImportRow> rows;
     const auto lacks = [&](std::string_view id, bool isLacking) {
         const Fact *fact = facts.find(id);
@@ -278,7 +284,9 @@ std::vector<ImportRow> missingOfShape(const FactList &facts)
     };
     lacks("shape.norm", facts.is("shape.norm", "layer") && !isGpt);
     lacks("shape.norm", facts.is("shape.norm", "rms") && isGpt);
-    lacks("shape.bias", facts.is("shape.bias", "no") && kind == Kind::Gpt2);
+    lacks(
+        "shape.bias", facts.is("shape.bias", "no") && (kind == Kind::Gpt2 || kind == Kind::Bloom));
+    lacks("shape.embedding_norm", facts.is("shape.embedding_norm", "yes") && kind != Kind::Bloom);
     lacks("shape.bias", facts.is("shape.bias", "yes") && !isGpt && kind != Kind::Llama);
     lacks("shape.qkv_bias",
         facts.is("shape.qkv_bias", "yes") && kind != Kind::Qwen2 && !facts.is("shape.bias", "yes"));

@@ -110,6 +110,20 @@ struct Facts
     {
         return frameworkFor(parallel()) == Framework::DeepSpeed && parallel().tensor > 1;
     }
+    bool hasStagesOfDeepSpeed() const
+    {
+        const bool asksForIt = plan.scenario.training.modules == ModuleLibrary::MegatronDeepSpeed;
+        return frameworkFor(parallel()) == Framework::DeepSpeed
+            && (parallel().pipeline > 1 || asksForIt);
+    }
+    bool partitionsStages() const
+    {
+        return hasStagesOfDeepSpeed() && !runsPipelineModule(plan.scenario);
+    }
+    bool usesPipelineModule() const
+    {
+        return shardscope::usesPipelineModule(plan.scenario, plan.model.spec);
+    }
     bool cutsShards() const { return hasAutoTp() && parallel().strategy == Strategy::Zero3; }
     bool normsHeads() const
     {
@@ -263,6 +277,9 @@ constexpr std::array rows{
             "vocabulary evenly."),
         {&F::tensor, &F::heads, &F::kvHeads}, &F::usesNanotron, "parallel.tensor"},
     Row{FindingId::MeshDoesNotDivide,
+        english("findings", "%1 GPUs cannot share %2 attention heads and the MLP evenly."),
+        {&F::tensor, &F::heads}, &F::usesPipelineModule, "parallel.tensor"},
+    Row{FindingId::MeshDoesNotDivide,
         english("findings",
             "%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly. "
             "AutoTP "
@@ -272,6 +289,9 @@ constexpr std::array rows{
         english("findings",
             "%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly."),
         {&F::tensor, &F::heads, &F::kvHeads}, nullptr, "parallel.tensor"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings", "%1 layers cannot be dealt out to %2 stages."),
+        {&F::layers, &F::pipeline}, &F::usesPipelineModule, "parallel.pipeline"},
     Row{FindingId::MeshDoesNotDivide,
         english("findings", "%1 layers cannot be cut into %2 equal stages."),
         {&F::layers, &F::pipeline}, nullptr, "parallel.pipeline"},
@@ -335,6 +355,18 @@ constexpr std::array rows{
         {}, &F::hasAccelerateMesh},
     Row{FindingId::MeshNotPlanned,
         english("findings",
+            "DeepSpeed's pipeline engine refuses ZeRO-2 and ZeRO-3: choose ZeRO-1, or no ZeRO."),
+        {}, &F::partitionsStages},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
+            "DeepSpeed's pipelines are planned for full training in bf16 or fp16 with fp32 "
+            "masters, without offload or context parallelism, of models that Megatron-DeepSpeed's "
+            "GPTModelPipe can stand for: LayerNorm, GELU, biases, as many key heads as heads, "
+            "learned positions or ALiBi, and a tied table, as GPT-2 and BLOOM have. Not for this "
+            "one."),
+        {}, &F::hasStagesOfDeepSpeed},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
             "Under ZeRO-3 transformers loads a model that is sharded already, in which AutoTP "
             "finds "
             "no matrix to cut: GPUs would repeat each other's work. Choose ZeRO-1 or ZeRO-2."),
@@ -376,7 +408,8 @@ constexpr std::array rows{
     Row{FindingId::ScheduleNotRun,
         english("findings",
             "This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero "
-            "bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe."),
+            "bubble take several, 1F1B and GPipe one, and Megatron-LM and DeepSpeed have no "
+            "GPipe."),
         {&F::schedule, &F::chunks}},
     Row{FindingId::ContextKindNotRun,
         english("findings",
@@ -477,6 +510,11 @@ constexpr std::array rows{
             "nanotron computes its own loss from each rank's share of the logits: no other is "
             "planned with it."),
         {}, &F::usesNanotron},
+    Row{FindingId::LossReplaced,
+        english("findings",
+            "Megatron-DeepSpeed computes its own loss, in place on each rank's share of the "
+            "logits: no other is planned with it."),
+        {}, &F::usesPipelineModule},
     Row{FindingId::LossReplaced,
         english("findings",
             "Where ranks share the head, the loss is torch's own cross-entropy: no other is "

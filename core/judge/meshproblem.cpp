@@ -40,8 +40,15 @@ constexpr std::array checks{
                 && divides(mesh.tensor, spec.intermediate);
         }},
     Check{"parallel.pipeline",
-        [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
-            return dividesLayers(mesh, static_cast<int>(spec.layers));
+        [](const Scenario &scenario, const ModelSpec &spec, const Mesh &mesh) {
+            const auto layers = static_cast<int>(spec.layers);
+            // The first stages of DeepSpeed's have one layer more (runtime/utils.py,
+            // partition_balanced of type:transformer).
+            if (usesPipelineModule(scenario, spec))
+                return layersOfStage(mesh, layers, mesh.pipeline / 2).count > 0
+                    && layersOfStage(mesh, layers, mesh.pipeline - 1).count > 0
+                    && mesh.firstLayers + mesh.lastLayers <= layers;
+            return dividesLayers(mesh, layers);
         }},
     Check{"parallel.virtual_stages",
         [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
@@ -65,6 +72,8 @@ constexpr std::array checks{
             const int rounds = std::max(1, microBatches / mesh.pipeline);
             if (usesMegatronLayers(scenario, spec))
                 return mesh.chunks == 1 || divides(mesh.pipeline, microBatches);
+            if (usesPipelineModule(scenario, spec))
+                return true;
             if (usesNanotronLayers(scenario, spec))
                 return scenario.parallel.schedule == PipelineKind::GPipe
                     || microBatches >= mesh.pipeline - 1;

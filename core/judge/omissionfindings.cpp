@@ -126,7 +126,8 @@ bool replacesChosenLoss(const Scenario &scenario, const ModelSpec &spec)
     const bool isOthers = usesMegatronLayers(scenario, spec)
         && (training.loss != Loss::InPlace || training.kernels == Kernels::Reference);
     const bool isReplaced = training.labelSmoothing > 0 || isOthers
-        || usesNanotronLayers(scenario, spec) || replacesLoss(scenario, spec);
+        || usesNanotronLayers(scenario, spec) || usesPipelineModule(scenario, spec)
+        || replacesLoss(scenario, spec);
     return isReplaced && training.loss != Loss::Standard;
 }
 

@@ -31,6 +31,8 @@ struct MeshCut
     bool hasEngine = true;
     bool fusesRotary = true; ///< rotary embedding in one kernel
     int checkpointed = 0; ///< layers of a chunk that are computed again (`block`); 0: all
+    // Of DeepSpeed's pipeline engine alone.
+    int pipeBuffers = 1; ///< that a stage fills, with a micro-batch each (TrainSchedule)
 
     /// Share of the residual stream that a rank holds.
     double stream() const { return sequence ? 1 / tensor : 1; }

@@ -24,7 +24,7 @@ struct AdapterSettings
 };
 
 /// Whose layers a model runs on: those of `LayerSettings::library`, or an engine's own.
-enum class LayerCode : std::uint8_t { Library, Megatron, Nanotron };
+enum class LayerCode : std::uint8_t { Library, Megatron, Nanotron, PipelineModule };
 
 /// All that the tapes of a model's modules depend on.
 struct LayerSettings
@@ -79,6 +79,8 @@ struct LayerSettings
     bool cutsHead() const { return cutsTables() || (cut.isAutoTp && !spec.tiedEmbeddings); }
     bool isMegatron() const { return code == LayerCode::Megatron; }
     bool isNanotron() const { return code == LayerCode::Nanotron; }
+    /// Megatron-DeepSpeed's, which DeepSpeed's pipeline engine runs.
+    bool isPipelineModule() const { return code == LayerCode::PipelineModule; }
     /// Whether an engine brings its own layers.
     bool isEngines() const { return code != LayerCode::Library; }
     bool checkpoints() const { return checkpointing != Checkpointing::None; }

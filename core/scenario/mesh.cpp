@@ -47,7 +47,16 @@ bool runsAccelerateMesh(const Scenario &scenario)
 bool runsAutoTp(const Scenario &scenario)
 {
     return frameworkFor(scenario.parallel) == Framework::DeepSpeed
-        && scenario.training.modules == ModuleLibrary::Transformers5;
+        && scenario.training.modules == ModuleLibrary::Transformers5
+        && scenario.parallel.pipeline == 1;
+}
+
+bool runsPipelineModule(const Scenario &scenario)
+{
+    const Parallel &parallel = scenario.parallel;
+    const bool takes = parallel.strategy == Strategy::Ddp || parallel.strategy == Strategy::Zero1;
+    return frameworkFor(parallel) == Framework::DeepSpeed && takes
+        && (parallel.pipeline > 1 || scenario.training.modules == ModuleLibrary::MegatronDeepSpeed);
 }
 
 int Mesh::expertReplicas() const
@@ -77,11 +86,16 @@ Mesh meshOf(const Scenario &scenario)
                             .context = parallel.context,
                             .contextKind = contextKindFor(scenario)},
             parallel.gpus);
-    if (framework == Framework::DeepSpeed)
+    if (framework == Framework::DeepSpeed) {
+        const bool hasEnds = runsPipelineModule(scenario) && parallel.pipeline > 1;
         return withData({.tensor = parallel.tensor,
                             .context = parallel.context,
-                            .contextKind = contextKindFor(scenario)},
+                            .contextKind = contextKindFor(scenario),
+                            .pipeline = parallel.pipeline,
+                            .firstLayers = hasEnds ? parallel.firstStageLayers : 0,
+                            .lastLayers = hasEnds ? parallel.lastStageLayers : 0},
             parallel.gpus);
+    }
     if (framework == Framework::Nanotron)
         return withData(
             {.tensor = parallel.tensor, .pipeline = parallel.pipeline, .sequence = hasSequence},

@@ -50,6 +50,10 @@ bool runsAccelerateMesh(const Scenario &scenario);
 /// module_inject/auto_tp.py: tensor_parallel.autotp_size) by the plan that transformers has of
 /// them.
 bool runsAutoTp(const Scenario &scenario);
+/// Whether DeepSpeed's pipeline engine trains a PipelineModule (0.19.6 runtime/pipe/engine.py), of
+/// one stage or several; it refuses ZeRO-2 and ZeRO-3. What has several stages under DeepSpeed is
+/// one, whatever modules are chosen.
+bool runsPipelineModule(const Scenario &scenario);
 
 /// How a scenario's engine does context parallelism: as chosen; auto: as it does by default.
 ContextKind contextKindFor(const Scenario &scenario);
@@ -60,7 +64,8 @@ bool runsContextKind(const Scenario &scenario);
 /// The mesh of a scenario, as chosen where the engine knows the axes: Megatron-LM all of them,
 /// nanotron tensor and pipeline parallelism, torch's own stack under torchtitan's modules tensor,
 /// context and pipeline parallelism, accelerate under transformers' tensor and context parallelism,
-/// DeepSpeed either of the two. Others have data parallelism alone.
+/// DeepSpeed either of the two, or tensor and pipeline parallelism. Others have data parallelism
+/// alone.
 Mesh meshOf(const Scenario &scenario);
 
 /// GPUs that shard among themselves in hybrid sharding, of those that reduce gradients together: as

@@ -100,7 +100,8 @@ bool runsSchedule(const Scenario &scenario)
     case PipelineKind::Interleaved:
         return hasChunks;
     case PipelineKind::GPipe:
-        return !hasChunks && frameworkFor(scenario.parallel) != Framework::Megatron;
+        return !hasChunks && frameworkFor(scenario.parallel) != Framework::Megatron
+            && !runsPipelineModule(scenario);
     case PipelineKind::ZeroBubble:
         return hasChunks && runsTorchtitan(scenario);
     case PipelineKind::ZeroBubbleV:

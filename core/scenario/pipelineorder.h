@@ -78,14 +78,15 @@ PipelineKind scheduleFor(const Scenario &scenario);
 /// Whether the scenario's engine has such a schedule. Megatron-Core 0.20
 /// (pipeline_parallel/schedules.py): 1F1B and interleaved; torch 2.14
 /// (distributed/pipelining/schedules.py): GPipe, too, and those that split backward passes;
-/// nanotron (2025-02, pipeline_parallel/engine.py): GPipe, as AFAB, and 1F1B. Backward passes are
+/// nanotron (2025-02, pipeline_parallel/engine.py): GPipe, as AFAB, and 1F1B; DeepSpeed 0.19.6
+/// (runtime/pipe/schedule.py, TrainSchedule): 1F1B. Backward passes are
 /// not split where layers are checkpointed: a pass for weights would compute a layer again for each
 /// of its weights, and selective checkpointing refuses to do so (torch 2.14, utils/checkpoint.py:
 /// "Trying to backward an extra time").
 bool runsSchedule(const Scenario &scenario);
 
-/// The order of a scenario's engine. Megatron-Core, torch and nanotron go through 1F1B alike;
-/// interleaved, torch makes as many rounds as there are whole ones, of the same size each
+/// The order of a scenario's engine. Megatron-Core, torch, nanotron and DeepSpeed go through 1F1B
+/// alike; interleaved, torch makes as many rounds as there are whole ones, of the same size each
 /// (ScheduleInterleaved1F1B).
 PipelineOrder pipelineOrder(const Scenario &scenario, const Mesh &mesh);
 

@@ -99,6 +99,13 @@ bool usesNanotron(const Scenario &scenario)
     return isDetailed(scenario) && runs(scenario, Framework::Nanotron) && trainsAll(scenario)
         && scenario.training.precision == Precision::Bf16Master;
 }
+/// Megatron-DeepSpeed's layers, as far as the scenario says.
+bool usesPipelineModule(const Scenario &scenario)
+{
+    const Precision precision = scenario.training.precision;
+    return isDetailed(scenario) && runsPipelineModule(scenario) && trainsAll(scenario)
+        && (precision == Precision::Bf16Master || precision == Precision::Fp16Master);
+}
 /// What cuts transformers' modules: matrices and sequences, no stages.
 bool runsTransformersMesh(const Scenario &scenario)
 {
@@ -108,7 +115,7 @@ bool runsTransformersMesh(const Scenario &scenario)
 /// Torch's own mesh takes the place of whole copies and of FSDP's flat group.
 bool hasMesh(const Scenario &scenario)
 {
-    return usesMegatron(scenario) || usesNanotron(scenario)
+    return usesMegatron(scenario) || usesNanotron(scenario) || usesPipelineModule(scenario)
         || (isDetailed(scenario) && (runsTorchtitan(scenario) || runsTransformersMesh(scenario))
             && trainsAll(scenario));
 }
@@ -116,6 +123,15 @@ bool hasMesh(const Scenario &scenario)
 bool hasStages(const Scenario &scenario)
 {
     return hasMesh(scenario) && !runsTransformersMesh(scenario);
+}
+/// Whether it has, or would have: with two stages or more DeepSpeed trains a PipelineModule.
+bool canHaveStages(const Scenario &scenario)
+{
+    if (hasStages(scenario))
+        return true;
+    Scenario cut = scenario;
+    cut.parallel.pipeline = 2;
+    return usesPipelineModule(cut);
 }
 bool hasData(const Scenario &scenario)
 {
@@ -218,6 +234,9 @@ constexpr Text megatronWords = english("errors",
     "parallel.framework megatron with parallel.strategy ddp or zero1, training.method full and "
     "training.precision bf16-master or fp16-master");
 constexpr Condition megatron{usesMegatron, megatronWords};
+constexpr Condition paddedWords{
+    [](const Scenario &scenario) { return usesMegatron(scenario) || usesPipelineModule(scenario); },
+    megatronWords};
 constexpr Condition megatronAtAll{
     [](const Scenario &scenario) { return frameworkFor(scenario.parallel) == Framework::Megatron; },
     megatronWords};
@@ -225,13 +244,15 @@ constexpr Text meshWords = english("errors",
     "parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 "
     "or zero2, or training.modules torchtitan on single copies, with training.method full");
 constexpr Text stageWords = english("errors",
-    "parallel.framework megatron or nanotron, or training.modules torchtitan under FSDP2 or on "
-    "single copies, with training.method full");
+    "parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or "
+    "training.modules torchtitan under FSDP2 or on single copies, with training.method full");
 constexpr Condition mesh{hasMesh, meshWords};
-constexpr Condition stageMesh{hasStages, stageWords};
+constexpr Condition stageMesh{canHaveStages, stageWords};
 /// Under transformers ranks that share matrices all have the whole stream.
-constexpr Condition tensorRanks{
-    [](const Scenario &scenario) { return hasStages(scenario) && scenario.parallel.tensor > 1; },
+constexpr Condition tensorRanks{[](const Scenario &scenario) {
+                                    return hasStages(scenario) && scenario.parallel.tensor > 1
+                                        && !usesPipelineModule(scenario);
+                                },
     english("errors",
         "parallel.tensor above 1 with parallel.framework megatron or nanotron or training.modules "
         "torchtitan")};
@@ -247,6 +268,13 @@ constexpr Condition pipelineStages{
 constexpr Condition stageLayers{[](const Scenario &scenario) {
                                     return pipelineStages.holds(scenario)
                                         && !usesNanotron(scenario);
+                                },
+    english("errors",
+        "parallel.pipeline above 1 with parallel.framework megatron or deepspeed or "
+        "training.modules torchtitan")};
+constexpr Condition stageChunks{[](const Scenario &scenario) {
+                                    return pipelineStages.holds(scenario) && !usesNanotron(scenario)
+                                        && !usesPipelineModule(scenario);
                                 },
     english("errors",
         "parallel.pipeline above 1 with parallel.framework megatron or training.modules "
@@ -266,7 +294,8 @@ bool couldCut(const Scenario &scenario)
 {
     const Framework framework = frameworkFor(scenario.parallel);
     return framework == Framework::Megatron || framework == Framework::Nanotron
-        || (isDetailed(scenario) && runsTorchtitan(scenario));
+        || (isDetailed(scenario)
+            && (framework == Framework::DeepSpeed || runsTorchtitan(scenario)));
 }
 constexpr Condition stagesAtAll{couldCut, stageWords};
 constexpr Condition cutsAtAll{
@@ -348,7 +377,7 @@ constexpr std::array<Row, 68> rows{{
     {"parallel.loss_parallel", splitLoss, splitLoss},
     {"parallel.pipeline", stageMesh, stageMesh},
     {"parallel.schedule", pipelineStages, pipelineStages},
-    {"parallel.virtual_stages", stageLayers, stageLayers},
+    {"parallel.virtual_stages", stageChunks, stageChunks},
     {"parallel.layers_first_stage", stageLayers, stageLayers},
     {"parallel.layers_last_stage", stageLayers, stageLayers},
     {"parallel.context", contextRanks, contextRanks},
@@ -356,7 +385,7 @@ constexpr std::array<Row, 68> rows{{
     {"parallel.expert", megatron, megatron},
     {"parallel.expert_tensor", megatron, megatron},
     {"parallel.rank_order", stagesOfMegatron, stagesOfMegatron},
-    {"parallel.vocabulary_padding", megatron, megatron},
+    {"parallel.vocabulary_padding", paddedWords, paddedWords},
     {"parallel.shard_group", hybrid, hybrid},
     {"parallel.wrap", fsdp, fsdp},
     {"parallel.gradient_sync", keptGradients, reductions},

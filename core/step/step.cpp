@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/step.h"
 
+#include "core/step/deepspeedwalk.h"
 #include "core/step/interleavedwalk.h"
 #include "core/step/pipelinewalk.h"
 #include "core/step/stepwalk.h"
@@ -180,7 +181,9 @@ void replayStep(
 {
     SinkStage stage(modules, policy, sinks);
     const MeshCut &cut = modules.settings().cut;
-    if (cut.stage.stages > 1 && !modules.settings().isMegatron())
+    if (modules.settings().isPipelineModule())
+        DeepSpeedWalk(modules, order, stage).run();
+    else if (cut.stage.stages > 1 && !modules.settings().isMegatron())
         PipelineWalk(modules, order, stage).run();
     else if (cut.stage.stages > 1 && cut.chunks > 1)
         InterleavedWalk(modules, order, stage).run();

@@ -51,7 +51,7 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
 {
     const auto parts = std::make_shared<Parts>();
     m_parts = parts;
-    if (m_settings.isMegatron())
+    if (m_settings.isMegatron() || m_settings.isPipelineModule())
         writeMegatron(*parts);
     else if (m_settings.isNanotron())
         writeNanotron(*parts);
@@ -179,8 +179,7 @@ void StepModules::run(Parts &parts, Requests requests) const
         .isReentrant = precedesFive(m_settings.library), .addsInPlace = m_settings.fusedKernels};
     options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
     options.splitsBackward = m_settings.cut.splitsBackward;
-    for (Module *module :
-        {&parts.embedding, &parts.first, &parts.wholeDense, &parts.wholeSparse})
+    for (Module *module : {&parts.embedding, &parts.first, &parts.wholeDense, &parts.wholeSparse})
         runOne(*module, options);
     ProfileOptions top = options;
     top.isTop = true;
@@ -205,6 +204,27 @@ ModelTapes StepModules::tapes() const
         .sparseLayers = sparse};
 }
 
+namespace {
+
+/// Megatron-DeepSpeed (2022-02): one mask for all layers (args.attn_mask), ALiBi's slopes in each
+/// layer, and what the first and the last stage load for the micro-batches that they have buffers
+/// for: ids and positions; labels and what of them counts.
+double pipelineModuleInputs(const LayerSettings &settings)
+{
+    const Stage &stage = settings.cut.stage;
+    const double mask = storageBytes(settings.sequence * settings.sequence, Dtype::Byte);
+    const double slopes = settings.batch * static_cast<double>(settings.spec.heads)
+        / settings.cut.tensor * settings.sequence;
+    const bool hasSlopes = settings.spec.positions == 0;
+    const double ids = storageBytes(settings.tokens(), Dtype::Wide);
+    const double counted = storageBytes(settings.tokens(), Dtype::Single);
+    const double loaded = (stage.hasEmbedding ? 2 * ids : 0) + (stage.hasHead ? ids + counted : 0);
+    return mask + (hasSlopes ? stage.layers * storageBytes(slopes, Dtype::Half) : 0)
+        + settings.cut.pipeBuffers * loaded;
+}
+
+} // namespace
+
 double inputBytes(const LayerSettings &settings)
 {
     if (settings.isMegatron()) {
@@ -217,6 +237,8 @@ double inputBytes(const LayerSettings &settings)
             = stage.hasEmbedding ? 2 * storageBytes(settings.tokens(), Dtype::Wide) : 0;
         return settings.cut.chunks * table + ids;
     }
+    if (settings.isPipelineModule())
+        return pipelineModuleInputs(settings);
     if (settings.isNanotron()) {
         // Each layer has tables of its own; ids, labels and their masks.
         const Stage &stage = settings.cut.stage;

@@ -5,6 +5,7 @@
 #include "core/modules/nanotron/layers.h"
 #include "core/scenario/framework.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace shardscope {
@@ -136,6 +137,21 @@ bool Workload::usesNanotron() const
     return usesNanotronLayers(scenario, spec());
 }
 
+bool usesPipelineModule(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    const bool hasMasters = training.precision == Precision::Bf16Master
+        || training.precision == Precision::Fp16Master;
+    return scenario.estimator == EstimatorKind::Detailed && runsPipelineModule(scenario)
+        && training.method == Method::Full && hasMasters && scenario.parallel.context == 1
+        && offloadFor(scenario.parallel) == Offload::None && hasPipelineModuleLayers(spec);
+}
+
+bool Workload::usesPipelineModule() const
+{
+    return shardscope::usesPipelineModule(scenario, spec());
+}
+
 bool sharesSequences(const Scenario &scenario, const ModelSpec &spec)
 {
     const Mesh mesh = meshOf(scenario);
@@ -144,7 +160,7 @@ bool sharesSequences(const Scenario &scenario, const ModelSpec &spec)
         && spec.modules.attention != AttentionCode::Opt;
     const bool gathers = runsAccelerateMesh(scenario) && gathersKeys(scenario, spec);
     return scenario.estimator == EstimatorKind::Detailed && mesh.context > 1 && mesh.tensor == 1
-        && !spec.latent && (exchanges || gathers);
+        && mesh.pipeline == 1 && !spec.latent && (exchanges || gathers);
 }
 
 bool Workload::sharesSequences() const
@@ -155,7 +171,7 @@ bool Workload::sharesSequences() const
 bool takesMesh(const Scenario &scenario, const ModelSpec &spec)
 {
     return usesMegatronLayers(scenario, spec) || usesNanotronLayers(scenario, spec)
-        || usesTorchMesh(scenario, spec);
+        || usesPipelineModule(scenario, spec) || usesTorchMesh(scenario, spec);
 }
 
 bool Workload::hasMesh() const
@@ -249,6 +265,12 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
             .hasHead = stage == (mesh.isV ? 0 : mesh.pipeline - 1)}};
 }
 
+double Workload::paddedVocabulary() const
+{
+    const double multiple = 1.0 * scenario.parallel.vocabularyPadding * mesh.tensor;
+    return std::ceil(static_cast<double>(spec().vocabulary) / multiple) * multiple;
+}
+
 LayerSettings Workload::layerSettings() const
 {
     const Training &training = scenario.training;
@@ -294,11 +316,9 @@ LayerSettings Workload::layerSettings() const
             .isAutoTp = usesAutoTp(scenario, spec())},
         .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
     if (usesMegatron()) {
-        const double multiple = 1.0 * scenario.parallel.vocabularyPadding * mesh.tensor;
         settings.autocast = false;
         settings.code = LayerCode::Megatron;
-        settings.cut.vocabulary
-            = std::ceil(static_cast<double>(spec().vocabulary) / multiple) * multiple;
+        settings.cut.vocabulary = paddedVocabulary();
         settings.cut.hasEngine = training.kernels != Kernels::Reference;
         settings.cut.fusesRotary = training.rotary == RotaryKernel::Fused;
         settings.cut.checkpointed = training.blockLayers;
@@ -308,6 +328,15 @@ LayerSettings Workload::layerSettings() const
     if (usesNanotron()) {
         settings.autocast = false;
         settings.code = LayerCode::Nanotron;
+    }
+    if (usesPipelineModule()) {
+        settings.autocast = false;
+        settings.code = LayerCode::PipelineModule;
+        settings.cut.vocabulary = paddedVocabulary();
+        settings.cut.hasEngine = false;
+        // schedule.py, TrainSchedule.num_pipe_buffers
+        settings.cut.pipeBuffers
+            = std::min(std::max(2, stage.stages - stage.index), training.accumulation);
     }
     return settings;
 }

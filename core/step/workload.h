@@ -55,12 +55,16 @@ struct Workload
     bool usesTorchMesh() const;
     /// Whether the layers are nanotron's own.
     bool usesNanotron() const;
+    /// Whether they are Megatron-DeepSpeed's, under DeepSpeed's pipeline engine.
+    bool usesPipelineModule() const;
     /// Whether the engine cuts the model, or can: this GPU holds what its tapes say.
     bool hasMesh() const;
     /// Whether ranks share sequences, and nothing else.
     bool sharesSequences() const;
     bool isFull() const { return scenario.training.method == Method::Full; }
     bool accumulates() const { return scenario.training.accumulation > 1; }
+    /// Rows of Megatron-LM's table of words, all ranks' together.
+    double paddedVocabulary() const;
     /// How the modules compute under the scenario's framework.
     LayerSettings layerSettings() const;
 };
@@ -81,6 +85,8 @@ bool usesAutoTp(const Scenario &scenario, const ModelSpec &spec);
 bool replacesLoss(const Scenario &scenario, const ModelSpec &spec);
 /// Whether a scenario runs nanotron's own layers.
 bool usesNanotronLayers(const Scenario &scenario, const ModelSpec &spec);
+/// Whether a scenario runs Megatron-DeepSpeed's layers in DeepSpeed's pipeline engine.
+bool usesPipelineModule(const Scenario &scenario, const ModelSpec &spec);
 /// Whether DeepSpeed's Ulysses, or torch's context parallelism under accelerate, shares the
 /// sequences of a scenario: weights stay as they are.
 bool sharesSequences(const Scenario &scenario, const ModelSpec &spec);

@@ -52,6 +52,12 @@ void addCut(std::vector<Kind> &kinds)
     add("FlagPerf, some assumed", {"source", "flagperf"}, {"nvidia_smi"}, {0.08, 0.2, open},
         assumed);
     const Tag nanotron{"source", "ultrascale"};
+    const Tag layoutSearch{"source", "bigscience-176b"};
+    const Tag smallBaseline{"source", "bigscience-1b3"};
+    add("BigScience's 176B, some assumed", layoutSearch, {"nvidia_smi"}, {0.08, 0.2, open},
+        assumed);
+    add("BigScience's 1.3B, some assumed", smallBaseline, {"nvidia_smi"}, {0.08, 0.2, open},
+        assumed);
     add("nanotron on 8 to 512, some assumed", nanotron, {"allocated"}, {0.04, 0.12, open}, assumed);
     const Bounds speeds{0.08, 0.25, open, 0.97};
     const auto addSpeed = [&kinds, &speeds](const char *what, const Tag &source,
@@ -64,6 +70,8 @@ void addCut(std::vector<Kind> &kinds)
     addSpeed("SimuMax on B200", simuMax);
     addSpeed("FlagPerf, some assumed", {"source", "flagperf"}, assumed);
     addSpeed("Llama 3's report, some assumed", {"source", "llama3-report"}, assumed);
+    addSpeed("BigScience's 176B, some assumed", layoutSearch, assumed);
+    addSpeed("BigScience's 1.3B, some assumed", smallBaseline, assumed);
     addSpeed("nanotron on 8 to 512, some assumed", nanotron, assumed);
 }
 

@@ -29,6 +29,13 @@ constexpr std::array optimizers{ValueName{"AdamW", "adamw"}, ValueName{"adamw", 
 constexpr std::array gradients{ValueName{"fp32", "fp32"}, ValueName{"bf16", "16-bit"},
     ValueName{"fp16", "16-bit"}, ValueName{"null", "auto"}};
 
+/// PipelineModule: so many layers in a checkpoint; 0: none.
+std::optional<Json> checkpointed(const Json &value)
+{
+    const double *layers = value.number();
+    return layers && *layers > 0 ? std::optional(Json("full")) : std::nullopt;
+}
+
 constexpr std::array rows{
     KeyRow{"zero_optimization.stage", "zero_stage"},
     KeyRow{"zero_optimization.offload_optimizer.device", "offload_optimizer", offloadDevices},
@@ -59,6 +66,12 @@ constexpr std::array rows{
     KeyRow{"tensor_parallel.autotp_size", "tensor"},
     KeyRow{"expert_parallel.autoep_size", "expert"},
     KeyRow{"sequence_parallel_size", "sequence"},
+    KeyRow{.key = "pipeline.activation_checkpoint_interval",
+        .fact = "training.checkpointing",
+        .read = checkpointed},
+    KeyRow{.key = "pipeline.activation_checkpoint_interval",
+        .fact = "recompute_layers",
+        .read = asItStands},
 };
 
 constexpr auto notModelled = std::to_array<std::string_view>({
@@ -96,7 +109,9 @@ constexpr auto notModelled = std::to_array<std::string_view>({
     "activation_checkpointing.partition_activations",
     "activation_checkpointing.cpu_checkpointing",
     "activation_checkpointing.contiguous_memory_optimization",
-    "pipeline",
+    "pipeline.pipe_partitioned=true",
+    "pipeline.grad_partitioned=true",
+    "pipeline.use_reentrant=true",
     "compile",
     "sparse_attention",
     "fp8",
@@ -125,6 +140,10 @@ constexpr auto withoutEffect = std::to_array<std::string_view>({
     "zero_optimization.enable_sanity_checks",
     "zero_optimization.allow_untested_optimizer",
     "zero_optimization.save_muon_momentum_buffer_in_memory",
+    // PipelineModule's own arguments say these.
+    "pipeline.stages",
+    "pipeline.partition",
+    "pipeline.seed_layers",
     // Of the host and its disks.
     "zero_optimization.offload_optimizer.nvme_path",
     "zero_optimization.offload_optimizer.buffer_count",

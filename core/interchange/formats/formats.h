@@ -24,6 +24,7 @@ extern const Format unslothFormat; ///< Python: from_pretrained, get_peft_model
 
 // Flags alone: without leading dashes, with underscores.
 extern const Format megatronFormat;
+extern const Format megatronDeepSpeedFormat; ///< Megatron-LM's, under --deepspeed
 extern const Format accelerateLaunchFormat;
 extern const Format torchrunFormat;
 extern const Format deepSpeedLaunchFormat;

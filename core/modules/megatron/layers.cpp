@@ -75,8 +75,9 @@ private:
         }
         const TensorId context = m_write.settings.attention == Attention::Flash
             ? m_write.again(RecomputedPart::CoreAttention, [&] { return flash(heads); })
-            : isAgain ? unfusedAgain(heads)
-                      : unfused(m_tape, heads);
+            : m_write.settings.isPipelineModule() ? keptScores(heads)
+            : isAgain                             ? unfusedAgain(heads)
+                                                  : unfused(m_tape, heads);
         if (m_write.spec.latent && m_write.runsAgain(RecomputedPart::LatentProjections))
             m_tape.recomputeDiscarded(latent.begin, latent.end);
         const TensorId result = m_write.row(
@@ -256,6 +257,51 @@ private:
         return context;
     }
 
+    /// Megatron-DeepSpeed, model/transformer.py, ParallelAttention: scores are made beside an empty
+    /// tensor of their size, unless ALiBi's slopes take its place, and names refer to them to the
+    /// end. Softmax and mask are one kernel in 16 bit, or torch's operators in fp32.
+    TensorId keptScores(const Heads &heads)
+    {
+        const double scores = m_write.localHeads() * pairs();
+        const double out = m_write.tokens() * m_write.localResult();
+        const bool hasEmpty = m_write.spec.positions > 0;
+        const TensorId empty = hasEmpty ? m_tape.plain(scores, Dtype::Half) : NoTensor;
+        const TensorId scored = m_tape.op(
+            "baddbmm", {heads.query, heads.key}, scores, Dtype::Half, {heads.query, heads.key});
+        attendsWhole();
+        m_tape.stillHeld(empty);
+        const TensorId likely = fusesSoftmax(m_write.settings)
+            ? m_tape.fromResult("fused_softmax", scored)
+            : softmaxInSingle(scored);
+        const TensorId kept
+            = m_write.spec.modules.attentionDropout > 0 ? m_tape.dropout(likely, true) : likely;
+        const TensorId summed
+            = m_tape.op("bmm", {kept, heads.value}, out, Dtype::Half, {kept, heads.value});
+        attendsWhole();
+        const TensorId context = m_tape.copy("contiguous", summed, out);
+        m_tape.stillHeld({scored, kept, context});
+        return context;
+    }
+    void attendsWhole()
+    {
+        m_tape.multiplies({.rows = m_write.tokens(),
+                              .inner = headWidth(),
+                              .columns = m_write.sequence(),
+                              .batch = m_write.localHeads()},
+            OpKind::Attention);
+    }
+    /// forward_torch_softmax; the mask is filled in in place.
+    TensorId softmaxInSingle(TensorId scored)
+    {
+        const TensorId single = m_tape.cast(scored, Dtype::Single);
+        const TensorId scaled = m_tape.scale(single);
+        m_tape.stillHeld(single);
+        const TensorId likely = m_tape.fromResult("softmax", scaled);
+        m_tape.stillHeld(scaled);
+        const TensorId half = m_tape.cast(likely, Dtype::Half);
+        return half;
+    }
+
     /// Nothing but the heads is kept; the backward pass runs it again, and refers to what it has
     /// made and to its gradient to the end (tensor_parallel/random.py,
     /// CheckpointFunction.backward).
@@ -308,6 +354,29 @@ bool hasMegatronLayers(const ModelSpec &spec)
     return !spec.attentionSinks && spec.residual == Residual::PreNorm
         && spec.queryKeyNorm == QueryKeyNorm::None && spec.modules.nopeInterval == 0
         && (spec.norm == NormKind::Rms || spec.norm == NormKind::Layer) && (isGated || isPlain);
+}
+
+bool hasPipelineModuleLayers(const ModelSpec &spec)
+{
+    const Activation activation = spec.modules.activation;
+    const bool isGelu = activation == Activation::Gelu || activation == Activation::GeluNew
+        || activation == Activation::GeluBloom;
+    const bool hasBiases
+        = spec.queryKeyValueBias && spec.attentionOutputBias && spec.mlpBias && !spec.headBias;
+    return spec.residual == Residual::PreNorm && spec.norm == NormKind::Layer
+        && spec.queryKeyNorm == QueryKeyNorm::None && !spec.gatedMlp && isGelu && hasBiases
+        && spec.modules.rotary == Rotary::None && spec.kvHeads == spec.heads && !spec.experts
+        && !spec.latent && !spec.attentionSinks && spec.tiedEmbeddings;
+}
+
+bool fusesSoftmax(const LayerSettings &settings)
+{
+    const auto sequence = static_cast<std::int64_t>(settings.sequence);
+    const auto heads
+        = static_cast<std::int64_t>(static_cast<double>(settings.spec.heads) / settings.cut.tensor);
+    const std::int64_t batches = static_cast<std::int64_t>(settings.batch) * heads;
+    const std::int64_t perBlock = sequence <= 128 ? 8 : 4; // four warps of one or two rows
+    return sequence > 16 && sequence <= 2048 && sequence % 4 == 0 && batches % perBlock == 0;
 }
 
 Tape megatronLayerTape(const LayerSettings &settings, const LayerKind &kind)

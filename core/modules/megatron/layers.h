@@ -13,6 +13,15 @@ namespace shardscope {
 /// or GELU, plain attention, routed experts of Mixtral's and Qwen's kind.
 bool hasMegatronLayers(const ModelSpec &spec);
 
+/// Whether those of Megatron-DeepSpeed (bigscience-workshop, 2022-02, model/gpt_model.py,
+/// GPTModelPipe) can: LayerNorm, GELU, biases everywhere, as many key heads as heads, positions
+/// that are looked up or ALiBi's, and one table for words and logits. DeepSpeed's checkpoints are
+/// around single layers; the tapes below are theirs under LayerSettings::isPipelineModule.
+bool hasPipelineModuleLayers(const ModelSpec &spec);
+/// Whether the fused kernel takes softmax and mask of such sequences (model/fused_softmax.py,
+/// is_kernel_available; fused_kernels/scaled_masked_softmax.h, get_batch_per_block).
+bool fusesSoftmax(const LayerSettings &settings);
+
 Tape megatronLayerTape(const LayerSettings &settings, const LayerKind &kind);
 Tape megatronEmbeddingTape(const LayerSettings &settings);
 Tape megatronHeadTape(const LayerSettings &settings);

@@ -4,7 +4,9 @@
 
 namespace shardscope {
 
-// models/common/embeddings/language_model_embedding.py
+// models/common/embeddings/language_model_embedding.py. Megatron-DeepSpeed
+// (model/language_model.py, EmbeddingPipe; mpu/layers.py, VocabParallelEmbedding) may have a norm
+// behind the words, and drops out before it turns the axes.
 Tape megatronEmbeddingTape(const LayerSettings &settings)
 {
     TapeBuilder tape(false);
@@ -23,6 +25,9 @@ Tape megatronEmbeddingTape(const LayerSettings &settings)
         tape.alsoMakes(write.tokens(), Dtype::Wide, true);
     }
     tape.endModule();
+    const bool isPipeline = settings.isPipelineModule();
+    if (isPipeline && settings.spec.embeddingNorm)
+        x = write.norm("embedding_norm", x);
     const TensorId words = x;
     TensorId placed = NoTensor;
     if (settings.spec.positions > 0) {
@@ -35,19 +40,24 @@ Tape megatronEmbeddingTape(const LayerSettings &settings)
         tape.endModule();
         x = tape.add(x, placed);
     }
+    const auto dropped = [&](TensorId id) {
+        return settings.spec.modules.embeddingDropout > 0 ? tape.dropout(id, true) : id;
+    };
+    if (isPipeline)
+        x = dropped(x);
     // From [batch, sequence] to [sequence, batch].
     if (settings.batch > 1)
         x = tape.copy("contiguous", x, whole);
     tape.stillHeld({words, placed});
     if (write.isSplit() && cut.sequence)
         x = tape.op("scatter", {x}, write.streamElements(), Dtype::Half, {});
-    if (settings.spec.modules.embeddingDropout > 0)
-        x = tape.dropout(x, true);
-    return tape.finish(x);
+    return tape.finish(isPipeline ? x : dropped(x));
 }
 
 // models/gpt/gpt_model.py, tensor_parallel/cross_entropy.py: final norm, the rank's share of the
-// logits, and a loss that is computed in place on their fp32 copy.
+// logits, and a loss that is computed in place on their fp32 copy. As a pipeline of DeepSpeed's the
+// axes are turned back first, and the last stage has the whole embedding once more, of which it
+// uses the words.
 Tape megatronHeadTape(const LayerSettings &settings)
 {
     TapeBuilder tape(false);
@@ -58,7 +68,10 @@ Tape megatronHeadTape(const LayerSettings &settings)
         return id;
     };
     const TensorId x = tape.input(write.streamElements(), Dtype::Half, true);
-    const TensorId hidden = write.norm("final_layernorm", x);
+    const bool isPipeline = settings.isPipelineModule();
+    const TensorId turned
+        = isPipeline && settings.batch > 1 ? tape.copy("contiguous", x, write.streamElements()) : x;
+    const TensorId hidden = write.norm("final_layernorm", turned);
     const TensorId logits
         = counted(write.column("output_layer", hidden, write.hidden(), cut.vocabulary, false));
     // --cross-entropy-fusion-impl te: the kernel of TransformerEngine up to 2.11 (pytorch/triton/
@@ -72,7 +85,15 @@ Tape megatronHeadTape(const LayerSettings &settings)
     tape.alsoMakes(write.tokens(), Dtype::Byte, true);
     tape.alsoMakes(write.tokens(), Dtype::Wide, true);
     const TensorId loss = tape.op("sum", {losses}, 1, Dtype::Single, {});
-    tape.stillHeld({logits, hidden});
+    if (!isPipeline)
+        tape.stillHeld({logits, hidden});
+    else if (!cut.stage.hasEmbedding && settings.spec.positions > 0) {
+        tape.beginModule();
+        write.weight("position_embeddings", static_cast<double>(settings.spec.positions),
+            write.hidden(), {});
+        tape.leaveUnreached(1);
+        tape.endModule();
+    }
     return tape.finish(loss, false);
 }
 
