@@ -670,6 +670,10 @@
         <source>Recompu&amp;ted parts</source>
         <translation>Neu berechne&amp;te Teile</translation>
     </message>
+    <message>
+        <source>Layers of a chec&amp;kpoint</source>
+        <translation>Schichten je Chec&amp;kpoint</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1702,6 +1706,10 @@
         <source>training.checkpointing selective with parallel.framework megatron</source>
         <translation>training.checkpointing selective mit parallel.framework megatron</translation>
     </message>
+    <message>
+        <source>training.checkpointing full with parallel.framework megatron and training.block_layers auto</source>
+        <translation>training.checkpointing full mit parallel.framework megatron und training.block_layers auto</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2686,10 +2694,6 @@
         <translation>Keine Datei sagt, wie viele GPUs: so viele eines Knotens, wie den Batch gleichmäßig teilen.</translation>
     </message>
     <message>
-        <source>Layers are planned one by one: several together keep fewer inputs.</source>
-        <translation>Schichten werden einzeln geplant: mehrere zusammen behalten weniger Eingaben.</translation>
-    </message>
-    <message>
         <source>context parallelism by ring-flash-attn</source>
         <translation>Kontextparallelität mit ring-flash-attn</translation>
     </message>
@@ -3119,6 +3123,10 @@
     <message>
         <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages; zero bubble and V are torchtitan&apos;s</source>
         <translation>Reihenfolge, in der Pipeline-Stufen Mikrobatches nehmen; auto: 1F1B, verschachtelt bei virtuellen Stufen; ohne Blase und V nur torchtitan</translation>
+    </message>
+    <message>
+        <source>Megatron: layers under one checkpoint (recompute-method uniform), from the first of each pipeline chunk on</source>
+        <translation>Megatron: Schichten unter einem Checkpoint (recompute-method uniform), von der ersten jedes Pipelineteils an</translation>
     </message>
 </context>
 <context>
@@ -4858,6 +4866,10 @@
     <message>
         <source>order of GPUs</source>
         <translation>Reihenfolge der GPUs</translation>
+    </message>
+    <message>
+        <source>layers of a checkpoint</source>
+        <translation>Schichten je Checkpoint</translation>
     </message>
 </context>
 <context>

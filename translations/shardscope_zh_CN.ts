@@ -670,6 +670,10 @@
         <source>Recompu&amp;ted parts</source>
         <translation>重新计算的部分(&amp;T)</translation>
     </message>
+    <message>
+        <source>Layers of a chec&amp;kpoint</source>
+        <translation>每个检查点的层数(&amp;K)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1700,6 +1704,10 @@
         <source>training.checkpointing selective with parallel.framework megatron</source>
         <translation>training.checkpointing selective 且 parallel.framework megatron</translation>
     </message>
+    <message>
+        <source>training.checkpointing full with parallel.framework megatron and training.block_layers auto</source>
+        <translation>parallel.framework megatron、training.checkpointing 为 full 且 training.block_layers 为 auto</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2683,10 +2691,6 @@
         <translation>没有文件给出 GPU 数量：按一个节点中能均分批次的数量。</translation>
     </message>
     <message>
-        <source>Layers are planned one by one: several together keep fewer inputs.</source>
-        <translation>按逐层规划：多层合并时保留的输入更少。</translation>
-    </message>
-    <message>
         <source>context parallelism by ring-flash-attn</source>
         <translation>基于 ring-flash-attn 的上下文并行</translation>
     </message>
@@ -3116,6 +3120,10 @@
     <message>
         <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages; zero bubble and V are torchtitan&apos;s</source>
         <translation>流水线各级处理微批次的顺序；auto：1F1B，有虚拟级时为交错；零气泡和 V 形仅限 torchtitan</translation>
+    </message>
+    <message>
+        <source>Megatron: layers under one checkpoint (recompute-method uniform), from the first of each pipeline chunk on</source>
+        <translation>Megatron：同一检查点下的层数（recompute-method uniform），从每个流水线块的第一层起</translation>
     </message>
 </context>
 <context>
@@ -4855,6 +4863,10 @@
     <message>
         <source>order of GPUs</source>
         <translation>GPU 的排列顺序</translation>
+    </message>
+    <message>
+        <source>layers of a checkpoint</source>
+        <translation>每个检查点的层数</translation>
     </message>
 </context>
 <context>

@@ -64,10 +64,11 @@ enum class Trait {
     ExpertRanks,
     ExpertTensorRanks,
     BlockLayers,
+    GroupLayers,
     VocabularyPadding
 };
 template <>
-inline constexpr std::array<std::string_view, 50> namesOf<Trait>{"family", "method", "framework",
+inline constexpr std::array<std::string_view, 51> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "offload",
     "kernels", "modules", "experts", "outputs", "lora_targets", "lora_dropout", "lora_precision",
     "kbit_preparation", "scales", "accumulation", "wrap", "bucket_view", "gradient_precision",
@@ -75,7 +76,8 @@ inline constexpr std::array<std::string_view, 50> namesOf<Trait>{"family", "meth
     "gpus", "gpus_per_node", "shard_group", "adapters", "reduce_bucket", "prefetch_bucket",
     "persistence_threshold", "sub_group", "tensor_ranks", "sequence_ranks", "pipeline_stages",
     "pipeline_chunks", "first_stage_layers", "last_stage_layers", "micro_batches_in_flight",
-    "context_ranks", "expert_ranks", "expert_tensor_ranks", "block_layers", "vocabulary_padding"};
+    "context_ranks", "expert_ranks", "expert_tensor_ranks", "block_layers", "group_layers",
+    "vocabulary_padding"};
 
 inline constexpr std::size_t choiceCount = static_cast<std::size_t>(Trait::Parameters);
 inline constexpr std::size_t sizeCount = namesOf<Trait>.size() - choiceCount;

@@ -163,36 +163,46 @@ private:
     {
         return isWhole() || m_settings.recomputed.has(RecomputedPart::Experts);
     }
-    int layersOfChunk() const
-    {
-        return std::max(1, m_settings.cut.stage.layers / m_settings.cut.chunks);
-    }
     /// The leaf that CheckpointFunction has detached, and its gradient. A later chunk's first leaf
     /// is that chunk's input, which TransformerBlock refers to.
     double graphBytes(int layer) const
     {
-        const bool isInput = isWhole() && layer % layersOfChunk() == 0
+        const bool isInput = isWhole() && layer % m_settings.cut.layersOfChunk() == 0
             && (layer > 0 || !m_settings.cut.stage.hasEmbedding);
         return (isInput ? 1 : 2) * m_settings.streamBytes();
     }
+    /// Of the layers that share the checkpoint of this one, the last that has experts; -1: none.
+    int lastSparseBeside(int layer) const
+    {
+        const LayerGroup group = m_settings.cut.groupOf(layer);
+        for (int i = group.end - 1; i >= group.first; --i) {
+            if (m_settings.spec.isSparse(m_settings.cut.stage.firstLayer + i))
+                return i;
+        }
+        return -1;
+    }
+    /// The graphs of layers under one checkpoint lead to one leaf: it stays when the first of them
+    /// has gone backward, until the last one runs again.
     void keepGraph(int layer)
     {
         const MeshCut &cut = m_settings.cut;
         const bool isAgain = isComputedAgain()
-            && (cut.checkpointed == 0 || layer % layersOfChunk() < cut.checkpointed);
+            && (cut.checkpointed == 0 || layer % cut.layersOfChunk() < cut.checkpointed);
         const auto at = static_cast<std::size_t>(layer);
-        if (!isAgain || m_hasGraph[at] || !m_settings.spec.isSparse(cut.stage.firstLayer + layer))
+        if (!isAgain || m_hasGraph[at] || cut.groupOf(layer).first != layer
+            || lastSparseBeside(layer) < 0)
             return;
         m_hasGraph[at] = true;
         m_ledger.change(m_graphs, graphBytes(layer));
     }
     void dropGraph(int layer)
     {
-        const auto at = static_cast<std::size_t>(layer);
-        if (!m_hasGraph[at])
+        const int first = m_settings.cut.groupOf(layer).first;
+        const auto at = static_cast<std::size_t>(first);
+        if (!m_hasGraph[at] || lastSparseBeside(layer) != layer)
             return;
         m_hasGraph[at] = false;
-        m_ledger.change(m_graphs, -graphBytes(layer));
+        m_ledger.change(m_graphs, -graphBytes(first));
     }
 
     LayerSettings m_settings;

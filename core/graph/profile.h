@@ -50,6 +50,10 @@ struct ProfileOptions
     /// Nothing comes behind it whose gradients wait: what lies behind its last weight goes when the
     /// gradients of inputs are there.
     bool isTop = false;
+    // Of layers that one checkpoint has run again together. Its call refers to the first one's
+    // input, and to the last one's output and the gradient of that, until it is over.
+    bool holdsInput = false;
+    bool holdsOutput = false; ///< the backward pass ends with the output's gradient as well
 };
 
 /// What a tape holds over time. The forward pass begins with the input tensor held and

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/graph/levelwriter.h"
 #include "core/graph/recomputed.h"
+#include "core/graph/runstate.h"
 
-#include <algorithm>
 #include <span>
-#include <utility>
 
 namespace shardscope {
 
 /// Runs a tape forward and backward; the writer is told what comes and goes.
-class TapeRunner
+class TapeRunner : protected RunState
 {
 public:
     TapeRunner(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
-        : m_tape(tape)
-        , m_options(options)
-        , m_trace(trace)
-        , m_write(tape)
-        , m_tensors(tape.tensors.size())
+        : RunState(tape, options, trace)
         , m_lastDeath(tape.ops.size() + 1, NoTensor)
     {
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
@@ -30,7 +24,6 @@ public:
             m_tensors[i].nextDeath = last;
             last = static_cast<TensorId>(i);
         }
-        m_gradients.reserve(m_tensors.size());
     }
 
     auto run()
@@ -43,87 +36,6 @@ public:
     }
 
 protected:
-    struct State
-    {
-        TensorId nextDeath = NoTensor; ///< another tensor that dies after the same operation
-        std::int32_t saves = 0; ///< operations that keep it
-        std::int32_t gradient = -1; ///< slot
-        bool isAlive = false;
-        bool isNamed = false; ///< the forward pass still refers to it
-    };
-    struct Gradient
-    {
-        double bytes{};
-        Holding holding = Holding::Working;
-        std::int32_t references = 1;
-    };
-
-    static std::size_t at(TensorId id) { return static_cast<std::size_t>(id); }
-
-    void trace(Request::Kind kind, std::int32_t slot, double bytes = {})
-    {
-        if (m_trace)
-            writeDown(kind, slot, bytes);
-    }
-    void writeDown(Request::Kind kind, std::int32_t slot, double bytes)
-    {
-        auto &requests = m_isBackward ? m_trace->backward : m_trace->forward;
-        requests.push_back({kind, slot, storageBytes(bytes)});
-    }
-    /// What the operation needs while it is at work.
-    void borrow(const Op &op, bool isBackward, int times = 1)
-    {
-        if (!op.borrows)
-            return;
-        for (const Scratch &piece : m_tape.scratch) {
-            if (&m_tape.ops[at(piece.op)] != &op || piece.isBackward != isBackward)
-                continue;
-            if (times > 0)
-                trace(Request::Kind::Borrow, -1, piece.bytes);
-            m_write.change(Holding::Working, piece.bytes, times);
-        }
-    }
-    void giveBack(const Op &op, bool isBackward)
-    {
-        m_write.note();
-        trace(Request::Kind::Return, -1);
-        borrow(op, isBackward, -1);
-    }
-    /// Nothing where the storage is another tensor's.
-    static double storageOf(const Tensor &tensor) { return tensor.isView() ? 0.0 : tensor.bytes(); }
-    std::int32_t slotOf(std::int32_t gradient) const
-    {
-        return static_cast<std::int32_t>(m_tape.tensors.size()) + gradient;
-    }
-
-    void mark(Event event, std::int32_t index = -1)
-    {
-        m_write.mark(event, index);
-        trace(Request::Kind::Mark, -1);
-    }
-
-    void make(TensorId id)
-    {
-        State &state = m_tensors[at(id)];
-        const bool isThere = std::exchange(state.isAlive, true);
-        state.isNamed = true;
-        if (isThere)
-            return;
-        const double bytes = storageOf(m_tape.at(id));
-        m_write.change(m_tape.at(id).holding, bytes);
-        trace(Request::Kind::Make, id, bytes);
-    }
-    void dropIfUnused(TensorId id)
-    {
-        State &state = m_tensors[at(id)];
-        const bool isCached = m_cacheIsOn && m_tape.at(id).holding == Holding::Copies;
-        if (!state.isAlive || state.isNamed || state.saves > 0 || isCached)
-            return;
-        state.isAlive = false;
-        m_write.change(m_tape.at(id).holding, storageOf(m_tape.at(id)), -1);
-        trace(Request::Kind::Drop, id);
-    }
-
     /// Marks where execution passes from one module to another.
     void passTo(std::int32_t module, bool isBackward)
     {
@@ -228,9 +140,9 @@ protected:
         const double bytes = storageOf(m_tape.at(m_tape.input));
         m_write.handOn(bytes, -1);
         State &input = m_tensors[at(m_tape.input)];
-        input.isNamed = m_options.isCheckpointed;
+        input.isNamed = holdsInput();
         dropIfUnused(m_tape.input);
-        if (m_options.isCheckpointed && m_tape.at(m_tape.input).holding == Holding::Working) {
+        if (holdsInput() && m_tape.at(m_tape.input).holding == Holding::Working) {
             m_write.change(Holding::Working, bytes, -1);
             m_write.change(Holding::Saved, bytes);
         }
@@ -260,10 +172,10 @@ protected:
     {
         m_write.beginBackward();
         takeOutputGradient();
-        if (isReentrant()) {
+        if (isReentrant() || (m_options.holdsOutput && !m_gradients.empty()))
             ++m_gradients.front().references;
+        if (isReentrant())
             recompute();
-        }
         for (std::size_t i = m_tape.ops.size(); i-- > 0;) {
             runAgain(i);
             backpropagate(m_tape.ops[i]);
@@ -285,6 +197,8 @@ protected:
         m_gradients.push_back({storageOf(output)});
     }
 
+    /// Whether a checkpoint refers to the input up to the end of the backward pass.
+    bool holdsInput() const { return m_options.isCheckpointed || m_options.holdsInput; }
     bool isReentrant() const
     {
         return m_options.isCheckpointed && m_options.isReentrant && !m_gradients.empty();
@@ -303,7 +217,7 @@ protected:
         if (input.gradient >= 0)
             trace(Request::Kind::HandOver, slotOf(input.gradient));
         input.isNamed = false;
-        if (m_options.isCheckpointed && input.isAlive) {
+        if (holdsInput() && input.isAlive) {
             input.isAlive = false;
             trace(Request::Kind::Drop, m_tape.input);
             m_write.change(Holding::Saved, storageOf(m_tape.at(m_tape.input)), -1);
@@ -430,25 +344,6 @@ protected:
         }
     }
 
-    /// Gradients of logits are counted with them.
-    std::int32_t newGradient(TensorId id, double bytes)
-    {
-        const bool isLogits = m_tape.at(id).holding == Holding::Logits;
-        m_gradients.push_back({bytes, isLogits ? Holding::Logits : Holding::Working});
-        m_write.change(m_gradients.back().holding, bytes);
-        const auto slot = static_cast<std::int32_t>(m_gradients.size() - 1);
-        trace(Request::Kind::Make, slotOf(slot), bytes);
-        return slot;
-    }
-    void release(std::int32_t slot)
-    {
-        Gradient &gradient = m_gradients[at(slot)];
-        if (--gradient.references > 0)
-            return;
-        m_write.change(gradient.holding, gradient.bytes, -1);
-        trace(Request::Kind::Drop, slotOf(slot));
-    }
-
     void backpropagate(const Op &op)
     {
         const std::int32_t given = gradientGivenTo(op);
@@ -512,12 +407,6 @@ protected:
         const std::int32_t parameter = m_tape.at(id).parameter;
         return parameter >= 0 && m_tape.parameters[at(parameter)].gradientParts > 1;
     }
-    std::int32_t passOn(std::int32_t slot)
-    {
-        ++m_gradients[at(slot)].references;
-        return slot;
-    }
-
     /// A gradient is reduced or cast to its input where that is smaller or of another dtype.
     std::int32_t fitted(std::int32_t slot, TensorId id, bool isOwn)
     {
@@ -583,18 +472,10 @@ protected:
         m_write.change(Holding::Working, bytes, -2);
     }
 
-    const Tape &m_tape;
-    const ProfileOptions &m_options;
-    TapeTrace *m_trace = nullptr;
-    LevelWriter m_write;
-    std::vector<State> m_tensors;
     std::vector<TensorId> m_lastDeath; ///< for each operation, a list through State::nextDeath
-    std::vector<Gradient> m_gradients;
     std::vector<std::int32_t> m_referred; ///< by the backward pass of a part that ran again
     std::int32_t m_inModule = -1;
-    bool m_cacheIsOn = false;
     bool m_isRecomputed = true;
-    bool m_isBackward = false;
 };
 
 } // namespace shardscope

@@ -443,10 +443,8 @@ private:
             return;
         if (m_facts.is("recompute_method", "block"))
             derive("training.block_layers", *layers, {"recompute_layers", "recompute_method"});
-        else if (*layers > 1)
-            notFollowed("recompute_layers",
-                english("import",
-                    "Layers are planned one by one: several together keep fewer inputs."));
+        else
+            derive("training.group_layers", *layers, {"recompute_layers", "recompute_method"});
     }
 
     // Micro-batch x accumulation x data-parallel GPUs = sequences per step.

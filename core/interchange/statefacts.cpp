@@ -221,7 +221,7 @@ private:
             return;
         const int block = m_scenario.training.blockLayers;
         say("recompute_method", Json(block > 0 ? "block" : "uniform"));
-        say("recompute_layers", Json(std::max(block, 1)));
+        say("recompute_layers", Json(block > 0 ? block : m_scenario.training.groupLayers));
     }
 
     void zeroPlusPlus()

@@ -170,6 +170,8 @@ void addMesh(Words &setup, const Workload &work)
         = wordIf(mesh.pipeline > 1 && mesh.order != RankOrder::StagesLast, nameOf(mesh.order));
     const int blocks = work.training().blockLayers;
     setup.size(Trait::BlockLayers) = blocks > 0 ? blocks + 1 : 0; // of which one is not none
+    const bool isGrouped = blocks == 0 && work.training().checkpointing == Checkpointing::Full;
+    cut(Trait::GroupLayers, isGrouped ? work.training().groupLayers : 1);
     const int padding = work.scenario.parallel.vocabularyPadding;
     setup.size(Trait::VocabularyPadding)
         = padding == Parallel{}.vocabularyPadding ? 0 : padding + 1;

@@ -4,7 +4,19 @@
 #include "core/plan/stage.h"
 #include "core/scenario/options.h"
 
+#include <algorithm>
+
 namespace shardscope {
+
+/// Layers of a stage that one checkpoint holds, from `first` up to `end`.
+struct LayerGroup
+{
+    int first = 0;
+    int end = 0;
+
+    int size() const { return end - first; }
+    bool isSeveral() const { return size() > 1; }
+};
 
 /// How a model is cut over the ranks of one pipeline stage. All sizes of tapes written with it are
 /// those of one rank.
@@ -31,11 +43,22 @@ struct MeshCut
     bool hasEngine = true;
     bool fusesRotary = true; ///< rotary embedding in one kernel
     int checkpointed = 0; ///< layers of a chunk that are computed again (`block`); 0: all
+    int grouped = 1; ///< layers under one checkpoint, from a chunk's first on (`uniform`)
     // Of DeepSpeed's pipeline engine alone.
     int pipeBuffers = 1; ///< that a stage fills, with a micro-batch each (TrainSchedule)
 
     /// Share of the residual stream that a rank holds.
     double stream() const { return sequence ? 1 / tensor : 1; }
+    int layersOfChunk() const { return std::max(1, stage.layers / chunks); }
+    /// The checkpoint's that the layer is under; what is left over at a chunk's end is one as well.
+    LayerGroup groupOf(int layer) const
+    {
+        const int each = layersOfChunk();
+        const int chunk = std::min(layer / each, chunks - 1);
+        const int end = chunk == chunks - 1 ? stage.layers : (chunk + 1) * each;
+        const int first = layer - (layer - chunk * each) % grouped;
+        return {first, std::min(first + grouped, end)};
+    }
     bool operator==(const MeshCut &) const = default;
 };
 

@@ -65,7 +65,7 @@ inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
         english("plan", "the optimizer step on the CPU")}};
 
 template <>
-inline constexpr std::array<Text, 50> textsOf<Trait>{{english("plan", "model family"),
+inline constexpr std::array<Text, 51> textsOf<Trait>{{english("plan", "model family"),
     english("plan", "method"), english("plan", "framework"), english("plan", "sharding"),
     english("plan", "precision"), english("plan", "optimizer"), english("plan", "checkpointing"),
     english("plan", "attention"), english("plan", "loss"), english("plan", "offload"),
@@ -87,7 +87,8 @@ inline constexpr std::array<Text, 50> textsOf<Trait>{{english("plan", "model fam
     english("plan", "layers of the first stage"), english("plan", "layers of the last stage"),
     english("plan", "micro-batches in flight"), english("plan", "context parallelism"),
     english("plan", "expert parallelism"), english("plan", "GPUs of an expert"),
-    english("plan", "checkpointed layers"), english("plan", "padding of the vocabulary")}};
+    english("plan", "checkpointed layers"), english("plan", "layers of a checkpoint"),
+    english("plan", "padding of the vocabulary")}};
 
 /// Where there is little room: "backward".
 inline constexpr std::array<Text, 5> phaseShortTexts{

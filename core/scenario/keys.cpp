@@ -275,6 +275,11 @@ std::vector<Key> makeKeys()
             english("keys",
                 "Megatron: layers of each pipeline chunk that full checkpointing computes again, "
                 "the first ones (recompute-method block); 0: all"))));
+    table.push_back(integer<&S::training, &T::groupLayers>("training.group_layers",
+        english("keys", "layers"), {1, 10'000},
+        english("keys",
+            "Megatron: layers under one checkpoint (recompute-method uniform), from the first of "
+            "each pipeline chunk on")));
     table.push_back(integer<&S::training, &T::frozenLayers>("training.frozen_layers",
         english("keys", "layers"), {0, 1 << 14},
         english("keys",

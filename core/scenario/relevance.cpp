@@ -323,6 +323,13 @@ constexpr Condition blocks{[](const Scenario &scenario) {
                                    && scenario.training.checkpointing == Checkpointing::Full;
                            },
     english("errors", "training.checkpointing full with parallel.framework megatron")};
+constexpr Condition layerGroups{[](const Scenario &scenario) {
+                                    return blocks.holds(scenario)
+                                        && scenario.training.blockLayers == 0;
+                                },
+    english("errors",
+        "training.checkpointing full with parallel.framework megatron and training.block_layers "
+        "auto")};
 constexpr Condition recomputedParts{[](const Scenario &scenario) {
                                         return usesMegatron(scenario)
                                             && scenario.training.checkpointing
@@ -341,7 +348,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 68> rows{{
+constexpr std::array<Row, 69> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -371,6 +378,7 @@ constexpr std::array<Row, 68> rows{{
     {"parallel.framework", detailed, always},
     {"parallel.gpus_per_node", detailed, always},
     {"training.block_layers", blocks, blocks},
+    {"training.group_layers", layerGroups, layerGroups},
     {"training.recompute_modules", recomputedParts, recomputedParts},
     {"parallel.tensor", mesh, mesh},
     {"parallel.sequence", tensorRanks, tensorRanks},

@@ -46,6 +46,7 @@ struct Training
     /// Megatron: what selective checkpointing computes again; comma-separated.
     std::string recomputeModules = "core_attn";
     int blockLayers = 0; ///< Megatron: of each stage's chunk, the first so many; 0: all
+    int groupLayers = 1; ///< Megatron: layers under one checkpoint, where all are under one
     int frozenLayers = 0; ///< the first decoder layers, which full training leaves as they are
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;

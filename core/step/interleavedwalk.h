@@ -73,9 +73,9 @@ private:
         else
             m_stage.change(Held::Working, m_stream);
         this->overChunk(pass, [&](int i) {
-            m_stage.change(Held::Masks, m_schedule.maskAtWork(pass.chunk));
+            m_stage.change(Held::Masks, m_schedule.maskAtWork(i));
             Base::forward(m_modules.layer(i), this->layerUnit(i));
-            m_stage.change(Held::Masks, -m_schedule.maskAtWork(pass.chunk));
+            m_stage.change(Held::Masks, -m_schedule.maskAtWork(i));
         });
         if (isEnd(pass)) {
             m_stage.enter(PhaseId::Loss);
@@ -95,10 +95,12 @@ private:
             m_stage.change(Held::Working, m_stream);
         bool isNamed = isEnd(pass);
         this->overChunk(pass, [&](int i) {
-            m_stage.change(Held::Masks, m_schedule.maskAtWork(pass.chunk));
-            Base::backward(m_modules.layer(i), this->layerUnit(i));
-            m_stage.change(Held::Masks, -m_schedule.maskAtWork(pass.chunk));
-            // backward_step refers to the gradient that it began with.
+            m_stage.change(Held::Masks, m_schedule.maskAtWork(i));
+            this->backwardLayer(i, m_schedule.maskAtWork(i));
+            m_stage.change(Held::Masks, -m_schedule.maskAtWork(i));
+            // backward_step refers to the gradient that it began with, as the checkpoint does.
+            if (i != m_modules.groupOf(i).first)
+                return;
             if (!isNamed)
                 m_stage.change(Held::Schedule, m_stream);
             isNamed = true;

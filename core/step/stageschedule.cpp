@@ -18,7 +18,7 @@ StageSchedule::StageSchedule(const StepModules &modules, const PipelineOrder &or
         return;
     double kept = 0;
     for (int i = 0; i < modules.layers(); ++i)
-        kept += modules.layer(i).keptBytes();
+        kept += modules.keptBy(i);
     if (modules.embedding().exists())
         kept += modules.embedding().keptBytes();
     m_inFlight = (order.inFlight(stage().stages, stage().index) - 1) * kept;
@@ -32,17 +32,25 @@ double StageSchedule::maskOfChunk(int chunk) const
 {
     if (m_settings.attention == Attention::Flash)
         return 0;
-    const bool isGiven
-        = (stage().hasEmbedding && chunk == 0) || (stage().hasHead && chunk == cut().chunks - 1);
-    if (isGiven)
+    if (isGiven(chunk))
         return m_settings.batch * oneMask();
-    const bool isKept = m_settings.checkpointing == Checkpointing::None;
-    return isKept ? m_modules.layersOfChunk() * oneMask() : 0;
+    const int first = chunk * m_modules.layersOfChunk();
+    double held = 0;
+    for (int i = first; i < first + m_modules.layersOfChunk(); ++i)
+        held += m_modules.isWhole(i) ? oneMask() : 0;
+    return held;
 }
 
-double StageSchedule::maskAtWork(int chunk) const
+double StageSchedule::maskAtWork(int layer) const
 {
-    return m_settings.attention == Attention::Flash || maskOfChunk(chunk) > 0 ? 0 : oneMask();
+    const int chunk = std::min(layer / m_modules.layersOfChunk(), cut().chunks - 1);
+    const bool isThere = isGiven(chunk) || m_modules.isWhole(layer);
+    return m_settings.attention == Attention::Flash || isThere ? 0 : oneMask();
+}
+
+bool StageSchedule::isGiven(int chunk) const
+{
+    return (stage().hasEmbedding && chunk == 0) || (stage().hasHead && chunk == cut().chunks - 1);
 }
 
 double StageSchedule::oneMask() const

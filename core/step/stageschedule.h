@@ -21,8 +21,8 @@ public:
     double masks() const { return m_masks; }
     /// Of them, those that a micro-batch in flight in one chunk adds.
     double maskOfChunk(int chunk) const;
-    /// That a layer of the chunk makes and does not keep.
-    double maskAtWork(int chunk) const;
+    /// That a layer makes and does not keep.
+    double maskAtWork(int layer) const;
     /// What the schedule's variables refer to in a forward or a backward pass.
     double held(bool isBackward) const;
     /// The input that a stage receives, and the gradient of its output.
@@ -33,6 +33,8 @@ private:
     const Stage &stage() const { return m_settings.cut.stage; }
     double oneMask() const; ///< of one sequence
     double mostMasks(const PipelineOrder &order) const;
+    /// Whether the chunk gets a mask with each micro-batch.
+    bool isGiven(int chunk) const;
 
     const StepModules &m_modules;
     const LayerSettings &m_settings;

@@ -63,8 +63,11 @@ public:
         open(Held::InFlight, PartId::Activations, flightSource, "B of micro-batches in flight");
         for (const Held held : {Held::Embedding, Held::Head})
             open(held, PartId::Activations, keptSource, "B of embedding and head");
-        for (int i = 0; i < modules.layers(); ++i)
+        for (int i = 0; i < modules.layers(); ++i) {
             openLayer(modules.layer(i), settings.tokens());
+            if (modules.groupOf(i).isSeveral())
+                openLayer(modules.inGroup(i), settings.tokens());
+        }
         m_ledger.setAtWork(account(Held::Saved));
         // One for each unit and direction, with its largest moment before it.
         const auto units = static_cast<std::size_t>(modules.layers() + 2);

@@ -105,9 +105,13 @@ void StepModules::writeMegatron(Parts &parts) const
         if (!module.exists())
             module.tape = megatronLayerTape(m_settings, {.isSparse = isSparse});
     }
-    if (cut.checkpointed > 0) {
+    if (cut.checkpointed > 0 || cut.grouped > 1) {
         parts.wholeDense.tape = parts.dense.tape;
         parts.wholeSparse.tape = parts.sparse.tape;
+    }
+    if (cut.grouped > 1) {
+        parts.openingDense.tape = parts.closingDense.tape = parts.dense.tape;
+        parts.openingSparse.tape = parts.closingSparse.tape = parts.sparse.tape;
     }
 }
 
@@ -123,12 +127,26 @@ void StepModules::writeNanotron(Parts &parts) const
 
 const Module &StepModules::megatronLayer(int index) const
 {
-    const MeshCut &cut = m_settings.cut;
-    const bool isWhole = cut.checkpointed > 0 && index % layersOfChunk() >= cut.checkpointed
+    if (isSparse(index))
+        return runsWhole(index) ? m_parts->wholeSparse : m_parts->sparse;
+    return runsWhole(index) ? m_parts->wholeDense : m_parts->dense;
+}
+
+bool StepModules::runsWhole(int index) const
+{
+    const int checkpointed = m_settings.cut.checkpointed;
+    return checkpointed > 0 && index % layersOfChunk() >= checkpointed
         && m_settings.checkpointing == Checkpointing::Full;
-    if (m_settings.spec.isSparse(cut.stage.firstLayer + index))
-        return isWhole ? m_parts->wholeSparse : m_parts->sparse;
-    return isWhole ? m_parts->wholeDense : m_parts->dense;
+}
+
+const Module &StepModules::inGroup(int layer) const
+{
+    const LayerGroup group = groupOf(layer);
+    if (layer == group.first)
+        return isSparse(layer) ? m_parts->openingSparse : m_parts->openingDense;
+    if (layer == group.end - 1)
+        return isSparse(layer) ? m_parts->closingSparse : m_parts->closingDense;
+    return isSparse(layer) ? m_parts->wholeSparse : m_parts->wholeDense;
 }
 
 int StepModules::layersOfChunk() const
@@ -181,6 +199,14 @@ void StepModules::run(Parts &parts, Requests requests) const
     options.splitsBackward = m_settings.cut.splitsBackward;
     for (Module *module : {&parts.embedding, &parts.first, &parts.wholeDense, &parts.wholeSparse})
         runOne(*module, options);
+    ProfileOptions opening = options;
+    opening.holdsInput = true;
+    for (Module *module : {&parts.openingDense, &parts.openingSparse})
+        runOne(*module, opening);
+    ProfileOptions closing = options;
+    closing.holdsOutput = true;
+    for (Module *module : {&parts.closingDense, &parts.closingSparse})
+        runOne(*module, closing);
     ProfileOptions top = options;
     top.isTop = true;
     runOne(parts.head, top);

@@ -26,7 +26,7 @@ enum class Held : std::uint8_t {
     FirstLayer,
     DenseLayer,
     SparseLayer,
-    WholeLayer, ///< not checkpointed, beside others that are
+    WholeLayer, ///< not checkpointed, beside others that are, or run again in a group
     Received, ///< buffers of a pipeline for what other stages send
     Schedule, ///< what a pipeline's schedule refers to
     InFlight, ///< by other micro-batches of a pipeline
@@ -67,6 +67,25 @@ public:
     bool checkpoints() const { return m_settings.checkpoints(); }
     /// Layers that run as one: those of a chunk where chunks interleave, else all.
     int layersOfChunk() const;
+    /// The layers that are under the layer's checkpoint; itself where each has its own, or none.
+    LayerGroup groupOf(int layer) const
+    {
+        return m_settings.cut.grouped > 1 ? m_settings.cut.groupOf(layer)
+                                          : LayerGroup{layer, layer + 1};
+    }
+    /// A layer of several under one checkpoint, when that has run them again.
+    const Module &inGroup(int layer) const;
+    /// Bytes that the layer's forward pass keeps: of several under one checkpoint the first its
+    /// input, the others nothing.
+    double keptBy(int layer) const
+    {
+        return groupOf(layer).first == layer ? this->layer(layer).keptBytes() : 0;
+    }
+    /// Whether the layer's forward pass keeps all that its backward pass needs.
+    bool isWhole(int layer) const
+    {
+        return m_settings.checkpointing == Checkpointing::None || runsWhole(layer);
+    }
     ModelTapes tapes() const;
 
     const Module &embedding() const { return m_parts->embedding; }
@@ -88,8 +107,8 @@ public:
     /// Whether the layers are the same for the step, and the next one runs just like this one.
     bool areLike(int index, int other) const
     {
-        return other >= 0 && other < m_layers && &layer(index) == &layer(other)
-            && !isFirstOfKind(index) && !isFirstOfKind(other);
+        return other >= 0 && other < m_layers && m_settings.cut.grouped == 1
+            && &layer(index) == &layer(other) && !isFirstOfKind(index) && !isFirstOfKind(other);
     }
     /// With the layer's backward pass the last user of an attention mask is gone.
     bool isFirstOfKind(int index) const
@@ -119,13 +138,24 @@ private:
         Module sparse{.kept = Held::SparseLayer};
         Module nopeDense{.kept = Held::DenseLayer};
         Module nopeSparse{.kept = Held::SparseLayer};
-        /// Without a checkpoint, beside others with one.
+        /// Without a checkpoint, beside others with one, or of a group that has run again.
         Module wholeDense{.kept = Held::WholeLayer};
         Module wholeSparse{.kept = Held::WholeLayer};
+        // The first and the last of such a group.
+        Module openingDense{.kept = Held::WholeLayer};
+        Module openingSparse{.kept = Held::WholeLayer};
+        Module closingDense{.kept = Held::WholeLayer};
+        Module closingSparse{.kept = Held::WholeLayer};
         Module head{.kept = Held::Head};
     };
 
     const Module &megatronLayer(int index) const;
+    bool isSparse(int index) const
+    {
+        return m_settings.spec.isSparse(m_settings.cut.stage.firstLayer + index);
+    }
+    /// Whether a layer has no checkpoint where others have one.
+    bool runsWhole(int index) const;
     void writeLibrary(Parts &parts) const;
     void writeMegatron(Parts &parts) const;
     void writeNanotron(Parts &parts) const;

@@ -112,8 +112,8 @@ private:
         if (head.exists())
             this->backward(head, this->headUnit());
         this->overLayers(0, m_layers, -1, [this](int i) {
-            this->backward(m_modules.layer(i), this->layerUnit(i));
-            if (i == m_layers - 1 && !m_modules.head().exists())
+            this->backwardLayer(i, m_schedule.maskAtWork(i));
+            if (i == m_modules.groupOf(m_layers - 1).first && !m_modules.head().exists())
                 m_stage.change(Held::Schedule, m_schedule.received());
             if (m_modules.isFirstOfKind(i))
                 forgetOneKind();

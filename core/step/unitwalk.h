@@ -63,7 +63,8 @@ protected:
         m_stage.play(module, module.profile.forward, unit);
         m_stage.change(Held::Cache, module.profile.cached);
         moveKept(module, -1);
-        m_stage.change(module.kept, module.keptBytes());
+        const bool isLayer = unit.kind == Unit::Kind::Layer;
+        m_stage.change(module.kept, isLayer ? m_modules.keptBy(unit.index) : module.keptBytes());
         m_stage.tell([&](Policy &policy) { policy.afterForward(unit); });
         m_stage.sample();
     }
@@ -76,6 +77,26 @@ protected:
         m_stage.play(module, module.profile.backward, unit);
         m_stage.tell([&](Policy &policy) { policy.afterBackward(unit); });
         m_stage.sample();
+    }
+
+    /// The backward pass of a layer. The last of several under one checkpoint has all of them run
+    /// again; `mask`: bytes of what each of them then makes for itself.
+    void backwardLayer(int index, double mask = 0)
+    {
+        const LayerGroup group = m_modules.groupOf(index);
+        if (!group.isSeveral())
+            return backward(m_modules.layer(index), layerUnit(index));
+        const Module &module = m_modules.inGroup(index);
+        const double streams = 2 * module.tape.storageOf(module.tape.output);
+        if (index == group.end - 1) {
+            runAgain(group);
+            m_stage.change(Held::Masks, (group.size() - 1) * mask);
+        }
+        backward(module, layerUnit(index));
+        if (index == group.first)
+            m_stage.change(Held::Working, -streams); // the output and its gradient
+        else
+            m_stage.change(Held::Masks, -mask);
     }
 
     /// The first part of a backward pass in two: gradients of inputs. What the other part needs
@@ -136,6 +157,23 @@ protected:
     Stage &m_stage;
 
 private:
+    /// Layers under one checkpoint run forward from the input that it has kept, and keep all that
+    /// they need. The last one's output stays.
+    void runAgain(const LayerGroup &group)
+    {
+        const Module &checkpoint = m_modules.layer(group.first);
+        m_stage.change(checkpoint.kept, -checkpoint.keptBytes());
+        m_stage.change(Held::Working, checkpoint.keptBytes());
+        for (int i = group.first; i < group.end; ++i) {
+            const Module &module = m_modules.inGroup(i);
+            const Unit again = layerUnit(i);
+            m_stage.tell([&](Policy &policy) { policy.beforeBackward(again); });
+            m_stage.play(module, module.profile.forward, again);
+            moveKept(module, -1);
+            m_stage.change(module.kept, module.keptBytes());
+        }
+    }
+
     int likeAfter(int index, int stop, int direction) const
     {
         int count = 0;

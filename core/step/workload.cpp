@@ -322,6 +322,8 @@ LayerSettings Workload::layerSettings() const
         settings.cut.hasEngine = training.kernels != Kernels::Reference;
         settings.cut.fusesRotary = training.rotary == RotaryKernel::Fused;
         settings.cut.checkpointed = training.blockLayers;
+        if (training.checkpointing == Checkpointing::Full && training.blockLayers == 0)
+            settings.cut.grouped = training.groupLayers;
         if (training.checkpointing == Checkpointing::Selective)
             settings.recomputed = recomputedParts(training.recomputeModules);
     }

@@ -32,7 +32,8 @@ private slots:
         QCOMPARE(imported({{"a.sh", line + "block"}}).scenario.training.blockLayers, 3);
         const ImportedRun uniform = imported({{"a.sh", line + "uniform"}});
         QCOMPARE(uniform.scenario.training.blockLayers, 0);
-        QVERIFY(rowOf(uniform.report.assumed, "recompute_num_layers"));
+        QCOMPARE(uniform.scenario.training.groupLayers, 3);
+        QVERIFY(rowOf(uniform.report.taken, "recompute_num_layers"));
     }
 
     void partsThatSelectiveRecomputationRunsAgain()

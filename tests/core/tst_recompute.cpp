@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Megatron-Core's selective recomputation: what each part that runs again leaves out of what a
-// layer keeps, what it costs, and how it is said.
+// Megatron-Core's recomputation. Selective: what each part that runs again leaves out of what a
+// layer keeps, what it costs, and how it is said. Full: what several layers under one checkpoint
+// keep, and what they hold when they run again.
 #include "core/interchange/importrun.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/recompute.h"
+#include "core/scenario/relevance.h"
 #include "core/step/stepmodules.h"
 #include "core/step/workload.h"
 #include "tests/support/llamamesh.h"
@@ -28,6 +30,38 @@ Scenario onAMesh(const std::string &model, const std::string &parts)
     if (!parts.empty())
         scenario.training.recomputeModules = parts;
     return scenario;
+}
+
+/// Groups of so many layers under one checkpoint.
+Scenario inGroups(int layers, Settings settings = {})
+{
+    Scenario scenario = scenarioWith(settings, llamaOnAMesh({{"training.checkpointing", "full"}}));
+    scenario.training.groupLayers = layers;
+    return scenario;
+}
+
+/// Bytes of the residual stream on one rank.
+double streamOf(const Scenario &scenario)
+{
+    return 2 * hidden * tokens / (scenario.parallel.sequence == SequenceParallel::On ? tensor : 1);
+}
+
+double tensorsAtPeak(const StagePlan &stage, PhaseId phase)
+{
+    for (const Phase &one : stage.memory.phases) {
+        if (one.id == phase)
+            return one.tensorPeak.value();
+    }
+    return 0;
+}
+
+double tensorsAtEnd(const StagePlan &stage, PhaseId phase)
+{
+    for (const Phase &one : stage.memory.phases) {
+        if (one.id == phase)
+            return one.tensorEnd.value();
+    }
+    return 0;
 }
 
 } // namespace
@@ -115,6 +149,120 @@ private slots:
         none.training.checkpointing = Checkpointing::None;
         // Scores of 16 and 32 bits, of 8 heads; keys and values are repeated for the query heads.
         QVERIFY(kept(none) - kept(unfused) > 6 * 32 / tensor * tokens * tokens);
+    }
+
+    /// Eight layers a stage, in chunks of four where there are two.
+    void aGroupKeepsOneInput_data()
+    {
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<int>("inputs");
+        QTest::newRow("each layer its own") << 1 << 1 << 8;
+        QTest::newRow("pairs") << 2 << 1 << 4;
+        QTest::newRow("threes, and two that are left over") << 3 << 1 << 3;
+        QTest::newRow("one that is left over") << 7 << 1 << 2;
+        QTest::newRow("more than there are") << 100 << 1 << 1;
+        QTest::newRow("threes of each chunk, and the one left over") << 3 << 2 << 4;
+        QTest::newRow("no group reaches into the next chunk") << 8 << 2 << 2;
+    }
+    void aGroupKeepsOneInput()
+    {
+        QFETCH(int, layers);
+        QFETCH(int, chunks);
+        QFETCH(int, inputs);
+        Scenario scenario = inGroups(layers);
+        scenario.parallel.virtualStages = chunks;
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        const StepModules modules(makeWorkload(scenario, *resolved, 1).layerSettings());
+        QCOMPARE(modules.layers(), 8);
+        double kept = 0;
+        for (int i = 0; i < modules.layers(); ++i)
+            kept += modules.keptBy(i);
+        QCOMPARE(kept, inputs * streamOf(scenario));
+    }
+
+    /// All layers of a stage run again before any goes backward: what a stage without checkpoints
+    /// holds then, and the output and its gradient, to which the checkpoint refers.
+    void aGroupHoldsAllItsLayersWhenItRunsAgain()
+    {
+        const Settings oneMicroBatch{{"training.accumulation", "1"}};
+        const Plan whole = planOf(scenarioWith(oneMicroBatch, llamaOnAMesh()), m_catalog);
+        const Plan grouped = planOf(inGroups(8, oneMicroBatch), m_catalog);
+        const double stream = streamOf(grouped.scenario);
+        for (const std::size_t stage : {1U, 2U}) {
+            const double more = tensorsAtPeak(grouped.stages[stage], PhaseId::Backward)
+                - tensorsAtPeak(whole.stages[stage], PhaseId::Backward);
+            QVERIFY2(more >= stream && more <= 2 * stream, qPrintable(QString::number(more)));
+        }
+        // In pairs two layers of eight are there at once.
+        const Plan pairs = planOf(inGroups(2, oneMicroBatch), m_catalog);
+        const Plan single = planOf(inGroups(1, oneMicroBatch), m_catalog);
+        const auto peak
+            = [](const Plan &plan) { return tensorsAtPeak(plan.stages[1], PhaseId::Backward); };
+        const double layer = kept(llamaOnAMesh());
+        QVERIFY(peak(pairs) > peak(single));
+        QVERIFY(peak(pairs) < peak(single) + layer);
+        QVERIFY(peak(grouped) > peak(pairs) + 5 * layer);
+    }
+
+    void groupsLetGoOfAllTheyHold_data()
+    {
+        QTest::addColumn<std::string>("model");
+        QTest::addColumn<std::string>("attention");
+        QTest::addColumn<int>("chunks");
+        const std::string llama = "meta-llama/Meta-Llama-3-8B";
+        QTest::newRow("one chunk") << llama << std::string("flash") << 1;
+        QTest::newRow("two chunks") << llama << std::string("flash") << 2;
+        QTest::newRow("masks") << llama << std::string("eager") << 1;
+        QTest::newRow("masks of chunks") << llama << std::string("eager") << 2;
+    }
+    void groupsLetGoOfAllTheyHold()
+    {
+        QFETCH(std::string, model);
+        QFETCH(std::string, attention);
+        QFETCH(int, chunks);
+        const std::string count = std::to_string(chunks);
+        const auto planIn = [&](int layers) {
+            return planOf(inGroups(layers,
+                              {{"model.id", model}, {"training.attention", attention},
+                                  {"parallel.virtual_stages", count}}),
+                m_catalog);
+        };
+        const Plan single = planIn(1);
+        const Plan grouped = planIn(3);
+        for (std::size_t stage = 0; stage < single.stages.size(); ++stage) {
+            QCOMPARE(tensorsAtEnd(grouped.stages[stage], PhaseId::OptimizerStep),
+                tensorsAtEnd(single.stages[stage], PhaseId::OptimizerStep));
+            QVERIFY(tensorsAtPeak(grouped.stages[stage], PhaseId::Backward)
+                != tensorsAtPeak(single.stages[stage], PhaseId::Backward));
+            // Each layer runs again once, whoever is beside it, and sends what it sent.
+            QCOMPARE(grouped.stages[stage].time.compute, single.stages[stage].time.compute);
+            QCOMPARE(grouped.stages[stage].traffic.bytesPerGpuPerStep(),
+                single.stages[stage].traffic.bytesPerGpuPerStep());
+        }
+    }
+
+    /// The dispatchers of all experts under one checkpoint lead to its one leaf.
+    void groupsOfExpertsKeepOneLeaf()
+    {
+        const auto betweenSteps = [this](int layers) {
+            const Plan plan = planOf(
+                inGroups(layers, {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}}), m_catalog);
+            return tensorsAtEnd(plan.stages[1], PhaseId::OptimizerStep);
+        };
+        // Of eight layers, in fours: six leaves and their gradients less.
+        QCOMPARE(betweenSteps(1) - betweenSteps(4), 6 * 2 * streamOf(inGroups(1)));
+    }
+
+    void blocksAreNoGroups()
+    {
+        Scenario blocks = inGroups(1);
+        blocks.training.blockLayers = 3;
+        Scenario both = blocks;
+        both.training.groupLayers = 4;
+        QCOMPARE(planOf(both, m_catalog).memory.peak, planOf(blocks, m_catalog).memory.peak);
+        QVERIFY(!missingFor("training.group_layers", inGroups(2), Answer::Memory));
+        QVERIFY(missingFor("training.group_layers", both, Answer::Memory));
     }
 
     void namesThatAreNoneAreRefused()

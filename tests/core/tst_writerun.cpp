@@ -316,6 +316,11 @@ private slots:
                    "--max-position-embeddings 131072", "--recompute-method uniform",
                    "--recompute-num-layers 1"}
             << QStringList();
+        QTest::newRow("Megatron-LM's checkpoints of several layers")
+            << "megatron"
+            << "parallel.framework=megatron parallel.strategy=zero1 training.group_layers=4"
+            << QStringList{"--recompute-method uniform", "--recompute-num-layers 4"}
+            << QStringList();
         QTest::newRow("Megatron-LM's selective recomputation names its parts")
             << "megatron"
             << "parallel.framework=megatron parallel.strategy=zero1 "

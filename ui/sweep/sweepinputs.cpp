@@ -39,6 +39,7 @@ constexpr std::array<Ends, 34> usual{{
     {"parallel.context", 1, 32},
     {"parallel.expert", 1, 128},
     {"training.block_layers", 0, 32},
+    {"training.group_layers", 1, 16},
     {"parallel.shard_group", 1, 64},
     {"parallel.reduce_bucket", 1e6, 1e9},
     {"parallel.allgather_bucket", 1e6, 1e9},

@@ -67,8 +67,8 @@ void readRecompute(const Json &scenario, Draft &draft)
         const double layers = *found->find("num_layers")->number();
         if (recompute.says("method", "block"))
             draft.state("training.block_layers", Json(layers));
-        else if (layers > 1)
-            draft.refuse("several layers under one checkpoint are not planned");
+        else
+            draft.state("training.group_layers", Json(layers));
         return;
     }
     const bool isSelective = recompute.says("granularity", "selective");

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/levelwriter.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace shardscope {
+
+/// What a run of a tape holds at the moment: which tensors and gradients are there, and how many
+/// refer to each. The writer is told what comes and goes, the trace each request.
+class RunState
+{
+protected:
+    RunState(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
+        : m_tape(tape)
+        , m_options(options)
+        , m_trace(trace)
+        , m_write(tape)
+        , m_tensors(tape.tensors.size())
+    {
+        m_gradients.reserve(m_tensors.size());
+    }
+
+    struct State
+    {
+        TensorId nextDeath = NoTensor; ///< another tensor that dies after the same operation
+        std::int32_t saves = 0; ///< operations that keep it
+        std::int32_t gradient = -1; ///< slot
+        bool isAlive = false;
+        bool isNamed = false; ///< the forward pass still refers to it
+    };
+    struct Gradient
+    {
+        double bytes{};
+        Holding holding = Holding::Working;
+        std::int32_t references = 1;
+    };
+
+    static std::size_t at(TensorId id) { return static_cast<std::size_t>(id); }
+
+    void trace(Request::Kind kind, std::int32_t slot, double bytes = {})
+    {
+        if (m_trace)
+            writeDown(kind, slot, bytes);
+    }
+    void writeDown(Request::Kind kind, std::int32_t slot, double bytes)
+    {
+        auto &requests = m_isBackward ? m_trace->backward : m_trace->forward;
+        requests.push_back({kind, slot, storageBytes(bytes)});
+    }
+    /// What the operation needs while it is at work.
+    void borrow(const Op &op, bool isBackward, int times = 1)
+    {
+        if (!op.borrows)
+            return;
+        for (const Scratch &piece : m_tape.scratch) {
+            if (&m_tape.ops[at(piece.op)] != &op || piece.isBackward != isBackward)
+                continue;
+            if (times > 0)
+                trace(Request::Kind::Borrow, -1, piece.bytes);
+            m_write.change(Holding::Working, piece.bytes, times);
+        }
+    }
+    void giveBack(const Op &op, bool isBackward)
+    {
+        m_write.note();
+        trace(Request::Kind::Return, -1);
+        borrow(op, isBackward, -1);
+    }
+    /// Nothing where the storage is another tensor's.
+    static double storageOf(const Tensor &tensor) { return tensor.isView() ? 0.0 : tensor.bytes(); }
+    std::int32_t slotOf(std::int32_t gradient) const
+    {
+        return static_cast<std::int32_t>(m_tape.tensors.size()) + gradient;
+    }
+
+    void mark(Event event, std::int32_t index = -1)
+    {
+        m_write.mark(event, index);
+        trace(Request::Kind::Mark, -1);
+    }
+
+    void make(TensorId id)
+    {
+        State &state = m_tensors[at(id)];
+        const bool isThere = std::exchange(state.isAlive, true);
+        state.isNamed = true;
+        if (isThere)
+            return;
+        const double bytes = storageOf(m_tape.at(id));
+        m_write.change(m_tape.at(id).holding, bytes);
+        trace(Request::Kind::Make, id, bytes);
+    }
+    void dropIfUnused(TensorId id)
+    {
+        State &state = m_tensors[at(id)];
+        const bool isCached = m_cacheIsOn && m_tape.at(id).holding == Holding::Copies;
+        if (!state.isAlive || state.isNamed || state.saves > 0 || isCached)
+            return;
+        state.isAlive = false;
+        m_write.change(m_tape.at(id).holding, storageOf(m_tape.at(id)), -1);
+        trace(Request::Kind::Drop, id);
+    }
+
+    /// Gradients of logits are counted with them.
+    std::int32_t newGradient(TensorId id, double bytes)
+    {
+        const bool isLogits = m_tape.at(id).holding == Holding::Logits;
+        m_gradients.push_back({bytes, isLogits ? Holding::Logits : Holding::Working});
+        m_write.change(m_gradients.back().holding, bytes);
+        const auto slot = static_cast<std::int32_t>(m_gradients.size() - 1);
+        trace(Request::Kind::Make, slotOf(slot), bytes);
+        return slot;
+    }
+    void release(std::int32_t slot)
+    {
+        Gradient &gradient = m_gradients[at(slot)];
+        if (--gradient.references > 0)
+            return;
+        m_write.change(gradient.holding, gradient.bytes, -1);
+        trace(Request::Kind::Drop, slotOf(slot));
+    }
+
+    std::int32_t passOn(std::int32_t slot)
+    {
+        ++m_gradients[at(slot)].references;
+        return slot;
+    }
+
+    const Tape &m_tape;
+    const ProfileOptions &m_options;
+    TapeTrace *m_trace = nullptr;
+    LevelWriter m_write;
+    std::vector<State> m_tensors;
+    std::vector<Gradient> m_gradients;
+    bool m_cacheIsOn = false;
+    bool m_isBackward = false;
+};
+
+} // namespace shardscope
