@@ -7,6 +7,7 @@
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/text/exampletexts.h"
+#include "ui/text/names.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -60,7 +61,7 @@ Documents::Documents(Session &session, QWidget &window, Settings &settings,
 QString Documents::name() const
 {
     if (!m_path.isEmpty())
-        return QFileInfo(m_path).completeBaseName();
+        return plainName(QFileInfo(m_path).completeBaseName());
     const std::string title = m_session.document().title;
     return title.empty() ? tr("Untitled") : exampleText(title, m_session.catalog());
 }
@@ -164,13 +165,13 @@ bool Documents::import(std::vector<Opened> opened)
 
 bool Documents::apply(Opened opened)
 {
-    QString shown
-        = opened.path.isEmpty() ? tr("Pasted scenario") : QFileInfo(opened.path).fileName();
+    QString shown = opened.path.isEmpty() ? tr("Pasted scenario")
+                                          : plainName(QFileInfo(opened.path).fileName());
     if (const auto *document = std::get_if<ScenarioDocument>(&opened.input)) {
         if (!mayLeave() || !load(*document, opened.isReadOnly ? QString() : opened.path))
             return false;
     } else {
-        shown = QString::fromStdString(std::get<ImportedModel>(opened.input).name);
+        shown = toText(std::get<ImportedModel>(opened.input).name);
         m_session.editAtOnce(tr("Open Model %1").arg(shown), QStringLiteral("model.config"),
             withInput(m_session.document(), std::move(opened.input)).scenario);
     }
@@ -209,7 +210,7 @@ bool Documents::pin(const QString &path)
         return false;
     }
     const bool isModel = isOf<ImportedModel>(*opened);
-    const QString name = isModel ? QString() : QFileInfo(path).completeBaseName();
+    const QString name = isModel ? QString() : plainName(QFileInfo(path).completeBaseName());
     const Result<Scenario> scenario = isOf<RunFile>(*opened)
         ? m_imports->scenarioOf(std::get<RunFile>(opened->input))
         : withInput(m_session.document(), std::move(opened->input)).scenario;

@@ -3,6 +3,7 @@
 
 #include "resources/readfile.h"
 #include "ui/files/textfile.h"
+#include "ui/text/names.h"
 #include "ui/workshop/lessonwords.h"
 
 #include <QFileInfo>
@@ -61,7 +62,7 @@ QString LessonDesk::folder() const
 QString LessonDesk::name() const
 {
     if (!m_path.isEmpty())
-        return QFileInfo(m_path).completeBaseName();
+        return plainName(QFileInfo(m_path).completeBaseName());
     const QString title = m_lesson ? wordsOf(m_lesson->title) : QString();
     return title.isEmpty() ? tr("Untitled lesson") : title;
 }
