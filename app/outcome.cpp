@@ -4,6 +4,7 @@
 #include "core/base/plaintext.h"
 #include "resources/writefile.h"
 
+#include <csignal>
 #include <cstdio>
 
 namespace shardscope {
@@ -44,6 +45,13 @@ Outcome delivered(
 {
     return delivered(TextSource([text = std::move(text)](const TextSink &sink) { sink(text); }),
         fileName, notes);
+}
+
+void outliveLimits()
+{
+#ifdef SIGXFSZ
+    std::signal(SIGXFSZ, SIG_IGN);
+#endif
 }
 
 int finish(const Outcome &outcome, const char *program)

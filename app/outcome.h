@@ -55,6 +55,9 @@ inline std::string problemWith(std::string problem, const std::vector<std::strin
     return englishText(withMeant(Phrase(std::move(problem)), near));
 }
 
+/// What a limit of the system does not let be written is an error, not the end of the program.
+void outliveLimits();
+
 /// Writes what the outcome says, errors one line each behind the program's name; gives the exit
 /// code.
 int finish(const Outcome &outcome, const char *program);

@@ -88,7 +88,7 @@ Result<OpenedFile> openInputFile(const fs::path &path)
         return input.error();
     }
     const bool isReadOnly = pictureFormat(*content) || isShareCode(*content);
-    return OpenedFile{*std::move(input), *file, isReadOnly};
+    return OpenedFile{*std::move(input), *file, isReadOnly, markOf(*content)};
 }
 
 } // namespace shardscope

@@ -134,6 +134,66 @@ private slots:
         QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
     }
 
+    /// Nobody has named it, and nobody writes into it.
+    void aPipeInAFolderHoldsNothingUp()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(::mkfifo(qPrintable(folder.filePath("own.json")), 0600) == 0);
+        const Run done = run({"plan"}, {}, folder.path());
+        QCOMPARE(done.exit, 2);
+        QVERIFY2(done.errors.contains("an ordinary file"), done.errors);
+    }
+
+    void aPipeThatIsNamedIsRead()
+    {
+        const QTemporaryDir folder;
+        const QString pipe = folder.filePath("pipe");
+        QVERIFY(::mkfifo(qPrintable(pipe), 0600) == 0);
+        QProcess writer;
+        writer.start("sh", {"-c", "echo '{\"shardscope\": 1}' > " + pipe});
+        QCOMPARE(run({"plan", pipe}).exit, 0);
+        QVERIFY(writer.waitForFinished());
+    }
+
+    void aRevisionStaysInItsCache_data()
+    {
+        QTest::addColumn<QByteArray>("revision");
+        QTest::addColumn<bool>("isRead");
+        QTest::newRow("a hash") << QByteArray("0123abc\n") << true;
+        QTest::newRow("the way out") << QByteArray("../../../elsewhere") << false;
+        QTest::newRow("one folder up") << QByteArray("..") << false;
+        QTest::newRow("from the root") << QByteArray("/absolute") << false;
+    }
+    void aRevisionStaysInItsCache()
+    {
+        QFETCH(QByteArray, revision);
+        QFETCH(bool, isRead);
+        const QTemporaryDir folder;
+        const QDir root(folder.path());
+        const QByteArray config = "{\"model_type\": \"llama\", \"hidden_size\": 64, "
+                                  "\"num_hidden_layers\": 2, \"num_attention_heads\": 4, "
+                                  "\"intermediate_size\": 128, \"vocab_size\": 1000}";
+        for (const char *place : {"hub/models--a--b/refs", "hub/models--a--b/snapshots/0123abc",
+                 "elsewhere", "hub/models--a--b"})
+            QVERIFY(root.mkpath(place));
+        if (revision.startsWith('/'))
+            revision = folder.filePath("elsewhere").toUtf8();
+        write(root, "hub/models--a--b/refs/main", revision);
+        write(root,
+            isRead ? "hub/models--a--b/snapshots/0123abc/config.json" : "elsewhere/config.json",
+            config);
+        const Run done = run({"plan", root.filePath("hub/models--a--b")});
+        QCOMPARE(done.exit, isRead ? 0 : 2);
+    }
+
+    void aPipeForARevisionHoldsNothingUp()
+    {
+        const QTemporaryDir folder;
+        QDir(folder.path()).mkpath("models--a--b/refs");
+        QVERIFY(::mkfifo(qPrintable(folder.filePath("models--a--b/refs/main")), 0600) == 0);
+        QCOMPARE(run({"plan", folder.filePath("models--a--b")}).exit, 2);
+    }
+
     void aLongValueIsCutAndSaysSo_data()
     {
         QTest::addColumn<QByteArray>("content");
