@@ -44,9 +44,9 @@ Outcome runKeys(const Arguments &arguments)
 
 /// The commands that need the catalogue refuse to go on without the user's part of it: a plan for
 /// the wrong GPU would be worse than none.
-Outcome runWithCatalog(const Arguments &arguments)
+Outcome runWithCatalog(const Arguments &arguments, Catalog &catalog)
 {
-    Catalog catalog = builtInCatalog();
+    catalog = builtInCatalog();
     const std::vector<Error> errors = addUserCatalogs(catalog, userCatalogFolder());
     if (!errors.empty()) {
         Outcome outcome{.exit = ExitCode::BadInput};
@@ -72,7 +72,8 @@ Outcome runWithCatalog(const Arguments &arguments)
     return named->second(arguments, catalog);
 }
 
-Outcome run(std::span<const std::string> words)
+/// `catalog` is filled where the command needs it, and must outlive what is given back.
+Outcome run(std::span<const std::string> words, Catalog &catalog)
 {
     const std::variant<Arguments, std::string> parsed = parseArguments(words);
     if (const std::string *problem = std::get_if<std::string>(&parsed))
@@ -84,7 +85,7 @@ Outcome run(std::span<const std::string> words)
         return {.output = versionText()};
     if (arguments.command->name == "keys")
         return runKeys(arguments);
-    return runWithCatalog(arguments);
+    return runWithCatalog(arguments, catalog);
 }
 
 } // namespace
@@ -94,5 +95,7 @@ Outcome run(std::span<const std::string> words)
 int main(int argc, char **argv)
 {
     const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-    return shardscope::finish(shardscope::run(words), "shardscope-cli");
+    shardscope::outliveLimits();
+    shardscope::Catalog catalog;
+    return shardscope::finish(shardscope::run(words, catalog), "shardscope-cli");
 }

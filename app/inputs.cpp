@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inputs.h"
 
+#include "core/base/number.h"
 #include "core/document/input.h"
 #include "core/interchange/importtext.h"
 #include "core/scenario/keys.h"
@@ -69,10 +70,14 @@ Status importConfig(Scenario &scenario, const std::string &name)
 
 void addUnknownKeys(Inputs &inputs)
 {
-    for (const std::string &pointer : unknownKeys(inputs.document)) {
+    constexpr std::size_t most = 5; // lines of a page that people read
+    const std::vector<std::string> unknown = unknownKeys(inputs.document);
+    for (std::size_t i = 0; i < std::min(most, unknown.size()); ++i)
         inputs.notes.push_back(
-            problemWith(pointer + ": unknown key, ignored", nearestKeys(pointer)));
-    }
+            problemWith(unknown[i] + ": unknown key, ignored", nearestKeys(unknown[i])));
+    if (unknown.size() > most)
+        inputs.notes.push_back(formatCount(static_cast<double>(unknown.size() - most))
+            + " more unknown keys, ignored");
 }
 
 /// What was asked for in so many words and changes nothing is said.

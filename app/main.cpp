@@ -58,11 +58,10 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     QStringList files;
     for (const std::string &file : command.files)
         files.append(QString::fromStdString(file));
-    if (files.isEmpty())
-        window.documents().offerRecovery();
-    else
+    if (!files.isEmpty())
         window.documents().open(files);
-    if (files.isEmpty() && command.lesson.empty())
+    window.documents().offerRecovery();
+    if (command.lesson.empty())
         window.lessons().offerRecovery();
     Scenario scenario = session.scenario();
     for (const Setting &setting : command.settings) {
@@ -133,5 +132,6 @@ int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    shardscope::outliveLimits();
     return shardscope::run(argc, argv);
 }

@@ -1,42 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/outcome.h"
 
+#include "core/base/plaintext.h"
 #include "resources/writefile.h"
 
+#include <csignal>
 #include <cstdio>
 
 namespace shardscope {
 
 namespace {
 
-/// One line, whatever stood in a file.
-std::string singleLine(std::string text)
+/// What others wrote, as files and terminals may have it.
+TextSource plain(TextSource text)
 {
-    for (char &c : text) {
-        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
-            c = ' ';
-    }
-    return text;
+    return [text = std::move(text)](const TextSink &sink) {
+        text([&sink](std::string_view piece) { sink(plainText(piece)); });
+    };
+}
+
+/// Whether all could be written.
+bool print(const TextSource &text)
+{
+    bool isWritten = true;
+    plain(text)([&isWritten](std::string_view piece) {
+        isWritten = isWritten && std::fwrite(piece.data(), 1, piece.size(), stdout) == piece.size();
+    });
+    return isWritten;
 }
 
 } // namespace
 
 Outcome delivered(
-    std::string text, const std::string &fileName, const std::vector<std::string> &notes)
+    TextSource text, const std::string &fileName, const std::vector<std::string> &notes)
 {
     if (fileName.empty())
-        return {.output = std::move(text), .errors = notes};
-    const Status written = replaceFile(fileName, text);
+        return {.more = std::move(text), .errors = notes};
+    const Status written = replaceFile(fileName, plain(std::move(text)));
     return written ? Outcome{.errors = notes} : badInput(written.error());
+}
+
+Outcome delivered(
+    std::string text, const std::string &fileName, const std::vector<std::string> &notes)
+{
+    return delivered(TextSource([text = std::move(text)](const TextSink &sink) { sink(text); }),
+        fileName, notes);
+}
+
+void outliveLimits()
+{
+#ifdef SIGXFSZ
+    std::signal(SIGXFSZ, SIG_IGN);
+#endif
 }
 
 int finish(const Outcome &outcome, const char *program)
 {
     for (const std::string &error : outcome.errors)
-        std::fprintf(stderr, "%s: %s\n", program, singleLine(error).c_str());
-    const std::size_t written
-        = std::fwrite(outcome.output.data(), 1, outcome.output.size(), stdout);
-    if (written != outcome.output.size() || std::fflush(stdout) != 0) {
+        std::fprintf(stderr, "%s: %s\n", program, plainLine(error).c_str());
+    const TextSource all = [&outcome](const TextSink &sink) {
+        sink(outcome.output);
+        if (outcome.more)
+            outcome.more(sink);
+    };
+    if (!print(all) || std::fflush(stdout) != 0) {
         std::fprintf(stderr, "%s: standard output cannot be written\n", program);
         return static_cast<int>(ExitCode::BadInput);
     }

@@ -8,7 +8,7 @@
 #include "core/planner/makeplan.h"
 #include "core/report/report.h"
 
-#include <cerrno>
+#include <memory>
 
 namespace shardscope {
 
@@ -83,19 +83,26 @@ Result<std::string> markdown(const SweepRun &run, const Catalog &catalog)
     return reportText(sweepReport(run, frame), *plan, frame);
 }
 
-Result<std::string> written(const SweepRun &run, SweepFormat format, const Catalog &catalog)
+Result<TextSource> written(
+    const std::shared_ptr<const SweepRun> &run, SweepFormat format, const Catalog &catalog)
 {
+    std::string text;
     switch (format) {
     case SweepFormat::Table:
+        text = sweepToText(*run);
         break;
     case SweepFormat::Csv:
-        return sweepToCsv(run);
+        return TextSource([run](const TextSink &sink) { writeSweepCsv(*run, sink); });
     case SweepFormat::Json:
-        return writeJson(sweepToJson(run), JsonStyle::Compact) + "\n";
-    case SweepFormat::Markdown:
-        return markdown(run, catalog);
+        return TextSource([run](const TextSink &sink) { writeSweepJson(*run, sink); });
+    case SweepFormat::Markdown: {
+        Result<std::string> report = markdown(*run, catalog);
+        if (!report)
+            return report.error();
+        text = *std::move(report);
     }
-    return sweepToText(run);
+    }
+    return TextSource([text = std::move(text)](const TextSink &sink) { sink(text); });
 }
 
 } // namespace
@@ -113,12 +120,12 @@ Outcome runSweep(const Arguments &arguments, const Catalog &catalog)
     Result<Sweep> sweep = sweepFrom(inputs.document.scenario, arguments, wish, catalog);
     if (!sweep)
         return badInput(sweep.error());
-    SweepRun run(*std::move(sweep), catalog);
+    const auto run = std::make_shared<SweepRun>(*std::move(sweep), catalog);
     {
-        const Progress progress(run.sweep().points(), [&run] { return run.done(); });
-        onThreads(wish.threads, [&run] { run.work(); });
+        const Progress progress(run->sweep().points(), [&run] { return run->done(); });
+        onThreads(wish.threads, [&run] { run->work(); });
     }
-    Result<std::string> text = written(run, wish.format, catalog);
+    Result<TextSource> text = written(run, wish.format, catalog);
     if (!text)
         return badInput(text.error());
     return delivered(*std::move(text), arguments.value("--output", ""), inputs.notes);

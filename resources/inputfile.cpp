@@ -23,6 +23,13 @@ bool isFile(const fs::path &path)
     return fs::is_regular_file(path, problem);
 }
 
+/// A name within its folder: no way out of it.
+bool isRevision(std::string_view name)
+{
+    return !name.empty() && name != "." && name != ".."
+        && name.find_first_of("/\\:") == std::string_view::npos;
+}
+
 /// The config.json of the main revision, else of any revision that has one.
 std::optional<fs::path> snapshotConfig(const fs::path &repository)
 {
@@ -30,7 +37,7 @@ std::optional<fs::path> snapshotConfig(const fs::path &repository)
     if (Result<std::string> hash = readFile(repository / "refs" / "main", longestHash)) {
         hash->erase(hash->find_last_not_of(" \r\n") + 1);
         const fs::path config = repository / "snapshots" / *hash / "config.json";
-        if (isFile(config))
+        if (isRevision(*hash) && isFile(config))
             return config;
     }
     std::vector<fs::path> configs;
@@ -72,7 +79,7 @@ Result<OpenedFile> openInputFile(const fs::path &path)
     const Result<fs::path> file = inputFile(path);
     if (!file)
         return file.error();
-    const Result<std::string> content = readFile(*file);
+    const Result<std::string> content = readFile(*file, LargestFile, Readable::Streams);
     if (!content)
         return content.error();
     Result<Input> input = readInput(*content, modelName(*file), displayName(*file));
@@ -81,7 +88,7 @@ Result<OpenedFile> openInputFile(const fs::path &path)
         return input.error();
     }
     const bool isReadOnly = pictureFormat(*content) || isShareCode(*content);
-    return OpenedFile{*std::move(input), *file, isReadOnly};
+    return OpenedFile{*std::move(input), *file, isReadOnly, markOf(*content)};
 }
 
 } // namespace shardscope

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/document/input.h"
+#include "resources/filemark.h"
 
 #include <filesystem>
 #include <string>
@@ -22,6 +23,7 @@ struct OpenedFile
     Input input;
     std::filesystem::path path{};
     bool isReadOnly = false; ///< a picture or a code: not to be saved over
+    FileMark mark{}; ///< of what was read
 };
 
 /// Opens a scenario or its code, a config.json, a folder that holds one, or an exported picture.

@@ -31,7 +31,7 @@ std::string displayName(const fs::path &path)
     return {text.begin(), text.end()};
 }
 
-Result<std::string> readFile(const fs::path &path, std::uintmax_t largest)
+Result<std::string> readFile(const fs::path &path, std::uintmax_t largest, Readable kind)
 {
     const std::string name = displayName(path);
     std::error_code problem;
@@ -40,6 +40,8 @@ Result<std::string> readFile(const fs::path &path, std::uintmax_t largest)
         return unreadable(name, english("errors", "a file that exists"));
     if (fs::is_directory(status))
         return unreadable(name, english("errors", "a file, not a folder"));
+    if (kind == Readable::Files && fs::is_other(status))
+        return unreadable(name, english("errors", "an ordinary file"));
     if (fs::is_regular_file(status) && fs::file_size(path, problem) > largest && !problem)
         return tooLarge(name, largest);
     errno = 0;

@@ -19,6 +19,7 @@
 #include "ui/recommend/recommenddialog.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/text/names.h"
 #include "ui/workshop/lessonpane.h"
 #include "ui/workshop/workshopmenu.h"
 #include "ui/workspace.h"
@@ -96,7 +97,7 @@ void MainWindow::saveBack()
         return showError(written.error());
     QStringList files;
     for (const RunFile &file : saved.files)
-        files += QString::fromStdString(file.name);
+        files += toText(file.name);
     m_workspace->messages().showWritten(files);
 }
 

@@ -68,6 +68,9 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
             followLesson();
     });
     connect(m_lessonFiles, &LessonFiles::failed, this, &MainWindow::showError);
+    const auto tell = [this](const QString &text) { m_workspace->messages().showError(text); };
+    connect(m_documents, &Documents::notBackedUp, this, tell);
+    connect(m_lessonFiles, &LessonFiles::notBackedUp, this, tell);
     connect(m_lessonFiles, &LessonFiles::recovered, this, &MainWindow::followLesson);
     connect(m_lessonFiles, &LessonFiles::written, this,
         [this](const QStringList &files) { m_workspace->messages().showWritten(files); });

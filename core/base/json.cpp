@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
 
+#include "core/base/jsonwriter.h"
+#include "core/base/plaintext.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -272,41 +275,28 @@ private:
     Error m_error;
 };
 
-std::string shortened(std::string text, std::size_t longest)
+std::string shortened(const std::string &text, std::size_t longest)
 {
-    if (text.size() <= longest)
-        return text;
-    std::size_t end = longest;
-    while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
-        --end; // not in the middle of a character
-    return text.substr(0, end) + "...";
+    return text.size() <= longest ? text : std::string(wholeCharacters(text, longest)) + "...";
 }
 
-nlohmann::ordered_json toNlohmann(const Json &value)
+/// Of a value that holds no others.
+std::string scalarText(const Json &value)
 {
     if (const bool *b = value.boolean())
-        return *b;
+        return *b ? "true" : "false";
     if (const double *n = value.number()) {
         constexpr double exact = 9007199254740992.0; // 2^53
         if (std::abs(*n) <= exact && std::floor(*n) == *n)
-            return static_cast<std::int64_t>(*n);
-        return *n;
+            return std::to_string(static_cast<std::int64_t>(*n));
+        return nlohmann::json(*n).dump();
     }
-    if (const std::string *s = value.string())
-        return *s;
-    if (const Json::Array *items = value.array()) {
-        nlohmann::ordered_json array = nlohmann::ordered_json::array();
-        for (const Json &item : *items)
-            array.push_back(toNlohmann(item));
-        return array;
+    if (const std::string *s = value.string()) {
+        // Foreign text may hold bytes that are not UTF-8: replaced, never thrown at.
+        return escapedJson(
+            nlohmann::json(*s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     }
-    if (const Json::Object *members = value.object()) {
-        nlohmann::ordered_json object = nlohmann::ordered_json::object();
-        for (const auto &[key, member] : *members)
-            object[key] = toNlohmann(member);
-        return object;
-    }
-    return nullptr;
+    return "null";
 }
 
 } // namespace
@@ -328,12 +318,76 @@ Result<Json> parseJson(std::string_view text, const JsonLimits &limits)
     return builder.takeRoot();
 }
 
+JsonWriter::JsonWriter(TextSink sink, JsonStyle style)
+    : m_sink(std::move(sink))
+    , m_style(style)
+{ }
+
+void JsonWriter::breakLine()
+{
+    if (m_style == JsonStyle::Indented)
+        m_sink("\n" + std::string(2 * m_depth, ' '));
+}
+
+void JsonWriter::separate()
+{
+    if (std::exchange(m_isNamed, false))
+        return;
+    if (!std::exchange(m_isFirst, false))
+        m_sink(",");
+    if (m_depth > 0)
+        breakLine();
+}
+
+void JsonWriter::open(char bracket)
+{
+    separate();
+    m_sink({&bracket, 1});
+    ++m_depth;
+    m_isFirst = true;
+}
+
+void JsonWriter::close(char bracket)
+{
+    --m_depth;
+    if (!std::exchange(m_isFirst, false))
+        breakLine();
+    m_sink({&bracket, 1});
+}
+
+void JsonWriter::key(std::string_view name)
+{
+    separate();
+    m_sink(scalarText(Json(name)));
+    m_sink(m_style == JsonStyle::Indented ? ": " : ":");
+    m_isNamed = true;
+}
+
+void JsonWriter::value(const Json &value)
+{
+    if (const Json::Array *items = value.array()) {
+        beginArray();
+        for (const Json &item : *items)
+            this->value(item);
+        endArray();
+    } else if (const Json::Object *members = value.object()) {
+        beginObject();
+        for (const auto &[name, member] : *members) {
+            key(name);
+            this->value(member);
+        }
+        endObject();
+    } else {
+        separate();
+        m_sink(scalarText(value));
+    }
+}
+
 std::string writeJson(const Json &value, JsonStyle style)
 {
-    const int indent = style == JsonStyle::Indented ? 2 : -1;
-    // Foreign text kept in a document may hold bytes that are not UTF-8: replaced, never thrown at.
-    return toNlohmann(value).dump(
-        indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    std::string text;
+    JsonWriter([&text](std::string_view piece) { text += piece; }, style).value(value);
+    return text;
 }
 
 std::string pointerTo(std::string_view key)
@@ -346,9 +400,9 @@ std::string pointerTo(std::string_view key)
         else if (c == '/')
             path += "~1";
         else
-            path += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+            path += c;
     }
-    return shortened(std::move(path), longest);
+    return shortened(plainLine(path), longest);
 }
 
 Phrase summary(const Json &value)
@@ -357,9 +411,9 @@ Phrase summary(const Json &value)
         return english("errors", "a list");
     if (value.object())
         return english("errors", "an object");
-    std::string text = writeJson(value, JsonStyle::Compact);
+    const std::string text = writeJson(value, JsonStyle::Compact);
     constexpr std::size_t longest = 40;
-    return shortened(std::move(text), longest);
+    return shortened(text, longest);
 }
 
 } // namespace shardscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/result.h"
 
+#include "core/base/shortened.h"
+
 #include <array>
 
 namespace shardscope {
@@ -39,7 +41,8 @@ Phrase phraseOf(const Error &error)
         return words.isEmpty() ? Phrase() : Phrase(text, {nested(words)});
     };
     return sentences({codeTexts[static_cast<std::size_t>(error.code)],
-        with(english("errors", "Found: %1."), error.found), with(wanted, error.expected)});
+        with(english("errors", "Found: %1."), shortened(error.found)),
+        with(wanted, error.expected)});
 }
 
 std::string describe(const Error &error)
@@ -47,7 +50,8 @@ std::string describe(const Error &error)
     std::string text = error.file;
     if (error.line > 0)
         text += (text.empty() ? "line " : ":") + std::to_string(error.line);
-    for (const std::string &part : {error.where, englishText(phraseOf(error))}) {
+    const std::string where = englishText(shortened(Phrase(error.where)));
+    for (const std::string &part : {where, englishText(phraseOf(error))}) {
         if (!part.empty())
             text += (text.empty() ? "" : ": ") + part;
     }

@@ -9,6 +9,7 @@
 #include <map>
 #include <span>
 #include <streambuf>
+#include <unordered_map>
 #include <yaml-cpp/anchor.h>
 #include <yaml-cpp/emitterstyle.h>
 #include <yaml-cpp/eventhandler.h>
@@ -132,6 +133,7 @@ private:
         std::size_t before = 0; ///< values counted when it was opened
         std::optional<std::string> key{};
         YAML::Mark keyMark{};
+        std::unordered_map<std::string, std::size_t> places{}; ///< where each key of it stands
     };
     struct Anchored
     {
@@ -183,8 +185,7 @@ private:
             parent.key = keyText(value, mark);
             parent.keyMark = mark;
         } else {
-            put(*parent.value.object(), *std::exchange(parent.key, std::nullopt), std::move(value),
-                parent.keyMark);
+            put(parent, *std::exchange(parent.key, std::nullopt), std::move(value));
         }
     }
 
@@ -197,28 +198,25 @@ private:
         return writeJson(value, JsonStyle::Compact);
     }
 
-    void put(Json::Object &members, std::string key, Json value, const YAML::Mark &mark)
+    void put(Open &parent, std::string key, Json value)
     {
-        const auto named = [&members](std::string_view name) {
-            return std::find_if(members.begin(), members.end(),
-                [name](const auto &member) { return member.first == name; });
-        };
+        Json::Object &members = *parent.value.object();
         if (key == "<<" && value.isObject()) {
             for (auto &[name, merged] : *value.object()) {
-                if (named(name) == members.end())
+                if (parent.places.try_emplace(name, members.size()).second)
                     members.emplace_back(name, std::move(merged));
             }
             return;
         }
-        const auto known = named(key);
-        if (known == members.end()) {
+        const auto [known, isNew] = parent.places.try_emplace(key, members.size());
+        if (isNew) {
             members.emplace_back(std::move(key), std::move(value));
             return;
         }
-        Error note = at(mark, ErrorCode::DuplicateKey);
+        Error note = at(parent.keyMark, ErrorCode::DuplicateKey);
         note.where = pointerTo(key);
         m_parsed.notes.push_back(std::move(note));
-        known->second = std::move(value);
+        members[known->second].second = std::move(value);
     }
 
     const JsonLimits &m_limits;

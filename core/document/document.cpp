@@ -48,8 +48,7 @@ Status checkVersion(const Json &root)
 void addPointers(const Json &extras, const std::string &pointer, std::vector<std::string> &found)
 {
     for (const auto &[name, value] : *extras.object()) {
-        std::string place = pointer;
-        place.append("/").append(name);
+        const std::string place = pointer + pointerTo(name);
         if (value.isObject())
             addPointers(value, place, found);
         else

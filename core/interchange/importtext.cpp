@@ -151,9 +151,17 @@ std::vector<std::string> importNotes(const ImportedRun &run)
         else
             ++assumed;
     }
-    for (const ImportRow &row : run.report.notUnderstood)
-        note(importPlace(row),
-            row.why.isEmpty() ? Phrase(english("import", "not understood")) : row.why);
+    constexpr std::size_t most = 20; // a line each
+    const std::vector<ImportRow> &unclear = run.report.notUnderstood;
+    for (std::size_t i = 0; i < std::min(most, unclear.size()); ++i)
+        note(importPlace(unclear[i]),
+            unclear[i].why.isEmpty() ? Phrase(english("import", "not understood"))
+                                     : unclear[i].why);
+    if (unclear.size() > most)
+        notes.push_back(englishText({english("import",
+                                         "%1 more keys are not understood: shardscope-cli import "
+                                         "lists them"),
+            {Amount::whole(static_cast<double>(unclear.size() - most))}}));
     if (assumed > 0)
         notes.push_back(englishText({english("import",
                                          "%1 inputs are not said by any file and were assumed: "

@@ -2,6 +2,7 @@
 #include "core/interchange/readfacts.h"
 
 #include "core/base/lettercase.h"
+#include "core/base/plaintext.h"
 #include "core/base/yaml.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/keytext.h"
@@ -237,12 +238,7 @@ std::string shownValue(const Json &value)
     std::string text = value.isNull() ? "null" : typedValue(value);
     if (const bool *flag = value.boolean())
         text = *flag ? "true" : "false";
-    if (text.size() <= longest)
-        return text;
-    std::size_t end = longest;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
-        --end; // not within a character
-    return text.substr(0, end) + "...";
+    return text.size() <= longest ? text : std::string(wholeCharacters(text, longest)) + "...";
 }
 
 bool isFormatDefault(const Fact &fact)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/writerun.h"
 
+#include "core/base/plaintext.h"
 #include "core/interchange/factlist.h"
 #include "core/interchange/formats/formats.h"
 #include "core/interchange/importrun.h"
@@ -161,7 +162,7 @@ std::string comment(const std::vector<std::string> &lines)
 {
     std::string text;
     for (const std::string &line : lines)
-        text += "# " + line + "\n";
+        text += "# " + plainLine(line) + "\n";
     return text;
 }
 

@@ -2,6 +2,7 @@
 #include "core/report/plantext.h"
 
 #include "core/base/number.h"
+#include "core/base/shortened.h"
 #include "core/judge/findingtext.h"
 #include "core/plan/plantexts.h"
 #include "core/report/runrows.h"
@@ -57,7 +58,8 @@ std::string words(std::initializer_list<std::string_view> parts)
 
 std::string modelLine(const ResolvedModel &model)
 {
-    std::string text = model.name.empty() ? "A Llama-like model" : model.name;
+    std::string text
+        = model.name.empty() ? "A Llama-like model" : englishText(shortened(model.name));
     text += ": " + formatCount(model.parameters) + " parameters";
     if (model.spec.experts)
         text += ", " + formatCount(model.activeParameters) + " active";

@@ -86,36 +86,13 @@ Json axisToJson(const Axis &axis)
 }
 
 /// Null where the scenario cannot be planned.
-Json figuresToJson(const SweepRun &run, const Column &column)
+template <class Said>
+void writeColumn(JsonWriter &json, std::string_view name, const SweepRun &run, const Said &said)
 {
-    Json::Array figures;
-    figures.reserve(run.sweep().points());
-    for (std::size_t point = 0; point < run.sweep().points(); ++point)
-        figures.push_back(
-            run.state(point) == PointState::Done ? Json(column.value(run.at(point))) : Json());
-    return figures;
-}
-
-Json fitsToJson(const SweepRun &run)
-{
-    Json::Array fits;
-    fits.reserve(run.sweep().points());
-    for (std::size_t point = 0; point < run.sweep().points(); ++point)
-        fits.push_back(run.state(point) == PointState::Done
-                ? Json(nameOf(run.at(point).memory.verdict.fit))
-                : Json());
-    return fits;
-}
-
-Json obstaclesToJson(const SweepRun &run)
-{
-    Json::Array obstacles;
-    obstacles.reserve(run.sweep().points());
-    for (std::size_t point = 0; point < run.sweep().points(); ++point) {
-        const std::string text = obstacleText(run.at(point));
-        obstacles.push_back(text.empty() ? Json() : Json(text));
-    }
-    return obstacles;
+    json.key(name);
+    json.array(run.sweep().points(), [&](std::size_t point) {
+        return run.state(point) == PointState::Done ? Json(said(run.at(point))) : Json();
+    });
 }
 
 struct MetricText
@@ -232,7 +209,7 @@ std::string axisValueText(const Json &value)
     return typedValue(value);
 }
 
-std::string sweepToCsv(const SweepRun &run)
+void writeSweepCsv(const SweepRun &run, const TextSink &sink)
 {
     const Sweep &sweep = run.sweep();
     const std::vector<Column> columns = columnsOf(sweep);
@@ -243,27 +220,47 @@ std::string sweepToCsv(const SweepRun &run)
     for (const Column &column : columns)
         header.emplace_back(column.name);
     header.emplace_back("error");
-    std::string text = csvLine(header);
+    sink(csvLine(header));
     for (std::size_t point = 0; point < sweep.points(); ++point) {
         if (run.state(point) != PointState::Pending)
-            text += csvLine(csvCells(run, point, columns));
+            sink(csvLine(csvCells(run, point, columns)));
     }
+}
+
+std::string sweepToCsv(const SweepRun &run)
+{
+    std::string text;
+    writeSweepCsv(run, [&text](std::string_view piece) { text += piece; });
     return text;
 }
 
-Json sweepToJson(const SweepRun &run)
+void writeSweepJson(const SweepRun &run, const TextSink &sink)
 {
     const Sweep &sweep = run.sweep();
     Json::Array axes{axisToJson(sweep.x)};
     if (sweep.y)
         axes.push_back(axisToJson(*sweep.y));
-    Json::Object points{{"fit", fitsToJson(run)}};
+    JsonWriter json(sink, JsonStyle::Compact);
+    json.beginObject();
+    for (const auto &[name, value] : Json::Object{{"schema", 1},
+             {"scenario", scenarioToJson(sweep.base)}, {"metric", nameOf(sweep.metric)},
+             {"reserved", nameOf(run.reserving())}, {"axes", std::move(axes)}}) {
+        json.key(name);
+        json.value(value);
+    }
+    json.key("points");
+    json.beginObject();
+    writeColumn(
+        json, "fit", run, [](const SweepPoint &point) { return nameOf(point.memory.verdict.fit); });
     for (const Column &column : columnsOf(sweep))
-        points.emplace_back(column.name, figuresToJson(run, column));
-    points.emplace_back("obstacle", obstaclesToJson(run));
-    return Json::Object{{"schema", 1}, {"scenario", scenarioToJson(sweep.base)},
-        {"metric", nameOf(sweep.metric)}, {"reserved", nameOf(run.reserving())},
-        {"axes", std::move(axes)}, {"points", std::move(points)}};
+        writeColumn(json, column.name, run, column.value);
+    writeColumn(json, "obstacle", run, [](const SweepPoint &point) {
+        const std::string text = obstacleText(point);
+        return text.empty() ? Json() : Json(text);
+    });
+    json.endObject();
+    json.endObject();
+    sink("\n");
 }
 
 std::string sweepToText(const SweepRun &run, TableFormat format, const SweepWords &words)

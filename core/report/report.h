@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/jsonwriter.h"
 #include "core/base/texttable.h"
 #include "core/explore/sweep/run.h"
 
@@ -34,9 +35,10 @@ struct SweepWords
 // Columns of speed only where the metric needs it.
 
 /// One line for each point, the x axis running fastest.
+void writeSweepCsv(const SweepRun &run, const TextSink &sink);
 std::string sweepToCsv(const SweepRun &run);
 /// {"schema": 1, "scenario": ..., "metric": ..., "axes": [...], "points": {column: [...]}}.
-Json sweepToJson(const SweepRun &run);
+void writeSweepJson(const SweepRun &run, const TextSink &sink);
 /// For people: one axis as a list, two as a table of the metric.
 std::string sweepToText(
     const SweepRun &run, TableFormat format = TableFormat::Text, const SweepWords &words = {});

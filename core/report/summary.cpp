@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/summary.h"
 
+#include "core/base/shortened.h"
 #include "core/engines/convention.h"
 #include "core/estimate/playedshare.h"
 #include "core/judge/findingtext.h"
@@ -111,7 +112,7 @@ Phrase reservedSentence(const Plan &plan, const Reservation &reservation)
 Phrase modelOf(const Plan &plan)
 {
     if (!plan.model.name.empty())
-        return plan.model.name;
+        return shortened(plan.model.name);
     return {
         english("summary", "%1 parameters"), {Amount::parameters(plan.scenario.model.parameters)}};
 }

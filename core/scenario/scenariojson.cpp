@@ -76,7 +76,7 @@ bool isGroup(std::string_view id)
 Json unknownIn(
     const Json &value, const std::string &prefix, std::initializer_list<std::string_view> others)
 {
-    Json unknown;
+    Json::Object unknown;
     for (const auto &[name, member] : *value.object()) {
         const std::string id = prefix + name;
         if (findKey(id) || isFormerKey(id)
@@ -84,9 +84,9 @@ Json unknownIn(
             continue;
         Json kept = isGroup(id) && member.isObject() ? unknownIn(member, id + ".", others) : member;
         if (!isGroup(id) || kept.isObject())
-            unknown[name] = std::move(kept);
+            unknown.emplace_back(name, std::move(kept));
     }
-    return unknown;
+    return unknown.empty() ? Json() : Json(std::move(unknown));
 }
 
 } // namespace
@@ -122,14 +122,20 @@ Result<KnownKeys> readKeys(
 
 void addExtras(Json &object, const Json &extras)
 {
-    const Json::Object *members = extras.object();
-    for (std::size_t i = 0; members && i < members->size(); ++i) {
-        const auto &[name, value] = (*members)[i];
-        const Json *there = object.find(name);
-        if (!there)
-            object[name] = value;
-        else if (there->isObject())
-            addExtras(object[name], value);
+    if (!extras.isObject() || extras.object()->empty())
+        return;
+    if (!object.isObject())
+        object = Json::Object();
+    Json::Object &members = *object.object();
+    const std::size_t known = members.size(); // foreign keys may be very many
+    for (const auto &[name, value] : *extras.object()) {
+        const auto there
+            = std::find_if(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(known),
+                [&name](const auto &member) { return member.first == name; });
+        if (there == members.begin() + static_cast<std::ptrdiff_t>(known))
+            members.emplace_back(name, value);
+        else if (there->second.isObject())
+            addExtras(there->second, value);
     }
 }
 

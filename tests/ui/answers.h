@@ -22,6 +22,9 @@ public:
     bool mayReplace = true;
     int unsavedAsked = 0;
     int recoveryAsked = 0;
+    Recoverable offered{}; ///< what was asked about last
+    ChangedChoice changed = ChangedChoice::Cancel;
+    QList<FileChange> changes{}; ///< what was asked about
 
     QStringList openFiles(QWidget * /*window*/, const QString & /*folder*/) override
     {
@@ -54,10 +57,17 @@ public:
         ++unsavedAsked;
         return unsaved;
     }
-    RecoveryChoice askToRecover(QWidget * /*window*/, const QString & /*name*/) override
+    RecoveryChoice askToRecover(QWidget * /*window*/, const Recoverable &left) override
     {
         ++recoveryAsked;
+        offered = left;
         return recovery;
+    }
+    ChangedChoice askAboutChange(
+        QWidget * /*window*/, const QString & /*name*/, FileChange change) override
+    {
+        changes += change;
+        return changed;
     }
 };
 

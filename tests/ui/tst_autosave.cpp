@@ -51,7 +51,7 @@ QString crash(const QString &folder, int gpus, const QString &path)
     const QTemporaryDir scratch;
     Session session{{}};
     ScenarioAutosave autosave(session, scratch.path());
-    autosave.setPath(path);
+    autosave.setFile(DocumentFile(path));
     edit(session, gpus);
     autosave.update();
     return orphan(scratch.path(), folder);
@@ -70,7 +70,7 @@ QString crashOverALesson(const QString &folder, const QString &path)
     const QTemporaryDir scratch;
     LessonDesk desk;
     LessonAutosave autosave(desk, scratch.path());
-    desk.take(sampleLesson(), path);
+    desk.take(sampleLesson(), DocumentFile(path));
     retitle(desk, "Half written");
     autosave.update();
     return orphan(scratch.path(), folder);

@@ -78,10 +78,9 @@ namespace {
 
 QString capacityDetail(const Plan &plan, const GpuSpec &gpu)
 {
-    QString detail
-        = MemoryChart::tr("%1: %2 nominal, %3 usable by PyTorch", "GPU, amounts")
-              .arg(QString::fromStdString(gpu.name), formatDecimalMemory(gpu.nominalGb.value * GB),
-                  formatMemory(gpu.usable()));
+    QString detail = MemoryChart::tr("%1: %2 nominal, %3 usable by PyTorch", "GPU, amounts")
+                         .arg(toText(gpu.name), formatDecimalMemory(gpu.nominalGb.value * GB),
+                             formatMemory(gpu.usable()));
     if (plan.scenario.hardware.reserveGib > 0)
         detail += MemoryChart::tr("; %1 kept free")
                       .arg(formatMemory(plan.scenario.hardware.reserveGib * GiB));
@@ -93,9 +92,9 @@ ChartLine lineFor(const Plan &plan, const GpuSpec &gpu)
     const bool isChosen = gpu.id == plan.scenario.hardware.gpu;
     const Bytes capacity
         = isChosen ? plan.memory.verdict.capacity : capacityFor(plan.scenario, gpu);
-    return {.id = QString::fromStdString(gpu.id),
+    return {.id = toText(gpu.id),
         .label = MemoryChart::tr("%1: %2", "GPU, capacity")
-                     .arg(QString::fromStdString(gpu.label), planMemory(plan, capacity)),
+                     .arg(toText(gpu.label), planMemory(plan, capacity)),
         .value = capacity.value(),
         .fit = judge(plan.memory, capacity).fit,
         .detail = capacityDetail(plan, gpu),

@@ -4,6 +4,7 @@
 #include "core/report/runshares.h"
 #include "core/report/summary.h"
 #include "ui/text/format.h"
+#include "ui/text/names.h"
 #include "ui/text/translated.h"
 
 #include <QCoreApplication>
@@ -45,7 +46,7 @@ QString detailOf(const RunShare &share, const Catalog &catalog)
 
 ChartCategory barOf(const RunShare &share, const Catalog &catalog)
 {
-    ChartCategory bar{.id = QString::fromStdString(share.id),
+    ChartCategory bar{.id = toText(share.id),
         .label = translated(share.name, &catalog),
         .notes = {formatPercent(share.share)},
         .detail = detailOf(share, catalog),

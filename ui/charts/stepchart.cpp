@@ -121,7 +121,7 @@ void addLanes(ChartData &data, const Plan &plan, const Schedule &schedule)
         translated(computeSentence(time))));
     for (std::size_t i = 0; i < schedule.collectives.size(); ++i) {
         const Collective &collective = plan.traffic.collectives[i];
-        ChartSeries lane{.id = QString::fromStdString(collective.id()),
+        ChartSeries lane{.id = toText(collective.id()),
             .label = StepChart::tr("%1 %2", "collective, duration")
                          .arg(collectiveName(collective), formatSeconds(collective.seconds)),
             .style = collectiveStyle(collective),

@@ -25,7 +25,7 @@ class TrafficChart
 ChartSeries &seriesFor(
     std::vector<ChartSeries> &all, const Collective &collective, std::size_t bars)
 {
-    const QString id = QString::fromStdString(collective.id());
+    const QString id = toText(collective.id());
     const auto found = std::find_if(
         all.begin(), all.end(), [&id](const ChartSeries &series) { return series.id == id; });
     if (found != all.end())
@@ -45,7 +45,7 @@ std::vector<ChartSeries> collectiveSeries(const std::vector<const Plan *> &plans
         for (const Collective &collective : plans[bar]->traffic.collectives) {
             ChartSeries &series = seriesFor(all, collective, plans.size());
             series.values[bar] += collective.bytesPerStep().value();
-            series.details[bar] = QString::fromStdString(collective.formula.text());
+            series.details[bar] = toText(collective.formula.text());
         }
     }
     std::stable_sort(all.begin(), all.end(),
@@ -119,12 +119,12 @@ std::string usedLink(const Plan &plan)
 ChartLine lineFor(const LinkSpec &link, bool isChosen)
 {
     const Bytes carried = link.bandwidth() * Seconds(1);
-    return {.id = QString::fromStdString(link.id),
+    return {.id = toText(link.id),
         .label = TrafficChart::tr("%1: %2 in 1 s", "link, amount")
-                     .arg(QString::fromStdString(link.label), formatTraffic(carried)),
+                     .arg(toText(link.label), formatTraffic(carried)),
         .value = carried.value(),
         .detail = TrafficChart::tr("%1: %2 in large ring collectives", "link, bandwidth")
-                      .arg(QString::fromStdString(link.name), formatBandwidth(link.bandwidth())),
+                      .arg(toText(link.name), formatBandwidth(link.bandwidth())),
         .isChosen = isChosen};
 }
 

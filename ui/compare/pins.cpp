@@ -4,6 +4,7 @@
 #include "core/planner/makeplan.h"
 #include "ui/compare/inputtext.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 
 #include <algorithm>
 #include <cassert>
@@ -18,7 +19,7 @@ Pins::Pins(const Catalog &catalog, QObject *parent)
 
 bool Pins::add(const Pin &pin)
 {
-    const QString name = QString::fromStdString(pin.name);
+    const QString name = toText(pin.name);
     Result<Plan> plan = makePlan(pin.scenario, m_catalog, Reserving::Played);
     if (!plan) {
         emit told(tr("%1 cannot be shown beside others. %2", "name of a pin, why")

@@ -106,7 +106,7 @@ QString otherGpu(const Evidence &evidence, const Plan &plan, const Catalog &cata
         return {};
     return QLatin1Char(' ')
         + CalibrationDialog::tr("That GPU has %1, but %2 of the scenario has %3.")
-              .arg(formatMemory(*evidence.capacity), QString::fromStdString(gpu->label),
+              .arg(formatMemory(*evidence.capacity), toText(gpu->label),
                   formatMemory(gpu->usable()));
 }
 

@@ -4,6 +4,7 @@
 #include "ui/boldfont.h"
 #include "ui/charts/charttheme.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -153,7 +154,7 @@ QString MessageBar::word() const
 void MessageBar::show(Kind kind, const QString &sentence)
 {
     m_kind = kind;
-    m_text = sentence;
+    m_text = plainName(sentence); // whatever a file or its name says
     m_offer->hide();
     refresh();
     setVisible(true);

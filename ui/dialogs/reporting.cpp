@@ -4,6 +4,7 @@
 #include "core/report/summary.h"
 #include "ui/files/exporter.h"
 #include "ui/files/tabletext.h"
+#include "ui/text/names.h"
 
 #include <QFileInfo>
 
@@ -69,7 +70,7 @@ Result<QStringList> saveReport(
     QStringList others;
     for (const QString &file : reportFiles(path)) {
         if (file != path && QFileInfo::exists(file))
-            others += QFileInfo(file).fileName();
+            others += plainName(QFileInfo(file).fileName());
     }
     if (!others.isEmpty() && !dialogs.askToReplace(window, others))
         return QStringList();

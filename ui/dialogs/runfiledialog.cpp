@@ -81,7 +81,7 @@ void RunFileDialog::showText()
     if (const Plan *plan = m_session.plan())
         heading = headingOf(*plan, {programAndVersion().toStdString()});
     const WrittenRun run = writeRun(target(), m_session.scenario(), m_session.catalog(), heading);
-    m_text->setPlainText(QString::fromStdString(run.text));
+    m_text->setPlainText(toText(run.text));
     m_unsaid->setVisible(!run.unsaid.empty());
     m_unsaid->setText(
         tr("This file does not say: %1.", "names of inputs").arg(inputNames(run.unsaid)));

@@ -22,7 +22,7 @@ SaveBackDialog::SaveBackDialog(const SavedBack &saved, QWidget *parent)
     what->setText(saved.edits.empty()
             ? tr("Nothing that has changed can be said by these files.")
             : tr("These lines change; all else stays as it is, to the byte."));
-    auto *lines = new QPlainTextEdit(QString::fromStdString(diffText(saved.edits)), this);
+    auto *lines = new QPlainTextEdit(toText(diffText(saved.edits)), this);
     lines->setReadOnly(true);
     lines->setLineWrapMode(QPlainTextEdit::NoWrap);
     lines->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));

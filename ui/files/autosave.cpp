@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/autosave.h"
 
-#include "core/base/json.h"
+#include "core/base/fields.h"
 #include "resources/readfile.h"
 #include "ui/files/filedialogs.h"
 #include "ui/files/textfile.h"
+#include "ui/text/messages.h"
 
 #include <QDir>
 #include <QStandardPaths>
@@ -18,22 +19,55 @@ namespace shardscope {
 
 namespace {
 
+const QString JsonEnding = QStringLiteral(".json");
 const QString LockEnding = QStringLiteral(".lock");
 
-/// {"path": "...", "scenario": {...}}; nothing where it is of another kind.
-std::optional<Leftover> readBackup(const QString &file, const std::string &kind)
+Json markToJson(const FileMark &mark)
 {
-    const Result<std::string> text = readFile(QFileInfo(file).filesystemFilePath());
+    Json json;
+    json["bytes"] = static_cast<double>(mark.bytes);
+    json["crc"] = static_cast<double>(mark.crc);
+    return json;
+}
+
+/// What `markToJson` made; nothing where there is none.
+std::optional<FileMark> markIn(const Json &backup)
+{
+    std::optional<Error> error;
+    Fields fields(backup, {}, error);
+    const Json *mark = fields.object("file");
+    if (!mark)
+        return std::nullopt;
+    Fields numbers(*mark, {}, error);
+    const FileMark read{
+        static_cast<std::uint64_t>(numbers.requiredInteger({"bytes"}, {0, double(LargestFile)})),
+        static_cast<std::uint32_t>(numbers.requiredInteger({"crc"}, {0, 0xFFFFFFFFU}))};
+    return error ? std::nullopt : std::optional(read);
+}
+
+/// {"path": "...", "file": {...}, "scenario": {...}}; nothing where it is of another kind. Errors:
+/// what cannot be read at all.
+Result<std::optional<Leftover>> readBackup(const QString &file, const BackedUp &kind)
+{
+    const QFileInfo info(file);
+    const Result<std::string> text = readFile(info.filesystemFilePath());
     const Result<Json> backup = text ? parseJson(*text) : text.error();
     if (!backup)
-        return std::nullopt;
+        return backup.error();
+    const Json *document = backup->find(kind.kind);
+    if (!document)
+        return std::optional<Leftover>();
     const Json *path = backup->find("path");
-    const Json *document = backup->find(kind);
-    if (!path || !path->string() || !document)
-        return std::nullopt;
-    return Leftover{.text = writeJson(*document),
+    const std::string content = writeJson(*document);
+    const std::optional<QString> title = kind.title(content);
+    if (!path || !path->string() || !title)
+        return Error{.code = ErrorCode::InvalidSyntax};
+    return std::optional(Leftover{.text = content,
+        .title = *title,
         .path = QString::fromStdString(*path->string()),
-        .backup = file};
+        .mark = markIn(*backup),
+        .backup = file,
+        .changed = info.lastModified()});
 }
 
 /// A lock whose program has died counts as free, however young it is.
@@ -41,10 +75,16 @@ bool isFree(const QString &backup)
 {
     QLockFile lock(backup + LockEnding);
     lock.setStaleLockTime(0);
-    return lock.tryLock();
+    // On a full disk no lock can be made, and whose program has died is free all the same.
+    return lock.tryLock() || lock.error() == QLockFile::UnknownError;
 }
 
 } // namespace
+
+DocumentFile Leftover::file() const
+{
+    return DocumentFile(path, mark);
+}
 
 QString Autosave::standardFolder()
 {
@@ -65,8 +105,16 @@ Autosave::Autosave(BackedUp document, const QString &folder, QObject *parent)
 
 Autosave::~Autosave()
 {
+    remove();
+}
+
+/// The lock goes with what it stands for.
+void Autosave::remove()
+{
     if (!m_backup.isEmpty())
         QFile::remove(m_backup);
+    m_backup.clear();
+    m_lock.reset();
 }
 
 void Autosave::noteChange()
@@ -75,60 +123,93 @@ void Autosave::noteChange()
         m_timer.start();
 }
 
-bool Autosave::takeFolder()
+Status Autosave::takeFolder()
 {
     if (m_lock)
-        return true;
-    if (!QDir().mkpath(m_folder))
-        return false;
+        return success();
     const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
-    const QString backup = QDir(m_folder).filePath(id + QStringLiteral(".json"));
+    const QString backup = QDir(m_folder).filePath(id + JsonEnding);
     auto lock = std::make_unique<QLockFile>(backup + LockEnding);
     lock->setStaleLockTime(0); // held for as long as the program runs
-    if (!lock->tryLock())
-        return false;
+    if (!QDir().mkpath(m_folder) || !lock->tryLock())
+        return Error{.code = ErrorCode::Unwritable, .file = m_folder.toStdString()};
     m_lock = std::move(lock);
     m_backup = backup;
-    return true;
+    return success();
 }
 
 std::string Autosave::backupText() const
 {
     Json backup;
-    backup["path"] = m_path.toStdString();
+    backup["path"] = m_file.path().toStdString();
+    if (m_file.mark())
+        backup["file"] = markToJson(*m_file.mark());
     const Result<Json> document = parseJson(m_document.text());
     backup[m_document.kind] = document ? *document : Json{};
     return writeJson(backup);
 }
 
-void Autosave::update()
+Status Autosave::write()
+{
+    if (Status taken = takeFolder(); !taken)
+        return taken;
+    return writeFile(m_backup, backupText(), Readers::Owner);
+}
+
+bool Autosave::update()
 {
     m_timer.stop();
     if (!m_document.isModified()) {
-        if (!m_backup.isEmpty())
-            QFile::remove(m_backup);
-        return;
+        remove();
+        return true;
     }
-    // A backup that cannot be written is no reason to disturb anybody: saving will say so.
-    if (takeFolder())
-        (void)writeFile(m_backup, backupText());
+    const Status written = write();
+    // Said once: somebody works here, and saving will say it again.
+    if (!written && !std::exchange(m_hasFailed, true))
+        emit failed(tr("Unsaved changes are not backed up: %1").arg(errorText(written.error())));
+    if (written)
+        m_hasFailed = false;
+    return written.has_value();
+}
+
+/// Files of that ending whose program has ended, oldest first.
+QStringList Autosave::orphans(const QString &ending) const
+{
+    const QDir folder(m_folder);
+    QStringList found;
+    for (const QString &name : folder.entryList({QLatin1Char('*') + ending},
+             QDir::Files | QDir::Hidden, QDir::Time | QDir::Reversed)) {
+        const QString backup
+            = folder.filePath(name.endsWith(LockEnding) ? name.chopped(LockEnding.size()) : name);
+        if (backup != m_backup && isFree(backup)) // which removes the lock of a dead program
+            found.append(folder.filePath(name));
+    }
+    return found;
 }
 
 QList<Leftover> Autosave::leftovers() const
 {
     QList<Leftover> found;
-    const QDir folder(m_folder);
-    const QStringList files
-        = folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Time | QDir::Reversed);
-    for (const QString &name : files) {
-        const QString file = folder.filePath(name);
-        if (file == m_backup || !isFree(file))
-            continue;
-        std::optional<Leftover> leftover = readBackup(file, m_document.kind);
-        if (leftover && m_document.isReadable(leftover->text))
-            found.append(*std::move(leftover));
+    for (const QString &file : orphans(JsonEnding)) {
+        const Result<std::optional<Leftover>> leftover = readBackup(file, m_document);
+        if (leftover && *leftover)
+            found.append(**leftover);
     }
     return found;
+}
+
+/// Locks that lock nothing go; a copy that cannot be read is put aside, and that is said.
+void Autosave::tidy()
+{
+    orphans(LockEnding);
+    for (const QString &file : orphans(JsonEnding)) {
+        if (readBackup(file, m_document))
+            continue;
+        const QString aside = file + QStringLiteral(".broken");
+        if (QFile::rename(file, aside))
+            emit failed(tr("A backup copy of unsaved changes cannot be read. It was kept as %1.")
+                            .arg(aside));
+    }
 }
 
 void Autosave::discard(const Leftover &leftover)
@@ -139,16 +220,19 @@ void Autosave::discard(const Leftover &leftover)
 void Autosave::offerRecovery(FileDialogs &dialogs, QWidget &window, const QString &untitled,
     const std::function<bool(const Leftover &)> &recover)
 {
+    tidy();
     for (const Leftover &leftover : leftovers()) {
-        const QString file
-            = leftover.path.isEmpty() ? untitled : QFileInfo(leftover.path).fileName();
-        const RecoveryChoice choice = dialogs.askToRecover(&window, file);
+        const QString document = leftover.title.isEmpty() ? untitled : leftover.title;
+        const QString file = QFileInfo(leftover.path).fileName();
+        const RecoveryChoice choice = dialogs.askToRecover(
+            &window, {file.isEmpty() ? document : file, leftover.path, leftover.changed});
         if (choice == RecoveryChoice::Later)
             return;
         if (choice == RecoveryChoice::Recover) {
             if (!recover(leftover))
                 return;
-            update(); // before what it was recovered from goes
+            if (!update()) // before what it was recovered from goes
+                continue;
         }
         discard(leftover);
     }

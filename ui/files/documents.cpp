@@ -7,6 +7,7 @@
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/text/exampletexts.h"
+#include "ui/text/names.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -53,14 +54,15 @@ Documents::Documents(Session &session, QWidget &window, Settings &settings,
 {
     connect(session.undoStack(), &QUndoStack::cleanChanged, this, &Documents::updateTitle);
     connect(&session, &Session::viewChanged, this, &Documents::updateTitle);
+    connect(&m_autosave, &Autosave::failed, this, &Documents::notBackedUp);
     new OpenRequests(*this, this);
     updateTitle();
 }
 
 QString Documents::name() const
 {
-    if (!m_path.isEmpty())
-        return QFileInfo(m_path).completeBaseName();
+    if (!path().isEmpty())
+        return plainName(QFileInfo(path()).completeBaseName());
     const std::string title = m_session.document().title;
     return title.empty() ? tr("Untitled") : exampleText(title, m_session.catalog());
 }
@@ -164,13 +166,16 @@ bool Documents::import(std::vector<Opened> opened)
 
 bool Documents::apply(Opened opened)
 {
-    QString shown
-        = opened.path.isEmpty() ? tr("Pasted scenario") : QFileInfo(opened.path).fileName();
+    QString shown = opened.path.isEmpty() ? tr("Pasted scenario")
+                                          : plainName(QFileInfo(opened.path).fileName());
     if (const auto *document = std::get_if<ScenarioDocument>(&opened.input)) {
-        if (!mayLeave() || !load(*document, opened.isReadOnly ? QString() : opened.path))
+        const bool isSavedThere = !opened.isReadOnly && !opened.path.isEmpty();
+        const DocumentFile file
+            = isSavedThere ? DocumentFile(opened.path, opened.mark) : DocumentFile();
+        if (!mayLeave() || !load(*document, file))
             return false;
     } else {
-        shown = QString::fromStdString(std::get<ImportedModel>(opened.input).name);
+        shown = toText(std::get<ImportedModel>(opened.input).name);
         m_session.editAtOnce(tr("Open Model %1").arg(shown), QStringLiteral("model.config"),
             withInput(m_session.document(), std::move(opened.input)).scenario);
     }
@@ -180,12 +185,26 @@ bool Documents::apply(Opened opened)
     return true;
 }
 
-bool Documents::load(const ScenarioDocument &document, const QString &path)
+bool Documents::load(const ScenarioDocument &document, const DocumentFile &file)
 {
     m_session.load(document);
-    setPath(path);
+    setFile(file);
     m_autosave.update();
     return true;
+}
+
+/// What stands in the file, in place of what is here.
+void Documents::reload()
+{
+    Result<Opened> opened = openPath(path());
+    const auto *document = opened ? std::get_if<ScenarioDocument>(&opened->input) : nullptr;
+    if (!document) {
+        emit failed(opened ? Error{.code = ErrorCode::NoScenario, .file = path().toStdString()}
+                           : opened.error());
+        return;
+    }
+    load(*document, DocumentFile(path(), opened->mark));
+    emit this->opened(name());
 }
 
 bool Documents::chooseAndPin()
@@ -209,7 +228,7 @@ bool Documents::pin(const QString &path)
         return false;
     }
     const bool isModel = isOf<ImportedModel>(*opened);
-    const QString name = isModel ? QString() : QFileInfo(path).completeBaseName();
+    const QString name = isModel ? QString() : plainName(QFileInfo(path).completeBaseName());
     const Result<Scenario> scenario = isOf<RunFile>(*opened)
         ? m_imports->scenarioOf(std::get<RunFile>(opened->input))
         : withInput(m_session.document(), std::move(opened->input)).scenario;
@@ -222,7 +241,12 @@ bool Documents::pin(const QString &path)
 
 bool Documents::save()
 {
-    return m_path.isEmpty() ? saveAs() : writeTo(m_path);
+    if (path().isEmpty())
+        return saveAs();
+    return m_dialogs->save(&m_window, name(), m_file.change(),
+        {.write = [this] { return writeTo(path()); },
+            .saveAs = [this] { return saveAs(); },
+            .reload = [this] { reload(); }});
 }
 
 bool Documents::saveAs()
@@ -233,13 +257,13 @@ bool Documents::saveAs()
 
 bool Documents::writeTo(const QString &path)
 {
-    const Status written = writeFile(path, writeScenario(m_session.document()));
-    if (!written) {
+    DocumentFile file;
+    if (const Status written = file.write(path, writeScenario(m_session.document())); !written) {
         emit failed(written.error());
         return false;
     }
     m_session.setSaved();
-    setPath(path);
+    setFile(file);
     m_autosave.update();
     m_settings.addRecentFile(path);
     return true;
@@ -252,8 +276,8 @@ const Catalog &Documents::catalog() const
 
 QString Documents::suggestedPath() const
 {
-    if (!m_path.isEmpty())
-        return m_path;
+    if (!path().isEmpty())
+        return path();
     const Plan *plan = m_session.plan();
     const QString model = plan
         ? safeFileName(QString::fromStdString(plan->model.name).section(u'/', -1))
@@ -273,7 +297,7 @@ void Documents::offerRecovery()
         const Result<ScenarioDocument> document = readScenario(std::string_view(left.text));
         if (!document || !mayLeave())
             return false;
-        load(*document, left.path);
+        load(*document, left.file());
         m_session.undoStack()->resetClean(); // recovered, not yet saved
         return true;
     });
@@ -284,10 +308,10 @@ void Documents::clearRecentFiles()
     m_settings.clearRecentFiles();
 }
 
-void Documents::setPath(const QString &path)
+void Documents::setFile(const DocumentFile &file)
 {
-    m_path = path;
-    m_autosave.setPath(path);
+    m_file = file;
+    m_autosave.setFile(file);
     updateTitle();
 }
 

@@ -38,7 +38,7 @@ public:
         QObject *parent = nullptr);
 
     /// The file that Save writes; empty while there is none.
-    const QString &path() const { return m_path; }
+    const QString &path() const { return m_file.path(); }
     /// What people call the document: the file's name, its title, or "Untitled".
     QString name() const;
     bool isModified() const;
@@ -81,6 +81,8 @@ signals:
     void lessonRequested(const QString &path);
     /// Something could not be read or written, and nothing has changed.
     void failed(const shardscope::Error &error);
+    /// What is wrong with the backup copies, as a sentence.
+    void notBackedUp(const QString &sentence);
     /// Files of a run were read: `imports` says what they come to.
     void imported();
     /// A scenario was opened (its file's name), or a model taken in as an undoable edit (its name).
@@ -90,10 +92,11 @@ private:
     bool apply(Opened opened);
     bool import(std::vector<Opened> opened);
     bool apply(std::vector<Result<Opened>> results);
-    bool load(const ScenarioDocument &document, const QString &path);
+    bool load(const ScenarioDocument &document, const DocumentFile &file);
+    void reload();
     bool pin(const QString &path);
     bool writeTo(const QString &path);
-    void setPath(const QString &path);
+    void setFile(const DocumentFile &file);
 
     Session &m_session;
     QWidget &m_window;
@@ -101,7 +104,7 @@ private:
     std::unique_ptr<FileDialogs> m_dialogs;
     ScenarioAutosave m_autosave;
     ImportDesk *m_imports;
-    QString m_path;
+    DocumentFile m_file;
 };
 
 } // namespace shardscope

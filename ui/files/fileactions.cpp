@@ -31,7 +31,7 @@ QString recentText(int number, const QString &file)
     const QFileInfo info(file);
     const bool isConfig = info.fileName() == QStringLiteral("config.json");
     const QString name
-        = isConfig ? QString::fromStdString(modelName(info.filesystemFilePath())) : info.fileName();
+        = isConfig ? toText(modelName(info.filesystemFilePath())) : plainName(info.fileName());
     const QString mnemonic = number < 10 ? QStringLiteral("&%1 %2") : QStringLiteral("%1 %2");
     return mnemonic.arg(number).arg(menuText(name));
 }
@@ -143,7 +143,8 @@ void FileActions::fillRecent()
     for (const QString &file : files) {
         QAction *action = m_recent->addAction(recentText(++number, file));
         const bool exists = QFileInfo::exists(file);
-        action->setToolTip(exists ? file : tr("%1 is not there any more").arg(file));
+        action->setToolTip(
+            exists ? plainName(file) : tr("%1 is not there any more").arg(plainName(file)));
         action->setEnabled(exists);
         connect(
             action, &QAction::triggered, &m_documents, [this, file] { m_documents.open(file); });

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/filedialogs.h"
 
+#include "ui/text/names.h"
+
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -119,13 +122,19 @@ bool FileDialogs::mayLeave(QWidget *window, const QString &name, const std::func
     return false;
 }
 
-RecoveryChoice FileDialogs::askToRecover(QWidget *window, const QString &name)
+RecoveryChoice FileDialogs::askToRecover(QWidget *window, const Recoverable &left)
 {
     QMessageBox box(QMessageBox::Question, QGuiApplication::applicationDisplayName(),
-        tr("Recover the unsaved changes to %1?").arg(name), QMessageBox::NoButton, window);
+        tr("Recover the unsaved changes to %1?").arg(plainName(left.name)), QMessageBox::NoButton,
+        window);
     box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(
-        tr("The program ended unexpectedly last time. The changes were kept in a backup copy."));
+    QStringList lines{
+        tr("The program ended unexpectedly last time. The changes were kept in a backup copy.")};
+    if (!left.path.isEmpty())
+        lines += tr("File: %1").arg(plainName(left.path));
+    lines += tr("Last change: %1", "date and time")
+                 .arg(QLocale().toString(left.changed, QLocale::ShortFormat));
+    box.setInformativeText(lines.join(u'\n'));
     const QPushButton *recover = box.addButton(tr("Recover"), QMessageBox::AcceptRole);
     const QPushButton *discard = box.addButton(tr("Discard"), QMessageBox::DestructiveRole);
     box.addButton(tr("Ask Later"), QMessageBox::RejectRole);
@@ -133,6 +142,50 @@ RecoveryChoice FileDialogs::askToRecover(QWidget *window, const QString &name)
     if (box.clickedButton() == recover)
         return RecoveryChoice::Recover;
     return box.clickedButton() == discard ? RecoveryChoice::Discard : RecoveryChoice::Later;
+}
+
+ChangedChoice FileDialogs::askAboutChange(QWidget *window, const QString &name, FileChange change)
+{
+    const bool isGone = change == FileChange::Gone;
+    QMessageBox box(QMessageBox::Warning, QGuiApplication::applicationDisplayName(),
+        (isGone ? tr("%1 is not there any more.") : tr("Somebody else has changed %1.")).arg(name),
+        QMessageBox::Cancel, window);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(isGone
+            ? tr("It was moved or deleted after it was opened here.")
+            : tr("Another program or another window has written the file after it was opened "
+                 "here. Saving replaces what stands there now, reloading gives up the changes "
+                 "made here."));
+    const QPushButton *overwrite = box.addButton(tr("Save Anyway"), QMessageBox::DestructiveRole);
+    QPushButton *saveAs = box.addButton(tr("Save As..."), QMessageBox::AcceptRole);
+    const QPushButton *reload
+        = isGone ? nullptr : box.addButton(tr("Reload"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(saveAs);
+    box.exec();
+    if (box.clickedButton() == overwrite)
+        return ChangedChoice::Overwrite;
+    if (box.clickedButton() == saveAs)
+        return ChangedChoice::SaveAs;
+    return reload && box.clickedButton() == reload ? ChangedChoice::Reload : ChangedChoice::Cancel;
+}
+
+bool FileDialogs::save(
+    QWidget *window, const QString &name, FileChange change, const SavingRoads &roads)
+{
+    if (change == FileChange::None)
+        return roads.write();
+    switch (askAboutChange(window, name, change)) {
+    case ChangedChoice::Overwrite:
+        return roads.write();
+    case ChangedChoice::SaveAs:
+        return roads.saveAs();
+    case ChangedChoice::Reload:
+        roads.reload();
+        break;
+    case ChangedChoice::Cancel:
+        break;
+    }
+    return false;
 }
 
 } // namespace shardscope

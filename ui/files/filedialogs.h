@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/files/documentfile.h"
+
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QString>
 #include <QStringList>
 
@@ -13,6 +16,23 @@ namespace shardscope {
 
 enum class UnsavedChoice { Save, Discard, Cancel };
 enum class RecoveryChoice { Recover, Discard, Later };
+enum class ChangedChoice { Overwrite, SaveAs, Reload, Cancel };
+
+/// What a backup copy holds, for who is to choose.
+struct Recoverable
+{
+    QString name{}; ///< the file's, or the document's title
+    QString path{}; ///< empty: it had no file
+    QDateTime changed{}; ///< when the copy was written
+};
+
+/// How a document may be saved; each says whether it was.
+struct SavingRoads
+{
+    std::function<bool()> write;
+    std::function<bool()> saveAs;
+    std::function<void()> reload; ///< gives up what is not saved
+};
 
 /// The questions about files that stop the program until they are answered. Tests answer by
 /// overriding.
@@ -37,7 +57,11 @@ public:
     virtual UnsavedChoice askToSave(QWidget *window, const QString &name);
     /// Asks what shall become of changes, and saves them if the user wants that; false: stay.
     bool mayLeave(QWidget *window, const QString &name, const std::function<bool()> &save);
-    virtual RecoveryChoice askToRecover(QWidget *window, const QString &name);
+    virtual RecoveryChoice askToRecover(QWidget *window, const Recoverable &left);
+    /// Asks before a file is written over that others have changed or removed.
+    virtual ChangedChoice askAboutChange(QWidget *window, const QString &name, FileChange change);
+    /// Saves by what the user says of such a change, if there is one.
+    bool save(QWidget *window, const QString &name, FileChange change, const SavingRoads &roads);
 };
 
 } // namespace shardscope

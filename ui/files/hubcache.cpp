@@ -4,6 +4,7 @@
 #include "resources/inputfile.h"
 #include "resources/readfile.h"
 #include "resources/runfiles.h"
+#include "ui/text/names.h"
 
 #include <QDir>
 #include <QProcessEnvironment>
@@ -30,8 +31,8 @@ QList<CachedModel> cachedModels(const QString &folder)
         const QFileInfo info(root.filePath(repository));
         const Result<std::filesystem::path> config = inputFile(info.filesystemFilePath());
         if (config)
-            models.append({QString::fromStdString(modelName(*config)),
-                QString::fromStdString(displayName(*config))});
+            models.append(
+                {toText(modelName(*config)), QString::fromStdString(displayName(*config))});
     }
     std::sort(models.begin(), models.end(), [](const CachedModel &a, const CachedModel &b) {
         return a.repository.compare(b.repository, Qt::CaseInsensitive) < 0;

@@ -3,6 +3,7 @@
 
 #include "core/interchange/facts.h"
 #include "core/scenario/changedkeys.h"
+#include "resources/filemark.h"
 #include "resources/runfiles.h"
 #include "ui/files/textfile.h"
 #include "ui/session.h"
@@ -144,8 +145,25 @@ SavedBack ImportDesk::savedBack() const
         surroundings(), m_picks);
 }
 
+/// What was read is what the edits were made for.
+Status ImportDesk::checkUnchanged(const std::string &name) const
+{
+    const QFileInfo info(QString::fromStdString(name));
+    for (const RunFile &known : m_files) {
+        if (known.name == name && markOfFile(info.filesystemFilePath()) != markOf(known.text))
+            return Error{.code = ErrorCode::Unwritable,
+                .expected = english("errors", "others have changed the file since it was opened"),
+                .file = name};
+    }
+    return success();
+}
+
 Status ImportDesk::write(const SavedBack &saved)
 {
+    for (const RunFile &file : saved.files) {
+        if (const Status still = checkUnchanged(file.name); !still)
+            return still.error();
+    }
     for (const RunFile &file : saved.files) {
         if (const Status written = writeFile(QString::fromStdString(file.name), file.text);
             !written)

@@ -47,6 +47,8 @@ signals:
     void changed();
 
 private:
+    /// Errors: Unwritable, where the file is not what was read.
+    Status checkUnchanged(const std::string &name) const;
     void forget();
     Status import();
     Result<ImportedRun> imported() const;

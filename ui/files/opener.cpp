@@ -100,7 +100,8 @@ std::vector<Result<Opened>> openPaths(const QStringList &paths)
         for (OpenedFile &file : *files) {
             const bool isOne = files->size() == 1;
             results.push_back(Opened{std::move(file.input),
-                isOne ? path : QString::fromStdString(displayName(file.path)), file.isReadOnly});
+                isOne ? path : QString::fromStdString(displayName(file.path)), file.isReadOnly,
+                file.mark});
         }
     }
     return results;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/document/input.h"
+#include "resources/filemark.h"
 
 #include <QString>
 #include <QStringList>
@@ -18,6 +19,7 @@ struct Opened
     Input input;
     QString path{}; ///< empty for what was pasted
     bool isReadOnly = false; ///< a picture or a code: not to be saved over
+    FileMark mark{}; ///< of the file that was read
 };
 
 /// A scenario, config.json, picture or file of a run, or a folder that holds a config.json; or the

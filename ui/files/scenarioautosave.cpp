@@ -3,6 +3,7 @@
 
 #include "core/document/document.h"
 #include "ui/session.h"
+#include "ui/text/names.h"
 
 namespace shardscope {
 
@@ -10,9 +11,11 @@ ScenarioAutosave::ScenarioAutosave(Session &session, const QString &folder, QObj
     : Autosave({.kind = "scenario",
                    .isModified = [&session] { return session.isModified(); },
                    .text = [&session] { return writeScenario(session.document()); },
-                   .isReadable =
+                   .title =
                        [](const std::string &text) {
-                           return readScenario(std::string_view(text)).has_value();
+                           const Result<ScenarioDocument> document
+                               = readScenario(std::string_view(text));
+                           return document ? std::optional(toText(document->title)) : std::nullopt;
                        }},
         folder, parent)
 {

@@ -2,39 +2,17 @@
 #include "ui/files/textfile.h"
 
 #include <QFileInfo>
-#include <QSaveFile>
 
 namespace shardscope {
 
-namespace {
-
-/// A full disk takes a part at first, and says why only when it is asked to take the rest.
-bool writeAll(QSaveFile &file, std::string_view content)
-{
-    while (!content.empty()) {
-        const qint64 written = file.write(content.data(), static_cast<qint64>(content.size()));
-        if (written <= 0)
-            return false;
-        content.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return file.flush();
-}
-
-} // namespace
-
-Status writeFile(const QString &path, std::string_view content)
+Status writeFile(const QString &path, std::string_view content, Readers readers)
 {
     const QFileInfo present(path);
-    if (present.exists() && !present.isFile()) // QSaveFile would put a file in a device's place
+    if (present.exists() && !present.isFile()) // a device or a pipe is no document
         return Error{.code = ErrorCode::Unwritable,
             .expected = english("errors", "an ordinary file"),
             .file = path.toStdString()};
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && writeAll(file, content) && file.commit())
-        return success();
-    return Error{.code = ErrorCode::Unwritable,
-        .expected = file.errorString().toStdString(),
-        .file = path.toStdString()};
+    return replaceFile(present.filesystemFilePath(), content, readers);
 }
 
 QString safeFileName(QString name)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "resources/writefile.h"
 
 #include <QString>
 
@@ -10,7 +11,8 @@
 namespace shardscope {
 
 /// Replaces the file in one go: on an error (full disk, no permission) the old one is as it was.
-Status writeFile(const QString &path, std::string_view content);
+Status writeFile(
+    const QString &path, std::string_view content, Readers readers = Readers::AsBefore);
 
 /// What cannot stand in the name of a file on one system or the other becomes a dash.
 QString safeFileName(QString name);

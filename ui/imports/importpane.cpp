@@ -8,6 +8,7 @@
 #include "ui/imports/importtree.h"
 #include "ui/plainlabel.h"
 #include "ui/text/importwords.h"
+#include "ui/text/names.h"
 
 #include <QClipboard>
 #include <QEvent>
@@ -150,7 +151,7 @@ void ImportPane::copy() const
     std::string text;
     for (const Error &problem : run->problems)
         text += describe(problem) + "\n";
-    QGuiApplication::clipboard()->setText(QString::fromStdString(text + importToText(*run)));
+    QGuiApplication::clipboard()->setText(toText(text + importToText(*run)));
 }
 
 } // namespace shardscope

@@ -136,7 +136,7 @@ void ImportTree::addRows(QTreeWidgetItem *group, const std::vector<ImportRow> &r
         const ImportRow &row = rows[i];
         auto *item = new QTreeWidgetItem;
         setCell(*item, PlaceColumn, placeText(row));
-        item->setToolTip(PlaceColumn, plainTip(QString::fromStdString(row.file).left(300)));
+        item->setToolTip(PlaceColumn, plainTip(toText(row.file).left(300)));
         setCell(*item, SaidColumn, saidText(row));
         setCell(*item, ReachedColumn, reachedText(row, catalog));
         setCell(*item, RemarkColumn, shortened(translated(row.why, &catalog), 400));

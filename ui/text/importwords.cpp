@@ -5,6 +5,7 @@
 #include "ui/panels/inputs.h"
 #include "ui/text/foreign.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 #include "ui/text/originwords.h"
 
 #include <QCoreApplication>
@@ -26,7 +27,7 @@ constexpr std::size_t mostFiles = 3;
 /// What was typed for an input, as the panel shows it.
 QString valueText(const ImportRow &row, const Catalog &catalog)
 {
-    const QString typed = shortened(QString::fromStdString(row.taken));
+    const QString typed = shortened(toText(row.taken));
     const Key *key = findKey(row.input);
     Scenario scenario;
     if (!key || key->kind == KeyKind::Text || !setKeyText(scenario, row.input, row.taken))
@@ -78,10 +79,9 @@ QString placeText(const ImportRow &row)
 
 QString saidText(const ImportRow &row)
 {
-    const QString key = shortened(QString::fromStdString(row.key));
-    return row.key.empty()
-        ? QString()
-        : QStringLiteral("%1: %2").arg(key, shortened(QString::fromStdString(row.value)));
+    const QString key = shortened(toText(row.key));
+    return row.key.empty() ? QString()
+                           : QStringLiteral("%1: %2").arg(key, shortened(toText(row.value)));
 }
 
 QString reachedText(const ImportRow &row, const Catalog &catalog)
@@ -98,7 +98,7 @@ QString problemText(const Error &problem)
 {
     Error shown = problem;
     shown.file = fileWord(problem.file).toStdString();
-    shown.where = shortened(QString::fromStdString(problem.where)).toStdString();
+    shown.where = shortened(toText(problem.where)).toStdString();
     constexpr qsizetype longest = 400;
     return shortened(errorText(shown), longest);
 }

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/names.h"
 
+#include "core/base/plaintext.h"
+
 namespace shardscope {
 
 QString toText(std::string_view text)
 {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    const std::string plain = plainText(text);
+    return QString::fromUtf8(plain.data(), static_cast<qsizetype>(plain.size()));
+}
+
+QString plainName(const QString &name)
+{
+    return toText(plainLine(name.toStdString()));
 }
 
 QString capitalised(QString text)

@@ -8,7 +8,10 @@
 
 namespace shardscope {
 
+/// What core or a file says, as a window may show it.
 QString toText(std::string_view text);
+/// The same of what the system says: names of files.
+QString plainName(const QString &name);
 QString capitalised(QString text); ///< as sentences begin
 /// A name as menu text: its ampersands are no mnemonics.
 QString menuText(QString name);

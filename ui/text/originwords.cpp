@@ -2,6 +2,7 @@
 #include "ui/text/originwords.h"
 
 #include "ui/text/foreign.h"
+#include "ui/text/names.h"
 
 #include <QCoreApplication>
 
@@ -16,7 +17,7 @@ class OriginWords
 
 QString foreign(const std::string &text)
 {
-    return shortened(QString::fromStdString(text));
+    return shortened(toText(text));
 }
 
 /// "recipe.yaml, line 12"
@@ -52,7 +53,7 @@ QString derivedText(const Origin &origin)
 
 QString fileWord(const std::string &file)
 {
-    const QString name = QString::fromStdString(file);
+    const QString name = toText(file);
     const QString last = name.section(u'/', -1, -1, QString::SectionSkipEmpty);
     return last.isEmpty() ? OriginWords::tr("pasted text", "in place of a file's name")
                           : shortened(last, 48);

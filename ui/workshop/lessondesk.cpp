@@ -2,7 +2,7 @@
 #include "ui/workshop/lessondesk.h"
 
 #include "resources/readfile.h"
-#include "ui/files/textfile.h"
+#include "ui/text/names.h"
 #include "ui/workshop/lessonwords.h"
 
 #include <QFileInfo>
@@ -55,28 +55,28 @@ LessonDesk::LessonDesk(QObject *parent)
 
 QString LessonDesk::folder() const
 {
-    return m_path.isEmpty() ? QString() : QFileInfo(m_path).absolutePath();
+    return path().isEmpty() ? QString() : QFileInfo(path()).absolutePath();
 }
 
 QString LessonDesk::name() const
 {
-    if (!m_path.isEmpty())
-        return QFileInfo(m_path).completeBaseName();
+    if (!path().isEmpty())
+        return plainName(QFileInfo(path()).completeBaseName());
     const QString title = m_lesson ? wordsOf(m_lesson->title) : QString();
     return title.isEmpty() ? tr("Untitled lesson") : title;
 }
 
-void LessonDesk::take(Lesson lesson, const QString &path)
+void LessonDesk::take(Lesson lesson, const DocumentFile &file)
 {
     m_lesson = std::move(lesson);
-    m_path = path;
+    m_file = file;
     m_undoStack.clear();
     emit opened();
 }
 
-void LessonDesk::recover(Lesson lesson, const QString &path)
+void LessonDesk::recover(Lesson lesson, const DocumentFile &file)
 {
-    take(std::move(lesson), path);
+    take(std::move(lesson), file);
     m_undoStack.resetClean();
 }
 
@@ -91,15 +91,14 @@ Status LessonDesk::open(const QString &path)
         error.file = path.toStdString();
         return error;
     }
-    take(*std::move(lesson), path);
+    take(*std::move(lesson), DocumentFile(path, markOf(*text)));
     return success();
 }
 
 Status LessonDesk::save(const QString &path)
 {
-    if (Status written = writeFile(path, writeLesson(*m_lesson)); !written)
+    if (Status written = m_file.write(path, writeLesson(*m_lesson)); !written)
         return written;
-    m_path = path;
     m_undoStack.setClean();
     emit saved();
     return success();

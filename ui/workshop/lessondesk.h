@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/lesson/lesson.h"
+#include "ui/files/documentfile.h"
 
 #include <QObject>
 #include <QString>
@@ -23,7 +24,8 @@ public:
     /// Null while none is open.
     const Lesson *lesson() const { return m_lesson ? &*m_lesson : nullptr; }
     /// The file that it is saved to; empty for one that the program brings along, or a new one.
-    const QString &path() const { return m_path; }
+    const QString &path() const { return m_file.path(); }
+    const DocumentFile &file() const { return m_file; }
     /// Where its pictures lie.
     QString folder() const;
     /// The file's name without its ending, or the title.
@@ -32,9 +34,9 @@ public:
     QUndoStack *undoStack() { return &m_undoStack; }
 
     /// In place of what was open.
-    void take(Lesson lesson, const QString &path = {});
+    void take(Lesson lesson, const DocumentFile &file = {});
     /// The same, with changes that no file has yet.
-    void recover(Lesson lesson, const QString &path);
+    void recover(Lesson lesson, const DocumentFile &file);
     /// Errors: as readLesson, Unreadable.
     Status open(const QString &path);
     /// Errors: Unwritable.
@@ -51,7 +53,7 @@ private:
     class Edit;
 
     std::optional<Lesson> m_lesson;
-    QString m_path;
+    DocumentFile m_file;
     QUndoStack m_undoStack;
 };
 

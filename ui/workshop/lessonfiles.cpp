@@ -31,6 +31,7 @@ LessonFiles::LessonFiles(LessonDesk &desk, const Session &session, FileDialogs &
     , m_window(window)
     , m_autosave(desk, backupFolder)
 {
+    connect(&m_autosave, &Autosave::failed, this, &LessonFiles::notBackedUp);
     window.installEventFilter(this);
 }
 
@@ -85,7 +86,19 @@ bool LessonFiles::saveTo(const QString &path)
 
 bool LessonFiles::save()
 {
-    return m_desk.path().isEmpty() ? saveAs() : saveTo(m_desk.path());
+    if (m_desk.path().isEmpty())
+        return saveAs();
+    return m_dialogs.save(&m_window, m_desk.name(), m_desk.file().change(),
+        {.write = [this] { return saveTo(m_desk.path()); },
+            .saveAs = [this] { return saveAs(); },
+            .reload = [this] { reload(); }});
+}
+
+void LessonFiles::reload()
+{
+    const QString path = m_desk.path();
+    if (const Status opened = m_desk.open(path); !opened)
+        emit failed(opened.error());
 }
 
 bool LessonFiles::saveAs()
@@ -134,7 +147,7 @@ void LessonFiles::offerRecovery()
             Result<Lesson> lesson = readLesson(left.text);
             if (!lesson || !mayLeave())
                 return false;
-            m_desk.recover(*std::move(lesson), left.path);
+            m_desk.recover(*std::move(lesson), left.file());
             emit recovered();
             return true;
         });

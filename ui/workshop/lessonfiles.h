@@ -42,6 +42,8 @@ public:
 
 signals:
     void failed(const shardscope::Error &error);
+    /// What is wrong with the backup copies, as a sentence.
+    void notBackedUp(const QString &sentence);
     void written(const QStringList &files);
     void recovered(); ///< a lesson that a crash left behind is open
 
@@ -50,6 +52,7 @@ protected:
 
 private:
     bool saveTo(const QString &path);
+    void reload();
     QString suggestedPath() const;
 
     LessonDesk &m_desk;

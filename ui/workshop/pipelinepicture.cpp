@@ -4,6 +4,7 @@
 #include "ui/charts/passcolour.h"
 #include "ui/charts/pipelinelayout.h"
 #include "ui/text/format.h"
+#include "ui/text/names.h"
 #include "ui/workshop/motionpaint.h"
 #include "ui/workshop/motionpicture.h"
 
@@ -446,8 +447,7 @@ private:
                 "formula, the same with its numbers, percent")
                 .arg(m_motion.schedule.chunks > 1 ? QStringLiteral("(p − 1) / (m × v + p − 1)")
                                                   : QStringLiteral("(p − 1) / (m + p − 1)"),
-                    formatFormula(QString::fromStdString(m_motion.rule.text())),
-                    told(formatPercent(rule), rule)));
+                    formatFormula(toText(m_motion.rule.text())), told(formatPercent(rule), rule)));
     }
 
     PipelineMotion m_motion;

@@ -133,11 +133,12 @@ void QuestionForm::show(const std::optional<Question> &question, const std::stri
         if (now != text)
             (edit.*apply)(text);
     };
-    set(*m_text, m_text->text(), toText(shown.text.in(language)), &QLineEdit::setText);
+    set(*m_text, m_text->text(), QString::fromStdString(shown.text.in(language)),
+        &QLineEdit::setText);
     set(*m_value, m_value->text(), QString::fromStdString(shown.value), &QLineEdit::setText);
     if (choicesFrom(m_choices->toPlainText()) != shown.choices)
         m_choices->setPlainText(linesOf(shown.choices));
-    set(*m_reveal, m_reveal->toPlainText(), toText(shown.reveal.in(language)),
+    set(*m_reveal, m_reveal->toPlainText(), QString::fromStdString(shown.reveal.in(language)),
         &QPlainTextEdit::setPlainText);
     showKind();
     m_isShowing = false;

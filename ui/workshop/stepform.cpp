@@ -146,9 +146,9 @@ void StepForm::show(const LessonStep &step, const std::string &language)
     m_isShowing = true;
     m_step = step;
     m_language = language;
-    setText(*m_title, toText(step.title.in(language)));
-    setText(*m_text, toText(step.text.in(language)));
-    setText(*m_notes, toText(step.notes.in(language)));
+    setText(*m_title, QString::fromStdString(step.title.in(language)));
+    setText(*m_text, QString::fromStdString(step.text.in(language)));
+    setText(*m_notes, QString::fromStdString(step.notes.in(language)));
     m_minutes->setValue(step.minutes);
     m_chart->setCurrentIndex(m_chart->findData(QString::fromStdString(step.chart)));
     m_motion->setCurrentIndex(step.motion ? static_cast<int>(*step.motion) + 1 : 0);

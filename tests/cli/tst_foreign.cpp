@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/clirun.h"
+
+#include <QElapsedTimer>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+
+using namespace shardscope;
+
+namespace {
+
+const QByteArray nasty = "evil\\u001b[31m\\u009b2J\\u202e\\u007f\\rx";
+
+QByteArray scenarioWith(const QByteArray &members)
+{
+    return "{\"shardscope\": 1, " + members + "}";
+}
+
+/// A small model of that name, which is none of the catalogue's.
+QByteArray modelNamed(const QByteArray &name)
+{
+    return R"("model": {"name": ")" + name + R"(", "config": {"model_type": "llama",
+        "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,
+        "num_key_value_heads": 2, "intermediate_size": 128, "vocab_size": 1000}})";
+}
+
+QByteArray manyKeys(int count)
+{
+    QByteArray keys;
+    for (int i = 0; i < count; ++i)
+        keys += (i > 0 ? ", \"key" : "\"key") + QByteArray::number(i) + "\": 1";
+    return keys;
+}
+
+/// What a terminal would take for something else than letters.
+bool isPlain(const QByteArray &text)
+{
+    for (const QChar c : QString::fromUtf8(text)) {
+        const char16_t code = c.unicode();
+        const bool isBreak = code == u'\n' || code == u'\t';
+        if ((code < 0x20 && !isBreak) || (code >= 0x7F && code < 0xA0)
+            || (code >= 0x202A && code <= 0x202E))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+class TestForeign : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void nothingReachesATerminalButLetters_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("plan") << QStringList{"plan"};
+        QTest::newRow("plan as JSON") << QStringList{"plan", "--format", "json"};
+        QTest::newRow("plan as CSV") << QStringList{"plan", "--format", "csv"};
+        QTest::newRow("plan as Markdown") << QStringList{"plan", "--format", "md"};
+        QTest::newRow("a sweep as a report")
+            << QStringList{"sweep", "--x", "parallel.gpus=1,8", "--format", "md"};
+        QTest::newRow("a recipe") << QStringList{"export", "--as", "axolotl"};
+        QTest::newRow("a script") << QStringList{"export", "--as", "torchrun"};
+        QTest::newRow("advice") << QStringList{"advise"};
+    }
+    void nothingReachesATerminalButLetters()
+    {
+        QFETCH(QStringList, arguments);
+        const QTemporaryDir folder;
+        const QString file = write(folder.path(), "a.shardscope",
+            scenarioWith(
+                "\"title\": \"" + nasty + "\", \"" + nasty + "\": 1, " + modelNamed(nasty)));
+        const Run done = run(arguments + QStringList{file});
+        QCOMPARE(done.exit, 0);
+        QVERIFY2(isPlain(done.output), done.output);
+        QVERIFY2(isPlain(done.errors), done.errors);
+        QVERIFY(done.errors.contains("unknown key"));
+    }
+
+    void jsonKeepsWhatAFileSays()
+    {
+        const QTemporaryDir folder;
+        const QString file = write(folder.path(), "a.shardscope", scenarioWith(modelNamed(nasty)));
+        const Run plan = run({"plan", "--format", "json", file});
+        const QJsonObject json = QJsonDocument::fromJson(plan.output).object();
+        QCOMPARE(json["scenario"]["model"]["name"].toString(),
+            QStringLiteral("evil\u001b[31m\u009b2J\u202e\u007f\rx"));
+    }
+
+    /// A name must not end the comment that it stands in.
+    void aNameIsNoLineOfAScript()
+    {
+        const QTemporaryDir folder;
+        const QString file = write(
+            folder.path(), "a.shardscope", scenarioWith(modelNamed("x\\nrm -rf \\/tmp\\/nothing")));
+        for (const char *format : {"torchrun", "axolotl", "slurm", "torchtitan"}) {
+            const Run done = run({"export", "--as", format, file});
+            QVERIFY2(!done.output.contains("\nrm"), done.output);
+        }
+    }
+
+    void veryManyUnknownKeysAreCounted_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("scenario") << "a.shardscope" << scenarioWith(manyKeys(50000))
+                                  << QByteArray("49,995 more unknown keys, ignored");
+        QTest::newRow("DeepSpeed config")
+            << "ds.json"
+            << "{\"zero_optimization\": {\"stage\": 2}, " + manyKeys(50000) + "}"
+            << QByteArray("49,980 more keys are not understood");
+    }
+    void veryManyUnknownKeysAreCounted()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QFETCH(QByteArray, says);
+        const QTemporaryDir folder;
+        const QString file = write(folder.path(), name, content);
+        QElapsedTimer timer;
+        timer.start();
+        const Run done = run({"plan", "--format", "json", file});
+        QCOMPARE(done.exit, 0);
+        QVERIFY2(done.errors.contains(says), done.errors.right(400));
+        QVERIFY(done.errors.contains("key0"));
+        QVERIFY(done.errors.count('\n') < 30);
+        QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    /// Nobody has named it, and nobody writes into it.
+    void aPipeInAFolderHoldsNothingUp()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(::mkfifo(qPrintable(folder.filePath("own.json")), 0600) == 0);
+        const Run done = run({"plan"}, {}, folder.path());
+        QCOMPARE(done.exit, 2);
+        QVERIFY2(done.errors.contains("an ordinary file"), done.errors);
+    }
+
+    void aPipeThatIsNamedIsRead()
+    {
+        const QTemporaryDir folder;
+        const QString pipe = folder.filePath("pipe");
+        QVERIFY(::mkfifo(qPrintable(pipe), 0600) == 0);
+        QProcess writer;
+        writer.start("sh", {"-c", "echo '{\"shardscope\": 1}' > " + pipe});
+        QCOMPARE(run({"plan", pipe}).exit, 0);
+        QVERIFY(writer.waitForFinished());
+    }
+
+    void aRevisionStaysInItsCache_data()
+    {
+        QTest::addColumn<QByteArray>("revision");
+        QTest::addColumn<bool>("isRead");
+        QTest::newRow("a hash") << QByteArray("0123abc\n") << true;
+        QTest::newRow("the way out") << QByteArray("../../../elsewhere") << false;
+        QTest::newRow("one folder up") << QByteArray("..") << false;
+        QTest::newRow("from the root") << QByteArray("/absolute") << false;
+    }
+    void aRevisionStaysInItsCache()
+    {
+        QFETCH(QByteArray, revision);
+        QFETCH(bool, isRead);
+        const QTemporaryDir folder;
+        const QDir root(folder.path());
+        const QByteArray config = "{\"model_type\": \"llama\", \"hidden_size\": 64, "
+                                  "\"num_hidden_layers\": 2, \"num_attention_heads\": 4, "
+                                  "\"intermediate_size\": 128, \"vocab_size\": 1000}";
+        for (const char *place : {"hub/models--a--b/refs", "hub/models--a--b/snapshots/0123abc",
+                 "elsewhere", "hub/models--a--b"})
+            QVERIFY(root.mkpath(place));
+        if (revision.startsWith('/'))
+            revision = folder.filePath("elsewhere").toUtf8();
+        write(root, "hub/models--a--b/refs/main", revision);
+        write(root,
+            isRead ? "hub/models--a--b/snapshots/0123abc/config.json" : "elsewhere/config.json",
+            config);
+        const Run done = run({"plan", root.filePath("hub/models--a--b")});
+        QCOMPARE(done.exit, isRead ? 0 : 2);
+    }
+
+    void aPipeForARevisionHoldsNothingUp()
+    {
+        const QTemporaryDir folder;
+        QDir(folder.path()).mkpath("models--a--b/refs");
+        QVERIFY(::mkfifo(qPrintable(folder.filePath("models--a--b/refs/main")), 0600) == 0);
+        QCOMPARE(run({"plan", folder.filePath("models--a--b")}).exit, 2);
+    }
+
+    void aLongValueIsCutAndSaysSo_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QByteArray>("says");
+        const QByteArray endless(100'000, 'x');
+        QTest::newRow("a model that nobody knows")
+            << scenarioWith("\"model\": {\"id\": \"" + endless + "\"}")
+            << QByteArray("(99,800 more bytes)");
+        QTest::newRow("a choice") << scenarioWith("\"estimator\": \"" + endless + "\"")
+                                  << QByteArray("xxx...");
+        QTest::newRow("a model type")
+            << "{\"model_type\": \"" + endless + "\", \"hidden_size\": 64}" << QByteArray("xxx...");
+        QTest::newRow("a name") << scenarioWith(modelNamed(endless)) << QByteArray("more bytes");
+    }
+    void aLongValueIsCutAndSaysSo()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QByteArray, says);
+        const QTemporaryDir folder;
+        const Run done = run({"plan", write(folder.path(), "a.shardscope", content)});
+        const QByteArray all = done.output + done.errors;
+        QVERIFY2(all.contains(says), all.left(2000));
+        QVERIFY2(all.size() < 10'000, QByteArray::number(all.size()));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestForeign)
+#include "tst_foreign.moc"
