@@ -122,9 +122,9 @@ private:
     /// The products that make the operands' gradients.
     Work gradientProducts(const Op &op, const Product &product) const
     {
-        // Scores are computed again: five products instead of four.
+        // Attention's scores are computed again: five products instead of four.
         if (op.kind == OpKind::FusedAttention)
-            return multiply(op, product, 2.5);
+            return multiply(op, product, product.backwardTimes);
         Work work;
         const auto add = [&](double rows, double inner, double columns) {
             Product gradient = product;

@@ -152,14 +152,12 @@ Bytes fsdpLayerPadding(const Workload &work, const StepModules &modules)
     constexpr double slight = 0.01;
     const int ranks = fsdpShards(work);
     Bytes most;
-    for (const Tape *tape : {modules.tapes().dense, modules.tapes().sparse}) {
-        if (!tape)
-            continue;
-        const double padded = gatheredShards(work, ranks * fsdpShardsOf(*tape, ranks)).value();
-        const double whole = gatheredShards(work, fsdpShardsOf(*tape, 1)).value();
+    modules.tapes().forEachLayer([&](LayerForm, const Tape &tape, int /*layers*/) {
+        const double padded = gatheredShards(work, ranks * fsdpShardsOf(tape, ranks)).value();
+        const double whole = gatheredShards(work, fsdpShardsOf(tape, 1)).value();
         if (padded > (1 + slight) * whole)
             most = std::max(most, Bytes(padded - whole));
-    }
+    });
     return most;
 }
 

@@ -37,7 +37,13 @@ struct Group
     Ledger::Account sharded = 0;
 };
 
-enum GroupKind : std::size_t { Root, Dense, Sparse, GroupCount };
+/// The root, and behind it a group for each form of layer.
+constexpr std::size_t root = 0;
+constexpr std::size_t groupCount = 1 + LayerFormCount;
+constexpr std::size_t groupOf(LayerForm form)
+{
+    return 1 + static_cast<std::size_t>(form);
+}
 
 class Fsdp1Policy final : public Policy
 {
@@ -64,10 +70,11 @@ public:
         m_ledger.setStream(m_reduced, Stream::Reduce);
         if (holdsInputs())
             m_ledger.setStream(m_inputs, Stream::Inputs);
-        open(Root, flatOf(*model.embedding) + flatOf(*model.head),
-            gatheredOf(model.embedding) + gatheredOf(model.head));
-        open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{}, gatheredOf(model.dense));
-        open(Sparse, model.sparse ? flatOf(*model.sparse) : FsdpShards{}, gatheredOf(model.sparse));
+        open(root, flatOf(*model.embedding) + flatOf(*model.head),
+            gatheredOf(*model.embedding) + gatheredOf(*model.head));
+        model.forEachLayer([this](LayerForm form, const Tape &tape, int /*layers*/) {
+            open(groupOf(form), flatOf(tape), gatheredOf(tape));
+        });
     }
 
     bool repeatsLayers() const override { return true; }
@@ -92,7 +99,7 @@ public:
     {
         if (unit.kind == Unit::Kind::Head)
             return;
-        Group &group = unit.kind == Unit::Kind::Layer ? layer(unit) : m_groups[Root];
+        Group &group = unit.kind == Unit::Kind::Layer ? layer(unit) : m_groups[root];
         if (m_step.isFirst() || m_reducesEach || m_reshards)
             unshard(group);
     }
@@ -113,7 +120,7 @@ public:
     }
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
-        Group &group = unit.kind == Unit::Kind::Layer ? layer(unit) : m_groups[Root];
+        Group &group = unit.kind == Unit::Kind::Layer ? layer(unit) : m_groups[root];
         if (!parameter.isShared)
             m_ledger.change(group.pieces, m_compute * parameter.elements);
     }
@@ -127,7 +134,7 @@ public:
     }
     void endBackward() override
     {
-        reduce(m_groups[Root]);
+        reduce(m_groups[root]);
         m_ledger.releaseAll(m_inputs);
         // prepare_gradient_for_optim: from here on the gradient is the host's _cpu_grad.
         if (m_offloads)
@@ -161,9 +168,11 @@ private:
     }
     FsdpShards total() const
     {
-        FsdpShards sum = m_groups[Root].sizes;
-        sum = sum + m_model.denseLayers * m_groups[Dense].sizes;
-        return sum + m_model.sparseLayers * m_groups[Sparse].sizes;
+        FsdpShards sum = m_groups[root].sizes;
+        m_model.forEachLayer([&](LayerForm form, const Tape &, int layers) {
+            sum = sum + layers * m_groups[groupOf(form)].sizes;
+        });
+        return sum;
     }
 
     /// BackwardPrefetch.BACKWARD_PRE gathers the unit before while a unit is at work; where
@@ -178,19 +187,17 @@ private:
     static double inputBytes(const Tape &tape) { return tape.storageOf(tape.input); }
 
     /// Bytes of the unsharded flat parameter; 4-bit weights travel packed.
-    double gatheredOf(const Tape *tape) const
+    double gatheredOf(const Tape &tape) const
     {
         double bytes = 0;
-        if (!tape)
-            return bytes;
-        for (const Parameter &parameter : tape->parameters) {
+        for (const Parameter &parameter : tape.parameters) {
             if (!parameter.isShared)
                 bytes += parameter.elements * (parameter.isQuantized ? 0.5 : m_compute);
         }
         return bytes;
     }
 
-    void open(GroupKind kind, const FsdpShards &sizes, double gathered)
+    void open(std::size_t kind, const FsdpShards &sizes, double gathered)
     {
         using Elements = Ledger::Elements;
         const Elements gradients{m_compute, sizes.trainedWhole};
@@ -204,10 +211,7 @@ private:
         m_ledger.setStream(m_groups[kind].unsharded, Stream::Gather);
         m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
     }
-    Group &layer(const Unit &unit)
-    {
-        return m_groups[m_work.spec().isSparse(unit.index) ? Sparse : Dense];
-    }
+    Group &layer(const Unit &unit) { return m_groups[groupOf(m_work.spec().formOf(unit.index))]; }
 
     void unshard(Group &group)
     {
@@ -270,7 +274,7 @@ private:
     Ledger::Account m_reduced;
     Ledger::Account m_inputs;
     Ledger::Account m_scratch;
-    std::array<Group, GroupCount> m_groups{};
+    std::array<Group, groupCount> m_groups{};
     ModelTapes m_model;
     FsdpWire m_sent;
     MicroStep m_step;

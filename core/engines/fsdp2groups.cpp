@@ -62,21 +62,20 @@ Fsdp2Group *Fsdp2Groups::of(const Unit &unit)
 /// What is gathered together.
 void Fsdp2Groups::use(const ModelTapes &model)
 {
-    const auto use = [this](Kind kind, const FsdpShards &sizes, const Tape *unit) {
-        (*this)[kind] = {.isUsed = true, .sizes = sizes, .unit = unit};
+    const auto use = [](Fsdp2Group &group, const FsdpShards &sizes, const Tape *unit) {
+        group = {.isUsed = true, .sizes = sizes, .unit = unit};
     };
     const FsdpShards embedding = fsdpShardsOf(*model.embedding, m_ranks);
     const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
     if (m_wrapsEnds) {
-        use(Kind::Embedding, embedding, model.embedding);
-        use(Kind::Head, head, model.head);
+        use((*this)[Kind::Embedding], embedding, model.embedding);
+        use((*this)[Kind::Head], head, model.head);
     } else {
-        use(Kind::Ends, embedding + head, nullptr);
+        use((*this)[Kind::Ends], embedding + head, nullptr);
     }
-    if (model.dense)
-        use(Kind::Dense, fsdpShardsOf(*model.dense, m_ranks), model.dense);
-    if (model.sparse)
-        use(Kind::Sparse, fsdpShardsOf(*model.sparse, m_ranks), model.sparse);
+    model.forEachLayer([&](LayerForm form, const Tape &tape, int /*layers*/) {
+        use(ofForm(form), fsdpShardsOf(tape, m_ranks), &tape);
+    });
     m_whole = fsdpShardsOf(model, m_ranks);
 }
 
@@ -90,11 +89,10 @@ void Fsdp2Groups::findLastTrained(const ModelTapes &model)
     (*this)[Kind::Ends].lastTrained = m_work.spec().tiedEmbeddings
         ? static_cast<double>(m_work.spec().hidden)
         : (*this)[Kind::Head].lastTrained;
-    for (const Kind kind : {Kind::Dense, Kind::Sparse}) {
-        const Tape *tape = kind == Kind::Dense ? model.dense : model.sparse;
-        if (tape && !(m_work.isFull() && m_work.spec().normsPerLayer > 0))
-            (*this)[kind].lastTrained = lastTrained(*tape);
-    }
+    model.forEachLayer([&](LayerForm form, const Tape &tape, int /*layers*/) {
+        if (!m_work.isFull() || m_work.spec().normsPerLayer == 0)
+            ofForm(form).lastTrained = lastTrained(tape);
+    });
 }
 
 /// Accounts of what no more than one group has at a time. FSDPCommContext: copy-in and

@@ -32,7 +32,7 @@ class Fsdp2Groups
 {
 public:
     /// Ends: embedding and head, where they belong to the model's own group.
-    enum class Kind { Ends, Embedding, Head, Dense, Sparse };
+    enum class Kind { Ends, Embedding, Head };
 
     Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &ledger);
 
@@ -40,16 +40,18 @@ public:
     std::span<Fsdp2Group> all() { return m_groups; }
     /// None for a unit of the model's own group.
     Fsdp2Group *of(const Unit &unit);
-    Fsdp2Group &ofLayer(int layer)
-    {
-        return (*this)[m_work.spec().isSparse(layer) ? Kind::Sparse : Kind::Dense];
-    }
+    Fsdp2Group &ofLayer(int layer) { return ofForm(m_work.spec().formOf(layer)); }
     /// Embedding and head are groups of their own.
     bool wrapsEnds() const { return m_wrapsEnds; }
     /// The shards of the whole model.
     const FsdpShards &whole() const { return m_whole; }
 
 private:
+    /// Behind those of the model's ends.
+    Fsdp2Group &ofForm(LayerForm form)
+    {
+        return m_groups[endCount + static_cast<std::size_t>(form)];
+    }
     void use(const ModelTapes &model);
     void findLastTrained(const ModelTapes &model);
     void openStaging(Ledger &ledger);
@@ -64,7 +66,8 @@ private:
     double m_gradient = 2;
     double m_reduce = 2;
     double m_shard = 4;
-    std::array<Fsdp2Group, 5> m_groups{};
+    static constexpr std::size_t endCount = 3;
+    std::array<Fsdp2Group, endCount + LayerFormCount> m_groups{};
     FsdpShards m_whole;
 };
 

@@ -36,7 +36,9 @@ double largestTrained(const Workload &work, double parameters)
     const ModelSpec &spec = work.spec();
     if (work.isFull() || spec.experts)
         return std::min(parameters, work.count().largestTensor);
-    const std::int64_t widest = std::max({spec.hidden, spec.intermediate, spec.queryWidth()});
+    const std::int64_t mixed = spec.delta ? spec.delta->mixedWidth() + spec.delta->valueWidth() : 0;
+    const std::int64_t widest
+        = std::max({spec.hidden, spec.intermediate, spec.projectedQuery(), mixed});
     return std::min(parameters, work.adapters.rank * static_cast<double>(widest));
 }
 
@@ -93,9 +95,9 @@ Term muonScratch(const Workload &work, double parameters, double momentBytes)
         offer(work.adapters.rank, in);
         offer(out, work.adapters.rank);
     };
-    for (const bool isSparse : {false, true}) {
+    for (const LayerForm form : layerForms) {
         for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
-            if (spec.isSparse(layer) != isSparse)
+            if (spec.formOf(layer) != form)
                 continue;
             for (const Linear &linear : linearsOfLayer(spec, layer))
                 offerMatrix(linear);

@@ -89,26 +89,30 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
         && !tapes.head->parameters.empty())
     , m_isInOrder(work.usesPipelineModule())
 {
-    enum : std::size_t { Embedding, Dense, Sparse, Head };
+    constexpr std::size_t embedding = LayerFormCount; // behind the layers' forms
+    constexpr std::size_t head = embedding + 1;
     const ModelSpec &spec = work.spec();
-    const std::array all{tapes.embedding, tapes.dense, tapes.sparse, tapes.head};
+    std::vector<const Tape *> all(tapes.layer.begin(), tapes.layer.end());
+    all.insert(all.end(), {tapes.embedding, tapes.head});
     std::size_t places = 0;
     for (const Tape *tape : all)
         places += tape ? tape->parameters.size() : 0;
     m_places.reserve(places); // kinds refer to them
     m_kinds.reserve(all.size());
-    for (const Tape *tape : all)
-        addKind(tape, tape == tapes.dense || tape == tapes.sparse,
-            tape == tapes.sparse && areBlocksLeaves(spec.modelType));
+    std::size_t most = 0;
+    for (const LayerForm form : layerForms) {
+        addKind(tapes.of(form), true, isSparse(form) && areBlocksLeaves(spec.modelType));
+        most = std::max(most, m_kinds.back().parameters.size());
+    }
+    addKind(tapes.embedding, false, false);
+    addKind(tapes.head, false, false);
     const auto layers = static_cast<std::size_t>(tapes.layers());
-    const std::size_t most
-        = std::max(m_kinds[Dense].parameters.size(), m_kinds[Sparse].parameters.size());
     m_parameters.reserve(most * layers + places);
     m_units.reserve(layers + 2);
-    add(Embedding);
+    add(embedding);
     for (int i = 0; i < tapes.layers(); ++i)
-        add(spec.isSparse(i) ? Sparse : Dense);
-    add(Head);
+        add(static_cast<std::size_t>(spec.formOf(i)));
+    add(head);
     if (m_sharesTable)
         m_parameters.pop_back();
 }

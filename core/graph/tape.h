@@ -112,6 +112,9 @@ struct Product
     double batch = 1;
     /// A loss takes its tokens in so many chunks, and has its scratch for each of them.
     double chunks = 1;
+    /// Of a kernel that computes again what it has not kept (FusedAttention): how many times as
+    /// much its backward pass multiplies.
+    double backwardTimes = 2.5;
     bool isRepeated = false; ///< the backward pass computes it again
     bool makesGradients = false; ///< the forward pass makes its gradients, too
 
@@ -122,14 +125,14 @@ struct Product
 /// passes need for a moment, and the gradients that it gives.
 struct Op
 {
-    static constexpr std::size_t InputCount = 4;
+    static constexpr std::size_t InputCount = 5;
 
     std::string_view name;
     OpKind kind = OpKind::Pointwise;
     std::int32_t product = -1; ///< index among the tape's products
     std::int32_t module = -1; ///< whose parameters it belongs to
     // Lists of outputs and of what is saved end at the first NoTensor.
-    std::array<TensorId, InputCount> inputs{NoTensor, NoTensor, NoTensor, NoTensor};
+    std::array<TensorId, InputCount> inputs{NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
     std::array<TensorId, 3> outputs{NoTensor, NoTensor, NoTensor};
     std::array<TensorId, 7> saved{
         NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};

@@ -254,6 +254,16 @@ TensorId TapeBuilder::divideInPlace(TensorId x, TensorId divisor)
     return result;
 }
 
+// torch csrc/autograd/functions/tensor.cpp, CopySlices: a copy of the whole gradient, in which the
+// part's is then zero, and of that one.
+TensorId TapeBuilder::copyInto(TensorId whole, TensorId x)
+{
+    const TensorId result = op("copy_", {whole, x}, at(whole).elements, at(whole).dtype, {});
+    m_tape.at(result).base = storageOf(whole);
+    borrowsBackward({at(x).bytes()});
+    return result;
+}
+
 TensorId TapeBuilder::power(TensorId x)
 {
     const TensorId result = op("pow", {x}, at(x).elements, at(x).dtype, {x});

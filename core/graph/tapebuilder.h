@@ -50,6 +50,8 @@ public:
     TensorId addInPlace(TensorId a, TensorId b); ///< a += b
     TensorId scaleInPlace(TensorId x);
     TensorId divideInPlace(TensorId x, TensorId divisor);
+    /// whole[part] = x
+    TensorId copyInto(TensorId whole, TensorId x);
     TensorId square(TensorId x) { return power(x); }
     TensorId power(TensorId x);
     TensorId meanOfRows(TensorId x, double rows);

@@ -41,6 +41,13 @@ enum class SparseLayers {
     AfterFirst ///< DeepSeek: all but the first first_k_dense_replace
 };
 
+/// Whether some layers have a gated delta rule in place of attention, and how its projections come.
+enum class DeltaLayers {
+    None,
+    Joined, ///< Qwen3-Next: in_proj_qkvz, in_proj_ba
+    Separate ///< Qwen3.5: in_proj_qkv, in_proj_z, in_proj_b, in_proj_a
+};
+
 /// Which sizes of heads a config says; the others follow from the hidden size and `heads`.
 enum class HeadKeys {
     All,
@@ -108,6 +115,7 @@ struct Family
     bool learnedPositions = false;
     std::int64_t extraPositions = 0; ///< rows of the position table beyond the longest sequence
     bool latentAttention = false;
+    DeltaLayers delta = DeltaLayers::None;
     ExpertTraits experts{};
     /// The mask of sliding attention is made only where a layer has it.
     bool makesMaskAsNeeded = false;

@@ -259,10 +259,12 @@ void refuseOtherLayers(Fields &fields, const Family &family)
     static constexpr std::array<std::string_view, 4> known{
         "full_attention", "sliding_attention", "chunked_attention", "attention"};
     const Json::Array *types = fields.array("layer_types");
-    const bool hasOther = types && std::any_of(types->begin(), types->end(), [](const Json &type) {
-        return type.string()
+    const bool knowsLinear = family.delta != DeltaLayers::None;
+    const auto isOther = [knowsLinear](const Json &type) {
+        return type.string() && !(knowsLinear && *type.string() == "linear_attention")
             && std::find(known.begin(), known.end(), *type.string()) == known.end();
-    });
+    };
+    const bool hasOther = types && std::any_of(types->begin(), types->end(), isOther);
     if (hasOther)
         fields.fail(ErrorCode::UnknownChoice, "layer_types",
             english(
@@ -412,6 +414,8 @@ ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
         readHeads(fields, family, spec);
     if (family.experts.layers != SparseLayers::None)
         readExperts(fields, family, spec);
+    if (family.delta != DeltaLayers::None)
+        readDeltaRule(fields, config, family, spec);
     refuseOtherLayers(fields, family);
     refuseUnknownParts(fields, spec);
     return spec;

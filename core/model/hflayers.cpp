@@ -68,13 +68,70 @@ void readNopeInterval(const Json &config, ModuleTraits &traits)
         traits.firstFullLayer = first;
 }
 
+// Far above every published model.
+constexpr NumberRange headCounts{1, 1 << 14};
+constexpr NumberRange headDims{1, 1 << 14};
+constexpr NumberRange kernels{1, 1 << 10};
+constexpr NumberRange intervals{1, 1 << 14};
+
+/// configuration_qwen3_next.py, configuration_qwen3_5.py: layer_types, or every n-th layer with
+/// attention.
+std::vector<bool> deltaLayers(Fields &fields, const Json &config, std::int64_t count)
+{
+    constexpr std::int64_t usual = 4;
+    const std::int64_t interval
+        = fields.integer({"full_attention_interval"}, intervals).value_or(usual);
+    std::vector<bool> layers(static_cast<std::size_t>(count));
+    for (std::int64_t layer = 0; layer < count; ++layer)
+        layers[static_cast<std::size_t>(layer)] = (layer + 1) % interval != 0;
+    const Json::Array *types = listIn(config, "layer_types");
+    if (!types)
+        return layers;
+    if (types->size() < layers.size()) {
+        fields.fail(ErrorCode::Inconsistent, "layer_types",
+            {english("errors", "a type for each of the %1 layers"), {std::to_string(count)}});
+        return layers;
+    }
+    // A list may go on past the last layer of a shortened model.
+    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+        const std::string *type = (*types)[layer].string();
+        layers[layer] = type && *type == "linear_attention";
+    }
+    return layers;
+}
+
 } // namespace
+
+void readDeltaRule(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
+{
+    const auto size = [&fields](std::string_view key, NumberRange range, std::int64_t usual) {
+        return fields.integer({key}, range).value_or(usual);
+    };
+    DeltaRule delta{.keyHeads = size("linear_num_key_heads", headCounts, 16),
+        .valueHeads = size("linear_num_value_heads", headCounts, 32),
+        .keyDim = size("linear_key_head_dim", headDims, 128),
+        .valueDim = size("linear_value_head_dim", headDims, 128),
+        .kernel = size("linear_conv_kernel_dim", kernels, 4),
+        .joinsProjections = family.delta == DeltaLayers::Joined,
+        .layers = deltaLayers(fields, config, spec.layers)};
+    if (delta.valueHeads % delta.keyHeads != 0)
+        fields.fail(ErrorCode::Inconsistent, "linear_num_value_heads",
+            {english("errors", "a multiple of the %1 key heads"),
+                {std::to_string(delta.keyHeads)}});
+    spec.delta = std::move(delta);
+}
 
 void readLayerKinds(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
 {
     ModuleTraits &traits = spec.modules;
     if (traits.nopeInterval > 0)
         readNopeInterval(config, traits);
+    if (spec.delta) {
+        const auto &layers = spec.delta->layers;
+        const auto first = std::find(layers.begin(), layers.end(), false);
+        traits.firstFullLayer = first == layers.end() ? ModuleTraits::noLayer
+                                                      : static_cast<int>(first - layers.begin());
+    }
     if (traits.masks < 2)
         return;
     readWindows(fields, config, family, traits);

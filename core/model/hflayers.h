@@ -6,6 +6,9 @@
 
 namespace shardscope {
 
+/// Which decoder layers have a gated delta rule, and its sizes.
+void readDeltaRule(Fields &fields, const Json &config, const Family &family, ModelSpec &spec);
+
 /// How the attention of one decoder layer differs from another's: whether it sees all tokens or a
 /// window of them, which masks the model makes for that, and whether it has rotary embedding.
 void readLayerKinds(Fields &fields, const Json &config, const Family &family, ModelSpec &spec);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -88,6 +90,7 @@ struct ModuleTraits
     bool normsRotated = false; ///< HunYuan: query and key are normalised after the rotary embedding
     bool namesParts = false; ///< Phi, StableLM: the attention refers to parts and rotated parts
     bool scalesQuery = false; ///< Ministral 3: by position
+    bool gatesAttention = false; ///< Qwen3-Next: q_proj makes a gate of what attention gives, too
     bool repeatsHeads = false; ///< Nemotron: key and value for all queries, whatever the kernel
     FusedSplit fusedSplit = FusedSplit::None;
     AttentionCode attention = AttentionCode::Standard;
@@ -154,6 +157,41 @@ struct LatentAttention
     bool operator==(const LatentAttention &) const = default;
 };
 
+/// A gated delta rule in place of attention in some layers (Qwen3-Next, Qwen3.5): a convolution
+/// over query, key and value, a state of keyDim x valueDim for each value head, and a gated norm.
+struct DeltaRule
+{
+    std::int64_t keyHeads = 0; ///< of query and key
+    std::int64_t valueHeads = 0;
+    std::int64_t keyDim = 0; ///< of a head
+    std::int64_t valueDim = 0; ///< of a head
+    std::int64_t kernel = 0; ///< tokens that the convolution sees
+    /// Qwen3-Next: one matrix for query, key, value and gate, one for decay and strength.
+    bool joinsProjections = false;
+    std::vector<bool> layers{}; ///< which decoder layers; the others have attention
+
+    std::int64_t keyWidth() const { return keyHeads * keyDim; }
+    std::int64_t valueWidth() const { return valueHeads * valueDim; }
+    std::int64_t mixedWidth() const { return 2 * keyWidth() + valueWidth(); }
+    bool operator==(const DeltaRule &) const = default;
+};
+
+/// In what decoder layers of one model differ: dense or with routed experts, each with attention or
+/// with a gated delta rule.
+enum class LayerForm : std::uint8_t { Dense, Sparse, DeltaDense, DeltaSparse };
+inline constexpr std::array layerForms{
+    LayerForm::Dense, LayerForm::Sparse, LayerForm::DeltaDense, LayerForm::DeltaSparse};
+inline constexpr std::size_t LayerFormCount = layerForms.size();
+
+constexpr bool isSparse(LayerForm form)
+{
+    return form == LayerForm::Sparse || form == LayerForm::DeltaSparse;
+}
+constexpr bool hasDelta(LayerForm form)
+{
+    return form == LayerForm::DeltaDense || form == LayerForm::DeltaSparse;
+}
+
 /// What a config.json says of its model that the formulas leave out.
 struct FileRemarks
 {
@@ -194,18 +232,32 @@ struct ModelSpec
     bool headBias = false; ///< Phi-2: bias on the output head
     bool tiedEmbeddings = false;
     bool hasOtherParts = false; ///< a vision or audio tower beside it, which is left out
+    double otherParameters = 0; ///< of that tower; 0: not known
     bool hasUnevenHeads = false; ///< heads that do not divide what they share: it cannot be built
 
     std::optional<Experts> experts{};
     std::optional<LatentAttention> latent{};
+    std::optional<DeltaRule> delta{};
     ModuleTraits modules{};
     FileRemarks remarks{};
 
     std::int64_t queryWidth() const { return heads * headDim; }
+    /// Columns that q_proj makes: a gate beside each query where the family has one.
+    std::int64_t projectedQuery() const { return (modules.gatesAttention ? 2 : 1) * queryWidth(); }
     std::int64_t kvWidth() const { return kvHeads * headDim; }
     bool isSparse(std::int64_t layer) const
     {
         return experts && experts->layers[static_cast<std::size_t>(layer)];
+    }
+    bool hasDelta(std::int64_t layer) const
+    {
+        return delta && delta->layers[static_cast<std::size_t>(layer)];
+    }
+    LayerForm formOf(std::int64_t layer) const
+    {
+        if (hasDelta(layer))
+            return isSparse(layer) ? LayerForm::DeltaSparse : LayerForm::DeltaDense;
+        return isSparse(layer) ? LayerForm::Sparse : LayerForm::Dense;
     }
 
     bool operator==(const ModelSpec &) const = default;

@@ -38,11 +38,28 @@ void visitAttention(const ModelSpec &spec, const LinearNames &names, const Visit
     if (!names.fusedAttention.empty()) {
         visit(Linear{names.fusedAttention, h, q + 2 * c});
     } else {
-        visit(Linear{names.query, h, q});
+        visit(Linear{names.query, h, spec.projectedQuery()});
         visit(Linear{names.key, h, c});
         visit(Linear{names.value, h, c});
     }
     visit(Linear{names.output, q, h});
+}
+
+template <class Visit>
+void visitDeltaRule(const ModelSpec &spec, const DeltaRule &delta, const Visit &visit)
+{
+    const std::int64_t h = spec.hidden;
+    const std::int64_t v = delta.valueWidth();
+    if (delta.joinsProjections) {
+        visit(Linear{"in_proj_qkvz", h, delta.mixedWidth() + v});
+        visit(Linear{"in_proj_ba", h, 2 * delta.valueHeads});
+    } else {
+        visit(Linear{"in_proj_qkv", h, delta.mixedWidth()});
+        visit(Linear{"in_proj_z", h, v});
+        visit(Linear{"in_proj_b", h, delta.valueHeads});
+        visit(Linear{"in_proj_a", h, delta.valueHeads});
+    }
+    visit(Linear{"out_proj", v, h});
 }
 
 template <class Visit>
@@ -62,11 +79,14 @@ void visitMlp(
 
 /// The one list of a layer's matrices; everything here that counts them goes through it.
 template <class Visit>
-void visitLinears(const ModelSpec &spec, bool sparse, const Visit &visit)
+void visitLinears(const ModelSpec &spec, LayerForm form, const Visit &visit)
 {
     const LinearNames &names = linearNames(spec);
-    visitAttention(spec, names, visit);
-    if (!sparse)
+    if (hasDelta(form))
+        visitDeltaRule(spec, *spec.delta, visit);
+    else
+        visitAttention(spec, names, visit);
+    if (!isSparse(form))
         return visitMlp(spec, names, spec.intermediate, visit);
     if (spec.experts->sharedWidth == 0)
         return;
@@ -110,12 +130,19 @@ double attentionVectors(const ModelSpec &spec)
         return count;
     }
     if (spec.queryKeyValueBias)
-        count += q + 2 * c;
+        count += static_cast<double>(spec.projectedQuery()) + 2 * c;
     if (spec.queryKeyNorm == QueryKeyNorm::PerHead)
         count += 2.0 * static_cast<double>(spec.headDim);
     if (spec.queryKeyNorm == QueryKeyNorm::FullWidth || spec.queryKeyNorm == QueryKeyNorm::EachHead)
         count += q + c;
     return count;
+}
+
+/// Of a gated delta rule: its convolution, the two vectors of its decay, and its norm.
+double deltaVectors(const DeltaRule &delta)
+{
+    return static_cast<double>(
+        delta.mixedWidth() * delta.kernel + 2 * delta.valueHeads + delta.valueDim);
 }
 
 double mlpBiases(const ModelSpec &spec)
@@ -147,15 +174,16 @@ struct LayerCount
     double largestTensor = 0;
 };
 
-LayerCount countLayer(const ModelSpec &spec, bool sparse)
+LayerCount countLayer(const ModelSpec &spec, LayerForm form)
 {
     LayerCount layer;
-    visitLinears(spec, sparse, [&layer](const Linear &linear) {
+    visitLinears(spec, form, [&layer](const Linear &linear) {
         layer.linear += linear.weights();
         layer.largestTensor = std::max(layer.largestTensor, linear.weights());
     });
-    layer.total = layer.linear + spec.normsPerLayer * normParameters(spec) + attentionVectors(spec);
-    if (!sparse) {
+    layer.total = layer.linear + spec.normsPerLayer * normParameters(spec)
+        + (hasDelta(form) ? deltaVectors(*spec.delta) : attentionVectors(spec));
+    if (!isSparse(form)) {
         layer.total += mlpBiases(spec);
         return layer;
     }
@@ -170,27 +198,32 @@ LayerCount countLayer(const ModelSpec &spec, bool sparse)
     return layer;
 }
 
-/// How many layers there are of each kind.
-struct LayerKinds
+/// Calls `visit` with each form of layer that there is, and how many layers are of it.
+template <class Visit>
+void visitForms(const ModelSpec &spec, const Visit &visit)
 {
-    double dense = 0;
-    double sparse = 0;
-};
+    if (!spec.experts && !spec.delta) {
+        visit(LayerForm::Dense, static_cast<double>(spec.layers));
+        return;
+    }
+    std::array<double, LayerFormCount> count{};
+    for (std::int64_t layer = 0; layer < spec.layers; ++layer)
+        ++count[static_cast<std::size_t>(spec.formOf(layer))];
+    for (const LayerForm form : layerForms) {
+        if (const double layers = count[static_cast<std::size_t>(form)]; layers > 0)
+            visit(form, layers);
+    }
+}
 
-LayerKinds layerKinds(const ModelSpec &spec)
+double sparseLayerCount(const ModelSpec &spec)
 {
-    const auto layers = static_cast<double>(spec.layers);
-    if (!spec.experts)
-        return {.dense = layers};
-    const auto sparse = static_cast<double>(
-        std::count(spec.experts->layers.begin(), spec.experts->layers.end(), true));
-    return {.dense = layers - sparse, .sparse = sparse};
+    return spec.experts ? static_cast<double>(
+               std::count(spec.experts->layers.begin(), spec.experts->layers.end(), true))
+                        : 0;
 }
 
 void addLayers(ParameterCount &count, const LayerCount &layer, double layers)
 {
-    if (layers == 0)
-        return;
     count.layersTotal += layers * layer.total;
     count.layerLinear += layers * layer.linear;
     count.active -= layers * layer.idle;
@@ -233,11 +266,9 @@ bool isEveryLinear(std::string_view targets)
 template <class Visit>
 void visitAllLinears(const ModelSpec &spec, const Visit &visit)
 {
-    const LayerKinds kinds = layerKinds(spec);
-    if (kinds.dense > 0)
-        visitLinears(spec, false, [&](const Linear &linear) { visit(linear, kinds.dense); });
-    if (kinds.sparse > 0)
-        visitLinears(spec, true, [&](const Linear &linear) { visit(linear, kinds.sparse); });
+    visitForms(spec, [&](LayerForm form, double layers) {
+        visitLinears(spec, form, [&](const Linear &linear) { visit(linear, layers); });
+    });
 }
 
 /// How experts and router were called when they were linear modules.
@@ -351,8 +382,8 @@ double fusedAdapters(const ModelSpec &spec, const LoraTargets &targets)
 std::vector<Linear> linearsOfLayer(const ModelSpec &spec, std::int64_t layer)
 {
     std::vector<Linear> linears;
-    visitLinears(spec, spec.isSparse(layer),
-        [&linears](const Linear &linear) { linears.push_back(linear); });
+    visitLinears(
+        spec, spec.formOf(layer), [&linears](const Linear &linear) { linears.push_back(linear); });
     return linears;
 }
 
@@ -366,11 +397,8 @@ ParameterCount countParameters(const ModelSpec &spec)
     count.head = spec.tiedEmbeddings ? 0 : vocabulary * h;
     count.largestTensor = std::max(count.embedding, count.positions);
 
-    const LayerKinds kinds = layerKinds(spec);
-    if (kinds.dense > 0)
-        addLayers(count, countLayer(spec, false), kinds.dense);
-    if (kinds.sparse > 0)
-        addLayers(count, countLayer(spec, true), kinds.sparse);
+    visitForms(spec,
+        [&](LayerForm form, double layers) { addLayers(count, countLayer(spec, form), layers); });
 
     const double norms = (spec.embeddingNorm ? 2 : 1) * normParameters(spec);
     const double headBias = spec.headBias ? vocabulary : 0;
@@ -385,7 +413,7 @@ double expertParameters(const ModelSpec &spec)
     if (!spec.experts)
         return 0;
     const Experts &experts = *spec.experts;
-    return layerKinds(spec).sparse * experts.count
+    return sparseLayerCount(spec) * experts.count
         * (3 * static_cast<double>(spec.hidden) * static_cast<double>(experts.width));
 }
 
@@ -477,7 +505,7 @@ Result<double> loraParametersPerRank(
             return *std::move(half);
     }
     const LoraTargets taken(spec, targets, library);
-    double perRank = spec.experts ? layerKinds(spec).sparse * fusedAdapters(spec, taken) : 0;
+    double perRank = spec.experts ? sparseLayerCount(spec) * fusedAdapters(spec, taken) : 0;
     visitAllLinears(spec, [&](const Linear &linear, double layers) {
         if (taken.takesIn(linear.name))
             perRank += layers * static_cast<double>((linear.in + linear.out) * linear.count);

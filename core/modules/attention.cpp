@@ -24,6 +24,17 @@ TensorId normalized(ModuleWriter &write, std::string_view name, TensorId x, doub
     return write.norm(name, x, heads * write.headDim(), write.tokens());
 }
 
+/// torch.chunk for each head, and a copy of the gates that lie between the queries.
+void splitGate(ModuleWriter &write, Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const double each = write.tokens() * write.queryWidth();
+    const auto parts = tape.split(heads.query.id, {each, each, 0});
+    heads.query.id = parts[0];
+    heads.gate = tape.copy("reshape", parts[1], each);
+    tape.last().gradients[0] = 0;
+}
+
 Heads separate(ModuleWriter &write, TensorId x)
 {
     const double h = write.hidden();
@@ -33,7 +44,9 @@ Heads separate(ModuleWriter &write, TensorId x)
         return write.linear(name, x, h, width, bias);
     };
     Heads heads{.keyHeads = write.kvHeads()};
-    heads.query.id = project(write.names.query, write.queryWidth());
+    heads.query.id = project(write.names.query, write.projectedQuery());
+    if (write.traits.gatesAttention)
+        splitGate(write, heads);
     if (write.traits.attention == AttentionCode::Opt)
         heads.query.id = write.tape.scale(heads.query.id);
     if (normsFirst)
@@ -165,10 +178,12 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
     heads.sinks = sinks;
     place(write, heads);
     repeatForFlash(write, heads);
-    const TensorId context = writeAttentionProduct(write, heads);
+    TensorId context = writeAttentionProduct(write, heads);
+    if (heads.gate != NoTensor)
+        context = tape.mul(context, tape.fromResult("sigmoid", heads.gate));
     const TensorId result = write.linear(write.names.output, context, write.queryWidth(),
         write.hidden(), write.spec.attentionOutputBias);
-    tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x, fused});
+    tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, heads.gate, x, fused});
     for (const TensorId part : heads.parts)
         tape.stillHeld(part);
     if (!write.heldToSum.empty())

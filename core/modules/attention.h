@@ -21,6 +21,7 @@ struct Heads
     double keyHeads = 1; ///< of key and value
     std::array<TensorId, 4> parts{NoTensor, NoTensor, NoTensor, NoTensor}; ///< held to the end
     TensorId sinks = NoTensor; ///< gpt-oss: one more score for each head
+    TensorId gate = NoTensor; ///< Qwen3-Next: of what attention gives
 };
 
 /// Self-attention, from the normalised stream to what is added to it.

@@ -2,6 +2,7 @@
 #include "core/modules/layers.h"
 
 #include "core/modules/attention.h"
+#include "core/modules/deltarule.h"
 #include "core/modules/mlp.h"
 
 #include <algorithm>
@@ -15,10 +16,10 @@ namespace {
 class LayerWriter
 {
 public:
-    LayerWriter(ModuleWriter &write, bool isSparse)
+    LayerWriter(ModuleWriter &write, LayerForm form)
         : m_write(write)
         , m_tape(write.tape)
-        , m_isSparse(isSparse)
+        , m_form(form)
     { }
 
     TensorId layer(TensorId x)
@@ -50,12 +51,15 @@ private:
     }
     TensorId attention(TensorId x)
     {
+        if (hasDelta(m_form))
+            return writeDeltaRule(m_write, x);
         return m_write.summed(writeAttention(m_write, m_write.gathered(x)));
     }
     TensorId mlp(TensorId x)
     {
-        return m_isSparse ? writeExperts(m_write, x)
-                          : m_write.summed(writeMlp(m_write, m_write.gathered(x), m_write.width()));
+        return isSparse(m_form)
+            ? writeExperts(m_write, x)
+            : m_write.summed(writeMlp(m_write, m_write.gathered(x), m_write.width()));
     }
     TensorId dropped(TensorId x) { return m_write.dropout(x, m_write.traits.hiddenDropout); }
     TensorId droppedAttention(TensorId x) { return m_write.traits.dropsMlpAlone ? x : dropped(x); }
@@ -161,12 +165,13 @@ private:
 
     ModuleWriter &m_write;
     TapeBuilder &m_tape;
-    bool m_isSparse = false;
+    LayerForm m_form = LayerForm::Dense;
 };
 
 bool isPlainDecoder(const ModelSpec &spec)
 {
-    const bool isPlain = !spec.experts && !spec.latent && !spec.attentionSinks && spec.gatedMlp;
+    const bool isPlain
+        = !spec.experts && !spec.latent && !spec.delta && !spec.attentionSinks && spec.gatedMlp;
     const bool isSeparate
         = spec.modules.fusedSplit == FusedSplit::None && linearNames(spec).fusedGate.empty();
     return isPlain && isSeparate && spec.positions == 0 && !spec.embeddingNorm
@@ -201,7 +206,7 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
     write.hasRotary = kind.hasRotary;
     const TensorId x = tape.input(
         write.streamRows() * write.hidden(), settings.stream(), kind.inputRequiresGrad);
-    const TensorId result = LayerWriter(write, kind.isSparse).layer(x);
+    const TensorId result = LayerWriter(write, kind.form).layer(x);
     Tape layer = tape.finish(result);
     // These two models keep what a layer returned until the next one has returned.
     const AttentionCode code = write.traits.attention;

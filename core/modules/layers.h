@@ -20,7 +20,7 @@ bool hasAutoTpPlan(const ModelSpec &spec);
 /// In what decoder layers of one model may differ.
 struct LayerKind
 {
-    bool isSparse = false; ///< has routed experts
+    LayerForm form = LayerForm::Dense;
     bool hasRotary = true; ///< has rotary embedding, where the family has it
     bool inputRequiresGrad = true; ///< something before it is trained
 };

@@ -78,6 +78,7 @@ public:
     double kvHeads() const { return shared(static_cast<double>(spec.kvHeads)); }
     double headDim() const { return static_cast<double>(spec.headDim); }
     double queryWidth() const { return shared(static_cast<double>(spec.queryWidth())); }
+    double projectedQuery() const { return shared(static_cast<double>(spec.projectedQuery())); }
     double kvWidth() const { return shared(static_cast<double>(spec.kvWidth())); }
     double width() const { return shared(static_cast<double>(spec.intermediate)); }
     /// The stream of all tokens, of which sequence parallelism leaves the rank a share.

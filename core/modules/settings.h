@@ -54,6 +54,7 @@ struct LayerSettings
     bool fusedKernels = true;
     bool fusedNorms = false; ///< RMSNorm and rotary embedding in one kernel each
     bool fusedGates = false; ///< the activation of a gate and its product, too
+    bool fusedDelta = true; ///< flash-linear-attention's kernels in layers with a delta rule
     /// DeepSpeed's LinearFunctionForZeroStage3 in place of torch's linear: it keeps inputs of
     /// frozen weights, too.
     bool keepsLinearInputs = false;

@@ -299,6 +299,11 @@ std::vector<Key> makeKeys()
             "cuda: PyTorch's kernels with their scratch; reference: its plain operators, as dry "
             "runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding "
             "and gates in one kernel each (torch.compile, Liger)")));
+    table.push_back(choice<&S::training, &T::linearAttention>("training.linear_attention",
+        english("keys",
+            "layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of "
+            "flash-linear-attention and causal-conv1d, which transformers takes where both are "
+            "installed, or its own loop over chunks")));
     table.push_back(choice<&S::training, &T::rotary>("training.rotary",
         english("keys",
             "Megatron-LM's rotary embedding: one kernel (apply_rope_fusion), or torch's operators, "

@@ -195,7 +195,7 @@ bool areLike(const Mesh &mesh, const ModelSpec &spec, int stage, int other)
     if (one.count != two.count)
         return false;
     for (int i = 0; i < one.count; ++i) {
-        if (spec.isSparse(one.first + i) != spec.isSparse(two.first + i))
+        if (spec.formOf(one.first + i) != spec.formOf(two.first + i))
             return false;
     }
     return true;

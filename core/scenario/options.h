@@ -87,6 +87,12 @@ enum class RotaryKernel { Fused, Plain };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<RotaryKernel>{"fused", "plain"};
 
+/// Whose operators run layers with a gated delta rule: flash-linear-attention's and causal-conv1d's
+/// kernels, which transformers takes where both are installed, or its own loop over chunks.
+enum class LinearAttention { Fused, Plain };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<LinearAttention>{"fused", "plain"};
+
 /// What is upcast to fp32 before a quantised model is trained: nothing, the norms (TRL, which casts
 /// the rest back), or all that is not quantised (PEFT's prepare_model_for_kbit_training).
 enum class KbitPreparation { None, Norms, Full };

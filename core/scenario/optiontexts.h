@@ -191,6 +191,19 @@ inline constexpr std::array<Text, 4> hintsOf<Kernels>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 2> textsOf<LinearAttention>{
+    {english("options", "Fused"), english("options", "Plain")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<LinearAttention>{{
+    english("options",
+        "Kernels of flash-linear-attention and causal-conv1d, which transformers takes where both "
+        "are installed."),
+    english("options",
+        "transformers' own loop over chunks of 64 tokens, in FP32, of which autograd keeps every "
+        "step."),
+}};
+
+template <>
 inline constexpr std::array<Text, 3> textsOf<KbitPreparation>{{english("options", "None"),
     english("options", "Norms in FP32"), english("options", "All in FP32")}};
 template <>

@@ -373,6 +373,7 @@ constexpr std::array<Row, 69> rows{{
     {"training.modules", detailed, always},
     {"training.rotary", megatron, megatron},
     {"training.experts", fusedExperts, always},
+    {"training.linear_attention", detailed, always},
     {"training.loop", loopMemory, loopTraffic},
     {"training.outputs", detailed, never},
     {"parallel.framework", detailed, always},

@@ -8,7 +8,9 @@
 #include "core/step/workload.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 namespace shardscope {
@@ -32,13 +34,22 @@ struct Unit
 struct ModelTapes
 {
     const Tape *embedding = nullptr;
-    const Tape *dense = nullptr; ///< null where the model has no such layers
-    const Tape *sparse = nullptr;
+    std::array<const Tape *, LayerFormCount> layer{}; ///< by form; null where there are no such
     const Tape *head = nullptr;
-    int denseLayers = 0;
-    int sparseLayers = 0;
+    std::array<int, LayerFormCount> count{}; ///< of layers, by form
 
-    int layers() const { return denseLayers + sparseLayers; }
+    const Tape *of(LayerForm form) const { return layer[static_cast<std::size_t>(form)]; }
+    int countOf(LayerForm form) const { return count[static_cast<std::size_t>(form)]; }
+    int layers() const { return std::accumulate(count.begin(), count.end(), 0); }
+    /// Each form of layer that there is: its tape, and how many layers run it.
+    template <class Use>
+    void forEachLayer(const Use &use) const
+    {
+        for (const LayerForm form : layerForms) {
+            if (of(form))
+                use(form, *of(form), countOf(form));
+        }
+    }
 
     /// Each tape that there is, and how many units run it.
     template <class Use>
@@ -46,10 +57,7 @@ struct ModelTapes
     {
         use(*embedding, 1);
         use(*head, 1);
-        if (dense)
-            use(*dense, denseLayers);
-        if (sparse)
-            use(*sparse, sparseLayers);
+        forEachLayer([&use](LayerForm, const Tape &tape, int layers) { use(tape, layers); });
     }
 };
 

@@ -11,12 +11,13 @@ namespace shardscope {
 
 namespace {
 
-bool hasLayers(const ModelSpec &spec, bool isSparse)
+bool hasLayers(const ModelSpec &spec, LayerForm form)
 {
-    if (!spec.experts)
-        return !isSparse;
-    const auto &sparse = spec.experts->layers;
-    return std::find(sparse.begin(), sparse.end(), isSparse) != sparse.end();
+    for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
+        if (spec.formOf(layer) == form)
+            return true;
+    }
+    return false;
 }
 
 /// Elements of a head that rotary embedding turns.
@@ -73,19 +74,19 @@ void StepModules::writeLibrary(Parts &parts) const
     const bool isFull = m_settings.trainsBase;
     if (stage.hasEmbedding)
         parts.embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
-    for (const bool isSparse : {false, true}) {
-        if (!hasLayers(m_settings.spec, isSparse))
+    for (const LayerForm form : layerForms) {
+        if (!hasLayers(m_settings.spec, form))
             continue;
-        (isSparse ? parts.sparse : parts.dense).tape = layerTapeOf({.isSparse = isSparse});
+        parts.of(form).tape = layerTapeOf({.form = form});
         if (m_settings.spec.modules.nopeInterval > 0)
-            (isSparse ? parts.nopeSparse : parts.nopeDense).tape
-                = layerTapeOf({.isSparse = isSparse, .hasRotary = false});
+            (isSparse(form) ? parts.nopeSparse : parts.nopeDense).tape
+                = layerTapeOf({.form = form, .hasRotary = false});
     }
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
     if (!isFull && !checkpoints())
         parts.first.tape = layerTape(m_settings,
-            {.isSparse = m_settings.spec.isSparse(0),
+            {.form = m_settings.spec.formOf(0),
                 .hasRotary = !isNope(0),
                 .inputRequiresGrad = false});
     if (stage.hasHead)
@@ -103,7 +104,8 @@ void StepModules::writeMegatron(Parts &parts) const
         const bool isSparse = m_settings.spec.isSparse(cut.stage.firstLayer + i);
         Module &module = isSparse ? parts.sparse : parts.dense;
         if (!module.exists())
-            module.tape = megatronLayerTape(m_settings, {.isSparse = isSparse});
+            module.tape = megatronLayerTape(
+                m_settings, {.form = isSparse ? LayerForm::Sparse : LayerForm::Dense});
     }
     if (cut.checkpointed > 0 || cut.grouped > 1) {
         parts.wholeDense.tape = parts.dense.tape;
@@ -212,22 +214,21 @@ void StepModules::run(Parts &parts, Requests requests) const
     runOne(parts.head, top);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
-    for (Module *module : {&parts.dense, &parts.sparse, &parts.nopeDense, &parts.nopeSparse})
+    for (Module *module : {&parts.dense, &parts.sparse, &parts.deltaDense, &parts.deltaSparse,
+             &parts.nopeDense, &parts.nopeSparse})
         runOne(*module, options);
 }
 
 ModelTapes StepModules::tapes() const
 {
-    int sparse = 0;
+    ModelTapes tapes{.embedding = &m_parts->embedding.tape, .head = &m_parts->head.tape};
     const int first = m_settings.cut.stage.firstLayer;
-    for (int i = 0; i < m_layers; ++i)
-        sparse += m_settings.spec.isSparse(first + i) ? 1 : 0;
-    return {.embedding = &m_parts->embedding.tape,
-        .dense = m_layers > sparse ? &m_parts->dense.tape : nullptr,
-        .sparse = sparse > 0 ? &m_parts->sparse.tape : nullptr,
-        .head = &m_parts->head.tape,
-        .denseLayers = m_layers - sparse,
-        .sparseLayers = sparse};
+    for (int i = 0; i < m_layers; ++i) {
+        const LayerForm form = m_settings.spec.formOf(first + i);
+        tapes.layer[static_cast<std::size_t>(form)] = &m_parts->of(form).tape;
+        ++tapes.count[static_cast<std::size_t>(form)];
+    }
+    return tapes;
 }
 
 namespace {

@@ -4,7 +4,9 @@
 #include "core/graph/profile.h"
 #include "core/step/policy.h"
 
+#include <array>
 #include <memory>
+#include <utility>
 
 namespace shardscope {
 
@@ -26,13 +28,15 @@ enum class Held : std::uint8_t {
     FirstLayer,
     DenseLayer,
     SparseLayer,
+    DeltaDenseLayer,
+    DeltaSparseLayer,
     WholeLayer, ///< not checkpointed, beside others that are, or run again in a group
     Received, ///< buffers of a pipeline for what other stages send
     Schedule, ///< what a pipeline's schedule refers to
     InFlight, ///< by other micro-batches of a pipeline
     Head
 };
-inline constexpr std::size_t HeldCount = 18;
+inline constexpr std::size_t HeldCount = 20;
 
 constexpr Held heldAtWork(Holding holding)
 {
@@ -96,10 +100,9 @@ public:
             return m_parts->first;
         if (m_settings.isMegatron())
             return megatronLayer(index);
-        const bool isSparse = m_settings.spec.isSparse(index);
         if (isNope(index))
-            return isSparse ? m_parts->nopeSparse : m_parts->nopeDense;
-        return isSparse ? m_parts->sparse : m_parts->dense;
+            return m_settings.spec.isSparse(index) ? m_parts->nopeSparse : m_parts->nopeDense;
+        return m_parts->of(m_settings.spec.formOf(index));
     }
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
     /// that layer's input, and what some families' layers return beside their output.
@@ -136,6 +139,8 @@ private:
         Module first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
         Module dense{.kept = Held::DenseLayer};
         Module sparse{.kept = Held::SparseLayer};
+        Module deltaDense{.kept = Held::DeltaDenseLayer};
+        Module deltaSparse{.kept = Held::DeltaSparseLayer};
         Module nopeDense{.kept = Held::DenseLayer};
         Module nopeSparse{.kept = Held::SparseLayer};
         /// Without a checkpoint, beside others with one, or of a group that has run again.
@@ -147,6 +152,13 @@ private:
         Module closingDense{.kept = Held::WholeLayer};
         Module closingSparse{.kept = Held::WholeLayer};
         Module head{.kept = Held::Head};
+
+        const Module &of(LayerForm form) const
+        {
+            const std::array modules{&dense, &sparse, &deltaDense, &deltaSparse};
+            return *modules[static_cast<std::size_t>(form)];
+        }
+        Module &of(LayerForm form) { return const_cast<Module &>(std::as_const(*this).of(form)); }
     };
 
     const Module &megatronLayer(int index) const;

@@ -302,6 +302,7 @@ LayerSettings Workload::layerSettings() const
         .fusedKernels = training.kernels != Kernels::Reference,
         .fusedNorms = training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused,
         .fusedGates = training.kernels == Kernels::Fused,
+        .fusedDelta = training.linearAttention == LinearAttention::Fused,
         .keepsLinearInputs = replacesLinear(scenario.parallel),
         .cut = {.tensor = 1.0 * mesh.tensor,
             .sequence = mesh.sequence,

@@ -57,7 +57,7 @@ double parametersOf(const ModelSpec &spec)
     const LayerSettings settings{.spec = spec, .batch = 1, .sequence = 128};
     double sum = parametersOn(embeddingTape(settings)) + parametersOn(headTape(settings));
     for (std::int64_t layer = 0; layer < spec.layers; ++layer)
-        sum += parametersOn(layerTape(settings, {.isSparse = spec.isSparse(layer)}));
+        sum += parametersOn(layerTape(settings, {.form = spec.formOf(layer)}));
     return sum;
 }
 

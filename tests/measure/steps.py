@@ -17,6 +17,7 @@ import torch.distributed
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import cuda
+import linear
 from collectives import Collectives
 from storages import Storages
 
@@ -303,8 +304,9 @@ def measure(scenario):
         mesh = meshes["dp", "cp"]._flatten("dp_cp") if ranks > 1 else None
         if copies > 1:
             mesh = meshes["copy", "dp"]
+    fast = linear.kernels() if scenario.get("linear_attention") == "fused" else contextlib.nullcontext()
     try:
-        with torch.device("meta"):
+        with torch.device("meta"), fast:
             model = build(scenario)
             if tensor > 1:
                 cut(model, meshes["tp"])

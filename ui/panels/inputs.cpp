@@ -309,6 +309,8 @@ std::vector<InputGroup> inputGroups()
                 choice<ModuleLibrary>("training.modules", Inputs::tr("Librar&y")),
                 choice<Loop>("training.loop", Inputs::tr("Training loo&p")),
                 choice<ExpertCode>("training.experts", Inputs::tr("Expert &products")),
+                choice<LinearAttention>(
+                    "training.linear_attention", Inputs::tr("L&inear attention")),
                 choice<Outputs>("training.outputs", Inputs::tr("Model &output")),
                 number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), 0, 4096, 1),
             }},

@@ -97,10 +97,9 @@ HostShares fsdp1Host(const Workload &work)
     const FlatShard embedding = flatShardOf(work, *model.embedding);
     const FlatShard head = flatShardOf(work, *model.head);
     addFlat(pins, {embedding.weights + head.weights, embedding.gradients + head.gradients}, 1);
-    if (model.dense)
-        addFlat(pins, flatShardOf(work, *model.dense), model.denseLayers);
-    if (model.sparse)
-        addFlat(pins, flatShardOf(work, *model.sparse), model.sparseLayers);
+    model.forEachLayer([&](LayerForm, const Tape &tape, int layers) {
+        addFlat(pins, flatShardOf(work, tape), layers);
+    });
     const double share = 1.0 / fsdpShards(work);
     return heldBy(work, share * fsdpShardsOf(model, 1), pins, flatSource);
 }

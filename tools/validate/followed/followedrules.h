@@ -58,6 +58,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.attention", "@attention", "attention: flash sdpa eager"},
     {"training.attention", "!unknown attention kernel", "", "attention"},
     {"training.label_smoothing", "@label_smoothing", "label_smoothing not: -"},
+    {"training.linear_attention", "@linear_attention", "linear_attention: fused plain"},
     {"training.quant_storage", "uint8", "method: qlora; quant_storage: - uint8"},
     {"training.quant_storage", "16-bit", "method: qlora; quant_storage: bf16"},
     {"training.quant_storage", "!unknown storage of 4-bit weights", "method: qlora",
