@@ -51,7 +51,7 @@ private slots:
     {
         QTest::addColumn<int>("index");
         const Catalog catalog = embedded();
-        QVERIFY(catalog.models.size() >= 76);
+        QVERIFY(catalog.models.size() >= 173);
         for (int i = 0; i < std::ssize(catalog.models); ++i)
             QTest::newRow(catalog.models[std::size_t(i)].id.c_str()) << i;
     }
