@@ -79,7 +79,7 @@ void StepModules::writeLibrary(Parts &parts) const
             continue;
         parts.of(form).tape = layerTapeOf({.form = form});
         if (m_settings.spec.modules.nopeInterval > 0)
-            (isSparse(form) ? parts.nopeSparse : parts.nopeDense).tape
+            (shardscope::isSparse(form) ? parts.nopeSparse : parts.nopeDense).tape
                 = layerTapeOf({.form = form, .hasRotary = false});
     }
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
