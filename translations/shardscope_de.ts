@@ -252,6 +252,43 @@
         <source>Open a scenario, a model, the files of a run or a picture</source>
         <translation>Szenario, Modell, Dateien eines Laufs oder Bild öffnen</translation>
     </message>
+    <message>
+        <source>File: %1</source>
+        <translation>Datei: %1</translation>
+    </message>
+    <message>
+        <source>Last change: %1</source>
+        <comment>date and time</comment>
+        <translation>Letzte Änderung: %1</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1 ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Somebody else has changed %1.</source>
+        <translation>%1 wurde anderswo geändert.</translation>
+    </message>
+    <message>
+        <source>It was moved or deleted after it was opened here.</source>
+        <translation>Die Datei wurde verschoben oder gelöscht, nachdem sie hier geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>Another program or another window has written the file after it was opened here. Saving replaces what stands there now, reloading gives up the changes made here.</source>
+        <translation>Ein anderes Programm oder ein anderes Fenster hat die Datei geschrieben, nachdem sie hier geöffnet wurde. Speichern ersetzt, was jetzt dort steht; neu laden verwirft die Änderungen von hier.</translation>
+    </message>
+    <message>
+        <source>Save Anyway</source>
+        <translation>Trotzdem speichern</translation>
+    </message>
+    <message>
+        <source>Save As...</source>
+        <translation>Speichern unter...</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
 </context>
 <context>
     <name>Grooves</name>
@@ -1710,6 +1747,14 @@
         <source>training.checkpointing full with parallel.framework megatron and training.block_layers auto</source>
         <translation>training.checkpointing full mit parallel.framework megatron und training.block_layers auto</translation>
     </message>
+    <message>
+        <source>others have changed the file since it was opened</source>
+        <translation>die Datei wurde anderswo geändert, seit sie geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>%1... (%2 more bytes)</source>
+        <translation>%1... (%2 Byte mehr)</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2700,6 +2745,10 @@
     <message>
         <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP or Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
         <translation>Megatron-LM, torchtitan (außer Experten), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP oder Ulysses unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
+    </message>
+    <message>
+        <source>%1 more keys are not understood: shardscope-cli import lists them</source>
+        <translation>%1 weitere Schlüssel werden nicht verstanden: shardscope-cli import listet sie auf</translation>
     </message>
 </context>
 <context>
@@ -5600,6 +5649,17 @@ Sets %2</source>
         <comment>the change, inputs</comment>
         <translation>%1
 Setzt %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Autosave</name>
+    <message>
+        <source>Unsaved changes are not backed up: %1</source>
+        <translation>Nicht gespeicherte Änderungen werden nicht gesichert: %1</translation>
+    </message>
+    <message>
+        <source>A backup copy of unsaved changes cannot be read. It was kept as %1.</source>
+        <translation>Eine Sicherungskopie nicht gespeicherter Änderungen ist nicht lesbar. Sie liegt noch da als %1.</translation>
     </message>
 </context>
 <context>

@@ -252,6 +252,43 @@
         <source>Open a scenario, a model, the files of a run or a picture</source>
         <translation>打开场景、模型、训练运行的文件或图片</translation>
     </message>
+    <message>
+        <source>File: %1</source>
+        <translation>文件：%1</translation>
+    </message>
+    <message>
+        <source>Last change: %1</source>
+        <comment>date and time</comment>
+        <translation>最后更改：%1</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1 已不存在。</translation>
+    </message>
+    <message>
+        <source>Somebody else has changed %1.</source>
+        <translation>%1 已在别处被更改。</translation>
+    </message>
+    <message>
+        <source>It was moved or deleted after it was opened here.</source>
+        <translation>该文件在此处打开之后被移动或删除了。</translation>
+    </message>
+    <message>
+        <source>Another program or another window has written the file after it was opened here. Saving replaces what stands there now, reloading gives up the changes made here.</source>
+        <translation>该文件在此处打开之后，被另一个程序或另一个窗口写过。保存会替换文件现有的内容，重新加载会放弃此处所做的更改。</translation>
+    </message>
+    <message>
+        <source>Save Anyway</source>
+        <translation>仍然保存</translation>
+    </message>
+    <message>
+        <source>Save As...</source>
+        <translation>另存为...</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新加载</translation>
+    </message>
 </context>
 <context>
     <name>Grooves</name>
@@ -1708,6 +1745,14 @@
         <source>training.checkpointing full with parallel.framework megatron and training.block_layers auto</source>
         <translation>parallel.framework megatron、training.checkpointing 为 full 且 training.block_layers 为 auto</translation>
     </message>
+    <message>
+        <source>others have changed the file since it was opened</source>
+        <translation>文件打开之后已在别处被更改</translation>
+    </message>
+    <message>
+        <source>%1... (%2 more bytes)</source>
+        <translation>%1...（还有 %2 字节）</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2697,6 +2742,10 @@
     <message>
         <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP or Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
         <translation>Megatron-LM、torchtitan（专家除外）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP 或 Ulysses，或仅数据并行：目前不规划其他方式</translation>
+    </message>
+    <message>
+        <source>%1 more keys are not understood: shardscope-cli import lists them</source>
+        <translation>还有 %1 个键无法理解：用 shardscope-cli import 列出</translation>
     </message>
 </context>
 <context>
@@ -5593,6 +5642,17 @@ Sets %2</source>
         <comment>the change, inputs</comment>
         <translation>%1
 将设置 %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Autosave</name>
+    <message>
+        <source>Unsaved changes are not backed up: %1</source>
+        <translation>未保存的更改没有备份副本：%1</translation>
+    </message>
+    <message>
+        <source>A backup copy of unsaved changes cannot be read. It was kept as %1.</source>
+        <translation>未保存更改的一份备份副本无法读取，已保留为 %1。</translation>
     </message>
 </context>
 <context>

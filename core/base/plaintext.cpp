@@ -2,7 +2,6 @@
 #include "core/base/plaintext.h"
 
 #include <array>
-#include <cstdio>
 
 namespace shardscope {
 
@@ -106,9 +105,10 @@ std::string escapedJson(std::string_view json)
                 escaped += bytes;
                 return;
             }
-            std::array<char, 12> code{};
-            std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(one.code));
-            escaped += code.data();
+            constexpr std::string_view digits = "0123456789abcdef";
+            escaped += "\\u";
+            for (const unsigned shift : {12U, 8U, 4U, 0U})
+                escaped += digits[(one.code >> shift) & 0xFU];
         });
     return escaped;
 }

@@ -9,6 +9,7 @@ set(expected
     bin/shardscope-cli
     share/doc/shardscope/changelog.gz
     share/doc/shardscope/copyright
+    share/doc/shardscope/shardscope.spdx.json
     share/man/man1/shardscope-cli.1.gz)
 file(GLOB examples RELATIVE ${CMAKE_CURRENT_LIST_DIR}/../../resources
     ${CMAKE_CURRENT_LIST_DIR}/../../resources/examples/*)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chartoverlay.h"
 
+#include "ui/accessiblerole.h"
+
 #include <QPainter>
 
 namespace shardscope {
@@ -9,6 +11,7 @@ ChartView::Overlay::Overlay(ChartView &view)
     : QWidget(&view)
     , m_view(view)
 {
+    readAs(*this, QAccessible::Graphic);
     setAttribute(Qt::WA_TransparentForMouseEvents);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/sweepview.h"
 
+#include "ui/accessiblerole.h"
 #include "ui/charts/chartkeys.h"
 
 #include <QAccessible>
@@ -23,6 +24,7 @@ constexpr double margin = 12;
 SweepView::SweepView(QWidget *parent)
     : QWidget(parent)
 {
+    readAs(*this, QAccessible::Chart);
     setAccessibleName(tr("Map of the sweep"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/messagebar.h"
 
+#include "ui/accessiblerole.h"
 #include "ui/boldfont.h"
 #include "ui/charts/charttheme.h"
 #include "ui/text/messages.h"
@@ -70,6 +71,7 @@ MessageBar::MessageBar(QWidget *parent)
     , m_offer(new QToolButton(this))
     , m_timer(new QTimer(this))
 {
+    readAs(*this, QAccessible::AlertMessage);
     m_word->setFont(boldFont(m_word->font()));
     m_sentence->setWordWrap(true);
     m_close->setAutoRaise(true);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/preview.h"
 
+#include "ui/accessiblerole.h"
+
 #include <QPainter>
 
 namespace shardscope {
@@ -14,6 +16,7 @@ constexpr int Margin = 12;
 Preview::Preview(QWidget *parent)
     : QWidget(parent)
 {
+    readAs(*this, QAccessible::Graphic);
     setAccessibleName(tr("Preview"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/dropzones.h"
 
+#include "ui/accessiblerole.h"
+
 #include <QPainter>
 #include <QStyle>
 
@@ -16,6 +18,7 @@ constexpr int radius = 12;
 DropZones::DropZones(QWidget &window)
     : QWidget(&window)
 {
+    readAs(*this, QAccessible::Pane);
     setAttribute(Qt::WA_TransparentForMouseEvents);
     hide();
 }

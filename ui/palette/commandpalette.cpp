@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/palette/commandpalette.h"
 
+#include "ui/accessiblerole.h"
 #include "ui/charts/charttheme.h"
 #include "ui/palette/palettedelegate.h"
 #include "ui/palette/palettemodel.h"
@@ -39,6 +40,7 @@ CommandPalette::CommandPalette(const PaletteSources &sources, Settings &settings
     , m_model(new PaletteModel(this))
     , m_focus(QApplication::focusWidget())
 {
+    readAs(*this, QAccessible::Dialog);
     setAttribute(Qt::WA_DeleteOnClose);
     auto *shadow = new QGraphicsDropShadowEffect(this);
     shadow->setBlurRadius(24);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/originmark.h"
 
+#include "ui/accessiblerole.h"
 #include "ui/fields/fieldrow.h"
 #include "ui/session.h"
 #include "ui/text/foreign.h"
@@ -35,6 +36,7 @@ OriginMark::OriginMark(Session &session, FieldRow &row)
     , m_session(session)
     , m_row(row)
 {
+    readAs(*this, QAccessible::Indicator);
     setObjectName(QStringLiteral("origin"));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setAccessibleName(tr("Where %1 comes from", "input").arg(row.title()));

@@ -6,6 +6,7 @@
 #include "core/judge/runverdict.h"
 #include "core/planner/outlook.h"
 #include "core/report/summary.h"
+#include "ui/accessiblerole.h"
 #include "ui/advisor.h"
 #include "ui/announce.h"
 #include "ui/boldfont.h"
@@ -122,6 +123,7 @@ VerdictBar::VerdictBar(Session &session, Advisor &advisor, QWidget *parent)
     , m_calibrate(makeButton(
           tr("Calibrate..."), tr("Compare the estimate with what a run of yours has shown"), this))
 {
+    readAs(*this, QAccessible::Grouping);
     setAccessibleName(tr("Verdict"));
     applyFont();
     m_line->hide();

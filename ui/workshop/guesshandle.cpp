@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workshop/guesshandle.h"
 
+#include "ui/accessiblerole.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartview.h"
 
@@ -16,6 +17,7 @@ GuessHandle::GuessHandle(ChartView &chart)
     : QWidget(&chart)
     , m_chart(chart)
 {
+    readAs(*this, QAccessible::Indicator);
     chart.installEventFilter(this);
     setGeometry(chart.rect());
     setCursor(Qt::SplitVCursor);
@@ -26,6 +28,7 @@ void GuessHandle::showGuess(double value, const QString &text)
 {
     m_value = value;
     m_text = text;
+    setAccessibleName(text);
     raise();
     update();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workshop/lessonscreen.h"
 
+#include "ui/accessiblerole.h"
 #include "ui/announce.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartview.h"
@@ -83,6 +84,7 @@ LessonScreen::LessonScreen(Presentation &presentation, Room room, QString folder
     , m_question(new QuestionBox(presentation, this))
     , m_controls(new ScreenControls(presentation.session(), this))
 {
+    readAs(*this, QAccessible::Document);
     setWindowTitle(wordsOf(presentation.lesson().title));
     setAccessibleName(windowTitle());
     setAutoFillBackground(true);

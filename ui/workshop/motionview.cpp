@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workshop/motionview.h"
 
+#include "ui/accessiblerole.h"
 #include "ui/announce.h"
 #include "ui/plainlabel.h"
 #include "ui/workshop/barmorph.h"
@@ -59,6 +60,7 @@ public:
         : QWidget(&view)
         , m_view(view)
     {
+        readAs(*this, QAccessible::Animation);
         setMinimumSize(320, 180);
     }
 
