@@ -67,9 +67,10 @@ std::vector<ZeroCalls> zeroCalls(const Tape &tape, bool isLayer)
     const Iterator first = std::find_if(
         names.begin(), names.end(), [](const Named &each) { return !each.isNorm(); });
     const Iterator mlp = endOfAttention(names.begin(), names.end());
-    // gpt-oss's attention has parameters of its own: it is no call without any.
-    const bool isBareAttention
-        = std::none_of(names.begin(), mlp, [](const Named &each) { return each.name == "sinks"; });
+    // gpt-oss's attention, and a gated delta rule, have parameters of their own: it is no call
+    // without any.
+    const bool isBareAttention = std::none_of(names.begin(), mlp,
+        [](const Named &each) { return each.name == "sinks" || each.name == "dt_bias"; });
     const bool isSparse
         = std::any_of(mlp, names.end(), [](const Named &each) { return each.isRouter(); });
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -94,8 +95,8 @@ std::vector<ZeroCalls> zeroCalls(const Tape &tape, bool isLayer)
         if (isSparse && i + 1 == names.size()) // mlp
             ++now.beforeBackward;
         now.inside = here->isExperts() ? 1 : 0;
-        now.readsHidden
-            = name == "input_layernorm" || name == "q_proj" || name == "k_proj" || name == "v_proj";
+        now.readsHidden = name == "input_layernorm" || name == "q_proj" || name == "k_proj"
+            || name == "v_proj" || name.starts_with("in_proj_");
     }
     // PEFT's lora.Linear: a module around the linear one, its dropout (or identity), and the
     // two factors. Backward the factors come first.

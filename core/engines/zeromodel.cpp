@@ -20,15 +20,16 @@ std::size_t slot(int index)
 /// Where transformers' decoder layers declare a module: attention, MLP, then norms.
 int declarationOf(std::string_view name, int previous)
 {
-    constexpr std::array<std::string_view, 7> attention{
-        "sinks", "q_proj", "k_proj", "v_proj", "o_proj", "q_norm", "k_norm"};
-    const auto found = std::find(attention.begin(), attention.end(), name);
-    if (found != attention.end())
-        return static_cast<int>(found - attention.begin());
-    constexpr int mlp = 10;
-    constexpr int experts = 11;
-    constexpr int shared = 12; // after them, though Qwen2-MoE computes it first
-    constexpr int norms = 20;
+    constexpr std::array<std::string_view, 18> mixer{"sinks", "q_proj", "k_proj", "v_proj",
+        "o_proj", "q_norm", "k_norm", "dt_bias", "A_log", "conv1d", "in_proj_qkvz", "in_proj_ba",
+        "norm", "out_proj", "in_proj_qkv", "in_proj_z", "in_proj_b", "in_proj_a"};
+    const auto found = std::find(mixer.begin(), mixer.end(), name);
+    if (found != mixer.end())
+        return static_cast<int>(found - mixer.begin());
+    constexpr int mlp = 20;
+    constexpr int experts = 21;
+    constexpr int shared = 22; // after them, though Qwen2-MoE computes it first
+    constexpr int norms = 30;
     if (name.ends_with("bias") || name == "lora_A" || name == "lora_B")
         return previous;
     if (name == "gate_up_proj" || (name == "down_proj" && previous == experts))
@@ -43,7 +44,7 @@ int declarationOf(std::string_view name, int previous)
 /// The tape's parameters in declaration order.
 std::vector<int> declarationOrder(const Tape &tape)
 {
-    constexpr std::size_t mostKeys = 21;
+    constexpr std::size_t mostKeys = 31;
     std::array<int, mostKeys + 1> next{}; ///< place of the next parameter with a key
     std::vector<int> keys(tape.parameters.size());
     int previous = 0;

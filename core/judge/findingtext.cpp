@@ -129,6 +129,8 @@ struct Facts
     {
         return hasAutoTp() && hasTensorPlan(plan.model.spec) && !hasAutoTpPlan(plan.model.spec);
     }
+    bool hasDeltaRule() const { return plan.model.spec.delta.has_value(); }
+    bool knowsTower() const { return plan.model.spec.otherParameters > 0; }
     bool usesNanotron() const { return usesNanotronLayers(plan.scenario, plan.model.spec); }
     bool replacesLoss() const { return shardscope::replacesLoss(plan.scenario, plan.model.spec); }
     bool usesMegatron() const { return usesMegatronLayers(plan.scenario, plan.model.spec); }
@@ -343,6 +345,12 @@ constexpr std::array rows{
         english("findings", "GPUs that share each expert have to divide its width.")},
     Row{FindingId::MeshNotPlanned,
         english("findings",
+            "Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to "
+            "token: what GPUs hold of them that share matrices, sequences or layers is not derived "
+            "here. They are planned under data parallelism."),
+        {}, &F::hasDeltaRule},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
             "torch's own tensor, pipeline and context parallelism are planned for full training of "
             "models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that "
             "FSDP2 shards or that is there once: not for this one."),
@@ -447,6 +455,12 @@ constexpr std::array rows{
         english("findings",
             "PEFT's adapter on this model's router makes the first step crash: leave the "
             "router out.")},
+    Row{FindingId::PartsLeftOut,
+        english("findings",
+            "This is the language model alone: its vision part, whose weights take %1 in 16 bit, "
+            "is "
+            "left out of every number."),
+        {&F::bytes}, &F::knowsTower},
     Row{FindingId::PartsLeftOut,
         english("findings",
             "This is the language model alone: its vision or audio part is left out of every "

@@ -105,7 +105,9 @@ std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved
                 .bytes = omission.bytes});
     }
     if (worksheet && resolved.spec.hasOtherParts)
-        findings.push_back({.id = FindingId::PartsLeftOut, .severity = Severity::Warning});
+        findings.push_back({.id = FindingId::PartsLeftOut,
+            .severity = Severity::Warning,
+            .bytes = Bytes(2 * resolved.spec.otherParameters)});
     add(otherHead(plan, resolved));
     add(quantizedFile(scenario, resolved));
     if (worksheet)

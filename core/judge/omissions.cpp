@@ -113,7 +113,8 @@ std::string joined(const std::vector<std::string> &words)
 void addOfFile(std::vector<Omission> &omissions, const ModelSpec &spec)
 {
     if (spec.hasOtherParts)
-        omissions.push_back({.id = FindingId::PartsLeftOut});
+        omissions.push_back(
+            {.id = FindingId::PartsLeftOut, .bytes = Bytes(2 * spec.otherParameters)});
     const FileRemarks &remarks = spec.remarks;
     if (!remarks.architecture.empty() && !hasSmallerHead(remarks.architecture))
         omissions.push_back({.id = FindingId::OtherHead, .what = remarks.architecture});

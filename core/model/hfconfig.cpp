@@ -5,6 +5,7 @@
 #include "core/model/families.h"
 #include "core/model/hflayers.h"
 #include "core/model/hfremarks.h"
+#include "core/model/hftower.h"
 
 #include <algorithm>
 #include <cmath>
@@ -339,17 +340,6 @@ void readActivation(const Json &config, ModuleTraits &traits)
     }
 }
 
-/// Whether there is more to the model than the decoder.
-bool hasTower(const Json &root)
-{
-    constexpr std::array<std::string_view, 7> towers{"vision_config", "audio_config",
-        "vision_tower", "mm_vision_tower", "visual", "vision_tower_config", "speech_config"};
-    return std::any_of(towers.begin(), towers.end(), [&root](std::string_view name) {
-        const Json *tower = root.find(name);
-        return tower && !tower->isNull();
-    });
-}
-
 /// A number that a config may leave out; anything else counts as left out.
 double numberOr(const Json &config, std::initializer_list<std::string_view> keys, double fallback)
 {
@@ -470,6 +460,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
     ModelSpec spec = readSpec(fields, *decoder.config, *family);
     spec.tiedEmbeddings = family->tiedEmbeddings;
     spec.hasOtherParts = hasTower(config);
+    spec.otherParameters = towerParameters(config);
     spec.remarks = remarksIn(config, *decoder.config);
     readTraits(fields, *decoder.config, *family, spec);
     if (spec.modules.attention == AttentionCode::Mpt)

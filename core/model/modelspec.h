@@ -86,6 +86,7 @@ struct ModuleTraits
     Activation activation = Activation::Silu;
     Rotary rotary = Rotary::Whole;
     double rotaryShare = 1; ///< of each head
+    bool turnsSequences = false; ///< Qwen3.5: rotary tables for each sequence (MRoPE)
     bool repeatsTables = false; ///< GLM: each layer makes its own of the model's rotary tables
     bool normsRotated = false; ///< HunYuan: query and key are normalised after the rotary embedding
     bool namesParts = false; ///< Phi, StableLM: the attention refers to parts and rotated parts

@@ -32,6 +32,8 @@ public:
 
     TensorId mixer(TensorId x)
     {
+        const TensorId given = x;
+        x = masked(x);
         openModule();
         const Projected in = m_delta.joinsProjections ? joined(x) : separate(x);
         const TensorId mixed = convolved(in.mixed);
@@ -48,7 +50,7 @@ public:
         const TensorId result = m_write.linear(
             "out_proj", normed, static_cast<double>(m_delta.valueWidth()), m_write.hidden(), false);
         m_tape.stillHeld({operands.query, operands.key, operands.value, operands.strength,
-            operands.decay, in.gate, in.strength, in.decay, x});
+            operands.decay, in.gate, in.strength, in.decay, x, given});
         for (const TensorId id : in.joined)
             m_tape.stillHeld(id);
         return result;
@@ -57,6 +59,14 @@ public:
 private:
     bool isFused() const { return m_write.settings.fusedDelta; }
     double heads() const { return static_cast<double>(m_delta.valueHeads); }
+
+    /// apply_mask_to_padding_states: several sequences, some of which are padded.
+    TensorId masked(TensorId x)
+    {
+        const bool isPadded
+            = m_write.settings.attention == Attention::Sdpa && m_write.settings.batch > 1;
+        return isPadded ? m_tape.mul(x, m_tape.outside(m_rows, Dtype::Half)) : x;
+    }
 
     /// Parameters of the mixer itself; the kernels read the convolution's past its module.
     void openModule()

@@ -77,7 +77,8 @@ Tables tablesOf(ModuleWriter &write)
     const Rotary kind = write.traits.rotary;
     const double width = write.spec.latent ? static_cast<double>(write.spec.latent->ropeDim)
                                            : write.headDim() * write.traits.rotaryShare;
-    const double elements = (width / (kind == Rotary::Halves ? 2 : 1)) * write.sequence();
+    const double elements
+        = (width / (kind == Rotary::Halves ? 2 : 1)) * write.settings.turnedTokens();
     if (kind == Rotary::Complex)
         return {tape.outside(elements, Dtype::Single), NoTensor};
     const Dtype dtype = write.settings.tableDtype();

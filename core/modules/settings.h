@@ -92,6 +92,8 @@ struct LayerSettings
         return kind == Rotary::WholeInSingle || kind == Rotary::WholeCastEach
             || (kind == Rotary::Whole && isTorchtitan());
     }
+    /// Tokens for which there are rotary tables.
+    double turnedTokens() const { return spec.modules.turnsSequences ? tokens() : sequence; }
     /// The dtype of rotary tables as the layers have them.
     Dtype tableDtype() const
     {

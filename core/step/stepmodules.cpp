@@ -34,8 +34,8 @@ double rotaryBytes(const LayerSettings &settings)
     const ModuleTraits &traits = settings.spec.modules;
     if (traits.rotary == Rotary::None)
         return 0;
-    const double elements
-        = settings.sequence * rotaryWidth(settings) * (traits.rotary == Rotary::Halves ? 0.5 : 1);
+    const double elements = settings.turnedTokens() * rotaryWidth(settings)
+        * (traits.rotary == Rotary::Halves ? 0.5 : 1);
     if (traits.rotary == Rotary::Complex)
         return storageBytes(elements, Dtype::Single);
     const Dtype dtype = settings.hasTablesInSingle() ? Dtype::Single : settings.weights;

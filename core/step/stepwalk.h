@@ -95,9 +95,10 @@ private:
                 m_stage.change(Held::Locals, m_modules.keptByModel());
         });
         m_stage.releaseAll(Held::Locals);
-        if (!m_modules.checkpoints() && !m_settings.isEngines())
+        const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines();
+        if (!keepsMasks)
             m_stage.releaseAll(Held::Masks);
-        else if (m_modules.hasUnusedMask())
+        if ((keepsMasks || m_settings.spec.delta) && m_modules.hasUnusedMask())
             forgetOneKind(); // no layer keeps it
         if (head.exists()) {
             m_stage.enter(PhaseId::Loss);
@@ -145,6 +146,9 @@ private:
             m_stage.change(Held::Masks, -m_stage.held(Held::Masks) / traits.masks);
         if (traits.rotaryTables > 1)
             m_stage.change(Held::Tables, -madeTables() / traits.rotaryTables);
+        // Layers with a delta rule keep none; checkpoints are handed them all the same.
+        if (m_settings.spec.delta && !m_modules.checkpoints())
+            m_stage.change(Held::Tables, -madeTables());
     }
 
     int m_accumulation;

@@ -318,7 +318,7 @@ private slots:
         QTest::addColumn<QByteArray>("type");
         QTest::addColumn<QByteArray>("word");
         QTest::newRow("layers with linear attention")
-            << QByteArray("qwen3_next") << QByteArray("linear attention");
+            << QByteArray("kimi_linear") << QByteArray("linear attention");
         QTest::newRow("a state-space model") << QByteArray("mamba") << QByteArray("state");
         QTest::newRow("an encoder") << QByteArray("bert") << QByteArray("encoder");
         QTest::newRow("the checkpoint's own code") << QByteArray("baichuan") << QByteArray("code");
