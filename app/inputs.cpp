@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inputs.h"
 
+#include "core/catalog/meantid.h"
 #include "core/document/input.h"
 #include "core/interchange/importtext.h"
 #include "core/scenario/keys.h"
@@ -126,6 +127,8 @@ std::optional<Outcome> openInputs(Inputs &inputs, std::span<const std::string> f
             return badInput(applied.error());
         inputs.document.origins[setting.first] = {.kind = OriginKind::User};
     }
+    for (const TakenId &taken : settleIds(inputs.document.scenario, catalog))
+        inputs.notes.push_back(std::string(taken.key) + ": " + englishText(phraseOf(taken)));
     addIdleSettings(inputs, settings);
     return std::nullopt;
 }
