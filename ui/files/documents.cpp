@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/documents.h"
 
+#include "core/catalog/meantid.h"
 #include "core/judge/calibration.h"
 #include "ui/files/openrequests.h"
 #include "ui/files/textfile.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/text/exampletexts.h"
+#include "ui/text/translated.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -166,7 +168,9 @@ bool Documents::apply(Opened opened)
 {
     QString shown
         = opened.path.isEmpty() ? tr("Pasted scenario") : QFileInfo(opened.path).fileName();
-    if (const auto *document = std::get_if<ScenarioDocument>(&opened.input)) {
+    if (auto *document = std::get_if<ScenarioDocument>(&opened.input)) {
+        for (const TakenId &taken : settleIds(document->scenario, catalog()))
+            shown += QStringLiteral(" (%1)").arg(translated(phraseOf(taken)));
         if (!mayLeave() || !load(*document, opened.isReadOnly ? QString() : opened.path))
             return false;
     } else {
