@@ -46,21 +46,22 @@ class TestCatalog : public QObject
 {
     Q_OBJECT
 
+private:
+    const Catalog m_embedded = embedded();
+
 private slots:
     void modelsCountToWhatIsPublished_data()
     {
         QTest::addColumn<int>("index");
-        const Catalog catalog = embedded();
-        QVERIFY(catalog.models.size() >= 173);
-        for (int i = 0; i < std::ssize(catalog.models); ++i)
-            QTest::newRow(catalog.models[std::size_t(i)].id.c_str()) << i;
+        QVERIFY(m_embedded.models.size() >= 173);
+        for (int i = 0; i < std::ssize(m_embedded.models); ++i)
+            QTest::newRow(m_embedded.models[std::size_t(i)].id.c_str()) << i;
     }
 
     void modelsCountToWhatIsPublished()
     {
         QFETCH(int, index);
-        const Catalog catalog = embedded();
-        const ModelEntry &entry = catalog.models[std::size_t(index)];
+        const ModelEntry &entry = m_embedded.models[std::size_t(index)];
         const ParameterCount count = countParameters(entry.spec);
         QCOMPARE(count.total, entry.publishedParameters);
         QCOMPARE(count.active, entry.publishedActive);

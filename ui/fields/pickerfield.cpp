@@ -105,7 +105,7 @@ void PickerField::takeText()
 {
     const QString text = m_list->currentText().trimmed();
     const int index = m_list->findText(text, Qt::MatchFixedString);
-    if (index < 0)
+    if (index < 0 || !m_list->itemData(index).isValid()) // a heading has no data
         applyText(text);
     else if (m_list->itemData(index).toString() != currentId(session().scenario()))
         applyId(m_list->itemData(index).toString());
