@@ -221,41 +221,6 @@ private slots:
         QVERIFY(json["findings"].isArray());
     }
 
-    void takesShortWordsForInputs()
-    {
-        const Run words = run({"plan", "--model", "Qwen/Qwen3-8B", "--gpu=rtx4090", "--gpus", "4",
-            "--method", "qlora", "--framework", "fsdp2", "--strategy", "fsdp", "--sequence", "2k"});
-        const Run sets = run({"plan", "--set", "model.id=Qwen/Qwen3-8B", "--set",
-            "hardware.gpu=rtx4090", "--set", "parallel.gpus=4", "--set", "training.method=qlora",
-            "--set", "parallel.framework=fsdp2", "--set", "parallel.strategy=fsdp", "--set",
-            "training.sequence_length=2k"});
-        QCOMPARE(words.exit, 0);
-        QVERIFY(!words.output.isEmpty());
-        QCOMPARE(words.output, sets.output);
-        // In order, with those of --set.
-        QCOMPARE(run({"plan", "--gpus", "2", "--set", "parallel.gpus=4"}).output,
-            run({"plan", "--gpus", "4"}).output);
-        isFailure(run({"plan", "--gpus", "none"}), 2, "parallel.gpus");
-        isFailure(run({"import", "--gpu", "t4"}), 1, "unknown option: --gpu");
-    }
-
-    void saysWhichEntryItTook()
-    {
-        const Run loose = run({"plan", "--model", "llama3-70b", "--gpu", "h100"});
-        QCOMPARE(loose.exit, 0);
-        QCOMPARE(loose.errors.count('\n'), 2);
-        QVERIFY(loose.errors.contains(
-            "model.id: llama3-70b is taken for meta-llama/Meta-Llama-3-70B."));
-        QVERIFY(loose.errors.contains("hardware.gpu: h100 is taken for h100-sxm."));
-        const Run exact = run({"plan", "--model", "meta-llama/Meta-Llama-3-70B"});
-        QCOMPARE(exact.errors, QByteArray());
-        QCOMPARE(loose.output, exact.output);
-        // Files as well.
-        const Run file = run({"plan", "-"}, R"({"shardscope": 1, "hardware": {"gpu": "4090"}})");
-        QVERIFY(file.errors.contains("hardware.gpu: 4090 is taken for rtx4090."));
-        isFailure(run({"plan", "--model", "mistral-7b"}), 2, "or mistralai/Mistral-7B-v0.3");
-    }
-
     void writesOtherFormats_data()
     {
         QTest::addColumn<QString>("format");

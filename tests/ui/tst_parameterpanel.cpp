@@ -212,40 +212,6 @@ private slots:
         QCOMPARE(session.scenario().hardware.gpu, "b300");
     }
 
-    void gpusAreInGroupsAndSearchedByWords()
-    {
-        Catalog catalog = smallCatalog();
-        catalog.gpus[0].vendor = catalog.gpus[1].vendor = "NVIDIA";
-        catalog.gpus[0].segment = GpuSegment::DataCenter;
-        catalog.gpus[0].aliases = {"h100"};
-        catalog.gpus[1].segment = GpuSegment::Workstation;
-        Session session{catalog};
-        const ParameterPanel panel(session);
-        QComboBox *list = listOf(panel, "hardware.gpu");
-        QCOMPARE(list->count(), 4);
-        QCOMPARE(list->itemText(0), "NVIDIA, data centre");
-        QCOMPARE(list->itemText(2), "NVIDIA, workstation");
-        QVERIFY(!(list->model()->flags(list->model()->index(0, 0)) & Qt::ItemIsEnabled));
-        QLineEdit *line = list->lineEdit();
-        const auto offered = [&](const QString &typed) {
-            line->setText(typed);
-            return list->completer()->model()->rowCount();
-        };
-        QCOMPARE(offered("nvidia"), 2);
-        QCOMPARE(offered("80gb sxm5"), 1);
-        QCOMPARE(offered("radeon"), 0);
-        const auto type = [&](const QString &typed) {
-            line->setText(typed);
-            emit line->editingFinished();
-            return QString::fromStdString(session.scenario().hardware.gpu);
-        };
-        QCOMPARE(type("l4"), "l4");
-        QCOMPARE(type("H100 80GB"), "h100-sxm");
-        QCOMPARE(type("abacus"), "h100-sxm");
-        QCOMPARE(type("NVIDIA, workstation"), "h100-sxm");
-        QVERIFY(line->text().startsWith("H100 SXM"));
-    }
-
     void picksAModel()
     {
         Session session{smallCatalog()};
