@@ -145,6 +145,16 @@ constexpr std::array<Command, 11> commandTable{{
     {"keys", "", "List every input: key, default, unit, range and meaning.", {}},
 }};
 
+constexpr std::array<Option, 7> inputTable{{
+    {"--model", "ID", "a model of the catalogue", "model.id"},
+    {"--gpu", "ID", "a GPU of the catalogue", "hardware.gpu"},
+    {"--gpus", "N", "how many of them", "parallel.gpus"},
+    {"--method", "METHOD", "full, lora or qlora", "training.method"},
+    {"--framework", "FRAMEWORK", "who shards, gathers and reduces", "parallel.framework"},
+    {"--strategy", "STRATEGY", "what is sharded", "parallel.strategy"},
+    {"--sequence", "TOKENS", "tokens of a sequence", "training.sequence_length"},
+}};
+
 constexpr std::array<Option, 2> generalTable{{
     {"--help", "", "show this help"},
     {"--version", "", "show the version"},
@@ -158,6 +168,21 @@ std::vector<std::string> namesNear(std::string_view word, const Table &table)
     for (const auto &entry : table)
         names.push_back(entry.name);
     return nearest(word, names);
+}
+
+bool takesInputs(const Command &command)
+{
+    return std::any_of(command.options.begin(), command.options.end(),
+        [](const Option &option) { return option.name == "--set"; });
+}
+
+/// All that may stand behind a command, but for what may stand anywhere.
+std::vector<Option> optionsOf(const Command &command)
+{
+    std::vector<Option> options(command.options.begin(), command.options.end());
+    if (takesInputs(command))
+        options.insert(options.end(), inputTable.begin(), inputTable.end());
+    return options;
 }
 
 /// Reads words one after the other. The first problem met is kept.
@@ -209,11 +234,9 @@ private:
     {
         const std::size_t equals = word.find('=');
         const std::string name = word == "-h" ? "--help" : word.substr(0, equals);
-        const Option *option = find(name);
+        const std::optional<Option> option = find(name);
         if (!option) {
-            m_problem = problemWith("unknown option: " + name + hint(),
-                m_arguments.command ? namesNear(name, m_arguments.command->options)
-                                    : std::vector<std::string>());
+            m_problem = problemWith("unknown option: " + name + hint(), optionsNear(name));
             return;
         }
         if (option->argument.empty()) {
@@ -226,11 +249,16 @@ private:
             m_problem = name + " needs a value: " + std::string(option->argument);
             return;
         }
-        keep(name, equals == std::string::npos ? m_words[m_at++] : word.substr(equals + 1));
+        keep(*option, equals == std::string::npos ? m_words[m_at++] : word.substr(equals + 1));
     }
 
-    void keep(const std::string &name, const std::string &value)
+    void keep(const Option &option, const std::string &value)
     {
+        const std::string name(option.name);
+        if (!option.key.empty()) {
+            m_arguments.sets.emplace_back(option.key, value);
+            return;
+        }
         if (name != "--set") {
             m_arguments.values[name] = value;
             return;
@@ -242,17 +270,25 @@ private:
             m_arguments.sets.emplace_back(value.substr(0, equals), value.substr(equals + 1));
     }
 
-    const Option *find(std::string_view name) const
+    std::optional<Option> find(std::string_view name) const
     {
         const auto isNamed = [name](const Option &option) { return option.name == name; };
         const auto general = std::find_if(generalTable.begin(), generalTable.end(), isNamed);
         if (general != generalTable.end())
-            return &*general;
+            return *general;
         if (!m_arguments.command)
-            return nullptr;
-        const std::span<const Option> own = m_arguments.command->options;
+            return std::nullopt;
+        const std::vector<Option> own = optionsOf(*m_arguments.command);
         const auto found = std::find_if(own.begin(), own.end(), isNamed);
-        return found == own.end() ? nullptr : &*found;
+        if (found == own.end())
+            return std::nullopt;
+        return *found;
+    }
+
+    std::vector<std::string> optionsNear(const std::string &name) const
+    {
+        return m_arguments.command ? namesNear(name, optionsOf(*m_arguments.command))
+                                   : std::vector<std::string>();
     }
 
     std::span<const std::string> m_words;
@@ -307,6 +343,11 @@ std::span<const Option> generalOptions()
     return generalTable;
 }
 
+std::span<const Option> inputOptions()
+{
+    return inputTable;
+}
+
 std::string Arguments::value(std::string_view name, std::string_view otherwise) const
 {
     const auto found = values.find(name);
@@ -328,6 +369,9 @@ std::string helpText()
         for (const Option &option : command.options)
             text += optionLine(option);
     }
+    text += "\nWherever --set may stand\n";
+    for (const Option &option : inputTable)
+        text += optionLine(option);
     text += "\nAlways\n";
     for (const Option &option : generalTable)
         text += optionLine(option);

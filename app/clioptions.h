@@ -18,6 +18,7 @@ struct Option
     std::string_view name; ///< with its dashes
     std::string_view argument{}; ///< empty: a switch
     std::string_view meaning{};
+    std::string_view key{}; ///< of the input that it is a short word for, in place of --set
 };
 
 /// A command of shardscope-cli; the one table behind parsing, --help and the manual page.
@@ -31,6 +32,8 @@ struct Command
 
 std::span<const Command> commands();
 std::span<const Option> generalOptions();
+/// Short words for some inputs: of every command that takes --set.
+std::span<const Option> inputOptions();
 
 /// A command line, taken apart; what the words mean is for the command to judge.
 struct Arguments

@@ -27,6 +27,8 @@ void addOptions(QCommandLineParser &parser)
 {
     for (const Option &option : desktopOptions())
         parser.addOption({bareName(option), toText(option.meaning), toText(option.argument)});
+    for (const Option &option : inputOptions())
+        parser.addOption({bareName(option), toText(option.meaning), toText(option.argument)});
     parser.addPositionalArgument(QStringLiteral("FILE"),
         QStringLiteral(
             "scenario or its code, config.json, a folder that holds one, or an exported picture"),
@@ -101,6 +103,10 @@ std::variant<std::vector<Setting>, std::string> readSettings(const QCommandLineP
         if (equals < 1)
             return "--set needs KEY=VALUE, not " + word.toStdString();
         settings.emplace_back(word.left(equals).toStdString(), word.mid(equals + 1).toStdString());
+    }
+    for (const Option &option : inputOptions()) {
+        if (parser.isSet(bareName(option)))
+            settings.emplace_back(option.key, parser.value(bareName(option)).toStdString());
     }
     return settings;
 }

@@ -2,6 +2,7 @@
 #include "app/inputs.h"
 
 #include "core/base/number.h"
+#include "core/catalog/meantid.h"
 #include "core/document/input.h"
 #include "core/interchange/importtext.h"
 #include "core/scenario/keys.h"
@@ -131,6 +132,8 @@ std::optional<Outcome> openInputs(Inputs &inputs, std::span<const std::string> f
             return badInput(applied.error());
         inputs.document.origins[setting.first] = {.kind = OriginKind::User};
     }
+    for (const TakenId &taken : settleIds(inputs.document.scenario, catalog))
+        inputs.notes.push_back(std::string(taken.key) + ": " + englishText(phraseOf(taken)));
     addIdleSettings(inputs, settings);
     return std::nullopt;
 }

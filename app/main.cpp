@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktopcommand.h"
+#include "core/catalog/meantid.h"
 #include "resources/catalogs.h"
 #include "ui/files/hubcache.h"
 #include "ui/language.h"
@@ -68,6 +69,7 @@ int runWindow(QApplication &application, const DesktopCommand &command)
         if (const Status applied = applySetting(scenario, setting); !applied)
             window.showError(applied.error());
     }
+    settleIds(scenario, session.catalog());
     session.edit(
         QApplication::translate("main", "Command line"), QStringLiteral("--set"), scenario);
     if (!command.lesson.empty())

@@ -91,7 +91,8 @@ std::string cliPage()
         text += ".SS " + escaped(command.name) + "\n" + escaped(command.meaning) + "\n"
             + optionList(command.options);
     }
-    text += ".SH OPTIONS\n" + optionList(generalOptions());
+    text += ".SH OPTIONS\n" + optionList(generalOptions()) + ".SS Wherever \\-\\-set may stand\n"
+        + optionList(inputOptions());
     return text
         + ".SH EXIT STATUS\n.TP\n.B 0\nDone.\n.TP\n.B 1\nWrong usage.\n.TP\n.B 2\n"
           "Input could not be read or planned.\n.TP\n.B 3\n"
@@ -100,6 +101,7 @@ std::string cliPage()
           "it fit. "
           "With \\-\\-strict: also where it is at risk.\n"
         + ".SH EXAMPLES\n.nf\n"
+          "shardscope\\-cli plan \\-\\-model llama\\-3.1\\-8b \\-\\-gpu 4090 \\-\\-gpus 4\n"
           "shardscope\\-cli plan \\-\\-set model.parameters=70B \\-\\-set parallel.gpus=16 "
           "\\-\\-check\n"
           "shardscope\\-cli plan config.json \\-\\-set training.method=qlora \\-\\-format json\n"
@@ -120,7 +122,8 @@ std::string desktopPage()
         + bold("shardscope-cli")
         + "(1)), a Hugging Face config.json, a folder that holds one, or "
           "a picture that Shardscope exported. Later files win.\n.SH OPTIONS\n"
-        + optionList(desktopOptions()) + keyList() + files() + seeAlso("shardscope-cli");
+        + optionList(desktopOptions()) + optionList(inputOptions()) + keyList() + files()
+        + seeAlso("shardscope-cli");
 }
 
 } // namespace

@@ -1117,6 +1117,41 @@
     </message>
 </context>
 <context>
+    <name>catalog</name>
+    <message>
+        <source>%1, data centre</source>
+        <translation>%1, Rechenzentrum</translation>
+    </message>
+    <message>
+        <source>%1, workstation</source>
+        <translation>%1, Workstation</translation>
+    </message>
+    <message>
+        <source>%1, desktop</source>
+        <translation>%1, Desktop</translation>
+    </message>
+    <message>
+        <source>%1, laptop</source>
+        <translation>%1, Laptop</translation>
+    </message>
+    <message>
+        <source>%1, unified memory</source>
+        <translation>%1, gemeinsamer Speicher</translation>
+    </message>
+    <message>
+        <source>%1, other</source>
+        <translation>%1, andere</translation>
+    </message>
+    <message>
+        <source>Other GPUs</source>
+        <translation>Andere GPUs</translation>
+    </message>
+    <message>
+        <source>%1 is taken for %2.</source>
+        <translation>%1 wird als %2 verstanden.</translation>
+    </message>
+</context>
+<context>
     <name>errors</name>
     <message>
         <source>an ordinary file</source>
@@ -2172,6 +2207,10 @@
     <message>
         <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
         <translation>Diese Pipeline führt %1 nicht mit %2 Teilen auf einer Stufe aus: Verschachteltes 1F1B und Abläufe ohne Blase nehmen mehrere, 1F1B und GPipe einen, und Megatron-LM hat kein GPipe.</translation>
+    </message>
+    <message>
+        <source>Of this accelerator the capacity alone is known: all else here is what CUDA&apos;s kernels, libraries and allocator would take, which it does not run.</source>
+        <translation>Von diesem Beschleuniger ist nur die Kapazität bekannt: Alles andere hier ist, was Kernel, Bibliotheken und Allokator von CUDA brauchen würden, und CUDA läuft darauf nicht.</translation>
     </message>
 </context>
 <context>
@@ -7674,10 +7713,6 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
         <translation>Kein echtes Modell: die Proportionen von Llama, auf die Modellgröße skaliert.</translation>
     </message>
     <message>
-        <source>The catalogue has no model “%1”.</source>
-        <translation>Der Katalog hat kein Modell „%1“.</translation>
-    </message>
-    <message>
         <source>Imported model</source>
         <translation>Importiertes Modell</translation>
     </message>
@@ -7974,6 +8009,18 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>The catalogue has no entry of this name.</source>
         <translation>Der Katalog hat keinen Eintrag dieses Namens.</translation>
+    </message>
+    <message>
+        <source>“%1” could be any of these: %2.</source>
+        <translation>„%1“ könnte jedes von diesen sein: %2.</translation>
+    </message>
+    <message>
+        <source>The catalogue has no model “%1”.</source>
+        <translation>Der Katalog hat kein Modell „%1“.</translation>
+    </message>
+    <message>
+        <source>The catalogue has no GPU “%1”.</source>
+        <translation>Der Katalog hat keine GPU „%1“.</translation>
     </message>
 </context>
 <context>

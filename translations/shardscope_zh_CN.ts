@@ -1115,6 +1115,41 @@
     </message>
 </context>
 <context>
+    <name>catalog</name>
+    <message>
+        <source>%1, data centre</source>
+        <translation>%1，数据中心</translation>
+    </message>
+    <message>
+        <source>%1, workstation</source>
+        <translation>%1，工作站</translation>
+    </message>
+    <message>
+        <source>%1, desktop</source>
+        <translation>%1，台式机</translation>
+    </message>
+    <message>
+        <source>%1, laptop</source>
+        <translation>%1，笔记本</translation>
+    </message>
+    <message>
+        <source>%1, unified memory</source>
+        <translation>%1，统一内存</translation>
+    </message>
+    <message>
+        <source>%1, other</source>
+        <translation>%1，其他</translation>
+    </message>
+    <message>
+        <source>Other GPUs</source>
+        <translation>其他 GPU</translation>
+    </message>
+    <message>
+        <source>%1 is taken for %2.</source>
+        <translation>%1 被理解为 %2。</translation>
+    </message>
+</context>
+<context>
     <name>errors</name>
     <message>
         <source>an ordinary file</source>
@@ -2169,6 +2204,10 @@
     <message>
         <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
         <translation>此流水线不能以每级 %2 个分块运行 %1：交错 1F1B 和零气泡需要多个分块，1F1B 和 GPipe 只用一个，而 Megatron-LM 没有 GPipe。</translation>
+    </message>
+    <message>
+        <source>Of this accelerator the capacity alone is known: all else here is what CUDA&apos;s kernels, libraries and allocator would take, which it does not run.</source>
+        <translation>对该加速器只知道其容量：此处其余数字都是 CUDA 的内核、库和分配器所需，而它不运行 CUDA。</translation>
     </message>
 </context>
 <context>
@@ -7659,10 +7698,6 @@ The model is missing: plan it nevertheless, and choose the model among the param
         <translation>并非真实模型：按模型规模缩放 Llama 的比例。</translation>
     </message>
     <message>
-        <source>The catalogue has no model “%1”.</source>
-        <translation>目录中没有模型“%1”。</translation>
-    </message>
-    <message>
         <source>Imported model</source>
         <translation>导入的模型</translation>
     </message>
@@ -7958,6 +7993,18 @@ PyTorch 可用：%4
     <message>
         <source>The catalogue has no entry of this name.</source>
         <translation>目录中没有此名称的条目。</translation>
+    </message>
+    <message>
+        <source>“%1” could be any of these: %2.</source>
+        <translation>“%1”可能是以下任何一个：%2。</translation>
+    </message>
+    <message>
+        <source>The catalogue has no model “%1”.</source>
+        <translation>目录中没有模型“%1”。</translation>
+    </message>
+    <message>
+        <source>The catalogue has no GPU “%1”.</source>
+        <translation>目录中没有 GPU“%1”。</translation>
     </message>
 </context>
 <context>

@@ -99,10 +99,24 @@ void readNames(Fields &fields, Entry &entry)
         entry.label = entry.name;
 }
 
+GpuSegment readSegment(Fields &fields)
+{
+    const std::string word = fields.text("segment");
+    if (word.empty())
+        return GpuSegment::Other;
+    const auto segment = fromName<GpuSegment>(word);
+    if (!segment)
+        fields.fail(ErrorCode::UnknownChoice, "segment", oneOf(namesOf<GpuSegment>));
+    return segment.value_or(GpuSegment::Other);
+}
+
 GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
 {
     GpuSpec gpu;
     readNames(fields, gpu);
+    gpu.aliases = readAliases(fields);
+    gpu.vendor = fields.text("vendor");
+    gpu.segment = readSegment(fields);
     gpu.architecture = fields.text("architecture");
     gpu.computeCapability = fields.text("compute_capability");
     if (const Json *object = fields.requiredObject("memory")) {
@@ -123,6 +137,7 @@ GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
     gpu.hostLink = fields.text("host_link");
     gpu.note = fields.text("note");
     gpu.isLandmark = fields.boolean("landmark", false);
+    gpu.isCapacityOnly = fields.boolean("capacity_only", false);
     return gpu;
 }
 

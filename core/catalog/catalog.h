@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/names.h"
 #include "core/base/quantity.h"
 #include "core/base/result.h"
 #include "core/catalog/measuredruns.h"
@@ -23,11 +24,20 @@ struct Figure
     bool operator==(const Figure &) const = default;
 };
 
+/// What a GPU is sold for: long lists go by it.
+enum class GpuSegment { DataCenter, Workstation, Desktop, Laptop, Unified, Other };
+template <>
+inline constexpr std::array<std::string_view, 6> namesOf<GpuSegment>{
+    "data-center", "workstation", "desktop", "laptop", "unified", "other"};
+
 struct GpuSpec
 {
     std::string id{};
     std::string name{}; ///< product name, verbatim
     std::string label{}; ///< short name for chart labels
+    std::vector<std::string> aliases{}; ///< what people say who mean this one of several
+    std::string vendor{};
+    GpuSegment segment = GpuSegment::Other;
     std::string architecture{};
     std::string computeCapability{}; ///< "9.0", or the gfx name on AMD
     Figure nominalGb{}; ///< the name on the box, decimal GB
@@ -45,6 +55,7 @@ struct GpuSpec
     std::string networkLink{}; ///< what joins nodes of this GPU as they are usually sold
     std::string note{};
     bool isLandmark = false; ///< well known: a measure to compare others with
+    bool isCapacityOnly = false; ///< runs neither CUDA nor ROCm, whose formulas these are
 
     Bytes usable() const { return usableGib.value * GiB; }
     /// Of a GPU that nobody gave rates for, nothing is known against it.
@@ -112,7 +123,8 @@ struct Catalog
     std::vector<ValidatedRun> runs{}; ///< measured, and compared with predictions
     MeasuredRuns measuredRuns{}; ///< of `runs`
 
-    /// By id, alias or (models) the part after the slash; letter case does not matter.
+    /// By id, alias (but of GPUs) or (models) the part after the slash; letter case does not
+    /// matter. What was meant by an id that is none: meantid.h.
     const GpuSpec *findGpu(std::string_view id) const;
     const LinkSpec *findLink(std::string_view id) const;
     const ModelEntry *findModel(std::string_view id) const;

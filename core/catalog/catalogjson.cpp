@@ -22,8 +22,9 @@ Json figureToJson(const Figure &figure)
 
 Json gpuToJson(const GpuSpec &gpu)
 {
-    return Json::Object{{"id", gpu.id}, {"name", gpu.name}, {"architecture", gpu.architecture},
-        {"compute_capability", gpu.computeCapability},
+    return Json::Object{{"id", gpu.id}, {"name", gpu.name}, {"vendor", gpu.vendor},
+        {"segment", nameOf(gpu.segment)}, {"capacity_only", gpu.isCapacityOnly},
+        {"architecture", gpu.architecture}, {"compute_capability", gpu.computeCapability},
         {"memory_nominal_gb", figureToJson(gpu.nominalGb)},
         {"memory_driver_mib", figureToJson(gpu.driverMib)},
         {"memory_usable_gib", figureToJson(gpu.usableGib)},

@@ -3,6 +3,7 @@
 
 #include "core/base/number.h"
 #include "core/base/texttable.h"
+#include "core/catalog/gpugroups.h"
 #include "core/model/parameters.h"
 
 namespace shardscope {
@@ -18,10 +19,30 @@ TextTable gpuTable(const Catalog &catalog)
 {
     TextTable table{.columns = {{"Id"}, {"Name"}, {"Nominal GB", true}, {"Usable GiB", true},
                         {"BF16 TFLOP/s", true}, {"Memory GB/s", true}, {"Peer link"}}};
-    for (const GpuSpec &gpu : catalog.gpus)
-        table.rows.push_back({gpu.id, gpu.name, knownText(gpu.nominalGb), knownText(gpu.usableGib),
-            knownText(gpu.bf16Tflops), knownText(gpu.memoryBandwidth), gpu.peerLink});
+    for (const GpuGroup &group : gpuGroups(catalog)) {
+        for (const GpuSpec *gpu : group.gpus)
+            table.rows.push_back(
+                {gpu->id, gpu->name, knownText(gpu->nominalGb), knownText(gpu->usableGib),
+                    knownText(gpu->bf16Tflops), knownText(gpu->memoryBandwidth), gpu->peerLink});
+    }
     return table;
+}
+
+/// The table, with the name of each group above its lines.
+std::string gpuText(const Catalog &catalog)
+{
+    const std::string table = renderTable(gpuTable(catalog), TableFormat::Text);
+    std::size_t at = table.find('\n') + 1;
+    std::string text = table.substr(0, at);
+    for (const GpuGroup &group : gpuGroups(catalog)) {
+        text += "\n" + englishText(titleOf(group)) + "\n";
+        for (std::size_t i = 0; i < group.gpus.size(); ++i) {
+            const std::size_t end = table.find('\n', at) + 1;
+            text += table.substr(at, end - at);
+            at = end;
+        }
+    }
+    return text;
 }
 
 TextTable linkTable(const Catalog &catalog)
@@ -54,7 +75,7 @@ std::string catalogToText(const Catalog &catalog, CatalogKind kind)
 {
     switch (kind) {
     case CatalogKind::Gpus:
-        return renderTable(gpuTable(catalog), TableFormat::Text);
+        return gpuText(catalog);
     case CatalogKind::Models:
         return renderTable(modelTable(catalog), TableFormat::Text);
     case CatalogKind::Links:

@@ -2,6 +2,9 @@
 #include "core/catalog/unknownid.h"
 
 #include "core/base/nearest.h"
+#include "core/catalog/meantid.h"
+
+#include <algorithm>
 
 namespace shardscope {
 
@@ -60,12 +63,17 @@ std::vector<Listed> listOf(const Catalog &catalog, CatalogKind kind)
 Error unknownId(
     std::string_view key, const std::string &id, CatalogKind kind, const Catalog &catalog)
 {
+    std::vector<std::string> ids = meantIds(id, kind, catalog);
+    if (ids.empty())
+        ids = nearest(id, listOf(catalog, kind));
+    constexpr std::size_t most = 3;
+    ids.resize(std::min(ids.size(), most));
     return {.code = ErrorCode::UnknownId,
         .where = std::string(key),
         .found = id,
         .expected = withMeant({english("errors", "an id that `shardscope-cli catalog %1` lists"),
                                   {std::string(nameOf(kind))}},
-            nearest(id, listOf(catalog, kind)))};
+            ids)};
 }
 
 } // namespace shardscope

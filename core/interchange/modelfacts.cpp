@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/modelfacts.h"
 
+#include "core/catalog/meantid.h"
 #include "core/interchange/factlist.h"
 #include "core/interchange/shapefacts.h"
 #include "core/model/hfconfig.h"
@@ -12,29 +13,6 @@
 namespace shardscope {
 
 namespace {
-
-/// What repositories add to the name of a model without changing its shape.
-constexpr auto sameShape = std::to_array<std::string_view>({"-bnb-4bit", "-unsloth-bnb-4bit",
-    "-unsloth", "-4bit", "-GPTQ", "-AWQ", "-BF16", "-bf16", "-hf", "-Instruct", "-instruct",
-    "-Chat", "-chat", "-it", "-pt", "-Base", "-base", "-Thinking", "-2507"});
-
-/// The same name with what `sameShape` lists taken off, one after the other.
-const ModelEntry *alikeIn(const Catalog &catalog, std::string name)
-{
-    name = name.substr(name.find_last_of('/') + 1);
-    while (!name.empty()) {
-        for (const std::string_view added : {"", "-Instruct", "-Base", "-hf"}) {
-            if (const ModelEntry *entry = catalog.findModel(name + std::string(added)))
-                return entry;
-        }
-        const auto end = std::find_if(sameShape.begin(), sameShape.end(),
-            [&name](std::string_view suffix) { return name.ends_with(suffix); });
-        if (end == sameShape.end())
-            break;
-        name.resize(name.size() - end->size());
-    }
-    return nullptr;
-}
 
 NamedModel entryFound(const ModelEntry &entry, const Origin &origin, Phrase why = {})
 {
@@ -59,9 +37,10 @@ Result<std::optional<NamedModel>> named(
     }
     if (const ModelEntry *entry = catalog.findModel(name))
         return std::optional(entryFound(*entry, fact.origin));
-    if (const ModelEntry *entry = alikeIn(catalog, name))
-        return std::optional(entryFound(*entry, fact.origin,
-            {english("import", "By its name of the shape of %1."), {entry->id}}));
+    if (const std::vector<std::string> ids = meantIds(name, CatalogKind::Models, catalog);
+        ids.size() == 1)
+        return std::optional(entryFound(*catalog.findModel(ids.front()), fact.origin,
+            {english("import", "By its name of the shape of %1."), {ids.front()}}));
     return Error{.code = ErrorCode::MissingField,
         .where = fact.origin.key,
         .found = name,

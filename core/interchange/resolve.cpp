@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/resolve.h"
 
+#include "core/catalog/meantid.h"
 #include "core/interchange/factlist.h"
 #include "core/interchange/gpucount.h"
 #include "core/interchange/meshfacts.h"
@@ -518,6 +519,9 @@ private:
         }
         std::stable_partition(
             found.begin(), found.end(), [](const GpuSpec *gpu) { return gpu->isLandmark; });
+        if (const auto ids = meantIds(name, CatalogKind::Gpus, m_catalog);
+            found.empty() && ids.size() == 1)
+            found.push_back(m_catalog.findGpu(ids.front()));
         return found;
     }
 

@@ -126,6 +126,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
             found.push_back(id);
     };
     when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16);
+    when(resolved.gpu->isCapacityOnly, FindingId::CapacityOnly);
     const KernelOutcome attention = attentionOf(scenario, resolved);
     when(attention == KernelOutcome::NotThere, FindingId::NoFlash);
     when(attention == KernelOutcome::Refused, FindingId::AttentionRefused);

@@ -60,6 +60,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
     // Most serious first.
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
     when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
+    contradicts(FindingId::CapacityOnly);
     contradicts(FindingId::NoBf16);
     contradicts(FindingId::NoFlash);
     contradicts(FindingId::AttentionRefused);

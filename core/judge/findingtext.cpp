@@ -157,6 +157,10 @@ constexpr std::array rows{
     Row{FindingId::AtRisk, english("findings", "It may reach %1, more than the GPU has."),
         {&F::high}},
     Row{FindingId::NoBf16, english("findings", "This GPU has no bf16 units: choose fp16 or fp32.")},
+    Row{FindingId::CapacityOnly,
+        english("findings",
+            "Of this accelerator the capacity alone is known: all else here is what CUDA's "
+            "kernels, libraries and allocator would take, which it does not run.")},
     Row{FindingId::ScaledModel,
         english("findings", "A Llama-like shape of %1 parameters stands in for a real model."),
         {&F::parameters}},

@@ -192,6 +192,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::OffloadBound:
     case FindingId::UpdateOnHost:
     case FindingId::ScaledModel:
+    case FindingId::CapacityOnly:
     case FindingId::LinkBound:
     case FindingId::UnvalidatedFamily:
         break;

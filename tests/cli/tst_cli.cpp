@@ -523,9 +523,10 @@ private slots:
         QTest::addColumn<QString>("page");
         QTest::addColumn<QByteArrayList>("options");
         QTest::newRow("shardscope-cli")
-            << "shardscope-cli.1" << QByteArrayList{"set", "format", "check", "help", "version"};
+            << "shardscope-cli.1"
+            << QByteArrayList{"set", "format", "check", "help", "version", "model", "gpu", "gpus"};
         QTest::newRow("shardscope")
-            << "shardscope.1" << QByteArrayList{"set", "export", "chart", "size", "theme"};
+            << "shardscope.1" << QByteArrayList{"set", "export", "chart", "size", "theme", "gpu"};
     }
 
     void manualNamesEveryKeyAndOption()

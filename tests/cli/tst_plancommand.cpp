@@ -24,6 +24,48 @@ private slots:
         QCOMPARE(same.errors, QByteArray());
     }
 
+    void takesShortWordsForInputs()
+    {
+        const Run words = run({"plan", "--model", "Qwen/Qwen3-8B", "--gpu=rtx4090", "--gpus", "4",
+            "--method", "qlora", "--framework", "fsdp2", "--strategy", "fsdp", "--sequence", "2k"});
+        const Run sets = run({"plan", "--set", "model.id=Qwen/Qwen3-8B", "--set",
+            "hardware.gpu=rtx4090", "--set", "parallel.gpus=4", "--set", "training.method=qlora",
+            "--set", "parallel.framework=fsdp2", "--set", "parallel.strategy=fsdp", "--set",
+            "training.sequence_length=2k"});
+        QCOMPARE(words.exit, 0);
+        QVERIFY(!words.output.isEmpty());
+        QCOMPARE(words.output, sets.output);
+        // In order, with those of --set.
+        QCOMPARE(run({"plan", "--gpus", "2", "--set", "parallel.gpus=4"}).output,
+            run({"plan", "--gpus", "4"}).output);
+        const Run wrong = run({"plan", "--gpus", "none"});
+        QCOMPARE(wrong.exit, 2);
+        QVERIFY2(wrong.errors.contains("parallel.gpus"), wrong.errors);
+        const Run elsewhere = run({"import", "--gpu", "t4"});
+        QCOMPARE(elsewhere.exit, 1);
+        QVERIFY2(elsewhere.errors.contains("unknown option: --gpu"), elsewhere.errors);
+    }
+
+    void saysWhichEntryItTook()
+    {
+        const Run loose = run({"plan", "--model", "llama3-70b", "--gpu", "h100"});
+        QCOMPARE(loose.exit, 0);
+        QCOMPARE(loose.errors.count('\n'), 2);
+        QVERIFY(loose.errors.contains(
+            "model.id: llama3-70b is taken for meta-llama/Meta-Llama-3-70B."));
+        QVERIFY(loose.errors.contains("hardware.gpu: h100 is taken for h100-sxm."));
+        const Run exact = run({"plan", "--model", "meta-llama/Meta-Llama-3-70B"});
+        QCOMPARE(exact.errors, QByteArray());
+        QCOMPARE(loose.output, exact.output);
+        // Files as well.
+        const Run file = run({"plan", "-"}, R"({"shardscope": 1, "hardware": {"gpu": "4090"}})");
+        QVERIFY(file.errors.contains("hardware.gpu: 4090 is taken for rtx4090."));
+        const Run several = run({"plan", "--model", "mistral-7b"});
+        QCOMPARE(several.exit, 2);
+        QCOMPARE(several.output, QByteArray());
+        QVERIFY2(several.errors.contains("or mistralai/Mistral-7B-v0.3"), several.errors);
+    }
+
     void checkTellsScriptsWhetherItFits_data()
     {
         QTest::addColumn<QStringList>("arguments");

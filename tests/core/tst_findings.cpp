@@ -513,6 +513,21 @@ private slots:
             QVERIFY2(!model.spec.hasUnevenHeads, model.id.c_str());
     }
 
+    void saysWhereNothingButTheCapacityIsKnown()
+    {
+        int count = 0;
+        for (const GpuSpec &gpu : m_catalog.gpus) {
+            Scenario scenario;
+            scenario.hardware.gpu = gpu.id;
+            const Plan plan = planOf(scenario, m_catalog);
+            const Finding *finding = findingOf(plan, FindingId::CapacityOnly);
+            QVERIFY2((finding != nullptr) == gpu.isCapacityOnly, gpu.id.c_str());
+            QVERIFY(!finding || finding->severity == Severity::Warning);
+            count += gpu.isCapacityOnly ? 1 : 0;
+        }
+        QCOMPARE(count, 6);
+    }
+
     void aRepairThatCannotBeIsAnError()
     {
         QVERIFY(!applied({}, {{"parallel.gpus", "none"}}));

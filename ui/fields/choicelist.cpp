@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/choicelist.h"
 
+#include <QStandardItemModel>
 #include <QStyleOptionComboBox>
 
 namespace shardscope {
@@ -25,6 +26,17 @@ QSize ChoiceList::sizeHint() const
         letters * metrics.horizontalAdvance(QLatin1Char('X')) + iconSize().width() + gap,
         qMax(metrics.height(), iconSize().height()) + 2);
     return style()->sizeFromContents(QStyle::CT_ComboBox, &option, content, this);
+}
+
+void ChoiceList::addHeading(const QString &text)
+{
+    addItem(text);
+    auto *items = qobject_cast<QStandardItemModel *>(model());
+    QStandardItem *heading = items->item(count() - 1);
+    heading->setFlags(Qt::NoItemFlags);
+    QFont font = this->font();
+    font.setBold(true);
+    heading->setFont(font);
 }
 
 void ChoiceList::showPopup()

@@ -19,6 +19,9 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
     void showPopup() override;
 
+    /// A line between entries that cannot be chosen.
+    void addHeading(const QString &text);
+
 signals:
     void aboutToDropDown();
 };

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/pickerfield.h"
 
+#include "core/catalog/gpugroups.h"
+#include "core/catalog/meantid.h"
 #include "core/scenario/recompute.h"
 #include "ui/fields/choicelist.h"
 #include "ui/fields/fitmarks.h"
 #include "ui/fields/modelsize.h"
+#include "ui/fields/wordsearch.h"
 #include "ui/session.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
+#include "ui/text/translated.h"
 
 #include <QCompleter>
 #include <QLineEdit>
@@ -68,6 +72,7 @@ std::string withoutSpaces(QString text)
 PickerField::PickerField(Session &session, const Field &field, Typing typing, QWidget *parent)
     : FieldRow(session, field, parent)
     , m_list(new ChoiceList)
+    , m_isCatalogue(typing != Typing::Free)
 {
     if (typing != Typing::No)
         makeEditable(typing);
@@ -84,10 +89,14 @@ void PickerField::makeEditable(Typing typing)
 {
     m_list->setEditable(true);
     m_list->setInsertPolicy(ChoiceList::NoInsert);
-    QCompleter *completer = m_list->completer();
-    completer->setCompletionMode(QCompleter::PopupCompletion);
-    completer->setCaseSensitivity(Qt::CaseInsensitive);
-    completer->setFilterMode(typing == Typing::Search ? Qt::MatchContains : Qt::MatchStartsWith);
+    if (typing == Typing::Search) {
+        WordSearch::install(*m_list);
+    } else {
+        QCompleter *completer = m_list->completer();
+        completer->setCompletionMode(QCompleter::PopupCompletion);
+        completer->setCaseSensitivity(Qt::CaseInsensitive);
+        completer->setFilterMode(Qt::MatchStartsWith);
+    }
     m_list->lineEdit()->setAccessibleName(title());
     connect(m_list->lineEdit(), &QLineEdit::editingFinished, this, &PickerField::takeText);
 }
@@ -96,7 +105,7 @@ void PickerField::takeText()
 {
     const QString text = m_list->currentText().trimmed();
     const int index = m_list->findText(text, Qt::MatchFixedString);
-    if (index < 0)
+    if (index < 0 || !m_list->itemData(index).isValid()) // a heading has no data
         applyText(text);
     else if (m_list->itemData(index).toString() != currentId(session().scenario()))
         applyId(m_list->itemData(index).toString());
@@ -104,10 +113,28 @@ void PickerField::takeText()
     refresh(); // a text that led nowhere goes
 }
 
-void PickerField::addEntry(const QString &text, const QString &id, const QString &hint)
+void PickerField::addEntry(
+    const QString &text, const QString &id, const QString &hint, const QString &keywords)
 {
     m_list->addItem(text, id);
     m_list->setItemData(m_list->count() - 1, hint, Qt::ToolTipRole);
+    m_list->setItemData(m_list->count() - 1, keywords, WordSearch::KeywordsRole);
+}
+
+void PickerField::applyMeant(const QString &text, CatalogKind kind)
+{
+    const std::vector<std::string> ids = meantIds(text.toStdString(), kind, session().catalog());
+    if (ids.size() == 1)
+        return apply(Json(ids.front()));
+    QStringList names;
+    for (const std::string &id : ids)
+        names += toText(id);
+    if (!names.isEmpty())
+        reject(tr("“%1” could be any of these: %2.").arg(text, names.join(QStringLiteral(", "))));
+    else if (kind == CatalogKind::Models)
+        reject(tr("The catalogue has no model “%1”.").arg(text));
+    else
+        reject(tr("The catalogue has no GPU “%1”.").arg(text));
 }
 
 QString PickerField::currentId(const Scenario &scenario) const
@@ -126,7 +153,7 @@ void PickerField::showScenario(const Scenario &scenario)
     const QString id = currentId(scenario);
     const QSignalBlocker blocker(m_list);
     int index = m_list->findData(id);
-    if (index < 0 && !m_list->isEditable()) { // from a file, and not in this catalogue
+    if (index < 0 && m_isCatalogue && !id.isEmpty()) { // from a file, and not in this catalogue
         addEntry(tr("%1 (unknown)").arg(id), id, tr("The catalogue has no entry of this name."));
         index = m_list->count() - 1;
     }
@@ -139,11 +166,21 @@ void PickerField::showScenario(const Scenario &scenario)
 }
 
 GpuField::GpuField(Session &session, const Field &field, QWidget *parent)
-    : PickerField(session, field, Typing::No, parent)
+    : PickerField(session, field, Typing::Search, parent)
 {
-    for (const GpuSpec &gpu : session.catalog().gpus) {
-        const QString usable = orUnknown(gpu.usableGib, formatMemory(gpu.usable()));
-        addEntry(gpuText(gpu, session.scenario().estimator), toText(gpu.id), gpuHint(gpu, usable));
+    const std::vector<GpuGroup> groups = gpuGroups(session.catalog());
+    for (const GpuGroup &group : groups) {
+        const QString title = translated(titleOf(group));
+        if (groups.size() > 1)
+            list()->addHeading(title);
+        for (const GpuSpec *gpu : group.gpus) {
+            const QString usable = orUnknown(gpu->usableGib, formatMemory(gpu->usable()));
+            QStringList keywords{title, toText(gpu->id), toText(gpu->name)};
+            for (const std::string &alias : gpu->aliases)
+                keywords += toText(alias);
+            addEntry(gpuText(*gpu, session.scenario().estimator), toText(gpu->id),
+                gpuHint(*gpu, usable), keywords.join(QLatin1Char(' ')));
+        }
     }
     new FitMarks(session, key(), *list());
     refresh();
@@ -159,6 +196,11 @@ void GpuField::showScenario(const Scenario &scenario)
             list()->setItemText(i, gpuText(*gpu, scenario.estimator));
     }
     PickerField::showScenario(scenario);
+}
+
+void GpuField::applyText(const QString &text)
+{
+    applyMeant(text, CatalogKind::Gpus);
 }
 
 LinkField::LinkField(Session &session, const Field &field, QWidget *parent)
@@ -178,8 +220,13 @@ ModelField::ModelField(Session &session, const Field &field, QWidget *parent)
 {
     addEntry(tr("Llama-like shape of a size"), {},
         tr("No real model: the proportions of Llama, scaled to the model size."));
-    for (const ModelEntry &model : session.catalog().models)
-        addEntry(toText(model.name), toText(model.id), toText(model.id));
+    for (const ModelEntry &model : session.catalog().models) {
+        QStringList keywords{toText(model.id)};
+        for (const std::string &alias : model.aliases)
+            keywords += toText(alias);
+        addEntry(toText(model.name), toText(model.id), toText(model.id),
+            keywords.join(QLatin1Char(' ')));
+    }
     new FitMarks(session, key(), *list());
     refresh();
 }
@@ -207,7 +254,7 @@ void ModelField::applyText(const QString &text)
     if (const ModelEntry *model = session().catalog().findModel(text.toStdString()))
         apply(Json(model->id));
     else
-        reject(tr("The catalogue has no model “%1”.").arg(text));
+        applyMeant(text, CatalogKind::Models);
 }
 
 void ModelField::showScenario(const Scenario &scenario)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/catalog/catalogjson.h"
 #include "ui/fields/fieldrow.h"
 
 namespace shardscope {
@@ -28,16 +29,22 @@ protected:
     /// The user typed a text that is no entry.
     virtual void applyText(const QString &text) { Q_UNUSED(text); }
 
-    void addEntry(const QString &text, const QString &id, const QString &hint);
+    /// `keywords` are found by typing, and not shown.
+    void addEntry(
+        const QString &text, const QString &id, const QString &hint, const QString &keywords = {});
+    /// Takes the entry of a catalogue that is meant; says so where there is none, or more than one.
+    void applyMeant(const QString &text, CatalogKind kind);
 
 private:
     void makeEditable(Typing typing);
     void takeText();
 
     ChoiceList *m_list;
+    bool m_isCatalogue; ///< every entry is one of a catalogue
 };
 
-/// GPU types with what PyTorch can use of each; for the worksheet, with what they are called by.
+/// GPU types in groups, with what PyTorch can use of each; for the worksheet, with what they are
+/// called by. Typing searches.
 class GpuField : public PickerField
 {
     Q_OBJECT
@@ -47,6 +54,7 @@ public:
 
 protected:
     void showScenario(const Scenario &scenario) override;
+    void applyText(const QString &text) override;
 };
 
 /// Links with what a large collective reaches on each; the first entry leaves it to the program.

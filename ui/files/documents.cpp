@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/documents.h"
 
+#include "core/catalog/meantid.h"
 #include "core/judge/calibration.h"
 #include "ui/files/openrequests.h"
 #include "ui/files/textfile.h"
@@ -8,6 +9,7 @@
 #include "ui/settings.h"
 #include "ui/text/exampletexts.h"
 #include "ui/text/names.h"
+#include "ui/text/translated.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -168,7 +170,9 @@ bool Documents::apply(Opened opened)
 {
     QString shown = opened.path.isEmpty() ? tr("Pasted scenario")
                                           : plainName(QFileInfo(opened.path).fileName());
-    if (const auto *document = std::get_if<ScenarioDocument>(&opened.input)) {
+    if (auto *document = std::get_if<ScenarioDocument>(&opened.input)) {
+        for (const TakenId &taken : settleIds(document->scenario, catalog()))
+            shown += QStringLiteral(" (%1)").arg(translated(phraseOf(taken)));
         const bool isSavedThere = !opened.isReadOnly && !opened.path.isEmpty();
         const DocumentFile file
             = isSavedThere ? DocumentFile(opened.path, opened.mark) : DocumentFile();

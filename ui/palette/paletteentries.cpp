@@ -139,8 +139,11 @@ void addCatalogue(QList<PaletteEntry> &entries, Session &session)
     };
     for (const ModelEntry &model : session.catalog().models)
         add(PaletteSection::Models, "model.id", model.id, model.name, model.aliases);
-    for (const GpuSpec &gpu : session.catalog().gpus)
-        add(PaletteSection::Gpus, "hardware.gpu", gpu.id, gpu.label, {gpu.name});
+    for (const GpuSpec &gpu : session.catalog().gpus) {
+        std::vector<std::string> names{gpu.name};
+        names.insert(names.end(), gpu.aliases.begin(), gpu.aliases.end());
+        add(PaletteSection::Gpus, "hardware.gpu", gpu.id, gpu.label, names);
+    }
     for (const LinkSpec &link : session.catalog().links)
         add(PaletteSection::Gpus, "hardware.link", link.id, link.name, link.aliases);
 }

@@ -547,7 +547,10 @@ std::vector<const GpuSpec *> gpusLike(const GpuSpec &gpu, const Catalog &catalog
 {
     std::vector<const GpuSpec *> alike;
     for (const GpuSpec &other : catalog.gpus) {
-        if (runsCuda(other) == runsCuda(gpu))
+        const bool isAlike = gpu.isCapacityOnly
+            ? other.isCapacityOnly && other.vendor == gpu.vendor
+            : !other.isCapacityOnly && runsCuda(other) == runsCuda(gpu);
+        if (isAlike)
             alike.push_back(&other);
     }
     std::stable_sort(alike.begin(), alike.end(),
