@@ -348,7 +348,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 69> rows{{
+constexpr std::array<Row, 70> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},

@@ -66,6 +66,11 @@ constexpr std::array ceilings{
     Ceiling{"a DeepSpeed step on a mesh", "backward_end", {0.0002, 0.001, 0.001}},
     Ceiling{"a DeepSpeed step on a mesh", "step_peak", {0.0002, 0.001, 0.001}},
     Ceiling{"a DeepSpeed step on a mesh", "step_end", {0.0002, 0.001, 0.001}},
+    Ceiling{"a stage of a DeepSpeed pipeline", "peak_bytes", {0.0005, 0.002, 0.002}},
+    Ceiling{"a stage of a DeepSpeed pipeline", "forward_peak", {0.002, 0.006, 0.006}},
+    Ceiling{"a stage of a DeepSpeed pipeline", "backward_peak", {0.001, 0.002, 0.002}},
+    Ceiling{"a stage of a DeepSpeed pipeline", "step_peak", {0.0005, 0.002, 0.002}},
+    Ceiling{"a stage of a DeepSpeed pipeline", "between_steps", {0.0005, 0.002, 0.002}},
     Ceiling{"ZeRO-3 of layers at full width", "peak_bytes", {0.0003, 0.0005, 0.0005}},
     Ceiling{"ZeRO-3 of layers at full width", "after_initialize", {0.0003, 0.0005, 0.0005}},
     Ceiling{"ZeRO-3 of layers at full width", "forward_end", {0.0003, 0.0005, 0.0005}},
@@ -203,7 +208,7 @@ private slots:
         for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
                  "hybrid-steps.json", "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
                  "more-deepspeed.json", "deepspeed-real.json", "deepspeed-mesh.json",
-                 "device.json"}) {
+                 "deepspeed-pipeline.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());
@@ -285,10 +290,16 @@ private slots:
         QStringList unexplained;
         QStringList inPart;
         int ofNanotron = 0; // whose cluster and memory differ from run to run
+        int ofBigScience = 0; // whose speeds are those of a cluster that was being set up
         for (const Disagreement &item : disagreementsOfToday(explanations)) {
             if (hasTags(*item.comparison, {{"source", "ultrascale"}, {"model", "cut"}})) {
                 QVERIFY2(item.explained == Explained::InPart, item.comparison->id.c_str());
                 ++ofNanotron;
+                continue;
+            }
+            if (item.comparison->id.starts_with("bigscience-")) {
+                QVERIFY2(!item.why.empty(), item.comparison->id.c_str());
+                ++ofBigScience;
                 continue;
             }
             const std::string figure = item.comparison->id + " " + item.comparison->metric;
@@ -298,6 +309,7 @@ private slots:
                 inPart += QString::fromStdString(figure);
         }
         QVERIFY2(ofNanotron <= 106, qPrintable(QString::number(ofNanotron)));
+        QVERIFY2(ofBigScience <= 48, qPrintable(QString::number(ofBigScience)));
         QCOMPARE(unexplained, (QStringList{"fsdpqlora-029 tokens_per_s_per_gpu"}));
         QCOMPARE(inPart,
             (QStringList{"fms-062 nvidia_smi_delta", "fms-086 nvidia_smi_delta",
@@ -327,7 +339,7 @@ private slots:
                 });
         };
         QCOMPARE(count(steps), 544);
-        QCOMPARE(count(deepSpeed), 131);
+        QCOMPARE(count(deepSpeed), 147);
     }
 
     // Runs that did not fit, and were predicted to fit with more than a tenth to spare.
