@@ -140,6 +140,19 @@ private slots:
         QCOMPARE(there, here);
     }
 
+    void whatACrashLeftIsOfferedBesideANamedFile()
+    {
+        const QTemporaryDir folder;
+        writeTestFile(folder.filePath("backups/left.json"),
+            "{\"path\": \"\", \"scenario\": " + scenarioText(48) + "}");
+        const QString path = writeTestFile(folder.filePath("a.shardscope"), scenarioText(24));
+        Bench bench(folder);
+        bench.window.begin({path}, false);
+        QCOMPARE(bench.answers->recoveryAsked, 1);
+        QCOMPARE(bench.session.scenario().parallel.gpus, 24); // asked later: the file is open
+        QCOMPARE(bench.window.documents().path(), path);
+    }
+
     void namesOfFilesAreOnlyLetters()
     {
         const QTemporaryDir folder;
