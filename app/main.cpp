@@ -59,11 +59,7 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     QStringList files;
     for (const std::string &file : command.files)
         files.append(QString::fromStdString(file));
-    if (!files.isEmpty())
-        window.documents().open(files);
-    window.documents().offerRecovery();
-    if (command.lesson.empty())
-        window.lessons().offerRecovery();
+    window.begin(files, !command.lesson.empty());
     Scenario scenario = session.scenario();
     for (const Setting &setting : command.settings) {
         if (const Status applied = applySetting(scenario, setting); !applied)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/clirun.h"
 
-#include <QElapsedTimer>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -105,16 +104,23 @@ private slots:
         }
     }
 
+    /// So many that anything but one way through them would not end within the minute of a run.
     void veryManyUnknownKeysAreCounted_data()
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QByteArray>("says");
-        QTest::newRow("scenario") << "a.shardscope" << scenarioWith(manyKeys(50000))
-                                  << QByteArray("49,995 more unknown keys, ignored");
+        QTest::newRow("scenario") << "a.shardscope" << scenarioWith(manyKeys(900'000))
+                                  << QByteArray("899,995 more unknown keys, ignored");
+        QTest::newRow("model") << "config.json"
+                               << R"({"model_type": "llama", "hidden_size": 64,
+            "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128,
+            "vocab_size": 1000, )"
+                + manyKeys(900'000) + "}"
+                               << QByteArray();
         QTest::newRow("DeepSpeed config")
             << "ds.json"
-            << "{\"zero_optimization\": {\"stage\": 2}, " + manyKeys(50000) + "}"
+            << "{\"zero_optimization\": {\"stage\": 2}, " + manyKeys(50'000) + "}"
             << QByteArray("49,980 more keys are not understood");
     }
     void veryManyUnknownKeysAreCounted()
@@ -123,15 +129,10 @@ private slots:
         QFETCH(QByteArray, content);
         QFETCH(QByteArray, says);
         const QTemporaryDir folder;
-        const QString file = write(folder.path(), name, content);
-        QElapsedTimer timer;
-        timer.start();
-        const Run done = run({"plan", "--format", "json", file});
+        const Run done = run({"plan", "--format", "json", write(folder.path(), name, content)});
         QCOMPARE(done.exit, 0);
         QVERIFY2(done.errors.contains(says), done.errors.right(400));
-        QVERIFY(done.errors.contains("key0"));
         QVERIFY(done.errors.count('\n') < 30);
-        QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
     }
 
     /// Nobody has named it, and nobody writes into it.

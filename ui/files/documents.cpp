@@ -8,6 +8,7 @@
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/text/exampletexts.h"
+#include "ui/text/foreign.h"
 #include "ui/text/names.h"
 #include "ui/text/translated.h"
 
@@ -66,7 +67,7 @@ QString Documents::name() const
     if (!path().isEmpty())
         return plainName(QFileInfo(path()).completeBaseName());
     const std::string title = m_session.document().title;
-    return title.empty() ? tr("Untitled") : exampleText(title, m_session.catalog());
+    return title.empty() ? tr("Untitled") : shortened(exampleText(title, m_session.catalog()));
 }
 
 bool Documents::isModified() const

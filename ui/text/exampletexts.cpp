@@ -48,22 +48,28 @@ QString filled(const QString &text, const Catalog &catalog, const Shown &shown)
     return all + text.mid(done);
 }
 
+/// A user's own words are in no list of translations.
+QString words(const std::string &english)
+{
+    return toText(QCoreApplication::translate("Examples", english.c_str()).toStdString());
+}
+
 } // namespace
 
 QString exampleText(const std::string &english, const Catalog &catalog)
 {
-    return filled(QCoreApplication::translate("Examples", english.c_str()), catalog,
-        [](const QString & /*key*/, const QString &name) { return name; });
+    return filled(
+        words(english), catalog, [](const QString & /*key*/, const QString &name) { return name; });
 }
 
 QString exampleHtml(const std::string &english, const Catalog &catalog)
 {
-    const QString text = QCoreApplication::translate("Examples", english.c_str());
-    return filled(text.toHtmlEscaped(), catalog, [](const QString &key, const QString &name) {
-        return key.isEmpty()
-            ? name.toHtmlEscaped()
-            : QStringLiteral("<a href=\"%1\">%2</a>").arg(key, name.toHtmlEscaped());
-    });
+    return filled(
+        words(english).toHtmlEscaped(), catalog, [](const QString &key, const QString &name) {
+            return key.isEmpty()
+                ? name.toHtmlEscaped()
+                : QStringLiteral("<a href=\"%1\">%2</a>").arg(key, name.toHtmlEscaped());
+        });
 }
 
 } // namespace shardscope
