@@ -7,7 +7,6 @@
 
 #include <QTest>
 
-#include <algorithm>
 #include <cmath>
 
 using namespace shardscope;
@@ -71,12 +70,6 @@ double multiplications(const Tape &tape)
     for (const Product &product : tape.products)
         sum += product.multiplications();
     return sum;
-}
-
-bool has(const Plan &plan, FindingId id)
-{
-    return std::any_of(plan.findings.begin(), plan.findings.end(),
-        [id](const Finding &finding) { return finding.id == id; });
 }
 
 } // namespace
