@@ -333,7 +333,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 544);
+        QCOMPARE(count(steps), 633);
         QCOMPARE(count(deepSpeed), 131);
     }
 
