@@ -59,8 +59,7 @@ TensorId fused(ModuleWriter &write, const DeltaOperands &in)
     // w, u, the states and new values.
     tape.borrows({key, value, states, value});
     // These again, gradients of the states and new values, of w, and a second one of keys.
-    tape.borrowsBackward(
-        {key, value, states, value, states, value, key, key, single});
+    tape.borrowsBackward({key, value, states, value, states, value, key, key, single});
     // Products of a token in each pass: with the state, and within its chunk.
     const double withState = sizes.keyDim * sizes.valueDim;
     const double forward
@@ -131,6 +130,7 @@ private:
         m_key = all[1];
         m_valueBeta = m_tape.mul(all[2], all[3]);
         m_keyBeta = m_tape.mul(all[1], all[3]);
+        m_beta = all[3];
         m_decay = m_tape.scale(all[4]); // cumsum
         const double bytes = m_tape.at(m_decay).bytes();
         m_tape.borrowsBackward({bytes, bytes}); // flipped, summed up, flipped
@@ -159,7 +159,7 @@ private:
         m_value = product(whole, m_valueBeta, m_sizes.values());
         m_keyDecay = product(
             whole, m_tape.mul(m_keyBeta, m_tape.fromResult("exp", m_decay)), m_sizes.keys());
-        m_tape.stillHeld(whole);
+        m_attention = whole;
     }
     TensorId withRow(TensorId rows, double i)
     {
@@ -172,6 +172,8 @@ private:
         const TensorId row = copied(m_tape.part(m_tape.part(rows, each * chunkSize), each * i));
         const TensorId before
             = copied(m_tape.part(m_tape.part(rows, each * i * chunkSize), each * i * i));
+        m_row = row;
+        m_before = before;
         const TensorId sum = m_tape.meanOfRows(m_tape.mul(row, before), each * i);
         m_tape.last().gradients[0] = 0; // expanded
         return m_tape.copyInto(rows, m_tape.add(row, sum));
@@ -192,10 +194,10 @@ private:
         const TensorId cut = m_tape.part(whole, unpadded() * m_sizes.valueDim);
         const TensorId copy = m_tape.copy("contiguous", cut, m_tape.at(cut).elements);
         m_tape.last().gradients[0] = 0;
-        m_tape.stillHeld(whole);
         const TensorId result = m_tape.cast(copy, m_dtype);
-        m_tape.stillHeld(
-            {m_query, m_key, m_value, m_keyDecay, m_keyBeta, m_valueBeta, m_decay, m_mask, state});
+        m_tape.stillHeld(whole);
+        m_tape.stillHeld({m_query, m_key, m_value, m_keyDecay, m_keyBeta, m_valueBeta, m_decay,
+            m_mask, m_beta, m_row, m_before});
         for (const TensorId id : m_named)
             m_tape.stillHeld(id);
         return result;
@@ -217,6 +219,8 @@ private:
         const TensorId key = chunkOf(m_key);
         const TensorId value = chunkOf(m_value);
         const TensorId scores = m_tape.mul(chunkProduct(query, key, squares), chunkOf(m_mask));
+        m_tape.stillHeld(m_attention); // the name is now that of the scores
+        m_attention = NoTensor;
         const TensorId before = chunkProduct(chunkOf(m_keyDecay), state, values);
         const TensorId added = m_tape.add(value, before);
         m_tape.last().gradients[1] = m_tape.at(before).bytes(); // negated
@@ -243,10 +247,12 @@ private:
         const double elements = m_sizes.states() * m_bundled;
         if (isLast) {
             const TensorId kept = m_tape.plain(elements, Dtype::Single);
-            m_tape.plain(m_rows * m_sizes.keyDim, Dtype::Single);
-            m_tape.plain(elements, Dtype::Single);
-            m_tape.stillHeld(kept);
-            return kept;
+            const TensorId weighed = m_tape.plain(m_rows * m_sizes.keyDim, Dtype::Single);
+            const TensorId made = m_tape.plain(elements, Dtype::Single);
+            m_tape.stillHeld(weighed);
+            const TensorId sum = m_tape.plain(elements, Dtype::Single);
+            m_tape.stillHeld({kept, made});
+            return sum;
         }
         const TensorId kept = m_tape.mul(state, expOf(m_sizes.heads * m_bundled));
         const TensorId weighed = m_tape.mul(key, expOf(m_rows));
@@ -268,6 +274,11 @@ private:
     TensorId m_keyDecay = NoTensor;
     TensorId m_decay = NoTensor;
     TensorId m_mask = NoTensor;
+    TensorId m_beta = NoTensor;
+    TensorId m_attention = NoTensor; ///< within chunks
+    // Of the last row, to which the function refers to its end.
+    TensorId m_row = NoTensor;
+    TensorId m_before = NoTensor;
     std::array<TensorId, 4> m_named{NoTensor, NoTensor, NoTensor, NoTensor};
 };
 

@@ -146,8 +146,11 @@ private:
             m_stage.change(Held::Masks, -m_stage.held(Held::Masks) / traits.masks);
         if (traits.rotaryTables > 1)
             m_stage.change(Held::Tables, -madeTables() / traits.rotaryTables);
-        // Layers with a delta rule keep none; checkpoints are handed them all the same.
-        if (m_settings.spec.delta && !m_modules.checkpoints())
+        if (!m_settings.spec.delta)
+            return;
+        // Layers with a delta rule are given no mask, and tables that checkpoints alone keep.
+        m_stage.releaseAll(Held::Masks);
+        if (!m_modules.checkpoints())
             m_stage.change(Held::Tables, -madeTables());
     }
 

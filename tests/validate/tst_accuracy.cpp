@@ -50,6 +50,13 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of transformers on a mesh", "backward_peak", {0.0001, 0.0003, 0.0005}},
     Ceiling{"a followed step of transformers on a mesh", "backward_end", {0.0002, 0.001, 0.002}},
     Ceiling{"a followed step of transformers on a mesh", "step_peak", {0.0002, 0.001, 0.002}},
+    Ceiling{"a followed step of a hybrid model", "peak_bytes", {0.0001, 0.0002, 0.003}},
+    Ceiling{"a followed step of a hybrid model", "between_steps", {0.0001, 0.0001, 0.0001}},
+    Ceiling{"a followed step of a hybrid model", "forward_end", {0.0001, 0.0002, 0.003}},
+    Ceiling{"a followed step of a hybrid model", "forward_peak", {0.0001, 0.0002, 0.003}},
+    Ceiling{"a followed step of a hybrid model", "backward_peak", {0.0001, 0.0002, 0.003}},
+    Ceiling{"a followed step of a hybrid model", "backward_end", {0.0001, 0.0001, 0.0001}},
+    Ceiling{"a followed step of a hybrid model", "step_peak", {0.0001, 0.0001, 0.0001}},
     Ceiling{"a DeepSpeed step", "peak_bytes", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "after_initialize", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "forward_end", {0.0002, 0.0005, 0.001}},
@@ -338,7 +345,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 544);
+        QCOMPARE(count(steps), 633);
         QCOMPARE(count(deepSpeed), 147);
     }
 
