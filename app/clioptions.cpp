@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/clioptions.h"
-
+#include "app/inputoptions.h"
 #include "app/outcome.h"
 
 #include <algorithm>
@@ -145,16 +144,6 @@ constexpr std::array<Command, 11> commandTable{{
     {"keys", "", "List every input: key, default, unit, range and meaning.", {}},
 }};
 
-constexpr std::array<Option, 7> inputTable{{
-    {"--model", "ID", "a model of the catalogue", "model.id"},
-    {"--gpu", "ID", "a GPU of the catalogue", "hardware.gpu"},
-    {"--gpus", "N", "how many of them", "parallel.gpus"},
-    {"--method", "METHOD", "full, lora or qlora", "training.method"},
-    {"--framework", "FRAMEWORK", "who shards, gathers and reduces", "parallel.framework"},
-    {"--strategy", "STRATEGY", "what is sharded", "parallel.strategy"},
-    {"--sequence", "TOKENS", "tokens of a sequence", "training.sequence_length"},
-}};
-
 constexpr std::array<Option, 2> generalTable{{
     {"--help", "", "show this help"},
     {"--version", "", "show the version"},
@@ -181,7 +170,7 @@ std::vector<Option> optionsOf(const Command &command)
 {
     std::vector<Option> options(command.options.begin(), command.options.end());
     if (takesInputs(command))
-        options.insert(options.end(), inputTable.begin(), inputTable.end());
+        options.insert(options.end(), inputOptions().begin(), inputOptions().end());
     return options;
 }
 
@@ -343,11 +332,6 @@ std::span<const Option> generalOptions()
     return generalTable;
 }
 
-std::span<const Option> inputOptions()
-{
-    return inputTable;
-}
-
 std::string Arguments::value(std::string_view name, std::string_view otherwise) const
 {
     const auto found = values.find(name);
@@ -370,7 +354,7 @@ std::string helpText()
             text += optionLine(option);
     }
     text += "\nWherever --set may stand\n";
-    for (const Option &option : inputTable)
+    for (const Option &option : inputOptions())
         text += optionLine(option);
     text += "\nAlways\n";
     for (const Option &option : generalTable)

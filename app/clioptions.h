@@ -32,8 +32,6 @@ struct Command
 
 std::span<const Command> commands();
 std::span<const Option> generalOptions();
-/// Short words for some inputs: of every command that takes --set.
-std::span<const Option> inputOptions();
 
 /// A command line, taken apart; what the words mean is for the command to judge.
 struct Arguments

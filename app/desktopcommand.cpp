@@ -2,6 +2,7 @@
 #include "app/desktopcommand.h"
 
 #include "app/desktopoptions.h"
+#include "app/inputoptions.h"
 #include "core/planner/makeplan.h"
 #include "ui/compare/pins.h"
 #include "ui/sweep/sweepinputs.h"

@@ -2,6 +2,7 @@
 // Writes the manual pages of both programs from their own tables, at build time:
 // shardscope-man shardscope|shardscope-cli FILE
 #include "app/desktopoptions.h"
+#include "app/inputoptions.h"
 #include "core/scenario/keytext.h"
 
 #include <fstream>

@@ -157,6 +157,11 @@ std::vector<std::string> meantIds(std::string_view typed, CatalogKind kind, cons
     return {};
 }
 
+bool isSameModel(std::string_view name, std::string_view other)
+{
+    return modelParts(name) == modelParts(other);
+}
+
 std::vector<TakenId> settleIds(Scenario &scenario, const Catalog &catalog)
 {
     std::vector<TakenId> taken;

@@ -18,6 +18,9 @@ namespace shardscope {
 /// id: it is meant; several: it could be any.
 std::vector<std::string> meantIds(std::string_view typed, CatalogKind kind, const Catalog &catalog);
 
+/// Whether two names of models differ in nothing but what is forgiven.
+bool isSameModel(std::string_view name, std::string_view other);
+
 /// An id that was taken for what was typed.
 struct TakenId
 {

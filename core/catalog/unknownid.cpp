@@ -19,8 +19,10 @@ std::string withoutOwner(const std::string &id)
 Listed listed(const ModelEntry &model)
 {
     Listed one{model.id, {withoutOwner(model.id), model.name}};
-    for (const std::string &alias : model.aliases)
-        one.names.push_back(withoutOwner(alias));
+    for (const std::string &alias : model.aliases) {
+        if (!isSameModel(alias, model.id)) // "-Chat" must not draw to it what ends like that
+            one.names.push_back(withoutOwner(alias));
+    }
     return one;
 }
 

@@ -230,8 +230,9 @@ private:
                 = limit.isFound() ? m_catalog.findGpu(limit.move.settings.front().second) : nullptr;
             const GpuSpec *now = m_catalog.findGpu(present.scenario.hardware.gpu);
             for (const GpuSpec &gpu : m_catalog.gpus) {
-                const bool isKin = gpu.computeCapability.starts_with("gfx")
-                    == now->computeCapability.starts_with("gfx");
+                const bool isKin = !gpu.isCapacityOnly
+                    && gpu.computeCapability.starts_with("gfx")
+                        == now->computeCapability.starts_with("gfx");
                 if (isKin && (!found || gpu.usable() < found->usable()))
                     QVERIFY(!fits({{"hardware.gpu", gpu.id}, {"hardware.link", ""}}, present));
             }

@@ -73,7 +73,8 @@ private:
         const GpuSpec *found
             = limit.isFound() ? m_catalog.findGpu(limit.move.settings.front().second) : nullptr;
         for (const GpuSpec &gpu : m_catalog.gpus) {
-            const bool isCuda = !QByteArray::fromStdString(gpu.computeCapability).startsWith("gfx");
+            const bool isCuda = !gpu.isCapacityOnly
+                && !QByteArray::fromStdString(gpu.computeCapability).startsWith("gfx");
             if (isCuda && (!found || gpu.usable() < found->usable()))
                 QVERIFY(
                     !fits(scenario, {{"hardware.gpu", gpu.id}, {"hardware.link", std::string()}}));

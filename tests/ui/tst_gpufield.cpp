@@ -41,6 +41,7 @@ class TestGpuField : public QObject
 private slots:
     void init()
     {
+        m_panel.reset(); // it looks at the session before
         m_session = std::make_unique<Session>(twoGpus());
         m_panel = std::make_unique<ParameterPanel>(*m_session);
         m_list = m_panel->row("hardware.gpu")->findChild<QComboBox *>();

@@ -162,7 +162,7 @@ QStringList textsThatStay(const Session &session)
     for (const ModelEntry &model : session.catalog().models)
         texts += {toText(model.id), toText(model.name)};
     for (const GpuSpec &gpu : session.catalog().gpus)
-        texts += {toText(gpu.name), toText(gpu.label)};
+        texts += {toText(gpu.name), toText(gpu.label), toText(gpu.vendor)};
     for (const LinkSpec &link : session.catalog().links)
         texts += {toText(link.name), toText(link.label)};
     for (const Part &part : session.plan()->memory.atPeak().parts)
