@@ -115,6 +115,18 @@ private slots:
         QCOMPARE(other.settings.recentFiles(), {bench.documents.path()});
     }
 
+    void takesTheGpuThatIsMeantAndSaysSo()
+    {
+        Bench bench{samples::catalog()};
+        QSignalSpy opened(&bench.documents, &Documents::opened);
+        QVERIFY(bench.documents.open(bench.write(
+            "mine.shardscope", R"({"shardscope": 1, "hardware": {"gpu": "RTX4090"}})")));
+        QCOMPARE(bench.session.scenario().hardware.gpu, std::string("rtx-4090"));
+        QCOMPARE(opened.last().first().toString(),
+            QString("mine.shardscope (RTX4090 is taken for rtx-4090.)"));
+        QVERIFY(!bench.documents.isModified());
+    }
+
     void savesHowItIsLookedAt()
     {
         Bench bench{samples::catalog()};

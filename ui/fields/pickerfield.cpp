@@ -80,8 +80,10 @@ PickerField::PickerField(Session &session, const Field &field, Typing typing, QW
     introduce(m_list);
     setControl(m_list);
     connect(m_list, &ChoiceList::activated, this, [this](int index) {
-        applyId(m_list->itemData(index).toString());
+        if (isEntry(index))
+            applyId(m_list->itemData(index).toString());
         endGesture();
+        refresh(); // a heading that was typed goes
     });
 }
 
@@ -101,11 +103,17 @@ void PickerField::makeEditable(Typing typing)
     connect(m_list->lineEdit(), &QLineEdit::editingFinished, this, &PickerField::takeText);
 }
 
+/// Headings have no data.
+bool PickerField::isEntry(int index) const
+{
+    return index >= 0 && m_list->itemData(index).isValid();
+}
+
 void PickerField::takeText()
 {
     const QString text = m_list->currentText().trimmed();
     const int index = m_list->findText(text, Qt::MatchFixedString);
-    if (index < 0 || !m_list->itemData(index).isValid()) // a heading has no data
+    if (!isEntry(index))
         applyText(text);
     else if (m_list->itemData(index).toString() != currentId(session().scenario()))
         applyId(m_list->itemData(index).toString());

@@ -38,6 +38,7 @@ protected:
 private:
     void makeEditable(Typing typing);
     void takeText();
+    bool isEntry(int index) const;
 
     ChoiceList *m_list;
     bool m_isCatalogue; ///< every entry is one of a catalogue
