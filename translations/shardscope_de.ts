@@ -1671,10 +1671,6 @@
         <translation>zwei oder mehr Stufen in parallel.pipeline</translation>
     </message>
     <message>
-        <source>parallel.framework megatron or nanotron, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
-        <translation>parallel.framework megatron oder nanotron, oder training.modules torchtitan unter FSDP2 oder auf einzelnen Kopien, mit training.method full</translation>
-    </message>
-    <message>
         <source>parallel.pipeline above 1 with parallel.framework megatron or training.modules torchtitan</source>
         <translation>parallel.pipeline über 1 mit parallel.framework megatron oder training.modules torchtitan</translation>
     </message>
@@ -1701,6 +1697,14 @@
     <message>
         <source>training.checkpointing selective with parallel.framework megatron</source>
         <translation>training.checkpointing selective mit parallel.framework megatron</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
+        <translation>parallel.framework megatron oder nanotron, oder deepspeed mit parallel.strategy ddp oder zero1, oder training.modules torchtitan unter FSDP2 oder auf einzelnen Kopien, mit training.method full</translation>
+    </message>
+    <message>
+        <source>parallel.pipeline above 1 with parallel.framework megatron or deepspeed or training.modules torchtitan</source>
+        <translation>parallel.pipeline über 1 mit parallel.framework megatron oder deepspeed oder training.modules torchtitan</translation>
     </message>
 </context>
 <context>
@@ -2117,8 +2121,28 @@
         <translation>%1 nimmt zwei Teile auf einer Stufe, nicht %2.</translation>
     </message>
     <message>
-        <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
-        <translation>Diese Pipeline führt %1 nicht mit %2 Teilen auf einer Stufe aus: Verschachteltes 1F1B und Abläufe ohne Blase nehmen mehrere, 1F1B und GPipe einen, und Megatron-LM hat kein GPipe.</translation>
+        <source>%1 GPUs cannot share %2 attention heads and the MLP evenly.</source>
+        <translation>%1 GPUs können %2 Attention-Köpfe und das MLP nicht gleichmäßig teilen.</translation>
+    </message>
+    <message>
+        <source>%1 layers cannot be dealt out to %2 stages.</source>
+        <translation>%1 Schichten lassen sich nicht auf %2 Stufen verteilen.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s pipeline engine refuses ZeRO-2 and ZeRO-3: choose ZeRO-1, or no ZeRO.</source>
+        <translation>Die Pipeline von DeepSpeed lehnt ZeRO-2 und ZeRO-3 ab: ZeRO-1 oder kein ZeRO wählen.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s pipelines are planned for full training in bf16 or fp16 with fp32 masters, without offload or context parallelism, of models that Megatron-DeepSpeed&apos;s GPTModelPipe can stand for: LayerNorm, GELU, biases, as many key heads as heads, learned positions or ALiBi, and a tied table, as GPT-2 and BLOOM have. Not for this one.</source>
+        <translation>Pipelines von DeepSpeed werden für volles Training in bf16 oder fp16 mit fp32-Masterkopien geplant, ohne Auslagern und ohne Kontextparallelität, von Modellen, für die GPTModelPipe aus Megatron-DeepSpeed stehen kann: LayerNorm, GELU, Biases, so viele Key-Köpfe wie Köpfe, gelernte Positionen oder ALiBi und eine gemeinsame Tabelle, wie GPT-2 und BLOOM sie haben. Hier nicht.</translation>
+    </message>
+    <message>
+        <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM and DeepSpeed have no GPipe.</source>
+        <translation>Diese Pipeline führt %1 nicht mit %2 Teilen auf einer Stufe aus: Verschachteltes 1F1B und Abläufe ohne Blase nehmen mehrere, 1F1B und GPipe einen, und Megatron-LM und DeepSpeed haben kein GPipe.</translation>
+    </message>
+    <message>
+        <source>Megatron-DeepSpeed computes its own loss, in place on each rank&apos;s share of the logits: no other is planned with it.</source>
+        <translation>Megatron-DeepSpeed berechnet einen eigenen Verlust, an Ort und Stelle auf dem Anteil jedes Ranks an den Logits: Ein anderer ist damit nicht geplant.</translation>
     </message>
 </context>
 <context>
@@ -2206,6 +2230,10 @@
     <message>
         <source>Unsloth</source>
         <translation>Unsloth</translation>
+    </message>
+    <message>
+        <source>Megatron-DeepSpeed</source>
+        <translation>Megatron-DeepSpeed</translation>
     </message>
 </context>
 <context>
@@ -2694,8 +2722,12 @@
         <translation>Kontextparallelität mit ring-flash-attn</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP or Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM, torchtitan (außer Experten), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP oder Ulysses unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
+        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM, torchtitan (außer Experten), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP, Ulysses oder die Stufen von Megatron-DeepSpeed unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
+    </message>
+    <message>
+        <source>Layers and two tables do not divide evenly by the stages: the first stages are planned with one layer more.</source>
+        <translation>Schichten und zwei Tabellen lassen sich nicht gleichmäßig auf die Stufen verteilen: Die ersten Stufen werden mit einer Schicht mehr geplant.</translation>
     </message>
 </context>
 <context>
@@ -4337,6 +4369,14 @@
     <message>
         <source>The same V with few passes for weights alone, when it fills and drains. torchtitan&apos;s DualPipeV; forward and backward passes are not laid over each other.</source>
         <translation>Dasselbe V mit wenigen Durchläufen für Gewichte allein, wenn es sich füllt und leert. DualPipeV von torchtitan; Vorwärts- und Rückwärtsdurchläufe werden nicht übereinandergelegt.</translation>
+    </message>
+    <message>
+        <source>Megatron-DeepSpeed</source>
+        <translation>Megatron-DeepSpeed</translation>
+    </message>
+    <message>
+        <source>A pipeline of DeepSpeed&apos;s, of one stage or several; attention keeps its scores.</source>
+        <translation>Eine Pipeline von DeepSpeed mit einer oder mehreren Stufen; die Attention behält ihre Scores.</translation>
     </message>
 </context>
 <context>

@@ -1669,10 +1669,6 @@
         <translation>parallel.pipeline 为两级或更多</translation>
     </message>
     <message>
-        <source>parallel.framework megatron or nanotron, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
-        <translation>parallel.framework megatron 或 nanotron，或 FSDP2 下或单份模型上的 training.modules torchtitan，且 training.method full</translation>
-    </message>
-    <message>
         <source>parallel.pipeline above 1 with parallel.framework megatron or training.modules torchtitan</source>
         <translation>parallel.pipeline 大于 1，且 parallel.framework megatron 或 training.modules torchtitan</translation>
     </message>
@@ -1699,6 +1695,14 @@
     <message>
         <source>training.checkpointing selective with parallel.framework megatron</source>
         <translation>training.checkpointing selective 且 parallel.framework megatron</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
+        <translation>parallel.framework megatron 或 nanotron，或 deepspeed 且 parallel.strategy ddp 或 zero1，或 FSDP2 下或单份模型上的 training.modules torchtitan，且 training.method full</translation>
+    </message>
+    <message>
+        <source>parallel.pipeline above 1 with parallel.framework megatron or deepspeed or training.modules torchtitan</source>
+        <translation>parallel.pipeline 大于 1，且 parallel.framework megatron 或 deepspeed 或 training.modules torchtitan</translation>
     </message>
 </context>
 <context>
@@ -2114,8 +2118,28 @@
         <translation>%1 每级需要两个分块，而不是 %2 个。</translation>
     </message>
     <message>
-        <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
-        <translation>此流水线不能以每级 %2 个分块运行 %1：交错 1F1B 和零气泡需要多个分块，1F1B 和 GPipe 只用一个，而 Megatron-LM 没有 GPipe。</translation>
+        <source>%1 GPUs cannot share %2 attention heads and the MLP evenly.</source>
+        <translation>%1 个 GPU 无法均分 %2 个注意力头和 MLP。</translation>
+    </message>
+    <message>
+        <source>%1 layers cannot be dealt out to %2 stages.</source>
+        <translation>%1 层无法分配到 %2 级。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s pipeline engine refuses ZeRO-2 and ZeRO-3: choose ZeRO-1, or no ZeRO.</source>
+        <translation>DeepSpeed 的流水线引擎拒绝 ZeRO-2 和 ZeRO-3：请选择 ZeRO-1 或不使用 ZeRO。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s pipelines are planned for full training in bf16 or fp16 with fp32 masters, without offload or context parallelism, of models that Megatron-DeepSpeed&apos;s GPTModelPipe can stand for: LayerNorm, GELU, biases, as many key heads as heads, learned positions or ALiBi, and a tied table, as GPT-2 and BLOOM have. Not for this one.</source>
+        <translation>DeepSpeed 的流水线规划适用于以 fp32 主副本进行的 bf16 或 fp16 全量训练，不含卸载和上下文并行，且模型须能由 Megatron-DeepSpeed 的 GPTModelPipe 代表：LayerNorm、GELU、带偏置、键头数与头数相同、学习的位置或 ALiBi，以及共享的词表，如 GPT-2 和 BLOOM。此模型不适用。</translation>
+    </message>
+    <message>
+        <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM and DeepSpeed have no GPipe.</source>
+        <translation>此流水线不能以每级 %2 个分块运行 %1：交错 1F1B 和零气泡需要多个分块，1F1B 和 GPipe 只用一个，而 Megatron-LM 和 DeepSpeed 没有 GPipe。</translation>
+    </message>
+    <message>
+        <source>Megatron-DeepSpeed computes its own loss, in place on each rank&apos;s share of the logits: no other is planned with it.</source>
+        <translation>Megatron-DeepSpeed 使用自己的损失，在每个 rank 的 logits 份额上就地计算：不支持其他损失。</translation>
     </message>
 </context>
 <context>
@@ -2203,6 +2227,10 @@
     <message>
         <source>Unsloth</source>
         <translation>Unsloth</translation>
+    </message>
+    <message>
+        <source>Megatron-DeepSpeed</source>
+        <translation>Megatron-DeepSpeed</translation>
     </message>
 </context>
 <context>
@@ -2691,8 +2719,12 @@
         <translation>基于 ring-flash-attn 的上下文并行</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP or Ulysses under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM、torchtitan（专家除外）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP 或 Ulysses，或仅数据并行：目前不规划其他方式</translation>
+        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM、torchtitan（专家除外）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP、Ulysses 或 Megatron-DeepSpeed 的流水线级，或仅数据并行：目前不规划其他方式</translation>
+    </message>
+    <message>
+        <source>Layers and two tables do not divide evenly by the stages: the first stages are planned with one layer more.</source>
+        <translation>层与两个表无法均分到各级：前几级按多一层规划。</translation>
     </message>
 </context>
 <context>
@@ -4334,6 +4366,14 @@
     <message>
         <source>The same V with few passes for weights alone, when it fills and drains. torchtitan&apos;s DualPipeV; forward and backward passes are not laid over each other.</source>
         <translation>同样的 V 形，仅在填充和排空时有少量单独的权重传播。即 torchtitan 的 DualPipeV；前向与反向传播不重叠执行。</translation>
+    </message>
+    <message>
+        <source>Megatron-DeepSpeed</source>
+        <translation>Megatron-DeepSpeed</translation>
+    </message>
+    <message>
+        <source>A pipeline of DeepSpeed&apos;s, of one stage or several; attention keeps its scores.</source>
+        <translation>DeepSpeed 的流水线，可有一级或多级；注意力保留其分数。</translation>
     </message>
 </context>
 <context>

@@ -185,8 +185,8 @@ private:
     /// input.
     Work gradientPasses(const Op &op, bool ofWeights = false) const
     {
-        double moved = 0;
-        double kernels = 0;
+        double moved = ofWeights ? 0 : op.movedInPlace;
+        double kernels = moved > 0 ? 1 : 0;
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (!isWanted(op.inputs[i]) || op.gradients[i] == 0)
                 continue;

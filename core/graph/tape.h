@@ -136,6 +136,9 @@ struct Op
     /// Bytes of each input's gradient as it is computed; where the input is smaller, the gradient
     /// is then reduced or cast to it. 0: it is the output's own gradient, passed on.
     std::array<double, InputCount> gradients{};
+    /// Bytes that its backward pass reads and writes where it makes its gradient in place of the
+    /// output's: `gradients` has none.
+    double movedInPlace = 0;
     bool isPicked = false; ///< selective checkpointing keeps what it makes
     bool overwritesSaved = false; ///< its gradients take the place of what it saved
     bool savesLate = false; ///< when it has made its results, as a Python function does

@@ -37,18 +37,26 @@ public:
     void run()
     {
         m_stage.tell([](Policy &policy) { policy.resident(); });
-        const auto &stage = m_settings.cut.stage;
-        m_stage.change(Held::Tables, inputBytes(m_settings));
-        // One of each kind, whatever is in flight: pipe_recv_buf and grad_layer.
-        m_stage.change(
-            Held::Received, ((stage.hasEmbedding ? 0 : 1) + (stage.hasHead ? 0 : 1)) * m_part);
-        // The last stage's outputs stay in their buffers, from step to step.
-        m_stage.change(Held::Returned, m_settings.cut.pipeBuffers * m_logits);
+        hold();
         step();
         this->save();
     }
 
-private:
+    /// What the engine refers to between steps.
+    void hold()
+    {
+        m_stage.change(Held::Tables, inputBytes(m_settings));
+        // Inputs and gradients come in one and the same, whatever is in flight
+        // (_allocate_or_extend_buffers).
+        m_stage.change(Held::Received, m_settings.cut.stage.stages > 1 ? m_part : 0);
+        // The last stage's outputs stay in their buffers, from step to step, and with them the
+        // leaves of their graphs.
+        for (int i = 0; i < m_settings.cut.pipeBuffers; ++i) {
+            m_stage.change(Held::Returned, m_logits);
+            m_stage.change(Held::Schedule, leaves());
+        }
+    }
+
     void step()
     {
         for (const StageOp &pass : m_passes) {
@@ -67,6 +75,13 @@ private:
         m_stage.sample();
     }
 
+private:
+    /// Of a graph that ends in logits: the stage's input, and its gradient.
+    double leaves() const
+    {
+        const auto &stage = m_settings.cut.stage;
+        return stage.hasHead && !stage.hasEmbedding ? 2 * m_stream : 0;
+    }
     bool isPartitioned() const { return m_settings.cut.tensor > 1; }
 
     /// What a stage receives is cloned for the layers; gathered, they have the leaf itself, which
@@ -87,8 +102,11 @@ private:
             return m_stage.change(Held::Schedule, m_part); // the output
         }
         m_stage.enter(PhaseId::Loss);
+        m_stage.change(Held::Returned, m_logits);
         Base::forward(m_modules.head(), this->headUnit());
-        m_stage.change(Held::Returned, -m_logits); // these take the place of others in their buffer
+        // These take the place of others in their buffer.
+        m_stage.change(Held::Returned, -m_logits);
+        m_stage.change(Held::Schedule, -leaves());
         m_stage.sample();
     }
 
@@ -114,11 +132,15 @@ private:
         else
             keepGradient();
         this->forgetWork();
+        const double output = isEnd(pass) ? 0 : m_part + named + (isPartitioned() ? m_stream : 0);
+        // Gradients are reduced when all have been sent.
+        if (this->isOfLastMicroBatch(pass)) {
+            m_stage.change(Held::Schedule, -output);
+            sendGradient();
+        }
         m_stage.tell([](Policy &policy) { policy.endBackward(); });
-        if (isEnd(pass))
-            m_stage.change(Held::Returned, m_logits);
-        else
-            m_stage.change(Held::Schedule, -m_part - named - (isPartitioned() ? m_stream : 0));
+        if (!this->isOfLastMicroBatch(pass))
+            m_stage.change(Held::Schedule, -output);
         m_stage.sample();
     }
 
@@ -133,9 +155,8 @@ private:
     /// The leaf and its gradient, until that is sent before the next pass.
     void keepGradient()
     {
-        m_toSend = isPartitioned() ? 2 * m_stream : m_stream;
-        m_stage.change(Held::Schedule, m_toSend);
-        m_toSend = 2 * m_stream;
+        m_stage.change(Held::Schedule, isPartitioned() ? 2 * m_stream : m_stream);
+        m_toSend = leaves() > 0 ? 0 : 2 * m_stream;
     }
     void sendGradient() { m_stage.change(Held::Schedule, -std::exchange(m_toSend, 0)); }
 

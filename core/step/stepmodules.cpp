@@ -208,7 +208,7 @@ namespace {
 
 /// Megatron-DeepSpeed (2022-02): one mask for all layers (args.attn_mask), ALiBi's slopes in each
 /// layer, and what the first and the last stage load for the micro-batches that they have buffers
-/// for: ids and positions; labels and what of them counts.
+/// for: ids, positions and a mask that nobody reads; labels and what of them counts.
 double pipelineModuleInputs(const LayerSettings &settings)
 {
     const Stage &stage = settings.cut.stage;
@@ -218,7 +218,7 @@ double pipelineModuleInputs(const LayerSettings &settings)
     const bool hasSlopes = settings.spec.positions == 0;
     const double ids = storageBytes(settings.tokens(), Dtype::Wide);
     const double counted = storageBytes(settings.tokens(), Dtype::Single);
-    const double loaded = (stage.hasEmbedding ? 2 * ids : 0) + (stage.hasHead ? ids + counted : 0);
+    const double loaded = (stage.hasEmbedding ? 2 * ids + mask : 0) + (stage.hasHead ? ids + counted : 0);
     return mask + (hasSlopes ? stage.layers * storageBytes(slopes, Dtype::Half) : 0)
         + settings.cut.pipeBuffers * loaded;
 }

@@ -97,6 +97,11 @@ std::vector<Kind> makeKinds()
         {"after_initialize", "forward_end", "forward_peak", "backward_peak", "backward_end",
             "step_peak", "step_end"},
         {0.003, 0.02, 0.05}});
+    const std::vector<Tag> stage{{"format", "deepspeed"}, {"tier", "pipeline"}};
+    kinds.push_back(
+        {"a stage of a DeepSpeed pipeline", stage, {"peak_bytes"}, {0.001, 0.01, 0.03}});
+    kinds.push_back({"a stage of a DeepSpeed pipeline", stage,
+        {"forward_peak", "backward_peak", "step_peak", "between_steps"}, {0.003, 0.02, 0.05}});
     kinds.push_back({"ZeRO-3 of layers at full width",
         {{"format", "deepspeed"}, {"tier", "full-width"}}, allMoments, {0.003, 0.02, open}});
     const std::vector<Tag> rank{{"format", "parallel"}};

@@ -405,6 +405,9 @@ Moves moreStages(const Start &start)
     const Parallel &parallel = start.scenario.parallel;
     if (meshOf(start.scenario).pipeline != parallel.pipeline || !cutsModels(start.scenario))
         return {};
+    // Other models than a PipelineModule have no stages under DeepSpeed.
+    if (isDeepSpeed(start.scenario) && !runsPipelineModule(start.scenario))
+        return {};
     const std::int64_t most = std::int64_t{parallel.pipeline} * meshOf(start.scenario).data;
     return longerAxis(start, "parallel.pipeline", parallel.pipeline, most);
 }

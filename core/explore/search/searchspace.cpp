@@ -410,6 +410,11 @@ bool SearchSpace::hasPipeline(Scenario &scratch) const
     if (varies(Dimension::Pipeline))
         setEnds(scratch.parallel);
     const Mesh mesh = meshOf(scratch);
+    // DeepSpeed's stages are those of a PipelineModule: who has another model does not get one.
+    const bool isOther = !runsPipelineModule(m_present)
+        && scratch.training.modules != ModuleLibrary::MegatronDeepSpeed;
+    if (runsPipelineModule(scratch) && isOther)
+        return false;
     return isUsed(Dimension::Pipeline, scratch.parallel.pipeline, mesh.pipeline)
         && (!m_variesMesh || scratch.parallel.gpus % (mesh.tensor * mesh.pipeline) == 0);
 }

@@ -270,9 +270,8 @@ private:
             "baddbmm", {heads.query, heads.key}, scores, Dtype::Half, {heads.query, heads.key});
         attendsWhole();
         m_tape.stillHeld(empty);
-        const TensorId likely = fusesSoftmax(m_write.settings)
-            ? m_tape.fromResult("fused_softmax", scored)
-            : softmaxInSingle(scored);
+        const TensorId likely
+            = fusesSoftmax(m_write.settings) ? fusedSoftmax(scored) : softmaxInSingle(scored);
         const TensorId kept
             = m_write.spec.modules.attentionDropout > 0 ? m_tape.dropout(likely, true) : likely;
         const TensorId summed
@@ -281,6 +280,14 @@ private:
         const TensorId context = m_tape.copy("contiguous", summed, out);
         m_tape.stillHeld({scored, kept, context});
         return context;
+    }
+    /// scaled_upper_triang_masked_softmax.h: the backward pass is in place.
+    TensorId fusedSoftmax(TensorId scored)
+    {
+        const TensorId likely = m_tape.fromResult("fused_softmax", scored);
+        m_tape.last().gradients[0] = 0;
+        m_tape.last().movedInPlace = 2 * m_tape.at(scored).bytes(); // beside what it has saved
+        return likely;
     }
     void attendsWhole()
     {

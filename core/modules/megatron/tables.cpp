@@ -40,9 +40,10 @@ Tape megatronEmbeddingTape(const LayerSettings &settings)
         tape.endModule();
         x = tape.add(x, placed);
     }
-    const auto dropped = [&](TensorId id) {
-        return settings.spec.modules.embeddingDropout > 0 ? tape.dropout(id, true) : id;
-    };
+    // Megatron-LM's have one share for both.
+    const ModuleTraits &modules = settings.spec.modules;
+    const double share = isPipeline ? modules.hiddenDropout : modules.embeddingDropout;
+    const auto dropped = [&](TensorId id) { return share > 0 ? tape.dropout(id, true) : id; };
     if (isPipeline)
         x = dropped(x);
     // From [batch, sequence] to [sequence, batch].
@@ -82,6 +83,11 @@ Tape megatronHeadTape(const LayerSettings &settings)
         = tape.op(isEngines ? "parallel_cross_entropy" : "vocab_parallel_cross_entropy", {scored},
             write.tokens(), Dtype::Single, {scored});
     tape.last().overwritesSaved = true;
+    if (isPipeline) { // DeepSpeed's buffers have them, and their gradient in their place
+        tape.countAs(scored, Holding::Outside);
+        tape.last().gradients[0] = 0;
+        tape.last().movedInPlace = 2 * tape.at(scored).bytes();
+    }
     tape.alsoMakes(write.tokens(), Dtype::Byte, true);
     tape.alsoMakes(write.tokens(), Dtype::Wide, true);
     const TensorId loss = tape.op("sum", {losses}, 1, Dtype::Single, {});

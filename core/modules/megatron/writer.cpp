@@ -75,9 +75,10 @@ TensorId MegatronWriter::row(std::string_view name, TensorId x, double in, bool 
     tape.beginModule();
     const double out = hidden();
     const TensorId matrix = weight(name, out, in / cut.tensor, {.isAdded = true});
-    if (bias)
-        weight("bias", out, 1, {});
-    TensorId result = tape.op("linear", {x, matrix}, tokens() * out, Dtype::Half, {x, matrix});
+    const TensorId offset = bias ? weight("bias", out, 1, {}) : NoTensor;
+    const TensorId added = settings.isPipelineModule() ? offset : NoTensor;
+    TensorId result
+        = tape.op("linear", {x, matrix, added}, tokens() * out, Dtype::Half, {x, matrix});
     tape.multiplies({.rows = tokens(), .inner = in / cut.tensor, .columns = out});
     if (isSplit() && cut.sequence)
         result = tape.op("reduce_scatter", {result}, streamElements(), Dtype::Half, {});
