@@ -5,6 +5,7 @@
 #include "core/engines/convention.h"
 #include "core/engines/steprecord.h"
 #include "core/estimate/overhead.h"
+#include "core/step/deepspeedwalk.h"
 #include "core/step/stepwalk.h"
 
 namespace shardscope {
@@ -33,17 +34,10 @@ bool runsAhead(const Workload &work)
     return work.scenario.parallel.strategy == Strategy::Zero3 && overlaps(work, true);
 }
 
-void playSteps(const Workload &work, const StepModules &modules, const StepPace *pace,
-    CachingAllocator &allocator)
+/// Steps until nothing changes any more.
+template <class Walk>
+void repeatSteps(Walk &walk, CachingAllocator &allocator)
 {
-    Ledger ledger;
-    Wire wire; // nobody listens
-    const std::unique_ptr<Policy> policy = policyFor(work, modules.tapes(), {ledger, wire});
-    StepAllocations stage(work, modules, *policy, ledger, allocator);
-    if (pace)
-        stage.runAhead(*pace);
-    StepWalk walk(modules, pipelineOrder(work.scenario, work.mesh), stage);
-    stage.begin();
     std::int64_t before = -1;
     int retriesBefore = 0;
     for (int i = 0; i < mostSteps && !allocator.ranOut(); ++i) {
@@ -56,6 +50,26 @@ void playSteps(const Workload &work, const StepModules &modules, const StepPace 
         before = allocator.mostReservedInStep();
         retriesBefore = allocator.retries();
     }
+}
+
+void playSteps(const Workload &work, const StepModules &modules, const StepPace *pace,
+    CachingAllocator &allocator)
+{
+    Ledger ledger;
+    Wire wire; // nobody listens
+    const std::unique_ptr<Policy> policy = policyFor(work, modules.tapes(), {ledger, wire});
+    StepAllocations stage(work, modules, *policy, ledger, allocator);
+    if (pace)
+        stage.runAhead(*pace);
+    const PipelineOrder order = pipelineOrder(work.scenario, work.mesh);
+    stage.begin();
+    if (modules.settings().isPipelineModule()) {
+        DeepSpeedWalk walk(modules, order, stage);
+        walk.hold();
+        return repeatSteps(walk, allocator);
+    }
+    StepWalk walk(modules, order, stage);
+    repeatSteps(walk, allocator);
 }
 
 /// What the overheads leave of the GPU.

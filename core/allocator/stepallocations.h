@@ -40,6 +40,7 @@ public:
     void enterMicroStep(int) { }
     void enterLayer(int) { }
     void sample() { }
+    void listen(bool) { }
     struct Mark
     { };
     int skip(const LayerRow &) const { return 0; }

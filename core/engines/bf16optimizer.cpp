@@ -40,6 +40,13 @@ public:
         hold(PartId::OptimizerState, stateSource, zeroState(m_work, own));
     }
 
+    /// A pipeline clears 16-bit gradients before each backward pass alone (0.16.5
+    /// pipe/engine.py, _exec_backward_pass): they stay from step to step.
+    void beginBackward() override
+    {
+        if (m_work.usesPipelineModule())
+            disownAll();
+    }
     void endBackward() override
     {
         // update_hp_grads: one parameter after the other, in fp32.
@@ -57,7 +64,8 @@ public:
     {
         m_ledger.blink(m_scratch, partitionScratch(m_work, m_partition.elements()));
         m_wire.send(m_gather, {m_work.recipe.weight, m_partition.aligned()});
-        disownAll();
+        if (!m_work.usesPipelineModule())
+            disownAll();
     }
 
 private:

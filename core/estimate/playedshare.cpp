@@ -72,8 +72,7 @@ bool canBePlayed(const Scenario &scenario)
     // The requests of pipelines, and of Megatron-Core's layers, are not followed one by one.
     return scenario.estimator == EstimatorKind::Detailed
         && frameworkFor(scenario.parallel) != Framework::Megatron && meshOf(scenario).pipeline == 1
-        && !runsPipelineModule(scenario) && scenario.hardware.fragmentationPercent < 0
-        && knownLayers(scenario.model) <= mostLayers;
+        && scenario.hardware.fragmentationPercent < 0 && knownLayers(scenario.model) <= mostLayers;
 }
 
 bool isPlayedAlike(const Scenario &one, const Scenario &other)

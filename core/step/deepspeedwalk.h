@@ -37,19 +37,26 @@ public:
     void run()
     {
         m_stage.tell([](Policy &policy) { policy.resident(); });
+        hold();
+        step();
+        this->save();
+    }
+
+    /// What the engine refers to between steps.
+    void hold()
+    {
         m_stage.change(Held::Tables, inputBytes(m_settings));
         // Inputs and gradients come in one and the same, whatever is in flight
         // (_allocate_or_extend_buffers).
         m_stage.change(Held::Received, m_settings.cut.stage.stages > 1 ? m_part : 0);
         // The last stage's outputs stay in their buffers, from step to step, and with them the
         // leaves of their graphs.
-        m_stage.change(Held::Returned, m_settings.cut.pipeBuffers * m_logits);
-        m_stage.change(Held::Schedule, m_settings.cut.pipeBuffers * leaves());
-        step();
-        this->save();
+        for (int i = 0; i < m_settings.cut.pipeBuffers; ++i) {
+            m_stage.change(Held::Returned, m_logits);
+            m_stage.change(Held::Schedule, leaves());
+        }
     }
 
-private:
     void step()
     {
         for (const StageOp &pass : m_passes) {
@@ -68,6 +75,7 @@ private:
         m_stage.sample();
     }
 
+private:
     /// Of a graph that ends in logits: the stage's input, and its gradient.
     double leaves() const
     {
@@ -124,9 +132,15 @@ private:
         else
             keepGradient();
         this->forgetWork();
+        const double output = isEnd(pass) ? 0 : m_part + named + (isPartitioned() ? m_stream : 0);
+        // Gradients are reduced when all have been sent.
+        if (this->isOfLastMicroBatch(pass)) {
+            m_stage.change(Held::Schedule, -output);
+            sendGradient();
+        }
         m_stage.tell([](Policy &policy) { policy.endBackward(); });
-        if (!isEnd(pass))
-            m_stage.change(Held::Schedule, -m_part - named - (isPartitioned() ? m_stream : 0));
+        if (!this->isOfLastMicroBatch(pass))
+            m_stage.change(Held::Schedule, -output);
         m_stage.sample();
     }
 

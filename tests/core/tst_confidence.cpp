@@ -203,7 +203,7 @@ private slots:
         };
         row("an ordinary run", {{"model.id", "Qwen/Qwen2.5-7B"}, {"parallel.strategy", "fsdp"}},
             "");
-        row("a model larger than all that were measured", {{"model.id", "deepseek-ai/DeepSeek-V3"}},
+        row("a model larger than all that were measured", {{"model.parameters", "2e12"}},
             "far from every measured size: parameters");
         row("an optimizer", {{"training.optimizer", "lion"}}, "optimizer lion");
         row("offload", {{"parallel.offload", "nvme"}}, "offload nvme");
