@@ -59,7 +59,7 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     QStringList files;
     for (const std::string &file : command.files)
         files.append(QString::fromStdString(file));
-    window.begin(files, !command.lesson.empty());
+    begin(window.documents(), window.lessons(), files, !command.lesson.empty());
     Scenario scenario = session.scenario();
     for (const Setting &setting : command.settings) {
         if (const Status applied = applySetting(scenario, setting); !applied)

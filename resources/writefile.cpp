@@ -28,7 +28,7 @@ class Output;
 struct Beside
 {
     fs::path path{};
-    std::unique_ptr<Output> file{};
+    std::unique_ptr<Output> file{}; ///< null where others write all that there may be
 };
 
 #ifdef _WIN32
@@ -157,11 +157,13 @@ Beside openBeside(const fs::path &target, Readers readers)
             / (start + (i > 1 ? "." + std::to_string(i) : std::string()) + ".part");
         beside.file
             = std::make_unique<Output>(beside.path, O_CREAT | O_NOFOLLOW | O_NONBLOCK, access);
-        if (beside.file->isOpen() && !beside.file->takes(beside.path))
-            continue;
-        if (beside.file->isOpen())
+        if (!beside.file->isOpen())
+            return beside;
+        if (beside.file->takes(beside.path)) {
             beside.file->clear();
-        break;
+            return beside;
+        }
+        beside.file.reset();
     }
     return beside;
 }
@@ -173,6 +175,16 @@ Error unwritable(const fs::path &path, int code)
     return {.code = ErrorCode::Unwritable,
         .expected = std::generic_category().message(code == 0 ? EIO : code),
         .file = displayName(path)};
+}
+
+/// What a link leads to, whether it is there yet or not.
+fs::path linked(fs::path path)
+{
+    constexpr int most = 40; // as systems take it: then they go in circles
+    std::error_code problem;
+    for (int i = 0; i < most && fs::is_symlink(path, problem); ++i)
+        path = path.parent_path() / fs::read_symlink(path, problem);
+    return path;
 }
 
 void writeAll(Output &file, const TextSource &text)
@@ -194,8 +206,7 @@ void writeAll(Output &file, const TextSource &text)
 Status replaceFile(const fs::path &path, const TextSource &text, Readers readers)
 {
     std::error_code problem;
-    const fs::path target
-        = fs::is_symlink(path, problem) ? fs::weakly_canonical(path, problem) : path;
+    const fs::path target = linked(path);
     const fs::file_status status = fs::status(target, problem);
     if (fs::exists(status) && !fs::is_regular_file(status)) {
         Output file(target);
@@ -203,7 +214,11 @@ Status replaceFile(const fs::path &path, const TextSource &text, Readers readers
         const int failed = file.finish();
         return failed == 0 ? success() : unwritable(path, failed);
     }
+    if (fs::is_symlink(target, problem))
+        return unwritable(path, ELOOP);
     const Beside beside = openBeside(target, readers);
+    if (!beside.file)
+        return unwritable(path, EBUSY);
     writeAll(*beside.file, text);
     beside.file->keepAccess(target, readers);
     const bool isOurs = beside.file->isOpen();

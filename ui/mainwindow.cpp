@@ -215,15 +215,6 @@ bool MainWindow::follow(const QString &lesson)
     return isOpen;
 }
 
-void MainWindow::begin(const QStringList &files, bool presents)
-{
-    if (!files.isEmpty())
-        m_documents->open(files);
-    m_documents->offerRecovery();
-    if (!presents)
-        m_lessonFiles->offerRecovery();
-}
-
 void MainWindow::present(const QString &lesson)
 {
     if (follow(lesson))

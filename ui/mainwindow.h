@@ -43,9 +43,6 @@ public:
     Workspace &workspace() { return *m_workspace; }
     ParameterPanel &parameters() { return *m_parameters; }
     void showError(const Error &error);
-    /// Opens what the command line names, and offers what a crash left behind beside it; of lessons
-    /// only where none is to be presented.
-    void begin(const QStringList &files, bool presents);
     /// Opens a lesson, a built-in one by its name, and shows it beside the window.
     bool follow(const QString &lesson);
     /// The same on the whole screen.

@@ -2,7 +2,9 @@
 #include "ui/startup.h"
 
 #include "resources/catalogs.h"
+#include "ui/files/documents.h"
 #include "ui/job.h"
+#include "ui/workshop/lessonfiles.h"
 
 #include <QApplication>
 #include <QFontMetrics>
@@ -35,6 +37,15 @@ QSize firstSize(const QSize &room)
 {
     constexpr int titleBar = 48;
     return QSize(1280, 720).boundedTo(room - QSize(0, titleBar));
+}
+
+void begin(Documents &documents, LessonFiles &lessons, const QStringList &files, bool presents)
+{
+    if (!files.isEmpty())
+        documents.open(files);
+    documents.offerRecovery();
+    if (!presents)
+        lessons.offerRecovery();
 }
 
 } // namespace shardscope

@@ -10,6 +10,8 @@
 #include "ui/mainwindow.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/startup.h"
+#include "ui/workshop/lessonfiles.h"
 
 #include <QLocale>
 #include <QRandomGenerator>
@@ -147,7 +149,7 @@ private slots:
             "{\"path\": \"\", \"scenario\": " + scenarioText(48) + "}");
         const QString path = writeTestFile(folder.filePath("a.shardscope"), scenarioText(24));
         Bench bench(folder);
-        bench.window.begin({path}, false);
+        begin(bench.window.documents(), bench.window.lessons(), {path}, false);
         QCOMPARE(bench.answers->recoveryAsked, 1);
         QCOMPARE(bench.session.scenario().parallel.gpus, 24); // asked later: the file is open
         QCOMPARE(bench.window.documents().path(), path);
