@@ -670,6 +670,10 @@
         <source>Recompu&amp;ted parts</source>
         <translation>Neu berechne&amp;te Teile</translation>
     </message>
+    <message>
+        <source>L&amp;inear attention</source>
+        <translation>L&amp;ineare Attention</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1702,6 +1706,14 @@
         <source>training.checkpointing selective with parallel.framework megatron</source>
         <translation>training.checkpointing selective mit parallel.framework megatron</translation>
     </message>
+    <message>
+        <source>a type for each of the %1 layers</source>
+        <translation>eine Art für jede der %1 Schichten</translation>
+    </message>
+    <message>
+        <source>a multiple of the %1 key heads</source>
+        <translation>ein Vielfaches der %1 Key-Köpfe</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2119,6 +2131,14 @@
     <message>
         <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
         <translation>Diese Pipeline führt %1 nicht mit %2 Teilen auf einer Stufe aus: Verschachteltes 1F1B und Abläufe ohne Blase nehmen mehrere, 1F1B und GPipe einen, und Megatron-LM hat kein GPipe.</translation>
+    </message>
+    <message>
+        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5) geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
+    </message>
+    <message>
+        <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
+        <translation>Das ist nur das Sprachmodell: Sein Bildteil, dessen Gewichte in 16 Bit %1 belegen, fehlt in allen Zahlen.</translation>
     </message>
 </context>
 <context>
@@ -3119,6 +3139,10 @@
     <message>
         <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages; zero bubble and V are torchtitan&apos;s</source>
         <translation>Reihenfolge, in der Pipeline-Stufen Mikrobatches nehmen; auto: 1F1B, verschachtelt bei virtuellen Stufen; ohne Blase und V nur torchtitan</translation>
+    </message>
+    <message>
+        <source>layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed, or its own loop over chunks</source>
+        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5): Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind, oder seine eigene Schleife über Chunks</translation>
     </message>
 </context>
 <context>
@@ -4337,6 +4361,18 @@
     <message>
         <source>The same V with few passes for weights alone, when it fills and drains. torchtitan&apos;s DualPipeV; forward and backward passes are not laid over each other.</source>
         <translation>Dasselbe V mit wenigen Durchläufen für Gewichte allein, wenn es sich füllt und leert. DualPipeV von torchtitan; Vorwärts- und Rückwärtsdurchläufe werden nicht übereinandergelegt.</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>Einfach</translation>
+    </message>
+    <message>
+        <source>Kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed.</source>
+        <translation>Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind.</translation>
+    </message>
+    <message>
+        <source>transformers&apos; own loop over chunks of 64 tokens, in FP32, of which autograd keeps every step.</source>
+        <translation>Die Schleife von transformers über Chunks von 64 Token, in FP32, von der Autograd jeden Schritt behält.</translation>
     </message>
 </context>
 <context>

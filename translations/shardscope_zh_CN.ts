@@ -670,6 +670,10 @@
         <source>Recompu&amp;ted parts</source>
         <translation>重新计算的部分(&amp;T)</translation>
     </message>
+    <message>
+        <source>L&amp;inear attention</source>
+        <translation>线性注意力(&amp;I)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1700,6 +1704,14 @@
         <source>training.checkpointing selective with parallel.framework megatron</source>
         <translation>training.checkpointing selective 且 parallel.framework megatron</translation>
     </message>
+    <message>
+        <source>a type for each of the %1 layers</source>
+        <translation>为 %1 层中的每一层给出类型</translation>
+    </message>
+    <message>
+        <source>a multiple of the %1 key heads</source>
+        <translation>%1 个键头的整数倍</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2116,6 +2128,14 @@
     <message>
         <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM has no GPipe.</source>
         <translation>此流水线不能以每级 %2 个分块运行 %1：交错 1F1B 和零气泡需要多个分块，1F1B 和 GPipe 只用一个，而 Megatron-LM 没有 GPipe。</translation>
+    </message>
+    <message>
+        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）把状态从一个 token 传给下一个：共享矩阵、序列或层的 GPU 为此持有什么，这里没有推导。这些层只在数据并行下规划。</translation>
+    </message>
+    <message>
+        <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
+        <translation>这里只有语言模型：其视觉部分（16 位权重占 %1）不计入任何数字。</translation>
     </message>
 </context>
 <context>
@@ -3116,6 +3136,10 @@
     <message>
         <source>order in which pipeline stages take micro-batches; auto: 1F1B, interleaved with virtual stages; zero bubble and V are torchtitan&apos;s</source>
         <translation>流水线各级处理微批次的顺序；auto：1F1B，有虚拟级时为交错；零气泡和 V 形仅限 torchtitan</translation>
+    </message>
+    <message>
+        <source>layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed, or its own loop over chunks</source>
+        <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）：flash-linear-attention 与 causal-conv1d 的内核（两者都已安装时 transformers 会采用），或其自己的分块循环</translation>
     </message>
 </context>
 <context>
@@ -4334,6 +4358,18 @@
     <message>
         <source>The same V with few passes for weights alone, when it fills and drains. torchtitan&apos;s DualPipeV; forward and backward passes are not laid over each other.</source>
         <translation>同样的 V 形，仅在填充和排空时有少量单独的权重传播。即 torchtitan 的 DualPipeV；前向与反向传播不重叠执行。</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>Kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed.</source>
+        <translation>flash-linear-attention 与 causal-conv1d 的内核，两者都已安装时 transformers 会采用。</translation>
+    </message>
+    <message>
+        <source>transformers&apos; own loop over chunks of 64 tokens, in FP32, of which autograd keeps every step.</source>
+        <translation>transformers 自己的循环，每块 64 个 token，使用 FP32，autograd 会保留每一步。</translation>
     </message>
 </context>
 <context>
