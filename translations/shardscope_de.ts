@@ -711,6 +711,10 @@
         <source>Layers of a chec&amp;kpoint</source>
         <translation>Schichten je Chec&amp;kpoint</translation>
     </message>
+    <message>
+        <source>L&amp;inear attention</source>
+        <translation>L&amp;ineare Attention</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1794,6 +1798,14 @@
         <source>parallel.pipeline above 1 with parallel.framework megatron or deepspeed or training.modules torchtitan</source>
         <translation>parallel.pipeline über 1 mit parallel.framework megatron oder deepspeed oder training.modules torchtitan</translation>
     </message>
+    <message>
+        <source>a type for each of the %1 layers</source>
+        <translation>eine Art für jede der %1 Schichten</translation>
+    </message>
+    <message>
+        <source>a multiple of the %1 key heads</source>
+        <translation>ein Vielfaches der %1 Key-Köpfe</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2235,6 +2247,14 @@
     <message>
         <source>Of this accelerator the capacity alone is known: all else here is what CUDA&apos;s kernels, libraries and allocator would take, which it does not run.</source>
         <translation>Von diesem Beschleuniger ist nur die Kapazität bekannt: Alles andere hier ist, was Kernel, Bibliotheken und Allokator von CUDA brauchen würden, und CUDA läuft darauf nicht.</translation>
+    </message>
+    <message>
+        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5) geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
+    </message>
+    <message>
+        <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
+        <translation>Das ist nur das Sprachmodell: Sein Bildteil, dessen Gewichte in 16 Bit %1 belegen, fehlt in allen Zahlen.</translation>
     </message>
 </context>
 <context>
@@ -3247,6 +3267,10 @@
     <message>
         <source>Megatron: layers under one checkpoint (recompute-method uniform), from the first of each pipeline chunk on</source>
         <translation>Megatron: Schichten unter einem Checkpoint (recompute-method uniform), von der ersten jedes Pipelineteils an</translation>
+    </message>
+    <message>
+        <source>layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed, or its own loop over chunks</source>
+        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5): Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind, oder seine eigene Schleife über Chunks</translation>
     </message>
 </context>
 <context>
@@ -4473,6 +4497,18 @@
     <message>
         <source>A pipeline of DeepSpeed&apos;s, of one stage or several; attention keeps its scores.</source>
         <translation>Eine Pipeline von DeepSpeed mit einer oder mehreren Stufen; die Attention behält ihre Scores.</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>Einfach</translation>
+    </message>
+    <message>
+        <source>Kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed.</source>
+        <translation>Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind.</translation>
+    </message>
+    <message>
+        <source>transformers&apos; own loop over chunks of 64 tokens, in FP32, of which autograd keeps every step.</source>
+        <translation>Die Schleife von transformers über Chunks von 64 Token, in FP32, von der Autograd jeden Schritt behält.</translation>
     </message>
 </context>
 <context>

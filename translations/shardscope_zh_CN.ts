@@ -711,6 +711,10 @@
         <source>Layers of a chec&amp;kpoint</source>
         <translation>每个检查点的层数(&amp;K)</translation>
     </message>
+    <message>
+        <source>L&amp;inear attention</source>
+        <translation>线性注意力(&amp;I)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1792,6 +1796,14 @@
         <source>parallel.pipeline above 1 with parallel.framework megatron or deepspeed or training.modules torchtitan</source>
         <translation>parallel.pipeline 大于 1，且 parallel.framework megatron 或 deepspeed 或 training.modules torchtitan</translation>
     </message>
+    <message>
+        <source>a type for each of the %1 layers</source>
+        <translation>为 %1 层中的每一层给出类型</translation>
+    </message>
+    <message>
+        <source>a multiple of the %1 key heads</source>
+        <translation>%1 个键头的整数倍</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2232,6 +2244,14 @@
     <message>
         <source>Of this accelerator the capacity alone is known: all else here is what CUDA&apos;s kernels, libraries and allocator would take, which it does not run.</source>
         <translation>对该加速器只知道其容量：此处其余数字都是 CUDA 的内核、库和分配器所需，而它不运行 CUDA。</translation>
+    </message>
+    <message>
+        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）把状态从一个 token 传给下一个：共享矩阵、序列或层的 GPU 为此持有什么，这里没有推导。这些层只在数据并行下规划。</translation>
+    </message>
+    <message>
+        <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
+        <translation>这里只有语言模型：其视觉部分（16 位权重占 %1）不计入任何数字。</translation>
     </message>
 </context>
 <context>
@@ -3244,6 +3264,10 @@
     <message>
         <source>Megatron: layers under one checkpoint (recompute-method uniform), from the first of each pipeline chunk on</source>
         <translation>Megatron：同一检查点下的层数（recompute-method uniform），从每个流水线块的第一层起</translation>
+    </message>
+    <message>
+        <source>layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed, or its own loop over chunks</source>
+        <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）：flash-linear-attention 与 causal-conv1d 的内核（两者都已安装时 transformers 会采用），或其自己的分块循环</translation>
     </message>
 </context>
 <context>
@@ -4470,6 +4494,18 @@
     <message>
         <source>A pipeline of DeepSpeed&apos;s, of one stage or several; attention keeps its scores.</source>
         <translation>DeepSpeed 的流水线，可有一级或多级；注意力保留其分数。</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>Kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed.</source>
+        <translation>flash-linear-attention 与 causal-conv1d 的内核，两者都已安装时 transformers 会采用。</translation>
+    </message>
+    <message>
+        <source>transformers&apos; own loop over chunks of 64 tokens, in FP32, of which autograd keeps every step.</source>
+        <translation>transformers 自己的循环，每块 64 个 token，使用 FP32，autograd 会保留每一步。</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 
 #include "core/compute/weightpasses.h"
 
+#include <algorithm>
 #include <map>
 
 namespace shardscope {
@@ -33,10 +34,21 @@ double multiplied(const Workload &work)
     return count.active - count.positions - (work.spec().tiedEmbeddings ? 0 : count.embedding);
 }
 
+/// FLOPs of a forward pass beside those of weights. A gated delta rule meets its state three times
+/// (decayed and read, written, read), however long the sequence is.
 double attentionPerToken(const Workload &work)
 {
-    return 2.0 * static_cast<double>(work.spec().layers * work.spec().queryWidth())
-        * work.training().sequenceLength;
+    const ModelSpec &spec = work.spec();
+    double withRule = 0;
+    double states = 0;
+    if (spec.delta) {
+        const auto &layers = spec.delta->layers;
+        withRule = static_cast<double>(std::count(layers.begin(), layers.end(), true));
+        states = 6.0 * static_cast<double>(spec.delta->keyDim * spec.delta->valueWidth());
+    }
+    return 2.0 * (static_cast<double>(spec.layers) - withRule)
+        * static_cast<double>(spec.queryWidth()) * work.training().sequenceLength
+        + withRule * states;
 }
 
 } // namespace

@@ -28,9 +28,11 @@ double contextElements(const ModuleWriter &write)
     return write.tokens() * write.heads() * width;
 }
 
-/// transpose(1, 2).contiguous()
+/// transpose(1, 2).contiguous(), which leaves one head as it is.
 TensorId tokenMajor(ModuleWriter &write, TensorId x)
 {
+    if (write.heads() == 1)
+        return x;
     const TensorId result = write.tape.copy("contiguous", x, write.tape.at(x).elements);
     write.tape.last().gradients[0] = 0;
     write.tape.stillHeld(x);
@@ -194,7 +196,7 @@ TensorId weighed(ModuleWriter &write, TensorId weights, const HeadStates &value)
         = productOfHeads(write, left, asOperand(write, value), contextElements(write));
     const TensorId result = tokenMajor(write, context);
     // The gradient is put in the order of heads again for the batched product.
-    if (write.settings.batch > 1)
+    if (write.settings.batch > 1 && result != context)
         tape.last().gradients[0] = tape.at(context).bytes();
     write.attentionWeights = weights;
     return result;

@@ -187,8 +187,9 @@ private:
         const double bundles = std::min(m_sizes.chunks, mostBundles);
         m_rows = m_sizes.rows() / bundles;
         m_bundled = m_sizes.chunks / bundles;
-        TensorId state = m_tape.plain(m_sizes.states(), Dtype::Single);
-        TensorId whole = m_tape.plain(m_sizes.values(), Dtype::Single);
+        const Dtype dtype = m_tape.at(m_value).dtype;
+        TensorId state = m_tape.plain(m_sizes.states(), dtype);
+        TensorId whole = m_tape.plain(m_sizes.values(), dtype);
         for (double i = 0; i < bundles; ++i)
             whole = overChunk(whole, state, i + 1 == bundles);
         const TensorId cut = m_tape.part(whole, unpadded() * m_sizes.valueDim);

@@ -246,6 +246,17 @@ private slots:
         QVERIFY(made.memory.peak < plan("Qwen/Qwen3.5-9B").memory.peak);
     }
 
+    // What is computed again is in HFU alone.
+    void usefulWorkIsNoMoreThanAllWork()
+    {
+        const Plan made
+            = planOf(scenarioWith({{"model.id", "Qwen/Qwen3.5-9B"},
+                         {"training.sequence_length", "131072"}, {"hardware.gpu", "h200"}}),
+                m_catalog);
+        QVERIFY(made.time.mfu > 0.1);
+        QVERIFY(made.time.mfu < made.time.hfu);
+    }
+
     void sharedMatricesAreRefusedByName()
     {
         const Plan made = planOf(scenarioWith({{"model.id", "Qwen/Qwen3.5-9B"},

@@ -178,8 +178,8 @@ private slots:
     {
         checkNames<EstimatorKind, Method, Precision, Optimizer, Checkpointing, Attention, Loss,
             Strategy, Framework, LoraPrecision, QuantStorage, Kernels, KbitPreparation,
-            ModuleLibrary, ExpertCode, Outputs, Wrap, GradientSync, BucketView, GradientPrecision,
-            Overlap, Offload, Allocator, Algorithm, ZeroPlusPlus>();
+            ModuleLibrary, ExpertCode, LinearAttention, Outputs, Wrap, GradientSync, BucketView,
+            GradientPrecision, Overlap, Offload, Allocator, Algorithm, ZeroPlusPlus>();
     }
 
     void followsOpenAndUndo()
