@@ -2233,8 +2233,8 @@
         <translation>Die Pipeline von DeepSpeed lehnt ZeRO-2 und ZeRO-3 ab: ZeRO-1 oder kein ZeRO wählen.</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s pipelines are planned for full training in bf16 or fp16 with fp32 masters, without offload or context parallelism, of models that Megatron-DeepSpeed&apos;s GPTModelPipe can stand for: LayerNorm, GELU, biases, as many key heads as heads, learned positions or ALiBi, and a tied table, as GPT-2 and BLOOM have. Not for this one.</source>
-        <translation>Pipelines von DeepSpeed werden für volles Training in bf16 oder fp16 mit fp32-Masterkopien geplant, ohne Auslagern und ohne Kontextparallelität, von Modellen, für die GPTModelPipe aus Megatron-DeepSpeed stehen kann: LayerNorm, GELU, Biases, so viele Key-Köpfe wie Köpfe, gelernte Positionen oder ALiBi und eine gemeinsame Tabelle, wie GPT-2 und BLOOM sie haben. Hier nicht.</translation>
+        <source>DeepSpeed&apos;s pipelines are planned for full training in bf16 or fp16 with fp32 masters, without offload, context parallelism or selective checkpointing, of models that Megatron-DeepSpeed&apos;s GPTModelPipe can stand for: LayerNorm, GELU, biases, as many key heads as heads, learned positions or ALiBi, and a tied table, as GPT-2 and BLOOM have. Not for this one.</source>
+        <translation>Pipelines von DeepSpeed werden für volles Training in bf16 oder fp16 mit fp32-Masterkopien geplant, ohne Auslagern, Kontextparallelität oder selektives Checkpointing, von Modellen, für die GPTModelPipe aus Megatron-DeepSpeed stehen kann: LayerNorm, GELU, Biases, so viele Key-Köpfe wie Köpfe, gelernte Positionen oder ALiBi und eine gemeinsame Tabelle, wie GPT-2 und BLOOM sie haben. Hier nicht.</translation>
     </message>
     <message>
         <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM and DeepSpeed have no GPipe.</source>

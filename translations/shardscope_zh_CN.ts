@@ -2230,8 +2230,8 @@
         <translation>DeepSpeed 的流水线引擎拒绝 ZeRO-2 和 ZeRO-3：请选择 ZeRO-1 或不使用 ZeRO。</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s pipelines are planned for full training in bf16 or fp16 with fp32 masters, without offload or context parallelism, of models that Megatron-DeepSpeed&apos;s GPTModelPipe can stand for: LayerNorm, GELU, biases, as many key heads as heads, learned positions or ALiBi, and a tied table, as GPT-2 and BLOOM have. Not for this one.</source>
-        <translation>DeepSpeed 的流水线规划适用于以 fp32 主副本进行的 bf16 或 fp16 全量训练，不含卸载和上下文并行，且模型须能由 Megatron-DeepSpeed 的 GPTModelPipe 代表：LayerNorm、GELU、带偏置、键头数与头数相同、学习的位置或 ALiBi，以及共享的词表，如 GPT-2 和 BLOOM。此模型不适用。</translation>
+        <source>DeepSpeed&apos;s pipelines are planned for full training in bf16 or fp16 with fp32 masters, without offload, context parallelism or selective checkpointing, of models that Megatron-DeepSpeed&apos;s GPTModelPipe can stand for: LayerNorm, GELU, biases, as many key heads as heads, learned positions or ALiBi, and a tied table, as GPT-2 and BLOOM have. Not for this one.</source>
+        <translation>DeepSpeed 的流水线规划适用于以 fp32 主副本进行的 bf16 或 fp16 全量训练，不含卸载、上下文并行和选择性检查点，且模型须能由 Megatron-DeepSpeed 的 GPTModelPipe 代表：LayerNorm、GELU、带偏置、键头数与头数相同、学习的位置或 ALiBi，以及共享的词表，如 GPT-2 和 BLOOM。此模型不适用。</translation>
     </message>
     <message>
         <source>This pipeline does not run %1 with %2 chunks on a stage: interleaved 1F1B and zero bubble take several, 1F1B and GPipe one, and Megatron-LM and DeepSpeed have no GPipe.</source>

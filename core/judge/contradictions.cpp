@@ -113,6 +113,12 @@ bool isTooLong(const Training &training, const ModelSpec &spec)
     return spec.maxSequence > 0 && training.sequenceLength > spec.maxSequence;
 }
 
+/// Layers with a gated delta rule are those of transformers 5.
+bool lacksModules(const Training &training, const ModelSpec &spec)
+{
+    return spec.delta && training.modules != ModuleLibrary::Transformers5;
+}
+
 } // namespace
 
 std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved &resolved)
@@ -142,6 +148,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(isCut && parallel.tensor > parallel.gpusPerNode, FindingId::TensorOverNodes);
     when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);
     when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);
+    when(!worksheet && lacksModules(training, resolved.spec), FindingId::ModulesNotPlanned);
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);
     when(isTooLong(training, resolved.spec),
         resolved.spec.positions > 0 ? FindingId::BeyondPositions : FindingId::SequenceTooLong);

@@ -91,6 +91,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
     contradicts(FindingId::FusedDropout);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::BeyondPositions);
+    contradicts(FindingId::ModulesNotPlanned);
     contradicts(FindingId::QuantizedSharding);
     when(!worksheet && leavesUnquantized(work), FindingId::NotQuantized, Severity::Warning);
     const Bytes padding = worksheet ? Bytes(0) : fsdpLayerPadding(work, modules);

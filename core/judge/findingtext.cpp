@@ -172,6 +172,12 @@ constexpr std::array rows{
             "The sequence is longer than the model's learned position table (%1 tokens): the first "
             "forward pass ends with an index error."),
         {&F::longest}},
+    Row{FindingId::ModulesNotPlanned,
+        english("findings",
+            "Layers with a gated delta rule (Qwen3-Next, Qwen3.5) are planned as transformers 5 "
+            "has "
+            "them: what other modules hold of them is not derived here."),
+        {}, nullptr, "training.modules"},
     Row{FindingId::LinkBound,
         english("findings",
             "%1 is the bottleneck: %2 of each step are exposed communication; without it a step "
@@ -372,7 +378,8 @@ constexpr std::array rows{
     Row{FindingId::MeshNotPlanned,
         english("findings",
             "DeepSpeed's pipelines are planned for full training in bf16 or fp16 with fp32 "
-            "masters, without offload or context parallelism, of models that Megatron-DeepSpeed's "
+            "masters, without offload, context parallelism or selective checkpointing, of models "
+            "that Megatron-DeepSpeed's "
             "GPTModelPipe can stand for: LayerNorm, GELU, biases, as many key heads as heads, "
             "learned positions or ALiBi, and a tied table, as GPT-2 and BLOOM have. Not for this "
             "one."),

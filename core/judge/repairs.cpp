@@ -109,6 +109,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::NodeNotFull:
         return setting("parallel.gpus",
             (parallel.gpus / parallel.gpusPerNode + 1) * std::int64_t{parallel.gpusPerNode});
+    case FindingId::ModulesNotPlanned:
+        return setting("training.modules", ModuleLibrary::Transformers5);
     case FindingId::WorksheetOnly:
         return setting("estimator", EstimatorKind::Detailed);
     case FindingId::QuantizedSharding:

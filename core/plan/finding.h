@@ -71,10 +71,11 @@ enum class FindingId {
     ContextKindNotRun, ///< the engine does context parallelism otherwise
     TensorOverNodes, ///< tensor parallelism goes over the network
     BeyondPositions, ///< the sequence has more tokens than the learned position table has rows
-    CapacityOnly ///< of the accelerator nothing but its memory is known
+    CapacityOnly, ///< of the accelerator nothing but its memory is known
+    ModulesNotPlanned ///< what the model is in these modules is not known here
 };
 template <>
-inline constexpr std::array<std::string_view, 53> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 54> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -85,7 +86,7 @@ inline constexpr std::array<std::string_view, 53> namesOf<FindingId>{"does-not-f
     "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "shard-padding",
     "gathered-weights", "kept-gradients", "takes-more", "large-transients", "large-overhead",
     "mesh-does-not-divide", "mesh-not-planned", "schedule-not-run", "context-kind-not-run",
-    "tensor-over-nodes", "beyond-positions", "capacity-only"};
+    "tensor-over-nodes", "beyond-positions", "capacity-only", "modules-not-planned"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

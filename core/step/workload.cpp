@@ -143,7 +143,8 @@ bool usesPipelineModule(const Scenario &scenario, const ModelSpec &spec)
     const bool hasMasters = training.precision == Precision::Bf16Master
         || training.precision == Precision::Fp16Master;
     return scenario.estimator == EstimatorKind::Detailed && runsPipelineModule(scenario)
-        && training.method == Method::Full && hasMasters && scenario.parallel.context == 1
+        && training.method == Method::Full && hasMasters
+        && training.checkpointing != Checkpointing::Selective && scenario.parallel.context == 1
         && offloadFor(scenario.parallel) == Offload::None && hasPipelineModuleLayers(spec);
 }
 

@@ -85,6 +85,9 @@ private slots:
         row("Gemma 2 with SDPA",
             {{"model.id", "google/gemma-2-9b"}, {"training.attention", "sdpa"}},
             FindingId::AttentionLeavesOut, {{"training.attention", "flash"}});
+        row("a hybrid model in modules of transformers 4",
+            {{"model.id", "Qwen/Qwen3.5-9B"}, {"training.modules", "transformers-4"}},
+            FindingId::ModulesNotPlanned, {{"training.modules", "transformers-5"}});
         row("fp16 where bf16 would do", {{"training.precision", "fp16"}},
             FindingId::Fp16LossScaling, {{"training.precision", "bf16"}});
         row("experts that ZeRO-3 cannot free",
