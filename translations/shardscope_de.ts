@@ -2256,6 +2256,10 @@
         <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
         <translation>Das ist nur das Sprachmodell: Sein Bildteil, dessen Gewichte in 16 Bit %1 belegen, fehlt in allen Zahlen.</translation>
     </message>
+    <message>
+        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) are planned as transformers 5 has them: what other modules hold of them is not derived here.</source>
+        <translation>Schichten mit Gated-Delta-Regel (Qwen3-Next, Qwen3.5) werden so geplant, wie transformers 5 sie hat: Was andere Module davon halten, ist hier nicht hergeleitet.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

@@ -175,9 +175,7 @@ constexpr std::array rows{
     Row{FindingId::ModulesNotPlanned,
         english("findings",
             "Layers with a gated delta rule (Qwen3-Next, Qwen3.5) are planned as transformers 5 "
-            "has "
-            "them: what other modules hold of them is not derived here."),
-        {}, nullptr, "training.modules"},
+            "has them: what other modules hold of them is not derived here.")},
     Row{FindingId::LinkBound,
         english("findings",
             "%1 is the bottleneck: %2 of each step are exposed communication; without it a step "

@@ -248,6 +248,7 @@ private slots:
         row("adapters", "training.method", "lora", "GPTModelPipe");
         row("offload", "parallel.offload", "optimizer", "GPTModelPipe");
         row("shared sequences", "parallel.context", "2", "GPTModelPipe");
+        row("selective checkpointing", "training.checkpointing", "selective", "GPTModelPipe");
         row("more stages than layers", "parallel.pipeline", "64", "dealt out");
         row("GPipe", "parallel.schedule", "gpipe", "DeepSpeed have no GPipe");
         row("a fused loss", "training.loss", "fused", "computes its own loss");

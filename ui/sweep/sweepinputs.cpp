@@ -23,7 +23,7 @@ struct Ends
 };
 
 /// Where an input goes in practice; the limits of the key table are far beyond.
-constexpr std::array<Ends, 34> usual{{
+constexpr std::array<Ends, 35> usual{{
     {"model.parameters", 1e9, 405e9},
     {"training.sequence_length", 1024, 131072},
     {"training.micro_batch", 1, 64},
