@@ -2258,7 +2258,7 @@
     </message>
     <message>
         <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) are planned as transformers 5 has them: what other modules hold of them is not derived here.</source>
-        <translation>Schichten mit Gated-Delta-Regel (Qwen3-Next, Qwen3.5) werden so geplant, wie transformers 5 sie hat: Was andere Module davon halten, ist hier nicht hergeleitet.</translation>
+        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5) werden so geplant, wie transformers 5 sie hat: Was andere Module davon halten, ist hier nicht hergeleitet.</translation>
     </message>
 </context>
 <context>
