@@ -20,29 +20,6 @@ namespace {
 
 using Ids = std::initializer_list<std::string_view>;
 
-/// These count GPUs, of which files may say another number.
-constexpr auto countsOfGpus = std::to_array<std::string_view>(
-    {"gpus", "gpus_per_node", "nodes", "data_shards", "data_replicas", "sequences_per_step"});
-
-/// Facts together with what a scenario knows of those that nobody says, or that are left open.
-Facts completed(std::span<const Fact> facts, const Scenario *base)
-{
-    Facts all(facts.begin(), facts.end());
-    if (!base)
-        return all;
-    for (Fact &fact : factsOf(*base)) {
-        if (std::find(countsOfGpus.begin(), countsOfGpus.end(), fact.id) != countsOfGpus.end())
-            continue;
-        const auto known = std::find_if(
-            all.begin(), all.end(), [&fact](const Fact &each) { return each.id == fact.id; });
-        if (known == all.end())
-            all.push_back(std::move(fact));
-        else if (isAuto(known->value))
-            *known = std::move(fact);
-    }
-    return all;
-}
-
 /// Collects the inputs of a run, each with what it follows from.
 class Resolver
 {

@@ -9,6 +9,7 @@
 #include "core/scenario/precision.h"
 #include "core/scenario/relevance.h"
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 
@@ -254,11 +255,33 @@ private:
     Facts m_facts;
 };
 
+/// These count GPUs, of which files may say another number.
+constexpr auto countsOfGpus = std::to_array<std::string_view>(
+    {"gpus", "gpus_per_node", "nodes", "data_shards", "data_replicas", "sequences_per_step"});
+
 } // namespace
 
 Facts factsOf(const Scenario &scenario, const ModelSpec *spec)
 {
     return Statement(scenario, spec).make();
+}
+
+Facts completed(std::span<const Fact> facts, const Scenario *base)
+{
+    Facts all(facts.begin(), facts.end());
+    if (!base)
+        return all;
+    for (Fact &fact : factsOf(*base)) {
+        if (std::find(countsOfGpus.begin(), countsOfGpus.end(), fact.id) != countsOfGpus.end())
+            continue;
+        const auto known = std::find_if(
+            all.begin(), all.end(), [&fact](const Fact &each) { return each.id == fact.id; });
+        if (known == all.end())
+            all.push_back(std::move(fact));
+        else if (isAuto(known->value))
+            *known = std::move(fact);
+    }
+    return all;
 }
 
 } // namespace shardscope

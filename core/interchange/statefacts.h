@@ -12,4 +12,8 @@ namespace shardscope {
 /// where it is known.
 Facts factsOf(const Scenario &scenario, const ModelSpec *spec = nullptr);
 
+/// Facts together with what a scenario, if there is one, knows of those that nobody says, or that
+/// are left open.
+Facts completed(std::span<const Fact> facts, const Scenario *base);
+
 } // namespace shardscope

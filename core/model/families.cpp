@@ -506,43 +506,6 @@ constexpr std::array table{
             .firstFullLayer = 1}},
 };
 
-constexpr std::string_view stateSpace
-    = "a model whose layers are all attention: some of these carry a state from token to token";
-constexpr std::string_view linearAttention
-    = "a model with attention proper: some of these layers have linear attention, whose kernels "
-      "hold what no formula here knows";
-constexpr std::string_view encoder
-    = "a decoder that predicts the next token: this one has an encoder";
-constexpr std::string_view remoteCode
-    = "a class of transformers itself: this one is the checkpoint's own code";
-constexpr std::string_view countedExperts
-    = "experts in one grouped product: these are looped over by how many tokens came to each";
-constexpr std::string_view layerEmbeddings
-    = "layers that are alike: these have embeddings of their own and share keys and values";
-constexpr std::string_view sparseAttention
-    = "attention to all tokens before: this one picks some with an indexer of its own";
-constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
-    Stranger{"olmo_hybrid", linearAttention}, Stranger{"minimax", linearAttention},
-    Stranger{"mamba", stateSpace}, Stranger{"mamba2", stateSpace},
-    Stranger{"falcon_mamba", stateSpace}, Stranger{"falcon_h1", stateSpace},
-    Stranger{"jamba", stateSpace}, Stranger{"bamba", stateSpace}, Stranger{"zamba", stateSpace},
-    Stranger{"zamba2", stateSpace}, Stranger{"nemotron_h", stateSpace},
-    Stranger{"lfm2", stateSpace}, Stranger{"lfm2_moe", stateSpace},
-    Stranger{"recurrent_gemma", stateSpace}, Stranger{"rwkv", stateSpace},
-    Stranger{"xlstm", stateSpace}, Stranger{"granitemoe", countedExperts},
-    Stranger{"jetmoe", countedExperts}, Stranger{"dbrx", countedExperts},
-    Stranger{"gemma3n", layerEmbeddings}, Stranger{"gemma3n_text", layerEmbeddings},
-    Stranger{"gemma4", layerEmbeddings}, Stranger{"gemma4_text", layerEmbeddings},
-    Stranger{"deepseek_v32", sparseAttention}, Stranger{"deepseek_v4", sparseAttention},
-    Stranger{"glm_moe_dsa", sparseAttention}, Stranger{"t5", encoder}, Stranger{"mt5", encoder},
-    Stranger{"umt5", encoder}, Stranger{"bart", encoder}, Stranger{"mbart", encoder},
-    Stranger{"bert", encoder}, Stranger{"roberta", encoder}, Stranger{"xlm-roberta", encoder},
-    Stranger{"distilbert", encoder}, Stranger{"deberta-v2", encoder},
-    Stranger{"modernbert", encoder}, Stranger{"whisper", encoder}, Stranger{"chatglm", remoteCode},
-    Stranger{"baichuan", remoteCode}, Stranger{"internlm", remoteCode},
-    Stranger{"internlm2", remoteCode}, Stranger{"qwen", remoteCode},
-    Stranger{"exaone", remoteCode}};
-
 struct Called
 {
     std::string_view name;
@@ -578,18 +541,6 @@ const Family *findFamily(std::string_view modelType)
     const auto found = std::lower_bound(names.begin(), names.end(), modelType,
         [](const Called &called, std::string_view wanted) { return called.name < wanted; });
     return found == names.end() || found->name != modelType ? nullptr : found->family;
-}
-
-std::span<const Stranger> strangers()
-{
-    return unknownTypes;
-}
-
-std::string_view whyUnknown(std::string_view modelType)
-{
-    const auto *const found = std::find_if(unknownTypes.begin(), unknownTypes.end(),
-        [modelType](const Stranger &stranger) { return modelType == stranger.name; });
-    return found == unknownTypes.end() ? std::string_view() : found->why;
 }
 
 const LinearNames &linearNames(const ModelSpec &spec)

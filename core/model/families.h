@@ -134,16 +134,6 @@ std::span<const Family> families();
 /// By model_type or alias; null where there are no formulas for it.
 const Family *findFamily(std::string_view modelType);
 
-/// A model_type that people bring, and what it has that no formula here knows.
-struct Stranger
-{
-    std::string_view name;
-    std::string_view why;
-};
-std::span<const Stranger> strangers();
-/// Why there are no formulas for such a model_type; empty for any other.
-std::string_view whyUnknown(std::string_view modelType);
-
 /// Llama's where the family is not known.
 const LinearNames &linearNames(const ModelSpec &spec);
 

@@ -6,6 +6,7 @@
 #include "core/model/hflayers.h"
 #include "core/model/hfremarks.h"
 #include "core/model/hftower.h"
+#include "core/model/strangers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,6 +9,7 @@
 #include "core/planner/outlook.h"
 #include "core/report/plantext.h"
 #include "core/report/summary.h"
+#include "core/step/workload.h"
 #include "tests/support/scenarioof.h"
 #include "tests/support/testcatalog.h"
 
@@ -165,9 +166,11 @@ private slots:
             for (const Plan &bar : before) {
                 const Result<Scenario> next = applied(bar.scenario, fix.move.settings);
                 const Result<Plan> after = next ? make(*next) : next.error();
-                // Bars whose strategy the fix changes become another's.
+                // Bars whose strategy or layers the fix changes become another's.
                 if (!after || next->parallel.strategy != bar.scenario.parallel.strategy
-                    || fix.move.effect == Effect::Machines)
+                    || fix.move.effect == Effect::Machines
+                    || usesMegatronLayers(*next, bar.model.spec)
+                        != usesMegatronLayers(bar.scenario, bar.model.spec))
                     continue;
                 const std::string what = settingsText(fix.move.settings) + " beside "
                     + std::string(nameOf(bar.scenario.parallel.strategy)) + " of "

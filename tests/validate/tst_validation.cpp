@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/families.h"
 #include "core/scenario/keys.h"
 #include "core/step/resolve.h"
 #include "resources/catalogs.h"
@@ -444,27 +443,6 @@ private slots:
         QVERIFY(text.find("forward_end") != std::string::npos);
         QVERIFY(text.find("method full") != std::string::npos);
         QVERIFY(text.ends_with("2 figures compared, 0 cases not compared\n"));
-    }
-
-    // Each model type stands on the page: with the runs that have it, or with what it lacks.
-    void coverageNamesEachModelType()
-    {
-        const std::vector<Case> cases{caseOf(stepsCase), caseOf(deviceCase, R"({"id": "b"})")};
-        const Catalog catalog = builtInCatalog();
-        const std::string page = coveragePage(cases, validate(cases, catalog), catalog);
-        const auto says = [&page](std::string_view name, std::string_view known) {
-            const std::size_t row = page.find("| " + std::string(name));
-            return row != std::string::npos
-                && page.substr(row, page.find('\n', row) - row).find(known) != std::string::npos;
-        };
-        QVERIFY(says("llama ", "followed"));
-        QVERIFY(says("mistral ", "measured"));
-        QVERIFY(says("deepspeed: zero3", "derived"));
-        QVERIFY(says("trainer: ddp", "followed"));
-        for (const Family &family : families())
-            QVERIFY(says(family.name, ""));
-        for (const Stranger &stranger : strangers())
-            QVERIFY(says(std::string(stranger.name) + " ", stranger.why));
     }
 
 private:

@@ -2,6 +2,7 @@
 #include "core/engines/convention.h"
 #include "core/judge/setup.h"
 #include "core/model/families.h"
+#include "core/model/strangers.h"
 #include "core/scenario/keys.h"
 #include "tools/validate/report.h"
 #include "tools/validate/tables.h"

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/modules/layers.h"
+#include "core/plan/plantexts.h"
+#include "core/scenario/framework.h"
+#include "core/scenario/pipelineorder.h"
+#include "core/step/workload.h"
+
+namespace shardscope {
+
+/// What sentences about a finding say of it and of its plan.
+struct FindingFacts
+{
+    const Finding &finding;
+    const Plan &plan;
+
+    Argument memory(Bytes bytes) const { return memoryOf(plan.scenario, bytes); }
+
+    Argument bytes() const { return memory(finding.bytes); }
+    Argument planned() const { return memory(finding.planned); }
+    Argument what() const { return finding.what; }
+    Argument gain() const { return Amount::significant(finding.gain); }
+    Argument link() const { return Named{Named::What::Link, finding.link}; }
+    Argument missing() const { return memory(-plan.memory.verdict.spare); }
+    Argument high() const { return memory(plan.memory.confidence.high); }
+    Argument waiting() const { return Amount::time(plan.time.exposedCommunication); }
+    Argument hostUpdate() const { return Amount::time(plan.time.hostUpdate); }
+    Argument hostMissing() const { return memory(plan.memory.host.missing()); }
+    Argument hostNeeds() const { return memory(plan.memory.host.perNode); }
+    Argument hostInput() const { return Named{Named::What::Key, "hardware.host_gib"}; }
+    Argument parameters() const { return Amount::parameters(plan.model.parameters); }
+    Argument longest() const
+    {
+        return Amount::whole(static_cast<double>(plan.model.spec.maxSequence));
+    }
+    Argument gpus() const { return Amount::whole(plan.scenario.parallel.gpus); }
+    Argument perNode() const { return Amount::whole(plan.scenario.parallel.gpusPerNode); }
+    Argument number(std::int64_t value) const { return Amount::whole(static_cast<double>(value)); }
+    const Parallel &parallel() const { return plan.scenario.parallel; }
+    Argument modelRanks() const { return number(meshOf(plan.scenario).modelRanks()); }
+    Argument expertRanks() const
+    {
+        const Mesh mesh = meshOf(plan.scenario);
+        return number(std::int64_t{mesh.expert} * mesh.expertTensor);
+    }
+    Argument copyRanks() const
+    {
+        const Mesh mesh = meshOf(plan.scenario);
+        return number(std::int64_t{mesh.tensor} * mesh.context);
+    }
+    Argument tensor() const { return number(parallel().tensor); }
+    Argument heads() const { return number(plan.model.spec.heads); }
+    Argument kvHeads() const { return number(plan.model.spec.kvHeads); }
+    Argument layers() const { return number(plan.model.spec.layers); }
+    Argument pipeline() const { return number(parallel().pipeline); }
+    Argument schedule() const { return std::vector{Phrase(textOf(scheduleFor(plan.scenario)))}; }
+    Argument contextKind() const { return std::vector{Phrase(textOf(parallel().contextKind))}; }
+    Argument chunks() const { return number(parallel().virtualStages); }
+    Argument microSteps() const { return number(plan.scenario.training.accumulation); }
+    Argument sequence() const { return number(plan.scenario.training.sequenceLength); }
+    Argument context() const { return number(parallel().context); }
+    Argument expert() const { return number(parallel().expert); }
+    Argument experts() const
+    {
+        const auto &routed = plan.model.spec.experts;
+        return number(routed ? routed->count : 0);
+    }
+    bool lacksRanks() const { return parallel().gpus % meshOf(plan.scenario).modelRanks() != 0; }
+    Argument shardGroup() const { return Amount::whole(plan.scenario.parallel.shardGroup); }
+
+    Argument unallocated() const
+    {
+        const Footprint &footprint = plan.memory.footprint;
+        return memory(footprint.reserved - footprint.allocated);
+    }
+    Argument moment() const
+    {
+        return nested(phaseMoments[static_cast<std::size_t>(plan.memory.peakPhase)]);
+    }
+
+    bool isAtOptimizer() const { return plan.memory.peakPhase == PhaseId::OptimizerStep; }
+    bool hasBytes() const { return finding.bytes > Bytes(0); }
+    bool hasSinks() const { return plan.model.spec.attentionSinks; }
+    bool hasTorchtitan() const
+    {
+        return plan.scenario.training.modules == ModuleLibrary::Torchtitan;
+    }
+    bool exchanges() const { return contextKindFor(plan.scenario) == ContextKind::Ulysses; }
+    bool hasAccelerateMesh() const { return runsAccelerateMesh(plan.scenario); }
+    bool sharesSequences() const { return parallel().context > 1 && exchanges(); }
+    bool splitsElsewhere() const
+    {
+        return splitsBackward(parallel().schedule) && !runsTorchtitan(plan.scenario);
+    }
+    bool splitsCheckpoints() const
+    {
+        return splitsBackward(parallel().schedule)
+            && plan.scenario.training.checkpointing != Checkpointing::None;
+    }
+    bool wantsV() const { return isV(parallel().schedule); }
+    bool hasAutoTp() const
+    {
+        return frameworkFor(parallel()) == Framework::DeepSpeed && parallel().tensor > 1;
+    }
+    bool hasStagesOfDeepSpeed() const
+    {
+        const bool asksForIt = plan.scenario.training.modules == ModuleLibrary::MegatronDeepSpeed;
+        return frameworkFor(parallel()) == Framework::DeepSpeed
+            && (parallel().pipeline > 1 || asksForIt);
+    }
+    bool partitionsStages() const
+    {
+        return hasStagesOfDeepSpeed() && !runsPipelineModule(plan.scenario);
+    }
+    bool usesPipelineModule() const
+    {
+        return shardscope::usesPipelineModule(plan.scenario, plan.model.spec);
+    }
+    bool cutsShards() const { return hasAutoTp() && parallel().strategy == Strategy::Zero3; }
+    bool normsHeads() const
+    {
+        return hasAutoTp() && hasTensorPlan(plan.model.spec) && !hasAutoTpPlan(plan.model.spec);
+    }
+    bool hasDeltaRule() const { return plan.model.spec.delta.has_value(); }
+    bool knowsTower() const { return plan.model.spec.otherParameters > 0; }
+    bool usesNanotron() const { return usesNanotronLayers(plan.scenario, plan.model.spec); }
+    bool replacesLoss() const { return shardscope::replacesLoss(plan.scenario, plan.model.spec); }
+    bool usesMegatron() const { return usesMegatronLayers(plan.scenario, plan.model.spec); }
+    bool hasAllReduce() const { return plan.traffic.hasAllReduce(); }
+};
+
+} // namespace shardscope
