@@ -89,7 +89,9 @@ PickerField::PickerField(Session &session, const Field &field, Typing typing, QW
 
 void PickerField::makeEditable(Typing typing)
 {
+    constexpr int seenAtOnce = 20; // of lists that are long
     m_list->setEditable(true);
+    m_list->setMaxVisibleItems(seenAtOnce);
     m_list->setInsertPolicy(ChoiceList::NoInsert);
     if (typing == Typing::Search) {
         WordSearch::install(*m_list);
