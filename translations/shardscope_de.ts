@@ -2257,8 +2257,8 @@
         <translation>Das ist nur das Sprachmodell: Sein Bildteil, dessen Gewichte in 16 Bit %1 belegen, fehlt in allen Zahlen.</translation>
     </message>
     <message>
-        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) are planned as transformers 5 has them: what other modules hold of them is not derived here.</source>
-        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5) werden so geplant, wie transformers 5 sie hat: Was andere Module davon halten, ist hier nicht hergeleitet.</translation>
+        <source>What these modules hold of such a model, trained so, is not derived here: it is planned as transformers 5 has it.</source>
+        <translation>Was diese Module von einem solchen Modell halten, das so trainiert wird, ist hier nicht hergeleitet: Es wird so geplant, wie transformers 5 es hat.</translation>
     </message>
 </context>
 <context>

@@ -2254,8 +2254,8 @@
         <translation>这里只有语言模型：其视觉部分（16 位权重占 %1）不计入任何数字。</translation>
     </message>
     <message>
-        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) are planned as transformers 5 has them: what other modules hold of them is not derived here.</source>
-        <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）按 transformers 5 中的样子规划：其他模块中它们占用什么，这里没有推导。</translation>
+        <source>What these modules hold of such a model, trained so, is not derived here: it is planned as transformers 5 has it.</source>
+        <translation>这样训练这类模型时，这些模块占用什么，这里没有推导：它按 transformers 5 中的样子规划。</translation>
     </message>
 </context>
 <context>

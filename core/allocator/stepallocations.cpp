@@ -35,7 +35,7 @@ int keyOf(const Unit &unit)
 bool isCounted(Held held)
 {
     return held == Held::Tables || held == Held::Masks || held == Held::Locals
-        || held == Held::Returned;
+        || held == Held::Returned || held == Held::PastKeys;
 }
 
 } // namespace

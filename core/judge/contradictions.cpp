@@ -113,10 +113,18 @@ bool isTooLong(const Training &training, const ModelSpec &spec)
     return spec.maxSequence > 0 && training.sequenceLength > spec.maxSequence;
 }
 
-/// Layers with a gated delta rule are those of transformers 5.
+/// Layers with a gated delta rule are those of transformers 5. Keys and values that a model returns
+/// are known of models that run in the dtype of their weights: accelerate's mixed precision casts
+/// what is returned, and fms-acceleration's runs hold more than these casts explain.
 bool lacksModules(const Training &training, const ModelSpec &spec)
 {
-    return spec.delta && training.modules != ModuleLibrary::Transformers5;
+    if (spec.delta)
+        return training.modules != ModuleLibrary::Transformers5;
+    const bool returnsKeys = spec.modules.returnsKeys && precedesFive(training.modules)
+        && training.modules != ModuleLibrary::Transformers450
+        && training.checkpointing != Checkpointing::None;
+    return returnsKeys
+        && (training.method != Method::Full || training.precision != Precision::Bf16);
 }
 
 } // namespace

@@ -49,8 +49,9 @@ constexpr std::array rows{
         {&F::longest}},
     Row{FindingId::ModulesNotPlanned,
         english("findings",
-            "Layers with a gated delta rule (Qwen3-Next, Qwen3.5) are planned as transformers 5 "
-            "has them: what other modules hold of them is not derived here.")},
+            "What these modules hold of such a model, trained so, is not derived here: it is "
+            "planned "
+            "as transformers 5 has it.")},
     Row{FindingId::LinkBound,
         english("findings",
             "%1 is the bottleneck: %2 of each step are exposed communication; without it a step "

@@ -98,6 +98,11 @@ struct ModuleTraits
     /// Falcon: a class of its own, x @ W.T. Autocast caches no copy of a transposed weight, and
     /// bitsandbytes passes over what is not nn.Linear itself.
     bool ownLinear = false;
+    /// GPTBigCode: of all positions, one byte each, beside the mask that attention is given.
+    bool keepsCausalMask = false;
+    /// GPTBigCode before transformers 4.50: under checkpoints, too, the model returns the keys and
+    /// values of its layers, which are views of what `fusedAttention` makes.
+    bool returnsKeys = false;
     bool transposesWeights = false; ///< GPT-2: Conv1D, inputs along the first dimension
     double attentionDropout = 0;
     double hiddenDropout = 0; ///< on what attention and MLP add to the stream
@@ -105,6 +110,9 @@ struct ModuleTraits
     bool dropsMlpAlone = false; ///< StableLM: what attention adds has no dropout
     double attentionSoftcap = 0; ///< Gemma 2; 0: none. SDPA alone does not know it.
     double logitSoftcap = 0;
+    /// GPT-2 and others of its time: before transformers 4.50 the loss was taken of the logits as
+    /// the head makes them, not cast to fp32.
+    bool castNoLogits = false;
     bool scalesEmbedding = false;
     bool scalesResidual = false; ///< Granite
     bool scalesLogits = false;

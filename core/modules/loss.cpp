@@ -94,22 +94,33 @@ TensorId contiguous(ModuleWriter &write, TensorId rows, double elements)
     return copied;
 }
 
+/// Whether the model casts logits for its loss, with transformers before 5.
+bool castsLogits(const ModuleWriter &write)
+{
+    return !write.traits.castNoLogits || write.settings.library == ModuleLibrary::Transformers450;
+}
+
 /// ForCausalLMLoss before transformers 5: the logits but for the last token's are copied. Before
 /// 4.46 the fp32 logits took the place of the 16-bit ones.
 TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
 {
     TapeBuilder &tape = write.tape;
     const double rows = write.shifted();
-    const TensorId single = counted(tape, tape.cast(logits, Dtype::Single));
+    const TensorId single
+        = castsLogits(write) ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
     const double elements = rows * vocabularyOf(write);
     const TensorId kept = withoutLast(tape, single, elements);
     const TensorId shifted = counted(tape, tape.copy("contiguous", kept, elements));
     tape.last().gradients[0] = 0;
     const TensorId labels = tape.plain(rows, Dtype::Wide);
-    const TensorId loss = entropy(write, shifted, labels, rows);
+    // torch's autocast has the loss itself in fp32.
+    const bool isPromoted = write.settings.autocast && write.settings.loss != Loss::InPlace
+        && tape.at(shifted).dtype == Dtype::Half;
+    const TensorId read = isPromoted ? counted(tape, tape.cast(shifted, Dtype::Single)) : shifted;
+    const TensorId loss = entropy(write, read, labels, rows);
     tape.stillHeld(single);
     tape.stillHeld(shifted);
-    if (write.settings.library == ModuleLibrary::Transformers446)
+    if (write.settings.library != ModuleLibrary::Transformers4)
         tape.stillHeld(logits);
     return loss;
 }
@@ -145,8 +156,8 @@ TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits)
     TapeBuilder &tape = write.tape;
     const LayerSettings &settings = write.settings;
     // Before 4.46 the model itself cast them.
-    const bool isSingle
-        = settings.convertsOutputs || settings.library == ModuleLibrary::Transformers4;
+    const bool isSingle = settings.convertsOutputs
+        || (settings.library == ModuleLibrary::Transformers4 && castsLogits(write));
     const TensorId given = isSingle ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
     const double rows = write.shifted();
     const double elements = rows * vocabularyOf(write);

@@ -58,6 +58,7 @@ public:
         open(Held::Locals, PartId::Temporaries, tableSource, "B of looked-up rows");
         open(Held::Cache, PartId::Temporaries, copySource, "B of cached 16-bit weights");
         open(Held::Returned, PartId::Logits, returnedSource, "B of logits that were returned");
+        open(Held::PastKeys, PartId::Temporaries, returnedSource, "B of returned keys and values");
         open(Held::Received, PartId::Buffers, receiveSource, "B of receive buffers");
         open(Held::Schedule, PartId::Temporaries, flightSource, "B of inputs and gradients sent");
         open(Held::InFlight, PartId::Activations, flightSource, "B of micro-batches in flight");

@@ -245,7 +245,8 @@ double pipelineModuleInputs(const LayerSettings &settings)
     const bool hasSlopes = settings.spec.positions == 0;
     const double ids = storageBytes(settings.tokens(), Dtype::Wide);
     const double counted = storageBytes(settings.tokens(), Dtype::Single);
-    const double loaded = (stage.hasEmbedding ? 2 * ids + mask : 0) + (stage.hasHead ? ids + counted : 0);
+    const double loaded
+        = (stage.hasEmbedding ? 2 * ids + mask : 0) + (stage.hasHead ? ids + counted : 0);
     return mask + (hasSlopes ? stage.layers * storageBytes(slopes, Dtype::Half) : 0)
         + settings.cut.pipeBuffers * loaded;
 }
@@ -282,8 +283,12 @@ double inputBytes(const LayerSettings &settings)
     if (settings.isTorchtitan())
         return storageBytes(settings.tokens(), Dtype::Wide)
             + settings.cut.chunks * rotaryBytes(settings);
+    const auto positions = static_cast<double>(settings.spec.positions);
+    const double mask
+        = traits.keepsCausalMask ? storageBytes(positions * positions, Dtype::Byte) : 0;
     // inv_freq and original_inv_freq.
-    return storageBytes(settings.tokens(), Dtype::Wide) + 2 * traits.rotaryTables * frequencies;
+    return storageBytes(settings.tokens(), Dtype::Wide) + 2 * traits.rotaryTables * frequencies
+        + mask;
 }
 
 double tableBytes(const LayerSettings &settings)
@@ -317,17 +322,42 @@ double logitBytes(const LayerSettings &settings)
     return storageBytes(logits / share, settings.tables);
 }
 
-double returnedBytes(const LayerSettings &settings)
+double keyValueBytes(const LayerSettings &settings)
+{
+    const ModelSpec &spec = settings.spec;
+    const bool isLater
+        = !precedesFive(settings.library) || settings.library == ModuleLibrary::Transformers450;
+    if (!spec.modules.returnsKeys || isLater || !settings.checkpoints())
+        return 0;
+    const auto heads = static_cast<double>(spec.heads + 2 * spec.kvHeads);
+    return storageBytes(
+        settings.tokens() * heads * static_cast<double>(spec.headDim), settings.weights);
+}
+
+namespace {
+
+double returnedLogitBytes(const LayerSettings &settings)
 {
     const bool makesLogits = settings.loss != Loss::Fused && settings.loss != Loss::Chunked;
-    if (settings.outputs == Outputs::Dropped || !makesLogits)
+    if (!makesLogits)
         return 0;
     if (settings.isTorchtitan())
         return logitBytes(settings);
-    const bool isSingle = settings.library == ModuleLibrary::Transformers4
-        || (!settings.autocast && settings.tables == Dtype::Single);
+    const bool isCast
+        = settings.library == ModuleLibrary::Transformers4 && !settings.spec.modules.castNoLogits;
+    const bool isSingle = isCast || (!settings.autocast && settings.tables == Dtype::Single);
     const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);
     return storageBytes(logits, isSingle ? Dtype::Single : Dtype::Half);
+}
+
+} // namespace
+
+double returnedBytes(const LayerSettings &settings)
+{
+    if (settings.outputs == Outputs::Dropped)
+        return 0;
+    return returnedLogitBytes(settings)
+        + static_cast<double>(settings.spec.layers) * keyValueBytes(settings);
 }
 
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints)

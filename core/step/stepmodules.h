@@ -23,7 +23,8 @@ enum class Held : std::uint8_t {
     Masks, ///< attention mask and position ids
     Locals, ///< looked-up rows that the model's forward pass refers to
     Cache, ///< 16-bit weights in autocast's cache
-    Returned, ///< logits that the training loop refers to
+    Returned, ///< what the model returned, where the training loop refers to it
+    PastKeys, ///< keys and values that the model is going to return
     Embedding,
     FirstLayer,
     DenseLayer,
@@ -36,7 +37,7 @@ enum class Held : std::uint8_t {
     InFlight, ///< by other micro-batches of a pipeline
     Head
 };
-inline constexpr std::size_t HeldCount = 20;
+inline constexpr std::size_t HeldCount = 21;
 
 constexpr Held heldAtWork(Holding holding)
 {
@@ -192,7 +193,10 @@ double maskBytes(const LayerSettings &settings);
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints);
 /// Logits of a micro-batch, as the head makes them.
 double logitBytes(const LayerSettings &settings);
-/// Logits in what the model returns, where the training loop keeps that.
+/// Keys and values that a layer leaves in what the model returns, as large as all that they are
+/// views of.
+double keyValueBytes(const LayerSettings &settings);
+/// What the model returns, where the training loop keeps it: logits, and keys and values.
 double returnedBytes(const LayerSettings &settings);
 
 } // namespace shardscope

@@ -67,6 +67,7 @@ private:
     /// The loop's name refers to the new output now, and no more to the last one.
     void keepReturned()
     {
+        m_stage.releaseAll(Held::PastKeys);
         if (m_settings.outputs == Outputs::Dropped)
             return;
         const double last = m_stage.held(Held::Returned);
@@ -91,6 +92,7 @@ private:
             m_stage.change(Held::Working, m_schedule.received());
         this->overLayers(0, m_layers, +1, [this](int i) {
             this->forward(m_modules.layer(i), this->layerUnit(i));
+            m_stage.change(Held::PastKeys, keyValueBytes(m_settings));
             if (i == 0)
                 m_stage.change(Held::Locals, m_modules.keptByModel());
         });

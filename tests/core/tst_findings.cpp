@@ -88,6 +88,10 @@ private slots:
         row("a hybrid model in modules of transformers 4",
             {{"model.id", "Qwen/Qwen3.5-9B"}, {"training.modules", "transformers-4"}},
             FindingId::ModulesNotPlanned, {{"training.modules", "transformers-5"}});
+        row("StarCoder's adapters with a release that returns keys and values",
+            {{"model.id", "bigcode/starcoderbase"}, {"training.method", "lora"},
+                {"training.modules", "transformers-4.46"}},
+            FindingId::ModulesNotPlanned, {{"training.modules", "transformers-5"}});
         row("fp16 where bf16 would do", {{"training.precision", "fp16"}},
             FindingId::Fp16LossScaling, {{"training.precision", "bf16"}});
         row("experts that ZeRO-3 cannot free",

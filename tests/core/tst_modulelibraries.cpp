@@ -125,6 +125,58 @@ private slots:
         QCOMPARE(more("next", "transformers-4", PhaseId::Forward), 4.0);
     }
 
+    // GPT-2 and others of its time took the loss of logits as the head makes them, up to 4.49.
+    void castsNoLogitsOfOldModels_data()
+    {
+        QTest::addColumn<QByteArray>("library");
+        QTest::addColumn<QByteArray>("precision");
+        QTest::addColumn<double>("bytes");
+        QTest::newRow("logits, their copy, log-softmax")
+            << QByteArray("transformers-4.46") << QByteArray("bf16") << 6.0;
+        QTest::newRow("before 4.46, too")
+            << QByteArray("transformers-4") << QByteArray("bf16") << 6.0;
+        QTest::newRow("autocast takes the loss in fp32")
+            << QByteArray("transformers-4.46") << QByteArray("bf16-amp") << 12.0;
+        QTest::newRow("cast from 4.50 on")
+            << QByteArray("transformers-4.50") << QByteArray("bf16") << 14.0;
+    }
+
+    void castsNoLogitsOfOldModels()
+    {
+        QFETCH(QByteArray, library);
+        QFETCH(QByteArray, precision);
+        QFETCH(double, bytes);
+        const Plan made = plan({{"model.id", "EleutherAI/pythia-2.8b"}, {"training.method", "full"},
+            {"training.lora_targets", "all-linear"}, {"training.sequence_length", "2048"},
+            {"training.modules", library.toStdString()},
+            {"training.precision", precision.toStdString()}});
+        constexpr double logits = 4 * 2048.0 * 50304;
+        const double found = part(made, PhaseId::Loss, PartId::Logits) / logits;
+        QVERIFY2(std::abs(found / bytes - 1) < 1e-3, qPrintable(QString::number(found)));
+    }
+
+    // Up to 4.49 GPTBigCode returned what its checkpointed layers had made of keys and values:
+    // views of query, key and value together.
+    void returnsKeysAndValues()
+    {
+        const auto forward = [this](std::string_view checkpointing, std::string_view library) {
+            return phaseOf(
+                plan({{"model.id", "bigcode/starcoderbase"}, {"training.method", "full"},
+                    {"training.lora_targets", "all-linear"}, {"training.precision", "bf16"},
+                    {"training.loss", "in-place"}, {"training.checkpointing", checkpointing},
+                    {"training.modules", library}}),
+                PhaseId::Forward)
+                .tensorEnd.value();
+        };
+        const auto more = [&forward](std::string_view checkpointing) {
+            return forward(checkpointing, "transformers-4.46")
+                - forward(checkpointing, "transformers-4.50");
+        };
+        constexpr double fused = 6144 + 2 * 128;
+        QCOMPARE(more("full"), 40 * tokens * fused * 2);
+        QCOMPARE(more("none"), 0.0); // layers keep them anyway
+    }
+
     // Mistral's FlashAttention path called repeat_kv, Llama's never did; both share keys among four
     // queries, and are of one shape but for the vocabulary.
     void repeatsKeysAndValues()

@@ -129,12 +129,13 @@ const Predicted *findPredicted(std::string_view metric)
 
 } // namespace
 
-const Finding *meshObstacle(const Case &item, const Plan &plan)
+const Finding *planObstacle(const Case &item, const Plan &plan)
 {
     const auto found
         = std::find_if(plan.findings.begin(), plan.findings.end(), [](const Finding &finding) {
               return finding.id == FindingId::MeshNotPlanned
-                  || finding.id == FindingId::MeshDoesNotDivide;
+                  || finding.id == FindingId::MeshDoesNotDivide
+                  || finding.id == FindingId::ModulesNotPlanned;
           });
     return item.format == CaseFormat::Device && found != plan.findings.end() ? &*found : nullptr;
 }

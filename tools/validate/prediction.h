@@ -9,8 +9,9 @@
 
 namespace shardscope {
 
-/// Why a plan does not stand for a run on GPUs whose model was cut; null: it does.
-const Finding *meshObstacle(const Case &item, const Plan &plan);
+/// Why a plan does not stand for a run on GPUs: its model was cut, or runs in modules, in ways that
+/// are not derived; null: it does.
+const Finding *planObstacle(const Case &item, const Plan &plan);
 
 /// The plan of the pipeline stage that was measured; of no certain one: of the fullest.
 Plan asMeasured(const Plan &plan, const Case &item);

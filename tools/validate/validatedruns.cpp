@@ -72,7 +72,7 @@ std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalo
     const Result<Resolved> resolved = resolve(*scenario, catalog);
     const Result<Plan> estimated = makePlan(*scenario, catalog);
     const Metric *metric = metricOf(item);
-    if (!resolved || !estimated || !metric || meshObstacle(item, *estimated))
+    if (!resolved || !estimated || !metric || planObstacle(item, *estimated))
         return std::nullopt;
     const auto errorOf = [&](const Plan &plan) {
         return rounded(

@@ -86,7 +86,7 @@ std::string compare(const Case &item, const Catalog &catalog, Validation &valida
     if (!plan)
         return describe(plan.error());
     const GpuSpec *gpu = item.knowsGpu ? catalog.findGpu(scenario->hardware.gpu) : nullptr;
-    if (const Finding *obstacle = meshObstacle(item, *plan))
+    if (const Finding *obstacle = planObstacle(item, *plan))
         return describe(*obstacle, *plan);
     std::vector<Comparison> found = compared(item, asMeasured(*plan, item), gpu);
     if (found.empty())

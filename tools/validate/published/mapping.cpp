@@ -42,8 +42,7 @@ void stateFp16(Draft &draft, const Printed &run)
         draft.assume("training.precision", "fp16" + word.substr(4), precision->why);
 }
 
-/// PEFT's names of modules, and the words of LitGPT and torchtune for them. GPT-2's c_attn is
-/// passed over, as PEFT does with names that a model lacks.
+/// PEFT's names of modules, and the words of LitGPT and torchtune for them.
 constexpr std::array<Word, 5> moduleNames{{
     {"q_proj", "q query"},
     {"k_proj", "k key"},
@@ -52,10 +51,14 @@ constexpr std::array<Word, 5> moduleNames{{
     {"gate_proj,up_proj,down_proj", "mlp"},
 }};
 
-std::string targetsOf(std::string_view words)
+/// PEFT passes over names that a model lacks: of a list with c_attn, that of GPTBigCode, or else
+/// the others.
+std::string targetsOf(std::string_view words, bool isBigCode)
 {
     if (plain(words) == "alllinear")
         return "all-linear";
+    if (isBigCode && words.find("c_attn") != std::string_view::npos)
+        return "c_attn";
     std::string targets;
     while (!words.empty()) {
         const std::size_t end = std::min(words.find(','), words.size());
@@ -111,7 +114,8 @@ void statePublished(Draft &draft, const Printed &run)
     stateFp16(draft, run);
     if (draft.scenario().training.method != Method::Full) {
         settle(draft, run, adapterRules);
-        draft.state("training.lora_targets", targetsOf(run.text("lora.targets")));
+        draft.state("training.lora_targets",
+            targetsOf(run.text("lora.targets"), run.says("model", "*bigcode*")));
     }
     stateGpu(draft, run);
     settle(draft, run, hardwareRules);

@@ -200,7 +200,8 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
         "no release of transformers is named: the script sets what 4.36 took away"},
     {"training.modules", "transformers-5", "versions.transformers: -",
         "no release of transformers is named: today's modules"},
-    {"training.modules", "transformers-4.46", "versions.transformers: 446* 447* 448* 449* 45??*"},
+    {"training.modules", "transformers-4.50", "versions.transformers: 45?*"},
+    {"training.modules", "transformers-4.46", "versions.transformers: 446* 447* 448* 449*"},
     {"training.modules", "transformers-4", "versions.transformers: 4*"},
     {"training.modules", "transformers-5"},
     // fsdp_qlora's train.py refers to the model's output until the end of the step, PEFT's run.py
