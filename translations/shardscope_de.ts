@@ -2606,6 +2606,10 @@
         <source>of gathered gradients</source>
         <translation>gesammelter Gradienten</translation>
     </message>
+    <message>
+        <source>of returned keys and values</source>
+        <translation>zurückgegebener Schlüssel und Werte</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
@@ -4023,10 +4027,6 @@
         <translation>transformers 5</translation>
     </message>
     <message>
-        <source>transformers 4.46 and later</source>
-        <translation>transformers ab 4.46</translation>
-    </message>
-    <message>
         <source>transformers before 4.46</source>
         <translation>transformers vor 4.46</translation>
     </message>
@@ -4513,6 +4513,18 @@
     <message>
         <source>transformers&apos; own loop over chunks of 64 tokens, in FP32, of which autograd keeps every step.</source>
         <translation>Die Schleife von transformers über Chunks von 64 Token, in FP32, von der Autograd jeden Schritt behält.</translation>
+    </message>
+    <message>
+        <source>transformers 4.50 and later</source>
+        <translation>transformers ab 4.50</translation>
+    </message>
+    <message>
+        <source>transformers 4.46 to 4.49</source>
+        <translation>transformers 4.46 bis 4.49</translation>
+    </message>
+    <message>
+        <source>As in later ones; GPT-2 and models of its time take the loss of logits that are not cast.</source>
+        <translation>Wie in späteren; GPT-2 und Modelle seiner Zeit berechnen den Loss aus Logits, die nicht umgewandelt werden.</translation>
     </message>
 </context>
 <context>

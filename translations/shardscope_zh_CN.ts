@@ -2603,6 +2603,10 @@
         <source>of gathered gradients</source>
         <translation>聚合的梯度</translation>
     </message>
+    <message>
+        <source>of returned keys and values</source>
+        <translation>返回的键和值</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
@@ -4020,10 +4024,6 @@
         <translation>transformers 5</translation>
     </message>
     <message>
-        <source>transformers 4.46 and later</source>
-        <translation>transformers 4.46 及以后</translation>
-    </message>
-    <message>
         <source>transformers before 4.46</source>
         <translation>transformers 4.46 之前</translation>
     </message>
@@ -4510,6 +4510,18 @@
     <message>
         <source>transformers&apos; own loop over chunks of 64 tokens, in FP32, of which autograd keeps every step.</source>
         <translation>transformers 自己的循环，每块 64 个 token，使用 FP32，autograd 会保留每一步。</translation>
+    </message>
+    <message>
+        <source>transformers 4.50 and later</source>
+        <translation>transformers 4.50 及以后</translation>
+    </message>
+    <message>
+        <source>transformers 4.46 to 4.49</source>
+        <translation>transformers 4.46 至 4.49</translation>
+    </message>
+    <message>
+        <source>As in later ones; GPT-2 and models of its time take the loss of logits that are not cast.</source>
+        <translation>与之后的版本相同；GPT-2 及同时期的模型直接用未转换精度的 logits 计算损失。</translation>
     </message>
 </context>
 <context>

@@ -214,14 +214,17 @@ inline constexpr std::array<Text, 3> hintsOf<KbitPreparation>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 5> textsOf<ModuleLibrary>{
-    {english("options", "transformers 5"), english("options", "transformers 4.46 and later"),
-        english("options", "transformers before 4.46"), english("options", "torchtitan"),
-        english("options", "Megatron-DeepSpeed")}};
+inline constexpr std::array<Text, 6> textsOf<ModuleLibrary>{{english("options", "transformers 5"),
+    english("options", "transformers 4.50 and later"),
+    english("options", "transformers 4.46 to 4.49"), english("options", "transformers before 4.46"),
+    english("options", "torchtitan"), english("options", "Megatron-DeepSpeed")}};
 template <>
-inline constexpr std::array<Text, 5> hintsOf<ModuleLibrary>{{
+inline constexpr std::array<Text, 6> hintsOf<ModuleLibrary>{{
     english("options", "Labels are shifted, the logits are not copied."),
     english("options", "The loss makes a shifted copy of the logits; checkpoints are reentrant."),
+    english("options",
+        "As in later ones; GPT-2 and models of its time take the loss of logits that are not "
+        "cast."),
     english("options", "FP32 logits replace the 16-bit ones before they are shifted."),
     english("options", "torch's fused RMSNorm; the data loader shifts the labels."),
     english("options",
