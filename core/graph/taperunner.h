@@ -4,6 +4,7 @@
 #include "core/graph/recomputed.h"
 #include "core/graph/runstate.h"
 
+#include <limits>
 #include <span>
 
 namespace shardscope {
@@ -211,6 +212,7 @@ protected:
             m_tensors[at(m_tape.output)].isNamed = false;
             dropIfUnused(m_tape.output);
         }
+        forgetPicked();
         if (m_tape.input == NoTensor)
             return;
         State &input = m_tensors[at(m_tape.input)];
@@ -254,6 +256,21 @@ protected:
             execute(i, true);
     }
 
+    /// What was put aside of operations that did not run again goes with the checkpoint, which the
+    /// last of the layer's saved tensors lets go of.
+    void forgetPicked()
+    {
+        for (std::size_t i = m_executedAgain; i < m_tape.ops.size(); ++i) {
+            if (!m_tape.ops[i].isPicked)
+                continue;
+            pick(m_tape.ops[i], false);
+            for (const TensorId id : m_tape.ops[i].outputs) {
+                if (id != NoTensor)
+                    dropIfUnused(id);
+            }
+        }
+    }
+
     /// Non-reentrant checkpointing waits until the first kept tensor is asked for, and stops as
     /// soon as the last one is there (torch.utils.checkpoint, early stop).
     void executeUpToLastKept()
@@ -262,10 +279,13 @@ protected:
         for (std::size_t i = 0; i < stop; ++i)
             execute(i, true);
         const Op &last = m_tape.ops[stop];
-        if (last.savesOutput() || last.savesLate)
+        m_executedAgain = stop;
+        if (last.savesOutput() || last.savesLate) {
             execute(stop, true);
-        else
+            ++m_executedAgain;
+        } else {
             keep(last);
+        }
     }
 
     // Parts that are computed again by themselves (Megatron-Core 0.20 tensor_parallel/random.py,
@@ -476,6 +496,8 @@ protected:
     std::vector<std::int32_t> m_referred; ///< by the backward pass of a part that ran again
     std::int32_t m_inModule = -1;
     bool m_isRecomputed = true;
+    /// Operations before it ran in the recomputation, where that stopped early.
+    std::size_t m_executedAgain = std::numeric_limits<std::size_t>::max();
 };
 
 } // namespace shardscope

@@ -231,6 +231,18 @@ private slots:
         QCOMPARE(totalOf(profile.kept), tokens * 2 * h);
     }
 
+    // Early stop leaves the last product out, whose result was put aside in the forward pass.
+    void selectiveCheckpointsGiveAllBack()
+    {
+        const ModelSpec spec = shaped("llama");
+        const LayerSettings settings{.spec = spec, .batch = batch, .sequence = sequence};
+        Tape tape = layerTape(settings, {});
+        pickForSelectiveCheckpoint(tape);
+        const Profile profile = profileOf(tape, {.isCheckpointed = true});
+        QVERIFY(totalOf(profile.kept) > tokens * 2 * (h + q + c + mlp + h));
+        QCOMPARE(profile.backward.back().endTotal, -totalOf(profile.kept));
+    }
+
     // A run is worked out once, and then evaluated for other numbers of tokens.
     // 4 bytes of log-probabilities are kept for each logit; the backward pass needs 12.
     void lossHoldsLogits_data()

@@ -98,11 +98,11 @@ constexpr std::array ceilings{
     Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.088, 0.225}},
     Ceiling{"a GPU, core, high confidence, all stated", "allocated", {0.003, 0.021, 0.026}},
     Ceiling{"a GPU, core, high confidence, some assumed", "allocated", {0.063, 0.225, 0.225}},
-    Ceiling{"a GPU", "reserved", {0.05, 0.151, 0.192}},
+    Ceiling{"a GPU", "reserved", {0.05, 0.191, 0.28}},
     Ceiling{"a GPU", "nvidia_smi", {0.06, 0.173, 0.173}},
-    Ceiling{"a GPU", "nvidia_smi_delta", {0.019, 0.154, 0.317}},
-    Ceiling{"a GPU, all stated", "nvidia_smi_delta", {0.019, 0.154, 0.317}},
-    Ceiling{"a GPU, some assumed", "reserved", {0.05, 0.151, 0.192}},
+    Ceiling{"a GPU", "nvidia_smi_delta", {0.0196, 0.169, 0.317}},
+    Ceiling{"a GPU, all stated", "nvidia_smi_delta", {0.0196, 0.169, 0.317}},
+    Ceiling{"a GPU, some assumed", "reserved", {0.05, 0.191, 0.28}},
     Ceiling{"a GPU, some assumed", "nvidia_smi", {0.06, 0.173, 0.173}},
     Ceiling{"speed of a GPU", "tokens_per_s_per_gpu", {0.038, 0.29, open}},
     Ceiling{"speed of a GPU, all stated", "tokens_per_s_per_gpu", {0.032, 0.22, open}},
@@ -163,17 +163,18 @@ struct Reason
     int most;
 };
 constexpr std::array reasons{
+    Reason{"modules-not-planned", 6}, // returned keys and values under adapters
     Reason{"LitGPT puts frozen weights and adapters into one flat parameter, whose whole gradient "
            "no_backward_sync keeps; not modelled",
         12},
-    Reason{"no memory of a training step was measured", 35},
+    Reason{"no memory of a training step was measured", 36},
     Reason{"nvidia-smi depends on the GPU", 3},
     Reason{"sequence length or micro-batch is not stated, or varies", 91},
     // Unfused, with a fused softmax, and FlashAttention 1 where attention is much.
     Reason{"the attention kernel is not modelled", 65},
     Reason{"the adapted modules are not those of decoder layers", 51},
     Reason{"the checkpointing is not modelled", 7}, Reason{"the framework is not modelled", 75},
-    Reason{"the method is not modelled", 70}, Reason{"the model is not in the catalogue", 34},
+    Reason{"the method is not modelled", 70}, Reason{"the model is not in the catalogue", 12},
     Reason{"the number of GPUs is not stated", 3}, Reason{"the precision is not modelled", 19},
     Reason{"the quantisation is not modelled", 5},
     Reason{"the shape of the model is not planned", 14}, // encoders, Mamba, experts without gates
@@ -181,7 +182,7 @@ constexpr std::array reasons{
     Reason{"the source does not say which memory it measured", 75},
     Reason{"this way to compute experts is not modelled", 2},
     Reason{"torch.compile decides anew what is kept", 31},
-    Reason{"training.lora_targets", 4}, // none of those modules is in the model
+    Reason{"training.lora_targets", 7}, // none of those modules is in the model
 };
 
 bool hasTags(const Comparison &comparison, const std::vector<Tag> &tags)
@@ -326,7 +327,8 @@ private slots:
         }
         QVERIFY2(ofNanotron <= 106, qPrintable(QString::number(ofNanotron)));
         QVERIFY2(ofBigScience <= 48, qPrintable(QString::number(ofBigScience)));
-        QCOMPARE(unexplained, (QStringList{"fsdpqlora-029 tokens_per_s_per_gpu"}));
+        QCOMPARE(unexplained,
+            (QStringList{"fsdpqlora-029 tokens_per_s_per_gpu", "axolotl-005 reserved"}));
         QCOMPARE(inPart,
             (QStringList{"fms-062 nvidia_smi_delta", "fms-086 nvidia_smi_delta",
                 "fms-090 nvidia_smi_delta", "litgpt-001 allocated", "litgpt-004 allocated",
@@ -355,7 +357,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 633);
+        QCOMPARE(count(steps), 658);
         QCOMPARE(count(deepSpeed), 147);
     }
 
