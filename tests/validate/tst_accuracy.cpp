@@ -182,7 +182,7 @@ constexpr std::array reasons{
     Reason{"the source does not say which memory it measured", 75},
     Reason{"this way to compute experts is not modelled", 2},
     Reason{"torch.compile decides anew what is kept", 31},
-    Reason{"training.lora_targets", 7}, // none of those modules is in the model
+    Reason{"training.lora_targets", 9}, // none of those modules is in the model
 };
 
 bool hasTags(const Comparison &comparison, const std::vector<Tag> &tags)
