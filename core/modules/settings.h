@@ -41,6 +41,10 @@ struct LayerSettings
     std::optional<AdapterSettings> adapters{};
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
+    Objective objective = Objective::CausalLm;
+    /// Tokens of each sequence that there are logits of; 0: all of them.
+    double completion = 0;
+    bool hasAdaptersOff = false; ///< the same modules run as if they had no adapters
     /// The Trainer's LabelSmoother computes the loss from the logits.
     bool smoothsLabels = false;
     /// accelerate's mixed precision hands out what the model returns in fp32.
