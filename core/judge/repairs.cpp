@@ -4,6 +4,7 @@
 #include "core/engines/offload/offload.h"
 #include "core/judge/attentionkernel.h"
 #include "core/judge/meshproblem.h"
+#include "core/judge/objectivefindings.h"
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
 #include "core/scenario/keys.h"
@@ -88,6 +89,30 @@ Move dataParallelism(const Scenario &scenario)
     give("parallel.context", mesh.context);
     give("parallel.expert", mesh.expert);
     return move;
+}
+
+/// The largest number of answers to a prompt, no larger than chosen, that divides those of a step;
+/// 2 is the least.
+std::int64_t dividingGenerations(const Scenario &scenario)
+{
+    for (std::int64_t answers = scenario.rollout.generations; answers > 2; --answers) {
+        Scenario other = scenario;
+        other.rollout.generations = static_cast<int>(answers);
+        if (dividesGenerations(other))
+            return answers;
+    }
+    return 2;
+}
+
+/// The smallest share in steps of a twentieth that has room for an answer's KV cache.
+Move rolloutWithRoom(Scenario scenario, const Resolved &resolved)
+{
+    for (int twentieths = 1; twentieths < 20; ++twentieths) {
+        scenario.rollout.share = twentieths / 20.0;
+        if (!isRolloutTooSmall(scenario, resolved))
+            return setting("rollout.share", formatNumber(scenario.rollout.share));
+    }
+    return {};
 }
 
 } // namespace
@@ -181,6 +206,14 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return ownLoss(scenario, resolved.spec);
     case FindingId::MeshNotPlanned:
         return dataParallelism(scenario);
+    case FindingId::GenerationsDoNotDivide:
+        return setting("rollout.generations", dividingGenerations(scenario));
+    case FindingId::RolloutTooSmall:
+        return rolloutWithRoom(scenario, resolved);
+    case FindingId::ObjectiveNotPlanned: // each input that is in the way has its own
+    case FindingId::RolloutCache:
+    case FindingId::RolloutNotTimed:
+    case FindingId::RouterLoss:
     case FindingId::QuantizedFile: // the file is what it is
     case FindingId::OtherHead:
     case FindingId::UnreadKeys:

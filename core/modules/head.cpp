@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/layers.h"
 #include "core/modules/loss.h"
+#include "core/modules/scores.h"
 
 namespace shardscope {
 
@@ -20,6 +21,37 @@ TensorId wholeLogits(ModuleWriter &write, TensorId share)
     return whole;
 }
 
+/// hidden_states[:, -logits_to_keep:, :], which the product reads as a matrix: those of several
+/// sequences are copied for it (aten LinearAlgebra.cpp, matmul).
+TensorId lastTokens(ModuleWriter &write, TensorId hidden, double tokens)
+{
+    if (tokens >= write.tokens())
+        return hidden;
+    TapeBuilder &tape = write.tape;
+    const double elements = tokens * write.hidden();
+    const TensorId last = tape.part(hidden, elements);
+    if (write.settings.batch == 1)
+        return last;
+    const TensorId copied = tape.copy("reshape", last, elements);
+    tape.last().gradients[0] = 0;
+    return copied;
+}
+
+/// A head over the last token: transformers 5.12 modeling_layers.py,
+/// GenericForSequenceClassification. It computes outputs of all tokens and picks one of each
+/// sequence.
+TensorId writeLabels(ModuleWriter &write, TensorId hidden)
+{
+    TapeBuilder &tape = write.tape;
+    const auto labels = static_cast<double>(write.spec.labels);
+    tape.beginModule();
+    const TensorId matrix = write.weight("score", labels, write.hidden());
+    const TensorId outputs = tape.linear(hidden, matrix, NoTensor, write.tokens() * labels);
+    tape.endModule();
+    const TensorId pooled = tape.part(outputs, write.settings.batch * labels);
+    return tape.op("loss", {tape.cast(pooled, Dtype::Single)}, 1, Dtype::Single, {});
+}
+
 /// Logits, as the head makes them and the family scales them.
 TensorId writeLogits(ModuleWriter &write, TensorId hidden)
 {
@@ -29,10 +61,12 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         tape.countAs(id, Holding::Logits);
         return id;
     };
+    const double tokens = write.settings.batch * logitTokens(write.settings);
+    const TensorId read = lastTokens(write, hidden, tokens);
     tape.beginModule();
     const TensorId matrix = write.table("lm_head", vocabulary);
     const TensorId bias = write.spec.headBias ? write.weight("bias", vocabulary, 1) : NoTensor;
-    TensorId logits = counted(tape.linear(hidden, matrix, bias, write.tokens() * vocabulary));
+    TensorId logits = counted(tape.linear(read, matrix, bias, tokens * vocabulary));
     tape.endModule();
     if (write.traits.scalesLogits)
         logits = counted(tape.scale(logits));
@@ -46,6 +80,10 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
 
 TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 {
+    if (write.spec.labels > 0)
+        return writeLabels(write, hidden);
+    if (write.settings.scores())
+        return writeLogits(write, hidden);
     if (write.settings.smoothsLabels)
         return writeSmoothedLoss(write, writeLogits(write, hidden));
     const bool isChunked = write.settings.loss == Loss::Chunked;
@@ -63,7 +101,7 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 
 Tape headTape(const LayerSettings &settings, double heldInNorm)
 {
-    TapeBuilder tape(settings.autocast);
+    TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     const double rows = write.streamRows();
     const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);

@@ -4,8 +4,10 @@
 #include "core/modules/layers.h"
 #include "core/modules/megatron/layers.h"
 #include "core/modules/nanotron/layers.h"
+#include "core/modules/scores.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -59,6 +61,23 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     else
         writeLibrary(*parts);
     run(*parts, requests);
+    if (settings.tracks)
+        addUntracked();
+}
+
+void StepModules::addUntracked()
+{
+    LayerSettings settings = m_settings;
+    settings.tracks = false;
+    settings.checkpointing = Checkpointing::None;
+    const Companions beside = std::exchange(settings.beside, {});
+    if (beside.scoresFirst)
+        m_scorer = std::make_shared<StepModules>(settings);
+    if (beside.reference == ReferenceModel::None)
+        return;
+    settings.adapters.reset();
+    settings.convertsOutputs = beside.convertsReference;
+    m_reference = std::make_shared<StepModules>(settings);
 }
 
 StepModules StepModules::onStage(const Stage &stage) const
@@ -91,6 +110,8 @@ void StepModules::writeLibrary(Parts &parts) const
                 .inputRequiresGrad = false});
     if (stage.hasHead)
         parts.head.tape = headTape(m_settings, heldInFinalNorm());
+    if (m_settings.scores() && stage.hasHead)
+        parts.scores.tape = scoreTape(m_settings, parts.head.tape.at(parts.head.tape.output));
 }
 
 void StepModules::writeMegatron(Parts &parts) const
@@ -212,6 +233,7 @@ void StepModules::run(Parts &parts, Requests requests) const
     ProfileOptions top = options;
     top.isTop = true;
     runOne(parts.head, top);
+    runOne(parts.scores, top);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
     for (Module *module : {&parts.dense, &parts.sparse, &parts.deltaDense, &parts.deltaSparse,

@@ -25,6 +25,8 @@ enum class Held : std::uint8_t {
     Cache, ///< 16-bit weights in autocast's cache
     Returned, ///< what the model returned, where the training loop refers to it
     PastKeys, ///< keys and values that the model is going to return
+    Referred, ///< logits that the trainer refers to while it scores answers
+    Rollout, ///< by an engine that generates on the same GPU
     Embedding,
     FirstLayer,
     DenseLayer,
@@ -37,7 +39,7 @@ enum class Held : std::uint8_t {
     InFlight, ///< by other micro-batches of a pipeline
     Head
 };
-inline constexpr std::size_t HeldCount = 21;
+inline constexpr std::size_t HeldCount = 23;
 
 constexpr Held heldAtWork(Holding holding)
 {
@@ -95,6 +97,12 @@ public:
 
     const Module &embedding() const { return m_parts->embedding; }
     const Module &head() const { return m_parts->head; }
+    /// Where the loss is computed from answers' log-probabilities: from the head's logits to them.
+    const Module &scores() const { return m_parts->scores; }
+    /// The same model without autograd: with its adapters, as it scores answers before it learns
+    /// from them, and as it was, adapters disabled or a second one. Null where it does neither.
+    const StepModules *scorer() const { return m_scorer.get(); }
+    const StepModules *reference() const { return m_reference.get(); }
     const Module &layer(int index) const
     {
         if (index == 0 && m_parts->first.exists())
@@ -153,6 +161,7 @@ private:
         Module closingDense{.kept = Held::WholeLayer};
         Module closingSparse{.kept = Held::WholeLayer};
         Module head{.kept = Held::Head};
+        Module scores{.kept = Held::Head};
 
         const Module &of(LayerForm form) const
         {
@@ -175,10 +184,13 @@ private:
     Tape layerTapeOf(const LayerKind &kind) const;
     double heldInFinalNorm() const;
     void run(Parts &parts, Requests requests) const;
+    void addUntracked();
 
     LayerSettings m_settings;
     int m_layers = 0;
     std::shared_ptr<const Parts> m_parts; ///< which stages that are alike share
+    std::shared_ptr<const StepModules> m_scorer;
+    std::shared_ptr<const StepModules> m_reference;
 };
 
 /// Bytes of what is there from step to step: token ids, which the training loop refers to, and the

@@ -6,6 +6,7 @@ The trainers' loss functions are run as they are, on trainers that were never in
 read. Sequences of a batch are equally long and have no padding, so that no mask is passed on. What trainers gather from
 other ranks and log is a number, as fake tensors have no values.
 """
+import importlib
 import importlib.abc
 import importlib.machinery
 import sys
@@ -59,6 +60,7 @@ class Accelerator:
     device = torch.device("cpu")
     num_processes = 1
     sync_gradients = True
+    is_main_process = True
 
     def gather(self, tensor):
         return Number(1)
@@ -87,9 +89,16 @@ class Chosen(TorchDispatchMode):
 def trainer_class(name):
     if not any(isinstance(finder, HollowPackages) for finder in sys.meta_path):
         sys.meta_path.append(HollowPackages())
-    import importlib
+    import trl.trainer.utils as utils
     module = importlib.import_module(f"trl.trainer.{name.lower()}_trainer")
+    utils.is_peft_available = lambda: True  # which it looks for among installed packages
+    module.is_peft_model = adapted
+    module.nanmin = module.nanmax = Number
     return getattr(module, f"{name}Trainer")
+
+
+def adapted(model):
+    return hasattr(model, "peft_config")
 
 
 def uninitialised(name, model, **attributes):
