@@ -91,6 +91,32 @@ Move dataParallelism(const Scenario &scenario)
     return move;
 }
 
+/// What of an input that is in the objective's way is planned.
+Move withoutObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const std::optional<std::string_view> key = objectiveObstacle(scenario, spec);
+    if (!key)
+        return {};
+    struct Planned
+    {
+        std::string_view key;
+        std::string_view value;
+    };
+    constexpr std::array planned{Planned{"training.modules", "transformers-5"},
+        Planned{"training.loss", "standard"}, Planned{"training.label_smoothing", "0"},
+        Planned{"training.outputs", "dropped"}, Planned{"training.attention", "flash"},
+        Planned{"training.reference_model", "auto"}, Planned{"parallel.tensor", "1"},
+        Planned{"parallel.pipeline", "1"}, Planned{"parallel.context", "1"},
+        Planned{"parallel.strategy", "fsdp"}, Planned{"parallel.offload", "none"},
+        Planned{"rollout.engine", "vllm-colocate"}};
+    const auto *const found = std::find_if(planned.begin(), planned.end(),
+        [&key](const Planned &one) { return one.key == *key; });
+    if (found != planned.end())
+        return setting(std::string(found->key).c_str(), std::string(found->value));
+    return setting("parallel.framework",
+        frameworkFor(scenario.parallel) == Framework::Fsdp1 ? Framework::Fsdp2 : Framework::Auto);
+}
+
 /// The largest number of answers to a prompt, no larger than chosen, that divides those of a step;
 /// 2 is the least.
 std::int64_t dividingGenerations(const Scenario &scenario)
@@ -210,7 +236,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("rollout.generations", dividingGenerations(scenario));
     case FindingId::RolloutTooSmall:
         return rolloutWithRoom(scenario, resolved);
-    case FindingId::ObjectiveNotPlanned: // each input that is in the way has its own
+    case FindingId::ObjectiveNotPlanned:
+        return withoutObstacle(scenario, resolved.spec);
     case FindingId::RolloutCache:
     case FindingId::RolloutNotTimed:
     case FindingId::RouterLoss:

@@ -78,12 +78,26 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
                                                                        : logits;
 }
 
+/// What the model hands out. accelerate casts it within the forward pass that FSDP wraps; autocast
+/// is over by then (scoreTape).
+TensorId returnedLogits(ModuleWriter &write, TensorId logits)
+{
+    if (!write.settings.convertsOutputs || write.settings.autocast)
+        return logits;
+    const TensorId single = write.tape.cast(logits, Dtype::Single);
+    write.tape.countAs(single, Holding::Logits);
+    return single;
+}
+
 TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 {
     if (write.spec.labels > 0)
         return writeLabels(write, hidden);
-    if (write.settings.scores())
-        return writeLogits(write, hidden);
+    if (write.settings.scores()) {
+        const TensorId logits = writeLogits(write, hidden);
+        write.tape.stillHeld(hidden);
+        return returnedLogits(write, logits);
+    }
     if (write.settings.smoothsLabels)
         return writeSmoothedLoss(write, writeLogits(write, hidden));
     const bool isChunked = write.settings.loss == Loss::Chunked;
@@ -110,7 +124,7 @@ Tape headTape(const LayerSettings &settings, double heldInNorm)
     tape.stillHeld(held);
     // torchtitan computes the loss when the model has returned.
     const TensorId loss = writeLossOf(write, write.gathered(hidden));
-    if (!settings.isTorchtitan())
+    if (!settings.isTorchtitan() && !settings.scores())
         tape.stillHeld(hidden);
     return tape.finish(loss, false);
 }

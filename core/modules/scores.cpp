@@ -66,20 +66,40 @@ TensorId scoreInHalf(TapeBuilder &tape, TensorId logits, const Scored &scored)
     return scores;
 }
 
-/// Of fp32 logits: what belongs to the tokens, less the log-sum-exp of each.
-TensorId scoreInSingle(TapeBuilder &tape, TensorId logits, const Scored &scored)
+/// Of fp32 logits: what belongs to the tokens, less the log-sum-exp of each. `isFused`: CUDA's
+/// logsumexp makes exponentials of a sequence (aten ReduceOps.cpp), and scatters in place.
+TensorId scoreInSingle(TapeBuilder &tape, TensorId logits, const Scored &scored, bool isFused)
 {
     const double tokens = scored.sequences * scored.tokens;
     const TensorId picked = tape.op("gather", {logits}, tokens, scored.dtype, {logits});
     tape.last().kind = OpKind::Lookup;
+    if (!isFused)
+        tape.borrowsBackward({bytesOf(scored.all(), scored.dtype)});
     const TensorId rows = unbound(tape, logits, scored);
     const TensorId sums = tape.op("logsumexp", {rows}, tokens, scored.dtype, {rows}, true);
-    tape.borrows({scored.rowBytes()});
-    tape.last().gradients[0] = bytesOf(scored.apart(), scored.dtype);
-    tape.borrowsBackward({scored.rowBytes()});
+    tape.borrows({isFused ? scored.rowBytes() : 0});
+    // grad * exp(logits - result)
+    tape.borrowsBackward({scored.rowBytes(), scored.rowBytes()});
     const TensorId scores = tape.add(picked, sums);
     tape.stillHeld({picked, sums});
     return scores;
+}
+
+/// All tokens but the last of each sequence. GRPO divides the logits by the temperature first, in
+/// place, as part of a larger tensor (torch csrc/autograd/functions/tensor.cpp, CopySlices: the
+/// gradient of the whole is copied, and that of the part as well), and takes the last ones of what
+/// are the last ones already.
+TensorId answersOf(TapeBuilder &tape, TensorId logits, const Scored &scored, Objective objective)
+{
+    if (objective != Objective::Grpo)
+        return tape.part(logits, scored.all());
+    const double bytes = tape.at(logits).bytes();
+    const TensorId divided = counted(tape, tape.scaleInPlace(logits));
+    tape.last().gradients[0] = bytes;
+    const double part = bytesOf(scored.all(), scored.dtype);
+    tape.borrowsBackward({part, part});
+    const TensorId kept = counted(tape, tape.part(divided, scored.all()));
+    return tape.part(kept, scored.all());
 }
 
 } // namespace
@@ -98,9 +118,10 @@ Tape scoreTape(const LayerSettings &settings, const Tensor &logits)
     const TensorId given = counted(tape, tape.input(logits.elements, logits.dtype, true));
     // accelerate casts what a model returns (convert_outputs_to_fp32).
     const TensorId whole = counted(tape, tape.cast(given, scored.dtype));
-    const TensorId kept = counted(tape, tape.part(whole, scored.all()));
-    const TensorId scores = scored.dtype == Dtype::Single ? scoreInSingle(tape, kept, scored)
-                                                          : scoreInHalf(tape, kept, scored);
+    const TensorId kept = counted(tape, answersOf(tape, whole, scored, settings.objective));
+    const TensorId scores = scored.dtype == Dtype::Single
+        ? scoreInSingle(tape, kept, scored, settings.fusedKernels)
+        : scoreInHalf(tape, kept, scored);
     tape.stillHeld(whole);
     const TensorId loss = tape.op("sum", {scores}, 1, Dtype::Single, {});
     return tape.finish(loss, false);

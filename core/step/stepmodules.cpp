@@ -259,6 +259,40 @@ double pipelineModuleInputs(const LayerSettings &settings)
 
 } // namespace
 
+namespace {
+
+/// What a batch of the objective's trainer holds (TRL 1.10.0.dev0): token ids and masks, of GRPO
+/// those of prompts and answers apart, and what was computed before.
+double batchBytes(const LayerSettings &settings)
+{
+    const double ids = storageBytes(settings.tokens(), Dtype::Wide);
+    switch (settings.objective) {
+    case Objective::CausalLm:
+        return ids;
+    case Objective::Classification:
+        return ids + storageBytes(settings.batch, Dtype::Wide);
+    case Objective::Reward:
+        return 2 * ids;
+    case Objective::Dpo: {
+        const bool isComputed = settings.beside.reference != ReferenceModel::None;
+        const double scores = 2 * storageBytes(settings.batch / 2, Dtype::Single);
+        return 3 * ids + (isComputed ? 0 : scores);
+    }
+    case Objective::Grpo: {
+        const double answers = settings.batch * (logitTokens(settings) - 1);
+        const int scores = settings.beside.reference == ReferenceModel::None ? 1 : 2;
+        const double numbers
+            = 2 * storageBytes(settings.batch, Dtype::Single) + StorageGranule; // advantages ...
+        return 2 * storageBytes(settings.tokens() - answers, Dtype::Wide)
+            + 2 * storageBytes(answers, Dtype::Wide) + scores * storageBytes(answers, Dtype::Single)
+            + numbers;
+    }
+    }
+    return ids;
+}
+
+} // namespace
+
 double inputBytes(const LayerSettings &settings)
 {
     if (settings.isMegatron()) {
@@ -293,8 +327,7 @@ double inputBytes(const LayerSettings &settings)
     const double mask
         = traits.keepsCausalMask ? storageBytes(positions * positions, Dtype::Byte) : 0;
     // inv_freq and original_inv_freq.
-    return storageBytes(settings.tokens(), Dtype::Wide) + 2 * traits.rotaryTables * frequencies
-        + mask;
+    return batchBytes(settings) + 2 * traits.rotaryTables * frequencies + mask;
 }
 
 double tableBytes(const LayerSettings &settings)
@@ -379,7 +412,7 @@ double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
     const double rows = storageBytes(settings.tokens() * h, settings.weights);
     // A norm keeps them where they require a gradient.
     if (spec.embeddingNorm)
-        return isKept || settings.trainsBase ? 0 : rows;
+        return isKept || (settings.trainsBase && settings.tracks) ? 0 : rows;
     return storageBytes(ids * h, settings.weights) + (isKept ? 0 : rows);
 }
 

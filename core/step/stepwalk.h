@@ -155,12 +155,17 @@ private:
         if (!m_modules.scorer() && !m_modules.reference())
             return;
         m_stage.enter(PhaseId::Scoring);
-        if (m_modules.scorer())
-            ForwardWalk(*m_modules.scorer(), m_stage).run();
-        m_stage.releaseAll(Held::Referred);
-        if (m_modules.reference())
-            refer();
-        m_stage.releaseAll(Held::Referred);
+        // As many micro-batches as micro-steps, of which the wire tells three apart.
+        for (int i = 0; i < std::min(m_accumulation, 3); ++i) {
+            m_stage.enterMicroStep(i);
+            if (m_modules.scorer())
+                ForwardWalk(*m_modules.scorer(), m_stage).run();
+            m_stage.releaseAll(Held::Referred);
+            if (m_modules.reference())
+                refer();
+            m_stage.releaseAll(Held::Referred);
+        }
+        this->forgetWork();
         m_stage.sample();
     }
 

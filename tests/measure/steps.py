@@ -294,7 +294,7 @@ def train(model, task, optimizer, scenario, storages, wire, steps=2):
 
 def referred(scenario):
     """A second model, as TRL loads it."""
-    if scenario.get("reference_model") != "separate" or scenario["objective"] != "dpo":
+    if scenario.get("reference_model") != "separate":
         return None
     return build(scenario | {"method": "full", "checkpointing": "none"}).eval()
 

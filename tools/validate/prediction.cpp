@@ -135,7 +135,8 @@ const Finding *planObstacle(const Case &item, const Plan &plan)
         = std::find_if(plan.findings.begin(), plan.findings.end(), [](const Finding &finding) {
               return finding.id == FindingId::MeshNotPlanned
                   || finding.id == FindingId::MeshDoesNotDivide
-                  || finding.id == FindingId::ModulesNotPlanned;
+                  || finding.id == FindingId::ModulesNotPlanned
+                  || finding.id == FindingId::ObjectiveNotPlanned;
           });
     return item.format == CaseFormat::Device && found != plan.findings.end() ? &*found : nullptr;
 }
