@@ -129,7 +129,12 @@ protected:
 
     void finishForward()
     {
-        m_write.handOn(storageOf(m_tape.at(m_tape.output)), +1);
+        const Tensor &result = m_tape.at(m_tape.output);
+        m_write.handOn(storageOf(result), +1);
+        if (result.holding == Holding::Logits) { // those of the next module
+            m_write.change(Holding::Logits, storageOf(result), -1);
+            m_write.change(Holding::Working, storageOf(result));
+        }
         State &output = m_tensors[at(m_tape.output)];
         output.isNamed = false;
         output.isAlive = output.saves > 0;

@@ -45,7 +45,13 @@ TensorId writeLabels(ModuleWriter &write, TensorId hidden)
     TapeBuilder &tape = write.tape;
     const auto labels = static_cast<double>(write.spec.labels);
     tape.beginModule();
-    const TensorId matrix = write.weight("score", labels, write.hidden());
+    // Beside adapters it is trained whole (PEFT 0.20 peft_model.py, PeftModelForSequence-
+    // Classification: modules_to_save).
+    const TensorId matrix = tape.parameter({.name = "score",
+        .elements = labels * write.hidden(),
+        .rows = labels,
+        .dtype = write.settings.weights,
+        .trainable = true});
     const TensorId outputs = tape.linear(hidden, matrix, NoTensor, write.tokens() * labels);
     tape.endModule();
     const TensorId pooled = tape.part(outputs, write.settings.batch * labels);

@@ -314,7 +314,6 @@ LayerSettings Workload::layerSettings() const
     const KbitPreparation upcast = kbitPreparation(training);
     const bool isOwnLoss = replacesLoss(scenario, spec());
     const bool smooths = training.labelSmoothing > 0 && !isOwnLoss;
-    const Framework framework = frameworkFor(scenario.parallel);
     LayerSettings settings{.spec = spec(),
         .batch = sequencesOf(training),
         .sequence = static_cast<double>(training.sequenceLength) / mesh.context,

@@ -183,11 +183,13 @@ class Dpo(NextToken):
 
 
 class Grpo(NextToken):
-    """GRPOTrainer._compute_loss of one micro-batch of answers, whose log-probabilities are there already."""
+    """GRPOTrainer._compute_loss of a micro-batch of answers, which the model has scored, and the reference if there is
+    one, as _generate_and_score_completions has them do it."""
     def __init__(self, scenario, model, reference):
         super().__init__(scenario, model, reference)
         self.completion = scenario["completion_tokens"]
         self.beta = 0.0 if scenario["reference_model"] == "none" else 0.04
+        self.model, self.reference = model, reference
         arguments = types.SimpleNamespace(delta=None, use_bias_correction_kl=False, report_to=[])
         self.trainer = uninitialised("GRPO", model, args=arguments, beta=self.beta, temperature=1.0,
             top_entropy_quantile=1.0, off_policy_mask_threshold=None, importance_sampling_level="token",
@@ -206,9 +208,33 @@ class Grpo(NextToken):
         return batch
 
     def loss(self, model, batch):
-        def unmasked(attention_mask, **inputs):
-            return model(**inputs)
-        return self.trainer._compute_loss(unmasked, batch)
+        return self.trainer._compute_loss(unmasked(model), batch)
+
+    def score(self, model):
+        from trl.models.utils import disable_gradient_checkpointing
+        from trl.trainer.utils import use_adapter
+
+        batch = (ids(self.rows, self.tokens), None, self.completion, self.rows)
+        score = self.trainer._get_per_token_logps_and_entropies
+        with torch.no_grad(), disable_gradient_checkpointing(self.model, {"use_reentrant": False}):
+            score(unmasked(model), batch[0], Unmasked(), *batch[2:])
+            if self.beta and self.reference is not None:
+                score(unmasked(self.reference), batch[0], Unmasked(), *batch[2:])
+            elif self.beta:
+                with use_adapter(self.model, adapter_name=None):
+                    score(unmasked(model), batch[0], Unmasked(), *batch[2:])
+
+
+class Unmasked:
+    """A mask that is cut like the tokens, and handed to no model."""
+    def __getitem__(self, _):
+        return self
+
+
+def unmasked(model):
+    def run(attention_mask, **inputs):
+        return model(**inputs)
+    return run
 
 
 TASKS = {"causal-lm": NextToken, "classification": Classification, "reward": Reward, "dpo": Dpo, "grpo": Grpo}

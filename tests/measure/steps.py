@@ -267,6 +267,12 @@ def train(model, task, optimizer, scenario, storages, wire, steps=2):
         measured = {"between_steps": storages.live}
         peaks = {"forward": 0, "backward": 0}
         wire.restart()
+        if hasattr(task, "score"):
+            storages.restart()
+            wire.phase = "forward"
+            for _ in range(accumulation):
+                task.score(model)
+            measured["scoring_peak"] = storages.peak
         for micro in range(accumulation):
             with reducing(model, every or micro == accumulation - 1):
                 storages.restart()

@@ -91,6 +91,8 @@ std::vector<Kind> makeKinds()
         kinds.push_back({name, tags, {"peak_bytes"}, {0.001, 0.01, 0.03}});
         kinds.push_back({name, tags, moments, {0.002, 0.02, open}});
     }
+    kinds.push_back({"a followed step of another objective",
+        {{"format", "steps"}, {"tier", "objective"}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,
         {0.003, 0.02, 0.05}});
     kinds.push_back({"a DeepSpeed step on a mesh", {{"format", "deepspeed"}, {"tier", "mesh"}},

@@ -155,8 +155,8 @@ void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
     checkSteps(fields);
     checkCommon(fields, *scenario, fields.text("method") != "full");
     readMeasured(element,
-        {"peak_bytes", "between_steps", "forward_peak", "forward_end", "backward_peak",
-            "backward_end", "step_peak", "step_end"},
+        {"peak_bytes", "between_steps", "scoring_peak", "forward_peak", "forward_end",
+            "backward_peak", "backward_end", "step_peak", "step_end"},
         error, item);
     readWire(element, error, item);
     if (error)
