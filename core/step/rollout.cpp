@@ -4,7 +4,9 @@
 // weights and a profiling run leave of that is KV cache.
 #include "core/step/rollout.h"
 
+#include "core/scenario/framework.h"
 #include "core/scenario/objective.h"
+#include "core/scenario/precision.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,6 +46,11 @@ RolloutMemory rolloutOf(const Scenario &scenario, const Resolved &resolved)
     memory.asleep = rollout.sleep == RolloutSleep::On
         ? std::min(memory.awake, Bytes(rollout.asleepGib * (1 << 30)))
         : memory.awake;
+    // _sync_fsdp2_params_to_vllm: whole tensors of what is sharded, one after the other.
+    const Recipe bytes = recipe(training.precision);
+    const bool isSingle = bytes.weight > 2 || bytes.master > 0;
+    if (isFsdp(frameworkFor(scenario.parallel)))
+        memory.gathered = Bytes((isSingle ? 4 : 2) * resolved.count.largestTensor);
     // bitsandbytes quantises vLLM's copy as well.
     const bool isQuantized = training.method == Method::Qlora;
     memory.weights = isQuantized

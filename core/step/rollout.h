@@ -10,6 +10,7 @@ struct RolloutMemory
 {
     Bytes awake{}; ///< while answers are generated
     Bytes asleep{}; ///< while the model is trained
+    Bytes gathered{}; ///< beside `awake`, for a weight of the trained model that it is given
     Bytes weights{}; ///< of `awake`
     Bytes perToken{}; ///< of KV cache
     double tokens = 0; ///< that the rest of `awake` holds, at most

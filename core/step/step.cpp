@@ -72,7 +72,7 @@ public:
         open(Held::Schedule, PartId::Temporaries, flightSource, "B of inputs and gradients sent");
         open(Held::InFlight, PartId::Activations, flightSource, "B of micro-batches in flight");
         open(Held::Referred, PartId::Logits, scoredSource, "B of logits that are referred to");
-        open(Held::Rollout, PartId::Rollout, rolloutSource, "B that the engine takes");
+        open(Held::Rollout, PartId::Rollout, rolloutSource, "B of the engine, and for a weight that it is given");
         for (const Held held : {Held::Embedding, Held::Head})
             open(held, PartId::Activations, keptSource, "B of embedding and head");
         for (int i = 0; i < modules.layers(); ++i) {

@@ -118,7 +118,7 @@ Companions besideOf(const Workload &work)
         // vLLM's own log-probabilities are corrected (vllm_importance_sampling_correction).
         .scoresFirst = training.objective == Objective::Grpo
             && scenario.rollout.engine != RolloutEngine::Transformers,
-        .rolloutAwake = rollout.awake.value(),
+        .rolloutAwake = (rollout.awake + rollout.gathered).value(),
         .rolloutAsleep = rollout.asleep.value()};
     // Nobody but prepare_model wraps a second model's forward pass.
     const bool isOwn = beside.reference == ReferenceModel::AdaptersOff;
