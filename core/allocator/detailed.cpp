@@ -14,8 +14,8 @@ namespace shardscope {
 namespace {
 
 /// The phases in the order of a step; the first two where answers are generated.
-constexpr std::array inOrder{PhaseId::Generation, PhaseId::Scoring, PhaseId::Forward,
-    PhaseId::Loss, PhaseId::Backward, PhaseId::OptimizerStep, PhaseId::Save};
+constexpr std::array inOrder{PhaseId::Generation, PhaseId::Scoring, PhaseId::Forward, PhaseId::Loss,
+    PhaseId::Backward, PhaseId::OptimizerStep, PhaseId::Save};
 static_assert(inOrder.size() == namesOf<PhaseId>.size());
 
 /// The phases of a step: tensors alone.

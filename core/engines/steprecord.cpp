@@ -42,8 +42,7 @@ StepRecord recordStep(const Workload &work, const StepModules &modules, Ledger::
     std::unique_ptr<Policy> reference;
     if (modules.settings().beside.reference == ReferenceModel::Separate)
         reference = referencePolicy(work, modules.reference()->tapes(), sinks);
-    replayStep(
-        modules, pipelineOrder(work.scenario, work.mesh), *policy, sinks, reference.get());
+    replayStep(modules, pipelineOrder(work.scenario, work.mesh), *policy, sinks, reference.get());
     return record;
 }
 

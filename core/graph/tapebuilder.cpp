@@ -56,7 +56,8 @@ void TapeBuilder::borrow(std::initializer_list<double> bytes, bool isBackward)
 
 TensorId TapeBuilder::input(double elements, Dtype dtype, bool requiresGrad)
 {
-    m_tape.input = add({.elements = elements, .dtype = dtype, .requiresGrad = requiresGrad && m_tracks});
+    m_tape.input
+        = add({.elements = elements, .dtype = dtype, .requiresGrad = requiresGrad && m_tracks});
     return m_tape.input;
 }
 

@@ -12,10 +12,12 @@ void addRollout(std::vector<DerivedInput> &inputs, const FactList &facts)
     const bool usesVllm = facts.is("rollout_vllm", "yes");
     const bool isElsewhere = facts.is("rollout_mode", "server");
     inputs.push_back({"rollout.engine",
-        Json(!usesVllm ? "transformers" : isElsewhere ? "vllm-server" : "vllm-colocate"),
-        usesVllm && isElsewhere                       ? "rollout_mode"
-            : facts.isSaid("rollout_vllm")            ? "rollout_vllm"
-                                                      : objective});
+        Json(!usesVllm        ? "transformers"
+                : isElsewhere ? "vllm-server"
+                              : "vllm-colocate"),
+        usesVllm && isElsewhere            ? "rollout_mode"
+            : facts.isSaid("rollout_vllm") ? "rollout_vllm"
+                                           : objective});
 }
 
 /// max_completion_length is 512 unless it is said; a sequence has the prompt as well.
@@ -48,8 +50,8 @@ std::vector<DerivedInput> objectiveInputs(const FactList &facts, bool isAdapted)
     addRollout(inputs, facts);
     addLengths(inputs, facts);
     if (facts.is("kl_weight", "some"))
-        inputs.push_back({"training.reference_model",
-            Json(isAdapted ? "adapters-off" : "separate"), "kl_weight"});
+        inputs.push_back({"training.reference_model", Json(isAdapted ? "adapters-off" : "separate"),
+            "kl_weight"});
     return inputs;
 }
 

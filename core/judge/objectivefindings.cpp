@@ -26,11 +26,9 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
         return "rollout.engine";
     if (reference == ReferenceModel::None && !isGrpo)
         return std::nullopt;
-    const Framework framework = frameworkFor(parallel);
-    if (framework == Framework::Fsdp1)
-        return "parallel.framework";
-    if (parallel.strategy == Strategy::Zero3 || parallel.strategy == Strategy::Hsdp)
-        return "parallel.strategy";
+    if (!followsScoring(parallel))
+        return frameworkFor(parallel) == Framework::Fsdp1 ? "parallel.framework"
+                                                          : "parallel.strategy";
     if (parallel.offload != Offload::None)
         return "parallel.offload";
     return std::nullopt;
@@ -72,8 +70,8 @@ bool dividesGenerations(const Scenario &scenario)
     if (scenario.training.objective != Objective::Grpo)
         return true;
     const Training &training = scenario.training;
-    const std::int64_t answers = std::int64_t{training.microBatch} * training.accumulation
-        * meshOf(scenario).data;
+    const std::int64_t answers
+        = std::int64_t{training.microBatch} * training.accumulation * meshOf(scenario).data;
     return answers % scenario.rollout.generations == 0;
 }
 

@@ -154,7 +154,8 @@ std::vector<Omission> omissionsOf(const Scenario &scenario, const Resolved &reso
     if (training.method != Method::Full)
         addOfAdapters(omissions, makeWorkload(scenario, resolved));
     if (const Bytes router = routerLossBytes(scenario, resolved); router > Bytes(0))
-        omissions.push_back({.id = FindingId::RouterLoss, .what = "router_aux_loss", .bytes = router});
+        omissions.push_back(
+            {.id = FindingId::RouterLoss, .what = "router_aux_loss", .bytes = router});
     if (training.checkpointEvery > 1 && training.checkpointing != Checkpointing::None)
         omissions.push_back({.id = FindingId::SparseCheckpoints,
             .what = std::to_string(training.checkpointEvery),

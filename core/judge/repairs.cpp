@@ -109,8 +109,8 @@ Move withoutObstacle(const Scenario &scenario, const ModelSpec &spec)
         Planned{"parallel.pipeline", "1"}, Planned{"parallel.context", "1"},
         Planned{"parallel.strategy", "fsdp"}, Planned{"parallel.offload", "none"},
         Planned{"rollout.engine", "vllm-colocate"}};
-    const auto *const found = std::find_if(planned.begin(), planned.end(),
-        [&key](const Planned &one) { return one.key == *key; });
+    const auto *const found = std::find_if(
+        planned.begin(), planned.end(), [&key](const Planned &one) { return one.key == *key; });
     if (found != planned.end())
         return setting(std::string(found->key).c_str(), std::string(found->value));
     return setting("parallel.framework",

@@ -114,8 +114,7 @@ void addObjective(Words &setup, const Workload &work)
     setup.size(Trait::CompletionTokens) = training.completionTokens;
     const RolloutMemory rollout = rolloutOf(work.scenario, work.resolved);
     constexpr double mebibyte = 1 << 20;
-    setup.size(Trait::RolloutMemory)
-        = (rollout.awake + rollout.asleep).value() / mebibyte;
+    setup.size(Trait::RolloutMemory) = (rollout.awake + rollout.asleep).value() / mebibyte;
 }
 
 void addAdapters(Words &setup, const Workload &work)

@@ -55,8 +55,8 @@ TensorId unbound(TapeBuilder &tape, TensorId logits, const Scored &scored)
 TensorId scoreInHalf(TapeBuilder &tape, TensorId logits, const Scored &scored)
 {
     const TensorId rows = unbound(tape, logits, scored);
-    const TensorId scores = tape.op("selective_log_softmax", {rows},
-        scored.sequences * scored.tokens, scored.dtype, {});
+    const TensorId scores = tape.op(
+        "selective_log_softmax", {rows}, scored.sequences * scored.tokens, scored.dtype, {});
     if (tape.at(scores).requiresGrad)
         counted(tape, tape.alsoMakes(scored.apart(), scored.dtype, true));
     else // the last one's name is there when the next is made

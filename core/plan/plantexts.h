@@ -9,13 +9,13 @@ namespace shardscope {
 // What people call the ids of a plan.
 
 template <>
-inline constexpr std::array<Text, 13> textsOf<PartId>{{english("plan", "Weights"),
-    english("plan", "Gradients"), english("plan", "Master weights"),
-    english("plan", "Optimizer states"), english("plan", "Adapters"),
-    english("plan", "Activations"), english("plan", "Logits and loss"),
-    english("plan", "All-gathered parameters"), english("plan", "Communication buffers"),
-    english("plan", "Transient buffers"), english("plan", "Reference model"),
-    english("plan", "Rollout engine"), english("plan", "CUDA context, NCCL, fragmentation")}};
+inline constexpr std::array<Text, 13> textsOf<PartId>{
+    {english("plan", "Weights"), english("plan", "Gradients"), english("plan", "Master weights"),
+        english("plan", "Optimizer states"), english("plan", "Adapters"),
+        english("plan", "Activations"), english("plan", "Logits and loss"),
+        english("plan", "All-gathered parameters"), english("plan", "Communication buffers"),
+        english("plan", "Transient buffers"), english("plan", "Reference model"),
+        english("plan", "Rollout engine"), english("plan", "CUDA context, NCCL, fragmentation")}};
 
 template <>
 inline constexpr std::array<Text, 13> hintsOf<PartId>{{
@@ -37,10 +37,9 @@ inline constexpr std::array<Text, 13> hintsOf<PartId>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 7> textsOf<PhaseId>{
-    {english("plan", "forward pass"), english("plan", "loss"), english("plan", "backward pass"),
-        english("plan", "optimizer step"), english("plan", "saving"),
-        english("plan", "generation"), english("plan", "scoring")}};
+inline constexpr std::array<Text, 7> textsOf<PhaseId>{{english("plan", "forward pass"),
+    english("plan", "loss"), english("plan", "backward pass"), english("plan", "optimizer step"),
+    english("plan", "saving"), english("plan", "generation"), english("plan", "scoring")}};
 
 template <>
 inline constexpr std::array<Text, 3> textsOf<Fit>{{english("plan", "Fits"),
@@ -69,32 +68,32 @@ inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
         english("plan", "the optimizer step on the CPU")}};
 
 template <>
-inline constexpr std::array<Text, 55> textsOf<Trait>{{english("plan", "model family"),
-    english("plan", "method"), english("plan", "framework"), english("plan", "sharding"),
-    english("plan", "precision"), english("plan", "optimizer"), english("plan", "checkpointing"),
-    english("plan", "attention"), english("plan", "loss"), english("plan", "objective"),
-    english("plan", "offload"),
-    english("plan", "kernels"), english("plan", "library"), english("plan", "expert products"),
-    english("plan", "model output"), english("plan", "target modules"),
-    english("plan", "adapters' dropout"), english("plan", "adapters' precision"),
-    english("plan", "k-bit training preparation"), english("plan", "scales of 4-bit weights"),
-    english("plan", "reduction of gradients"), english("plan", "FSDP units"),
-    english("plan", "bucket views"), english("plan", "gradients' precision"),
-    english("plan", "overlap"), english("plan", "order of GPUs"), english("plan", "allocator"),
-    english("plan", "GPU architecture"), english("plan", "model size"),
-    english("plan", "tokens per micro-step"), english("plan", "sequence length"),
-    english("plan", "number of GPUs"), english("plan", "GPUs per node"),
-    english("plan", "shard group"), english("plan", "size of the adapters"),
-    english("plan", "reduce bucket"), english("plan", "prefetch bucket"),
-    english("plan", "persistence threshold"), english("plan", "sub-group"),
-    english("plan", "tensor parallelism"), english("plan", "sequence parallelism"),
-    english("plan", "pipeline stages"), english("plan", "interleaved chunks"),
-    english("plan", "layers of the first stage"), english("plan", "layers of the last stage"),
-    english("plan", "micro-batches in flight"), english("plan", "context parallelism"),
-    english("plan", "expert parallelism"), english("plan", "GPUs of an expert"),
-    english("plan", "checkpointed layers"), english("plan", "layers of a checkpoint"),
-    english("plan", "padding of the vocabulary"), english("plan", "labels"),
-    english("plan", "tokens of answers"), english("plan", "memory of the rollout engine")}};
+inline constexpr std::array<Text, 55> textsOf<Trait>{
+    {english("plan", "model family"), english("plan", "method"), english("plan", "framework"),
+        english("plan", "sharding"), english("plan", "precision"), english("plan", "optimizer"),
+        english("plan", "checkpointing"), english("plan", "attention"), english("plan", "loss"),
+        english("plan", "objective"), english("plan", "offload"), english("plan", "kernels"),
+        english("plan", "library"), english("plan", "expert products"),
+        english("plan", "model output"), english("plan", "target modules"),
+        english("plan", "adapters' dropout"), english("plan", "adapters' precision"),
+        english("plan", "k-bit training preparation"), english("plan", "scales of 4-bit weights"),
+        english("plan", "reduction of gradients"), english("plan", "FSDP units"),
+        english("plan", "bucket views"), english("plan", "gradients' precision"),
+        english("plan", "overlap"), english("plan", "order of GPUs"), english("plan", "allocator"),
+        english("plan", "GPU architecture"), english("plan", "model size"),
+        english("plan", "tokens per micro-step"), english("plan", "sequence length"),
+        english("plan", "number of GPUs"), english("plan", "GPUs per node"),
+        english("plan", "shard group"), english("plan", "size of the adapters"),
+        english("plan", "reduce bucket"), english("plan", "prefetch bucket"),
+        english("plan", "persistence threshold"), english("plan", "sub-group"),
+        english("plan", "tensor parallelism"), english("plan", "sequence parallelism"),
+        english("plan", "pipeline stages"), english("plan", "interleaved chunks"),
+        english("plan", "layers of the first stage"), english("plan", "layers of the last stage"),
+        english("plan", "micro-batches in flight"), english("plan", "context parallelism"),
+        english("plan", "expert parallelism"), english("plan", "GPUs of an expert"),
+        english("plan", "checkpointed layers"), english("plan", "layers of a checkpoint"),
+        english("plan", "padding of the vocabulary"), english("plan", "labels"),
+        english("plan", "tokens of answers"), english("plan", "memory of the rollout engine")}};
 
 /// Where there is little room: "backward".
 inline constexpr std::array<Text, 7> phaseShortTexts{

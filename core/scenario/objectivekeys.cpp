@@ -46,16 +46,15 @@ void addRolloutKeys(std::vector<Key> &table)
         english("keys",
             "whether vLLM gives its memory back while the model is trained "
             "(vllm_enable_sleep_mode)")));
-    table.push_back(real<&S::rollout, &R::asleepGib>("rollout.asleep_gib", english("keys", "GiB"),
-        {0, 4096},
-        english("keys", "what vLLM still holds when it sleeps: CUDA graphs and workspaces")));
+    table.push_back(
+        real<&S::rollout, &R::asleepGib>("rollout.asleep_gib", english("keys", "GiB"), {0, 4096},
+            english("keys", "what vLLM still holds when it sleeps: CUDA graphs and workspaces")));
     table.push_back(integer<&S::rollout, &R::tensor>("rollout.tensor", english("keys", "GPUs"),
         {1, 1024},
-        english("keys",
-            "GPUs that share vLLM's copy of the model (vllm_tensor_parallel_size)")));
-    table.push_back(integer<&S::rollout, &R::generations>("rollout.generations",
-        english("keys", "answers"), {2, 1 << 16},
-        english("keys", "answers to each prompt (num_generations)")));
+        english("keys", "GPUs that share vLLM's copy of the model (vllm_tensor_parallel_size)")));
+    table.push_back(
+        integer<&S::rollout, &R::generations>("rollout.generations", english("keys", "answers"),
+            {2, 1 << 16}, english("keys", "answers to each prompt (num_generations)")));
 }
 
 } // namespace shardscope

@@ -421,9 +421,9 @@ inline constexpr std::array<Text, 2> hintsOf<ExpertCode>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 5> textsOf<Objective>{{english("options", "Next token"),
-    english("options", "Classification"), english("options", "Reward model"),
-    english("options", "DPO"), english("options", "GRPO")}};
+inline constexpr std::array<Text, 5> textsOf<Objective>{
+    {english("options", "Next token"), english("options", "Classification"),
+        english("options", "Reward model"), english("options", "DPO"), english("options", "GRPO")}};
 template <>
 inline constexpr std::array<Text, 5> hintsOf<Objective>{{
     english("options", "Pre-training and supervised fine-tuning: cross-entropy of each token."),
@@ -434,9 +434,9 @@ inline constexpr std::array<Text, 5> hintsOf<Objective>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 4> textsOf<ReferenceModel>{{english("options", "As TRL does"),
-    english("options", "None"), english("options", "Adapters disabled"),
-    english("options", "Second model")}};
+inline constexpr std::array<Text, 4> textsOf<ReferenceModel>{
+    {english("options", "As TRL does"), english("options", "None"),
+        english("options", "Adapters disabled"), english("options", "Second model")}};
 template <>
 inline constexpr std::array<Text, 4> hintsOf<ReferenceModel>{{
     english("options",
@@ -447,9 +447,9 @@ inline constexpr std::array<Text, 4> hintsOf<ReferenceModel>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 3> textsOf<RolloutEngine>{{
-    english("options", "vLLM on these GPUs"), english("options", "vLLM on other GPUs"),
-    english("options", "The model itself")}};
+inline constexpr std::array<Text, 3> textsOf<RolloutEngine>{
+    {english("options", "vLLM on these GPUs"), english("options", "vLLM on other GPUs"),
+        english("options", "The model itself")}};
 template <>
 inline constexpr std::array<Text, 3> hintsOf<RolloutEngine>{{
     english("options", "A second engine with weights and KV cache of its own (colocate)."),

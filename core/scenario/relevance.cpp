@@ -349,10 +349,10 @@ bool sleeps(const Scenario &scenario)
 {
     return hasRolloutHere(scenario) && scenario.rollout.sleep == RolloutSleep::On;
 }
-constexpr Condition classification{
-    [](const Scenario &scenario) {
-        return scenario.training.objective == Objective::Classification;
-    },
+constexpr Condition classification{[](const Scenario &scenario) {
+                                       return scenario.training.objective
+                                           == Objective::Classification;
+                                   },
     english("errors", "training.objective classification")};
 constexpr Condition scores{inDetail<hasScores>,
     english("errors", "training.objective dpo or grpo with estimator detailed"),

@@ -35,6 +35,14 @@ double cachedNumbers(const ModelSpec &spec, int tensor)
 
 } // namespace
 
+bool followsScoring(const Parallel &parallel)
+{
+    const Framework framework = frameworkFor(parallel);
+    const bool isKnown = framework == Framework::Trainer || framework == Framework::Fsdp2
+        || framework == Framework::DeepSpeed;
+    return isKnown && parallel.strategy != Strategy::Zero3 && parallel.strategy != Strategy::Hsdp;
+}
+
 RolloutMemory rolloutOf(const Scenario &scenario, const Resolved &resolved)
 {
     RolloutMemory memory;

@@ -18,6 +18,10 @@ struct RolloutMemory
 
     bool isThere() const { return awake > Bytes(0); }
 };
+/// Whether passes without autograd are followed: not where every gather goes by a trace (ZeRO-3),
+/// nor over flat parameters (FSDP1), nor over copies of shards.
+bool followsScoring(const Parallel &parallel);
+
 RolloutMemory rolloutOf(const Scenario &scenario, const Resolved &resolved);
 
 } // namespace shardscope

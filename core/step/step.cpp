@@ -72,7 +72,8 @@ public:
         open(Held::Schedule, PartId::Temporaries, flightSource, "B of inputs and gradients sent");
         open(Held::InFlight, PartId::Activations, flightSource, "B of micro-batches in flight");
         open(Held::Referred, PartId::Logits, scoredSource, "B of logits that are referred to");
-        open(Held::Rollout, PartId::Rollout, rolloutSource, "B of the engine, and for a weight that it is given");
+        open(Held::Rollout, PartId::Rollout, rolloutSource,
+            "B of the engine, and for a weight that it is given");
         for (const Held held : {Held::Embedding, Held::Head})
             open(held, PartId::Activations, keptSource, "B of embedding and head");
         for (int i = 0; i < modules.layers(); ++i) {
@@ -198,9 +199,8 @@ void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
     }
 }
 
-void replayStep(
-    const StepModules &modules, const PipelineOrder &order, Policy &policy, const Sinks &sinks,
-    Policy *reference)
+void replayStep(const StepModules &modules, const PipelineOrder &order, Policy &policy,
+    const Sinks &sinks, Policy *reference)
 {
     SinkStage stage(modules, policy, sinks, reference);
     const MeshCut &cut = modules.settings().cut;

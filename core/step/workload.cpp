@@ -120,10 +120,14 @@ Companions besideOf(const Workload &work)
             && scenario.rollout.engine != RolloutEngine::Transformers,
         .rolloutAwake = (rollout.awake + rollout.gathered).value(),
         .rolloutAsleep = rollout.asleep.value()};
+    if (!followsScoring(scenario.parallel)) { // which is said to be no plan
+        beside.reference = ReferenceModel::None;
+        beside.scoresFirst = false;
+    }
     // Nobody but prepare_model wraps a second model's forward pass.
     const bool isOwn = beside.reference == ReferenceModel::AdaptersOff;
-    beside.convertsReference = converts(work)
-        && (isOwn || frameworkFor(scenario.parallel) == Framework::Trainer);
+    beside.convertsReference
+        = converts(work) && (isOwn || frameworkFor(scenario.parallel) == Framework::Trainer);
     return beside;
 }
 
@@ -352,6 +356,10 @@ LayerSettings Workload::layerSettings() const
             .splitsLoss = splitsLoss(scenario, mesh),
             .isAutoTp = usesAutoTp(scenario, spec())},
         .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
+    if (takesMesh(scenario, spec())) { // which is said to be no plan
+        settings.objective = Objective::CausalLm;
+        settings.beside = {};
+    }
     if (usesMegatron()) {
         settings.autocast = false;
         settings.code = LayerCode::Megatron;

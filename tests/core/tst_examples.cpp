@@ -304,11 +304,14 @@ Claims grpo()
     return {"grpo-7b-on-8",
         {given("7"), gpus("8"),
             {"40",
-                [](const Lesson &lesson) { return 100 * lesson.document().scenario.rollout.share; }},
+                [](const Lesson &lesson) {
+                    return 100 * lesson.document().scenario.rollout.share;
+                }},
             {"48", [](const Lesson &lesson) { return peakGib(lesson.plan()); }},
             {"77", [awake](const Lesson &lesson) { return peakGib(awake(lesson)); }},
-            Claim::words("which does not fit",
-                [awake](const Lesson &lesson) { return !fits(awake(lesson)); })}};
+            Claim::words("at risk", [awake](const Lesson &lesson) {
+                return awake(lesson).memory.verdict.fit == Fit::AtRisk;
+            })}};
 }
 
 Claims sequenceLength()

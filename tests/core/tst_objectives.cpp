@@ -51,10 +51,10 @@ class TestObjectives : public QObject
     /// Llama 3 8B on one GPU of plenty, pairs or answers of 1,024 tokens.
     Scenario scenario(const Settings &changes) const
     {
-        Scenario scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
-            {"training.sequence_length", "1024"}, {"training.micro_batch", "2"},
-            {"training.precision", "bf16"}, {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"},
-            {"hardware.gpu", "b200"}});
+        Scenario scenario = scenarioWith(
+            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.sequence_length", "1024"},
+                {"training.micro_batch", "2"}, {"training.precision", "bf16"},
+                {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"}, {"hardware.gpu", "b200"}});
         for (const auto &[key, value] : changes) {
             if (const Status status = setKeyText(scenario, key, value); !status)
                 qFatal("%s", describe(status.error()).c_str());
@@ -72,23 +72,20 @@ private slots:
             << Settings{{"training.objective", "dpo"}} << 2 * parameters;
         QTest::newRow("none with adapters")
             << Settings{{"training.objective", "dpo"}, {"training.method", "lora"}} << 0.0;
-        QTest::newRow("one beside adapters where it is asked for")
-            << Settings{{"training.objective", "dpo"}, {"training.method", "lora"},
-                   {"training.reference_model", "separate"}}
-            << 2 * parameters;
+        QTest::newRow("one beside adapters where it is asked for") << Settings{
+            {"training.objective", "dpo"}, {"training.method", "lora"},
+            {"training.reference_model", "separate"}} << 2 * parameters;
         QTest::newRow("none where log-probabilities are there")
             << Settings{{"training.objective", "dpo"}, {"training.reference_model", "none"}} << 0.0;
         QTest::newRow("none of GRPO, whose beta is 0")
             << Settings{{"training.objective", "grpo"}, {"rollout.engine", "vllm-server"}} << 0.0;
-        QTest::newRow("an eighth of fp32 weights under FSDP2")
-            << Settings{{"training.objective", "dpo"}, {"training.precision", "bf16-master"},
-                   {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"},
-                   {"parallel.gpus", "8"}}
-            << 4 * parameters / 8;
-        QTest::newRow("whole under ZeRO-2")
-            << Settings{{"training.objective", "dpo"}, {"training.precision", "bf16-master"},
-                   {"parallel.strategy", "zero2"}, {"parallel.gpus", "8"}}
-            << 2 * parameters;
+        QTest::newRow("an eighth of fp32 weights under FSDP2") << Settings{
+            {"training.objective", "dpo"}, {"training.precision", "bf16-master"},
+            {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"},
+            {"parallel.gpus", "8"}} << 4 * parameters / 8;
+        QTest::newRow("whole under ZeRO-2") << Settings{{"training.objective", "dpo"},
+            {"training.precision", "bf16-master"}, {"parallel.strategy", "zero2"},
+            {"parallel.gpus", "8"}} << 2 * parameters;
     }
     void aSecondModelIsHeldOnce()
     {
@@ -103,15 +100,16 @@ private slots:
     /// FSDP2 gathers a model that is one unit at once, in 16 bit, and copies it out of its buffer.
     void aShardedReferenceIsGatheredWhole()
     {
-        const Plan made = plan({{"training.objective", "dpo"}, {"training.precision", "bf16-master"},
-            {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"}, {"parallel.gpus", "8"},
+        const Plan made = plan({{"training.objective", "dpo"},
+            {"training.precision", "bf16-master"}, {"parallel.strategy", "fsdp"},
+            {"parallel.framework", "fsdp2"}, {"parallel.gpus", "8"},
             {"training.sequence_length", "64"}, {"training.micro_batch", "1"}});
-        QVERIFY(part(made, PhaseId::Loss, PartId::Gathered) > 2 * 2 * parameters);
+        QVERIFY(isNear(part(made, PhaseId::Loss, PartId::Gathered), 2 * 2 * parameters));
         QVERIFY(part(made, PhaseId::Backward, PartId::Gathered) < parameters);
     }
 
-    /// selective_log_softmax: of fp32 logits, which accelerate makes, the logits stay; of the 16-bit
-    /// ones under DeepSpeed their log-probabilities.
+    /// selective_log_softmax: of fp32 logits, which accelerate makes, the logits stay; of the
+    /// 16-bit ones under DeepSpeed their log-probabilities.
     void logitsOfPairsStay()
     {
         const double pairs = 2 * 2.0;
@@ -153,10 +151,10 @@ private slots:
     void answersAloneHaveLogits()
     {
         const auto most = [this](std::string_view completion) {
-            return part(plan({{"training.objective", "grpo"}, {"rollout.engine", "vllm-server"},
-                            {"rollout.generations", "2"},
-                            {"training.completion_tokens", completion}}),
-                PhaseId::Loss, PartId::Logits);
+            return part(
+                plan({{"training.objective", "grpo"}, {"rollout.engine", "vllm-server"},
+                    {"rollout.generations", "2"}, {"training.completion_tokens", completion}}),
+                PhaseId::Scoring, PartId::Logits);
         };
         QVERIFY(isNear(most("512") / most("256"), 513.0 / 257, 0.01));
         QVERIFY(isNear(most("0"), most("1023")));
@@ -252,8 +250,7 @@ private slots:
         Scenario repaired = made.scenario;
         for (const auto &[name, value] : finding->repair.settings)
             QVERIFY(setKeyText(repaired, name, value));
-        const std::optional<std::string_view> next
-            = objectiveObstacle(repaired, made.model.spec);
+        const std::optional<std::string_view> next = objectiveObstacle(repaired, made.model.spec);
         QVERIFY(!next || *next != key.toStdString());
     }
     void whatIsDerivedIsPlanned()
@@ -325,9 +322,9 @@ private slots:
                "    use_vllm=True, vllm_mode=\"colocate\", vllm_gpu_memory_utilization=0.4,\n"
                "    vllm_enable_sleep_mode=True, beta=0.04)\n"
             << Settings{{"training.objective", "grpo"}, {"rollout.engine", "vllm-colocate"},
-                   {"rollout.share", "0.4"}, {"rollout.sleep", "on"},
-                   {"rollout.generations", "8"}, {"training.completion_tokens", "1024"},
-                   {"training.sequence_length", "1536"}, {"training.reference_model", "separate"}};
+                   {"rollout.share", "0.4"}, {"rollout.sleep", "on"}, {"rollout.generations", "8"},
+                   {"training.completion_tokens", "1024"}, {"training.sequence_length", "1536"},
+                   {"training.reference_model", "separate"}};
         QTest::newRow("TRL's GRPOConfig without vLLM")
             << "train.py"
             << "from trl import GRPOConfig\nargs = GRPOConfig(num_generations=4)\n"
@@ -361,10 +358,14 @@ private slots:
                                 "micro_batch_size: 2\n";
         const QString factory = "model_name_or_path: meta-llama/Llama-3.1-8B\ncutoff_len: 2048\n"
                                 "finetuning_type: lora\n";
-        QTest::newRow("axolotl KTO") << axolotl + "rl: kto\n" << "rl";
-        QTest::newRow("axolotl ORPO") << axolotl + "rl: orpo\n" << "rl";
-        QTest::newRow("LLaMA-Factory PPO") << factory + "stage: ppo\n" << "stage";
-        QTest::newRow("LLaMA-Factory's reward model") << factory + "stage: rm\n" << "stage";
+        QTest::newRow("axolotl KTO") << axolotl + "rl: kto\n"
+                                     << "rl";
+        QTest::newRow("axolotl ORPO") << axolotl + "rl: orpo\n"
+                                      << "rl";
+        QTest::newRow("LLaMA-Factory PPO") << factory + "stage: ppo\n"
+                                           << "stage";
+        QTest::newRow("LLaMA-Factory's reward model") << factory + "stage: rm\n"
+                                                      << "stage";
     }
     void otherObjectivesAreSaidToBeNotModelled()
     {

@@ -86,8 +86,8 @@ std::vector<Scenario> bases()
     result.push_back(scenarioWith(
         {{"training.objective", "grpo"}, {"rollout.sleep", "on"}, {"training.micro_batch", "8"}},
         answers));
-    result.push_back(scenarioWith({{"training.objective", "grpo"}, {"estimator", "worksheet"}},
-        answers));
+    result.push_back(
+        scenarioWith({{"training.objective", "grpo"}, {"estimator", "worksheet"}}, answers));
     for (const std::string_view framework : {"fsdp1", "fsdp2"}) {
         const Scenario fsdp
             = scenarioWith({{"parallel.strategy", "fsdp"}, {"parallel.framework", framework}}, run);

@@ -203,8 +203,8 @@ std::vector<Field> objectiveFields()
         choice<ReferenceModel>("training.reference_model", Inputs::tr("&Reference model")),
         number("training.completion_tokens", Inputs::tr("Tokens of an &answer"), 0, 1 << 24, 64),
         choice<RolloutEngine>("rollout.engine", Inputs::tr("Answers &from")),
-        slider("rollout.share", Inputs::tr("&vLLM's share"),
-            always(Scale::linear(0.05, 0.95, 0.05))),
+        slider(
+            "rollout.share", Inputs::tr("&vLLM's share"), always(Scale::linear(0.05, 0.95, 0.05))),
         choice<RolloutSleep>("rollout.sleep", Inputs::tr("vLLM while trainin&g")),
         number("rollout.asleep_gib", Inputs::tr("&Still held asleep"), 0, 1024, 0.5),
         number("rollout.tensor", Inputs::tr("GP&Us of an engine"), always(doublings(1024))),

@@ -296,10 +296,9 @@ constexpr auto notModelled = std::to_array<std::string_view>({"base_model_config
     "qgalore_proj_quant", "qgalore_proj_bits", "qgalore_proj_group_size", "qgalore_queue_size",
     "grokfast_alpha", "grokfast_lamb", "neftune_noise_alpha", "noisy_embedding_alpha",
     "trainer_cls", "trl", "vllm", "ebft", "qat", "quantization", "process_reward_model",
-    "num_labels", "dpo_use_weighting",
-    "dpo_use_liger_kernel", "dpo_padding_free", "dpo_loss_type", "dpo_loss_weights",
-    "dpo_use_logits_to_keep", "dpo_generate_during_eval", "rpo_alpha", "kd_trainer",
-    "kd_online_topk", "diffusion", "hatchery", "nemo_gym_enabled", "llmcompressor",
+    "num_labels", "dpo_use_weighting", "dpo_use_liger_kernel", "dpo_padding_free", "dpo_loss_type",
+    "dpo_loss_weights", "dpo_use_logits_to_keep", "dpo_generate_during_eval", "rpo_alpha",
+    "kd_trainer", "kd_online_topk", "diffusion", "hatchery", "nemo_gym_enabled", "llmcompressor",
     "evals_per_epoch", "eval_strategy=no", "evaluation_strategy=no", "do_causal_lm_eval",
     "do_bench_eval", "eval_table_size", "generate_samples", "num_generation_samples",
     "generation_max_new_tokens", "image_size"});

@@ -86,15 +86,13 @@ void checkSteps(Fields &scenario)
     for (const std::string_view name :
         {"weights_dtype", "method", "attention", "checkpointing", "optimizer"})
         scenario.requiredText(name);
-    for (const std::string_view name :
-        {"reduce_dtype", "wrap", "gradient_sync", "quant_storage", "framework", "objective",
-            "reference_model"})
+    for (const std::string_view name : {"reduce_dtype", "wrap", "gradient_sync", "quant_storage",
+             "framework", "objective", "reference_model"})
         scenario.text(name);
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
-    for (const std::string_view name :
-        {"shards", "replicas", "tensor", "context", "hybrid", "gpus", "num_labels",
-            "completion_tokens"})
+    for (const std::string_view name : {"shards", "replicas", "tensor", "context", "hybrid", "gpus",
+             "num_labels", "completion_tokens"})
         scenario.integer({name}, countRange);
 }
 
