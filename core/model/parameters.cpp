@@ -101,6 +101,7 @@ double normParameters(const ModelSpec &spec)
     case NormKind::Rms:
     case NormKind::GemmaRms:
     case NormKind::RmsCastLast:
+    case NormKind::RmsInSingle:
     case NormKind::LayerInSingle:
         return static_cast<double>(spec.hidden);
     case NormKind::Layer:
