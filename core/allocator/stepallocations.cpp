@@ -35,7 +35,8 @@ int keyOf(const Unit &unit)
 bool isCounted(Held held)
 {
     return held == Held::Tables || held == Held::Masks || held == Held::Locals
-        || held == Held::Returned || held == Held::PastKeys;
+        || held == Held::Returned || held == Held::PastKeys || held == Held::Common
+        || held == Held::CommonSums || held == Held::Embedded;
 }
 
 } // namespace
@@ -45,6 +46,7 @@ StepAllocations::StepAllocations(const Workload &work, const StepModules &module
     : m_policy(policy)
     , m_ledger(ledger)
     , m_allocator(allocator)
+    , m_activations(modules.heldCount())
     // DeepSpeed makes them before the first step (initialize_optimizer_states).
     , m_statesAreLate(frameworkFor(work.scenario.parallel) != Framework::DeepSpeed)
     , m_gathersLag(frameworkFor(work.scenario.parallel) == Framework::Fsdp1)
@@ -229,7 +231,10 @@ void StepAllocations::play(const Module &module, const Segments &segments, const
         if (m_lead)
             m_lead->issue(unit, m_isBackward, share);
         advance();
-        tellEvent(m_policy, segment, unit);
+        if (isOfCommon(segment.event))
+            m_common.answer(*this, module, segment, unit);
+        else
+            tellEvent(m_policy, segment, unit);
     }
     leaveUnit();
 }

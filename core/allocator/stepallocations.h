@@ -3,7 +3,7 @@
 
 #include "core/allocator/heldblocks.h"
 #include "core/allocator/hostlead.h"
-#include "core/step/stepmodules.h"
+#include "core/step/commontensors.h"
 
 #include <map>
 #include <optional>
@@ -81,7 +81,8 @@ private:
     CachingAllocator &m_allocator;
 
     std::vector<HeldBlocks> m_accounts;
-    std::array<HeldBlocks, HeldCount> m_activations{};
+    std::vector<HeldBlocks> m_activations; ///< by Held
+    CommonTensors m_common;
     Pieces m_weights;
     Pieces m_trained; ///< what the optimizer updates
     std::vector<Pieces> m_flattened;

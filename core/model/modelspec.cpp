@@ -12,6 +12,20 @@ KeySource MixedAttention::keysOf(std::int64_t layer) const
     return std::find(next, end, isFull(layer)) == end ? KeySource::Lent : KeySource::Own;
 }
 
+ModelSpec ModelSpec::shapedAs(const LayerForm &form) const
+{
+    ModelSpec shaped = *this;
+    if (!mixed)
+        return shaped;
+    if (form.seesAll) {
+        shaped.headDim = mixed->fullHeadDim;
+        shaped.kvHeads = mixed->fullKvHeads;
+    }
+    if (mixed->widensTaking && form.keys == KeySource::Taken)
+        shaped.intermediate *= 2;
+    return shaped;
+}
+
 bool MixedAttention::hasTaking(bool isFull) const
 {
     return std::find(full.begin() + firstTaking(), full.end(), isFull) != full.end();

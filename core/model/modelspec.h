@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -188,27 +188,30 @@ struct DeltaRule
     bool operator==(const DeltaRule &) const = default;
 };
 
-/// In what decoder layers of one model differ: dense or with routed experts, each with attention or
-/// with a gated delta rule.
-enum class LayerForm : std::uint8_t { Dense, Sparse, DeltaDense, DeltaSparse };
-inline constexpr std::array layerForms{
-    LayerForm::Dense, LayerForm::Sparse, LayerForm::DeltaDense, LayerForm::DeltaSparse};
-inline constexpr std::size_t LayerFormCount = layerForms.size();
+/// What mixes the tokens of a sequence in a decoder layer.
+enum class Mixer : std::uint8_t { Attention, DeltaRule };
 
-constexpr bool isSparse(LayerForm form)
-{
-    return form == LayerForm::Sparse || form == LayerForm::DeltaSparse;
-}
-constexpr bool hasDelta(LayerForm form)
-{
-    return form == LayerForm::DeltaDense || form == LayerForm::DeltaSparse;
-}
+/// What works on each token by itself behind the mixer: an MLP, or routed experts.
+enum class Feed : std::uint8_t { Dense, Experts };
 
-/// Where a layer's keys and values come from.
+/// Where the keys and values of a layer's attention come from.
 enum class KeySource : std::uint8_t {
     Own,
-    Lent, ///< its own, to which the model refers: the last of its kind that makes any
+    Lent, ///< its own, to which the model refers: the last layer of its kind that makes any
     Taken ///< those that the last of its kind has lent
+};
+
+/// In what decoder layers of one model differ: layers of one form run the same operations.
+struct LayerForm
+{
+    Mixer mixer = Mixer::Attention;
+    Feed feed = Feed::Dense;
+    // Where attention is mixed:
+    KeySource keys = KeySource::Own;
+    bool seesAll = false; ///< tokens, not a window of them
+
+    bool isSparse() const { return feed == Feed::Experts; }
+    auto operator<=>(const LayerForm &) const = default;
 };
 
 /// Attention of two kinds, which see a window or all tokens and have heads of unlike size; the last
@@ -315,10 +318,14 @@ struct ModelSpec
     }
     LayerForm formOf(std::int64_t layer) const
     {
-        if (hasDelta(layer))
-            return isSparse(layer) ? LayerForm::DeltaSparse : LayerForm::DeltaDense;
-        return isSparse(layer) ? LayerForm::Sparse : LayerForm::Dense;
+        return {.mixer = hasDelta(layer) ? Mixer::DeltaRule : Mixer::Attention,
+            .feed = isSparse(layer) ? Feed::Experts : Feed::Dense,
+            .keys = mixed ? mixed->keysOf(layer) : KeySource::Own,
+            .seesAll = mixed && mixed->isFull(layer)};
     }
+
+    /// The same with the sizes that attention and MLP have in layers of that form.
+    ModelSpec shapedAs(const LayerForm &form) const;
 
     bool operator==(const ModelSpec &) const = default;
 };

@@ -2,6 +2,7 @@
 #include "core/model/parameters.h"
 
 #include "core/model/families.h"
+#include "core/model/layerforms.h"
 
 #include <algorithm>
 #include <array>
@@ -77,16 +78,45 @@ void visitMlp(
     visit(Linear{names.down, width, h});
 }
 
-/// The one list of a layer's matrices; everything here that counts them goes through it.
+/// Gemma 4: `shaped` has the sizes of the layer's form.
 template <class Visit>
-void visitLinears(const ModelSpec &spec, LayerForm form, const Visit &visit)
+void visitMixed(
+    const ModelSpec &spec, const ModelSpec &shaped, const LayerForm &form, const Visit &visit)
 {
     const LinearNames &names = linearNames(spec);
-    if (hasDelta(form))
-        visitDeltaRule(spec, *spec.delta, visit);
-    else
+    const std::int64_t h = spec.hidden;
+    visit(Linear{names.query, h, shaped.queryWidth()});
+    if (form.keys != KeySource::Taken) {
+        visit(Linear{names.key, h, shaped.kvWidth()});
+        if (!(form.seesAll && spec.mixed->keysAreValues))
+            visit(Linear{names.value, h, shaped.kvWidth()});
+    }
+    visit(Linear{names.output, shaped.queryWidth(), h});
+    visitMlp(shaped, names, shaped.intermediate, visit);
+    if (form.isSparse())
+        visit(Linear{"proj", h, spec.experts->count});
+    if (!spec.layerEmbeddings)
+        return;
+    visit(Linear{"per_layer_input_gate", h, spec.layerEmbeddings->width});
+    visit(Linear{"per_layer_projection", spec.layerEmbeddings->width, h});
+}
+
+/// The one list of a layer's matrices; everything here that counts them goes through it.
+template <class Visit>
+void visitLinears(const ModelSpec &spec, const LayerForm &form, const Visit &visit)
+{
+    const LinearNames &names = linearNames(spec);
+    if (spec.mixed)
+        return visitMixed(spec, spec.shapedAs(form), form, visit);
+    switch (form.mixer) {
+    case Mixer::Attention:
         visitAttention(spec, names, visit);
-    if (!isSparse(form))
+        break;
+    case Mixer::DeltaRule:
+        visitDeltaRule(spec, *spec.delta, visit);
+        break;
+    }
+    if (!form.isSparse())
         return visitMlp(spec, names, spec.intermediate, visit);
     if (spec.experts->sharedWidth == 0)
         return;
@@ -175,7 +205,39 @@ struct LayerCount
     double largestTensor = 0;
 };
 
-LayerCount countLayer(const ModelSpec &spec, LayerForm form)
+/// Gemma 4: norms of heads, biases, the norm behind a layer's own embedding, and what belongs to
+/// experts beside the dense MLP, but for their matrices.
+double mixedVectors(const ModelSpec &spec, const ModelSpec &shaped, const LayerForm &form)
+{
+    const bool makesKeys = form.keys != KeySource::Taken;
+    const bool makesValues = makesKeys && !(form.seesAll && spec.mixed->keysAreValues);
+    const auto h = static_cast<double>(spec.hidden);
+    double count = static_cast<double>(shaped.headDim) * (makesKeys ? 2 : 1);
+    if (spec.queryKeyValueBias)
+        count += static_cast<double>(shaped.queryWidth())
+            + static_cast<double>(shaped.kvWidth()) * ((makesKeys ? 1 : 0) + (makesValues ? 1 : 0));
+    if (spec.attentionOutputBias)
+        count += h;
+    if (spec.layerEmbeddings)
+        count += h;
+    if (form.isSparse()) // three norms, and the router's two vectors
+        count += 3 * h + h + spec.experts->count;
+    return count;
+}
+
+/// Of what mixes tokens, all that is no matrix.
+double mixerVectors(const ModelSpec &spec, Mixer mixer)
+{
+    switch (mixer) {
+    case Mixer::Attention:
+        break;
+    case Mixer::DeltaRule:
+        return deltaVectors(*spec.delta);
+    }
+    return attentionVectors(spec);
+}
+
+LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
 {
     LayerCount layer;
     visitLinears(spec, form, [&layer](const Linear &linear) {
@@ -183,14 +245,17 @@ LayerCount countLayer(const ModelSpec &spec, LayerForm form)
         layer.largestTensor = std::max(layer.largestTensor, linear.weights());
     });
     layer.total = layer.linear + spec.normsPerLayer * normParameters(spec)
-        + (hasDelta(form) ? deltaVectors(*spec.delta) : attentionVectors(spec));
-    if (!isSparse(form)) {
+        + (spec.mixed ? mixedVectors(spec, spec.shapedAs(form), form)
+                      : mixerVectors(spec, form.mixer));
+    if (!form.isSparse()) {
         layer.total += mlpBiases(spec);
         return layer;
     }
     const Experts &experts = *spec.experts;
     const double expert = expertParameters(spec, experts);
-    layer.total += routerParameters(spec, experts) + experts.count * expert;
+    // Gemma 4's router is a linear module.
+    layer.total
+        += (spec.mixed ? 0 : routerParameters(spec, experts)) + experts.count * expert;
     layer.idle = (experts.count - experts.perToken) * expert;
     // All experts' gate_up is one parameter (transformers 5).
     layer.largestTensor = std::max(layer.largestTensor,
@@ -203,17 +268,9 @@ LayerCount countLayer(const ModelSpec &spec, LayerForm form)
 template <class Visit>
 void visitForms(const ModelSpec &spec, const Visit &visit)
 {
-    if (!spec.experts && !spec.delta) {
-        visit(LayerForm::Dense, static_cast<double>(spec.layers));
-        return;
-    }
-    std::array<double, LayerFormCount> count{};
-    for (std::int64_t layer = 0; layer < spec.layers; ++layer)
-        ++count[static_cast<std::size_t>(spec.formOf(layer))];
-    for (const LayerForm form : layerForms) {
-        if (const double layers = count[static_cast<std::size_t>(form)]; layers > 0)
-            visit(form, layers);
-    }
+    const LayerForms forms(spec);
+    for (std::size_t form = 0; form < forms.count(); ++form)
+        visit(forms[form], static_cast<double>(forms.layersOf(form)));
 }
 
 double sparseLayerCount(const ModelSpec &spec)
@@ -264,12 +321,20 @@ bool isEveryLinear(std::string_view targets)
     return trimmed(targets) == "all-linear";
 }
 
+/// Of the embedded stream for all layers.
+Linear layerProjection(const ModelSpec &spec)
+{
+    return {"per_layer_model_projection", spec.hidden, spec.layerInputWidth()};
+}
+
 template <class Visit>
 void visitAllLinears(const ModelSpec &spec, const Visit &visit)
 {
-    visitForms(spec, [&](LayerForm form, double layers) {
+    visitForms(spec, [&](const LayerForm &form, double layers) {
         visitLinears(spec, form, [&](const Linear &linear) { visit(linear, layers); });
     });
+    if (spec.layerEmbeddings)
+        visit(layerProjection(spec), 1.0);
 }
 
 /// How experts and router were called when they were linear modules.
@@ -380,11 +445,10 @@ double fusedAdapters(const ModelSpec &spec, const LoraTargets &targets)
 
 } // namespace
 
-std::vector<Linear> linearsOfLayer(const ModelSpec &spec, std::int64_t layer)
+std::vector<Linear> linearsOf(const ModelSpec &spec, const LayerForm &form)
 {
     std::vector<Linear> linears;
-    visitLinears(
-        spec, spec.formOf(layer), [&linears](const Linear &linear) { linears.push_back(linear); });
+    visitLinears(spec, form, [&linears](const Linear &linear) { linears.push_back(linear); });
     return linears;
 }
 
@@ -398,13 +462,22 @@ ParameterCount countParameters(const ModelSpec &spec)
     count.head = spec.tiedEmbeddings ? 0 : vocabulary * h;
     count.largestTensor = std::max(count.embedding, count.positions);
 
-    visitForms(spec,
-        [&](LayerForm form, double layers) { addLayers(count, countLayer(spec, form), layers); });
+    visitForms(spec, [&](const LayerForm &form, double layers) {
+        addLayers(count, countLayer(spec, form), layers);
+    });
 
+    if (spec.layerEmbeddings) {
+        const auto all = static_cast<double>(spec.layerInputWidth());
+        count.layerTable = static_cast<double>(spec.layerEmbeddings->vocabulary) * all;
+        count.layerProjection = layerProjection(spec).weights();
+        count.total = static_cast<double>(spec.layerEmbeddings->width);
+        count.largestTensor
+            = std::max({count.largestTensor, count.layerTable, count.layerProjection});
+    }
     const double norms = (spec.embeddingNorm ? 2 : 1) * normParameters(spec);
     const double headBias = spec.headBias ? vocabulary : 0;
-    count.total
-        = count.embedding + count.positions + count.layersTotal + norms + count.head + headBias;
+    count.total += count.embedding + count.positions + count.layersTotal + norms + count.head
+        + headBias + count.layerTable + count.layerProjection;
     count.active += count.total;
     return count;
 }

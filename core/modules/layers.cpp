@@ -3,6 +3,7 @@
 
 #include "core/modules/attention.h"
 #include "core/modules/deltarule.h"
+#include "core/modules/mixedlayers.h"
 #include "core/modules/mlp.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 class LayerWriter
 {
 public:
-    LayerWriter(ModuleWriter &write, LayerForm form)
+    LayerWriter(ModuleWriter &write, const LayerForm &form)
         : m_write(write)
         , m_tape(write.tape)
         , m_form(form)
@@ -49,15 +50,20 @@ private:
     {
         return m_write.norm(name, x, m_write.hidden(), m_write.streamRows());
     }
+    /// What mixes the tokens.
     TensorId attention(TensorId x)
     {
-        if (hasDelta(m_form))
+        switch (m_form.mixer) {
+        case Mixer::Attention:
+            break;
+        case Mixer::DeltaRule:
             return writeDeltaRule(m_write, x);
+        }
         return m_write.summed(writeAttention(m_write, m_write.gathered(x)));
     }
     TensorId mlp(TensorId x)
     {
-        return isSparse(m_form)
+        return m_form.isSparse()
             ? writeExperts(m_write, x)
             : m_write.summed(writeMlp(m_write, m_write.gathered(x), m_write.width()));
     }
@@ -165,7 +171,7 @@ private:
 
     ModuleWriter &m_write;
     TapeBuilder &m_tape;
-    LayerForm m_form = LayerForm::Dense;
+    LayerForm m_form{};
 };
 
 bool isPlainDecoder(const ModelSpec &spec)
@@ -201,6 +207,8 @@ bool hasAutoTpPlan(const ModelSpec &spec)
 
 Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
+    if (settings.spec.mixed)
+        return mixedLayerTape(settings, kind);
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     write.hasRotary = kind.hasRotary;
@@ -269,6 +277,8 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         x = tape.add(
             x, lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false));
     }
+    if (spec.layerEmbeddings)
+        writeLayerInputs(write, x, requiresGrad);
     if (spec.embeddingNorm)
         x = write.norm("word_embeddings_layernorm", x, write.hidden(), write.tokens());
     x = write.dropout(x, spec.modules.embeddingDropout);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/step.h"
 
+#include "core/step/commontensors.h"
 #include "core/step/deepspeedwalk.h"
 #include "core/step/interleavedwalk.h"
 #include "core/step/pipelinewalk.h"
 #include "core/step/stepwalk.h"
 
-#include <array>
+#include <vector>
 
 namespace shardscope {
 
@@ -42,6 +43,7 @@ public:
         : m_policy(policy)
         , m_ledger(sinks.ledger)
         , m_wire(sinks.wire)
+        , m_accounts(modules.heldCount())
     {
         const LayerSettings &settings = modules.settings();
         const auto open = [&](Held held, PartId part, std::string_view source, auto what) {
@@ -59,6 +61,9 @@ public:
         open(Held::Cache, PartId::Temporaries, copySource, "B of cached 16-bit weights");
         open(Held::Returned, PartId::Logits, returnedSource, "B of logits that were returned");
         open(Held::PastKeys, PartId::Temporaries, returnedSource, "B of returned keys and values");
+        open(Held::Common, PartId::Activations, keptSource, "B that layers have in common");
+        open(Held::CommonSums, PartId::Temporaries, workSource, "B of gradients of that");
+        open(Held::Embedded, PartId::Activations, keptSource, "B of the embedded stream");
         open(Held::Received, PartId::Buffers, receiveSource, "B of receive buffers");
         open(Held::Schedule, PartId::Temporaries, flightSource, "B of inputs and gradients sent");
         open(Held::InFlight, PartId::Activations, flightSource, "B of micro-batches in flight");
@@ -80,14 +85,17 @@ public:
     {
         act(m_policy);
     }
-    void play(const Module &, const Segments &segments, const Unit &unit)
+    void play(const Module &module, const Segments &segments, const Unit &unit)
     {
         for (const Segment &segment : segments) {
             if (!segment.isStill) {
                 m_ledger.reach(segment.most, segment.mostTotal);
                 m_ledger.reach(segment.end, segment.endTotal);
             }
-            tellEvent(m_policy, segment, unit);
+            if (isOfCommon(segment.event))
+                m_common.answer(*this, module, segment, unit);
+            else
+                tellEvent(m_policy, segment, unit);
         }
         m_ledger.settle();
     }
@@ -149,7 +157,8 @@ private:
     Policy &m_policy;
     Ledger &m_ledger;
     Wire &m_wire;
-    std::array<Ledger::Account, HeldCount> m_accounts{};
+    std::vector<Ledger::Account> m_accounts; ///< by Held
+    CommonTensors m_common;
 };
 
 } // namespace
@@ -176,6 +185,13 @@ void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
         break;
     case Event::Gradient:
         policy.gradient(unit, parameter());
+        break;
+    case Event::NamedAgain:
+    case Event::HandedBack:
+    case Event::TakeSum:
+    case Event::JoinSum:
+    case Event::Joined:
+    case Event::LetGo:
         break;
     }
 }

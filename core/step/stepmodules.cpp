@@ -11,21 +11,21 @@ namespace shardscope {
 
 namespace {
 
-bool hasLayers(const ModelSpec &spec, LayerForm form)
+/// Elements of a head that rotary embedding turns; `seesAll`: where attention is mixed, in layers
+/// that see all tokens.
+double rotaryWidth(const LayerSettings &settings, bool seesAll = false)
 {
-    for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
-        if (spec.formOf(layer) == form)
-            return true;
-    }
-    return false;
-}
-
-/// Elements of a head that rotary embedding turns.
-double rotaryWidth(const LayerSettings &settings)
-{
+    if (settings.spec.mixed && seesAll)
+        return static_cast<double>(settings.spec.mixed->fullHeadDim);
     return settings.spec.latent
         ? static_cast<double>(settings.spec.latent->ropeDim)
         : static_cast<double>(settings.spec.headDim) * settings.spec.modules.rotaryShare;
+}
+
+bool hasLayers(const ModelSpec &spec, bool seesAll)
+{
+    const std::vector<bool> &full = spec.mixed->full;
+    return std::find(full.begin(), full.end(), seesAll) != full.end();
 }
 
 /// Bytes of the tables of cosines and sines.
@@ -34,6 +34,8 @@ double rotaryBytes(const LayerSettings &settings)
     const ModuleTraits &traits = settings.spec.modules;
     if (traits.rotary == Rotary::None)
         return 0;
+    if (settings.spec.mixed)
+        return kindTableBytes(settings, true) + kindTableBytes(settings, false);
     const double elements = settings.turnedTokens() * rotaryWidth(settings)
         * (traits.rotary == Rotary::Halves ? 0.5 : 1);
     if (traits.rotary == Rotary::Complex)
@@ -50,7 +52,8 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
               ? settings.cut.stage.layers
               : static_cast<int>(settings.spec.layers))
 {
-    const auto parts = std::make_shared<Parts>();
+    const auto parts = std::make_shared<Parts>(
+        LayerForms(settings.spec, settings.cut.stage.firstLayer, m_layers));
     m_parts = parts;
     if (m_settings.isMegatron() || m_settings.isPipelineModule())
         writeMegatron(*parts);
@@ -59,6 +62,14 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     else
         writeLibrary(*parts);
     run(*parts, requests);
+}
+
+StepModules::Parts::Parts(const LayerForms &all)
+    : forms(all)
+    , like(all.count())
+{
+    for (std::size_t form = 0; form < like.size(); ++form)
+        like[form].usual.kept = like[form].nope.kept = heldByLayers(form);
 }
 
 StepModules StepModules::onStage(const Stage &stage) const
@@ -74,21 +85,34 @@ void StepModules::writeLibrary(Parts &parts) const
     const bool isFull = m_settings.trainsBase;
     if (stage.hasEmbedding)
         parts.embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
-    for (const LayerForm form : layerForms) {
-        if (!hasLayers(m_settings.spec, form))
-            continue;
-        parts.of(form).tape = layerTapeOf({.form = form});
-        if (m_settings.spec.modules.nopeInterval > 0)
-            (shardscope::isSparse(form) ? parts.nopeSparse : parts.nopeDense).tape
-                = layerTapeOf({.form = form, .hasRotary = false});
-    }
+    LayerKind kind;
+    const auto note = [&kind](const Tape &tape) {
+        for (const Given &given : tape.given)
+            kind.common[static_cast<std::size_t>(given.what)] = tape.at(given.tensor);
+    };
+    note(parts.embedding.tape);
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
-    if (!isFull && !checkpoints())
-        parts.first.tape = layerTape(m_settings,
-            {.form = m_settings.spec.formOf(0),
-                .hasRotary = !isNope(0),
-                .inputRequiresGrad = false});
+    const std::size_t ofFirst = parts.forms.of(0);
+    if (!isFull && !checkpoints()) {
+        LayerKind first = kind;
+        first.form = parts.forms[ofFirst];
+        first.hasRotary = !isNope(0);
+        first.inputRequiresGrad = false;
+        parts.first.tape = layerTape(m_settings, first);
+    }
+    // Layers that lend keys and values come before those that take them.
+    for (std::size_t i = 0; i < parts.like.size(); ++i) {
+        kind.form = parts.forms[i];
+        kind.hasRotary = true;
+        parts.like[i].usual.tape = layerTapeOf(kind);
+        note(parts.like[i].usual.tape);
+        if (i == ofFirst)
+            note(parts.first.tape);
+        kind.hasRotary = false;
+        if (m_settings.spec.modules.nopeInterval > 0)
+            parts.like[i].nope.tape = layerTapeOf(kind);
+    }
     if (stage.hasHead)
         parts.head.tape = headTape(m_settings, heldInFinalNorm());
 }
@@ -100,20 +124,13 @@ void StepModules::writeMegatron(Parts &parts) const
         parts.embedding.tape = megatronEmbeddingTape(m_settings);
     if (cut.stage.hasHead)
         parts.head.tape = megatronHeadTape(m_settings);
-    for (int i = 0; i < m_layers; ++i) {
-        const bool isSparse = m_settings.spec.isSparse(cut.stage.firstLayer + i);
-        Module &module = isSparse ? parts.sparse : parts.dense;
-        if (!module.exists())
-            module.tape = megatronLayerTape(
-                m_settings, {.form = isSparse ? LayerForm::Sparse : LayerForm::Dense});
-    }
-    if (cut.checkpointed > 0 || cut.grouped > 1) {
-        parts.wholeDense.tape = parts.dense.tape;
-        parts.wholeSparse.tape = parts.sparse.tape;
-    }
-    if (cut.grouped > 1) {
-        parts.openingDense.tape = parts.closingDense.tape = parts.dense.tape;
-        parts.openingSparse.tape = parts.closingSparse.tape = parts.sparse.tape;
+    for (std::size_t i = 0; i < parts.like.size(); ++i) {
+        LikeLayers &like = parts.like[i];
+        like.usual.tape = megatronLayerTape(m_settings, {.form = parts.forms[i]});
+        if (cut.checkpointed > 0 || cut.grouped > 1)
+            like.whole.tape = like.usual.tape;
+        if (cut.grouped > 1)
+            like.opening.tape = like.closing.tape = like.usual.tape;
     }
 }
 
@@ -124,14 +141,8 @@ void StepModules::writeNanotron(Parts &parts) const
         parts.embedding.tape = nanotronEmbeddingTape(m_settings);
     if (stage.hasHead)
         parts.head.tape = nanotronHeadTape(m_settings);
-    parts.dense.tape = nanotronLayerTape(m_settings);
-}
-
-const Module &StepModules::megatronLayer(int index) const
-{
-    if (isSparse(index))
-        return runsWhole(index) ? m_parts->wholeSparse : m_parts->sparse;
-    return runsWhole(index) ? m_parts->wholeDense : m_parts->dense;
+    for (LikeLayers &like : parts.like)
+        like.usual.tape = nanotronLayerTape(m_settings);
 }
 
 bool StepModules::runsWhole(int index) const
@@ -144,11 +155,10 @@ bool StepModules::runsWhole(int index) const
 const Module &StepModules::inGroup(int layer) const
 {
     const LayerGroup group = groupOf(layer);
+    const LikeLayers &like = m_parts->of(layer);
     if (layer == group.first)
-        return isSparse(layer) ? m_parts->openingSparse : m_parts->openingDense;
-    if (layer == group.end - 1)
-        return isSparse(layer) ? m_parts->closingSparse : m_parts->closingDense;
-    return isSparse(layer) ? m_parts->wholeSparse : m_parts->wholeDense;
+        return like.opening;
+    return layer == group.end - 1 ? like.closing : like.whole;
 }
 
 int StepModules::layersOfChunk() const
@@ -167,8 +177,38 @@ Tape StepModules::layerTapeOf(const LayerKind &kind) const
 /// The model's forward pass ends behind the final norm.
 double StepModules::heldInFinalNorm() const
 {
-    return keptByModel() + lookedUpBytes(m_settings, checkpoints())
+    return keptByModel() + lentBytes() + lookedUpBytes(m_settings, checkpoints())
         + (checkpoints() ? 0 : maskBytes(m_settings));
+}
+
+double StepModules::lentBytes() const
+{
+    double bytes = 0;
+    for (int i = 0; i < m_layers && m_settings.spec.mixed && !checkpoints(); ++i) {
+        for (const Given &given : layer(i).tape.given)
+            bytes += heldByName(layer(i), given);
+    }
+    return bytes;
+}
+
+double StepModules::heldByName(const Module &module, const Given &given)
+{
+    const bool isKept = !module.options.isCheckpointed
+        && module.tape.at(given.tensor).holding == Holding::Saved;
+    return isKept ? 0 : module.tape.storageOf(given.tensor);
+}
+
+double StepModules::keptByEmbedding() const
+{
+    const Tape &tape = embedding().tape;
+    const bool isKept = embedding().exists() && tape.at(tape.output).holding == Holding::Saved;
+    return isKept ? tape.storageOf(tape.output) : 0;
+}
+
+bool StepModules::firstKeepsInput() const
+{
+    const Tape &tape = layer(0).tape;
+    return checkpoints() || tape.at(tape.input).holding == Holding::Saved;
 }
 
 double StepModules::keptByModel() const
@@ -181,7 +221,8 @@ double StepModules::keptByModel() const
             = checkpoints() ? id == tape.input : tape.at(id).holding == Holding::Saved;
         return isKept ? 0 : tape.storageOf(id);
     };
-    const bool looksUp = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm;
+    const bool looksUp = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm
+        || keptByEmbedding() > 0;
     return (looksUp ? 0 : heldBeside(tape.input))
         + (tape.returned == NoTensor ? 0 : heldBeside(tape.returned));
 }
@@ -199,35 +240,35 @@ void StepModules::run(Parts &parts, Requests requests) const
         .isReentrant = precedesFive(m_settings.library), .addsInPlace = m_settings.fusedKernels};
     options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
     options.splitsBackward = m_settings.cut.splitsBackward;
-    for (Module *module : {&parts.embedding, &parts.first, &parts.wholeDense, &parts.wholeSparse})
-        runOne(*module, options);
+    runOne(parts.embedding, options);
+    runOne(parts.first, options);
     ProfileOptions opening = options;
     opening.holdsInput = true;
-    for (Module *module : {&parts.openingDense, &parts.openingSparse})
-        runOne(*module, opening);
     ProfileOptions closing = options;
     closing.holdsOutput = true;
-    for (Module *module : {&parts.closingDense, &parts.closingSparse})
-        runOne(*module, closing);
+    for (LikeLayers &like : parts.like) {
+        runOne(like.whole, options);
+        runOne(like.opening, opening);
+        runOne(like.closing, closing);
+    }
     ProfileOptions top = options;
     top.isTop = true;
     runOne(parts.head, top);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
-    for (Module *module : {&parts.dense, &parts.sparse, &parts.deltaDense, &parts.deltaSparse,
-             &parts.nopeDense, &parts.nopeSparse})
-        runOne(*module, options);
+    for (LikeLayers &like : parts.like) {
+        runOne(like.usual, options);
+        runOne(like.nope, options);
+    }
 }
 
 ModelTapes StepModules::tapes() const
 {
-    ModelTapes tapes{.embedding = &m_parts->embedding.tape, .head = &m_parts->head.tape};
-    const int first = m_settings.cut.stage.firstLayer;
-    for (int i = 0; i < m_layers; ++i) {
-        const LayerForm form = m_settings.spec.formOf(first + i);
-        tapes.layer[static_cast<std::size_t>(form)] = &m_parts->of(form).tape;
-        ++tapes.count[static_cast<std::size_t>(form)];
-    }
+    ModelTapes tapes{.embedding = &m_parts->embedding.tape,
+        .head = &m_parts->head.tape,
+        .forms = m_parts->forms};
+    for (const LikeLayers &like : m_parts->like)
+        tapes.ofForm.push_back(&like.usual.tape);
     return tapes;
 }
 
@@ -249,6 +290,18 @@ double pipelineModuleInputs(const LayerSettings &settings)
         = (stage.hasEmbedding ? 2 * ids + mask : 0) + (stage.hasHead ? ids + counted : 0);
     return mask + (hasSlopes ? stage.layers * storageBytes(slopes, Dtype::Half) : 0)
         + settings.cut.pipeBuffers * loaded;
+}
+
+/// Gemma 4: the frequencies of both kinds of layers, a factor of each layer, and of each table
+/// (layer_scalar, embed_scale).
+double mixedBuffers(const LayerSettings &settings)
+{
+    double bytes = (settings.spec.layerEmbeddings ? 2 : 1) * StorageGranule;
+    for (const bool seesAll : {false, true}) {
+        if (hasLayers(settings.spec, seesAll))
+            bytes += 2 * storageBytes(rotaryWidth(settings, seesAll) / 2, Dtype::Single);
+    }
+    return bytes + static_cast<double>(settings.spec.layers) * StorageGranule;
 }
 
 } // namespace
@@ -286,9 +339,19 @@ double inputBytes(const LayerSettings &settings)
     const auto positions = static_cast<double>(settings.spec.positions);
     const double mask
         = traits.keepsCausalMask ? storageBytes(positions * positions, Dtype::Byte) : 0;
+    if (settings.spec.mixed)
+        return storageBytes(settings.tokens(), Dtype::Wide) + mixedBuffers(settings);
     // inv_freq and original_inv_freq.
     return storageBytes(settings.tokens(), Dtype::Wide) + 2 * traits.rotaryTables * frequencies
         + mask;
+}
+
+double kindTableBytes(const LayerSettings &settings, bool seesAll)
+{
+    if (!hasLayers(settings.spec, seesAll))
+        return 0;
+    const double elements = settings.turnedTokens() * rotaryWidth(settings, seesAll);
+    return 2 * storageBytes(elements, settings.weights);
 }
 
 double tableBytes(const LayerSettings &settings)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/step/commontensors.h"
 #include "core/step/stageschedule.h"
 
 namespace shardscope {
@@ -65,6 +66,7 @@ protected:
         moveKept(module, -1);
         const bool isLayer = unit.kind == Unit::Kind::Layer;
         m_stage.change(module.kept, isLayer ? m_modules.keptBy(unit.index) : module.keptBytes());
+        CommonTensors::lend(m_stage, module);
         m_stage.tell([&](Policy &policy) { policy.afterForward(unit); });
         m_stage.sample();
     }
