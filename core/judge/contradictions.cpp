@@ -113,12 +113,12 @@ bool isTooLong(const Training &training, const ModelSpec &spec)
     return spec.maxSequence > 0 && training.sequenceLength > spec.maxSequence;
 }
 
-/// Layers with a gated delta rule are those of transformers 5. Keys and values that a model returns
+/// Layers with a gated delta rule, and Gemma 4's, are those of transformers 5. Keys and values that a model returns
 /// are known of models that run in the dtype of their weights: accelerate's mixed precision casts
 /// what is returned, and fms-acceleration's runs hold more than these casts explain.
 bool lacksModules(const Training &training, const ModelSpec &spec)
 {
-    if (spec.delta)
+    if (spec.delta || spec.mixed)
         return training.modules != ModuleLibrary::Transformers5;
     const bool returnsKeys = spec.modules.returnsKeys && precedesFive(training.modules)
         && training.modules != ModuleLibrary::Transformers450

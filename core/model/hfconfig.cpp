@@ -480,6 +480,9 @@ Result<ModelSpec> readModelConfig(const Json &config)
     else if (decoder.tied && !decoder.tied->isNull())
         fields.fail(
             ErrorCode::WrongType, "tie_word_embeddings", english("errors", "true or false"));
+    if (spec.layerEmbeddings && !spec.tiedEmbeddings)
+        fields.fail(ErrorCode::Inconsistent, "tie_word_embeddings",
+            english("errors", "true: which unit has the embeddings of layers is known of that"));
     if (error)
         return *std::move(error);
     return spec;

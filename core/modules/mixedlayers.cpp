@@ -43,7 +43,7 @@ public:
             result = withLayerInput(result);
         for (const TensorId id : m_held)
             m_tape.stillHeld(id);
-        result = m_tape.scaleInPlace(result); // layer_scalar
+        result = scaledByLayer(result);
         if (!m_kind.form.isSparse()) // the router's result takes that name
             m_tape.stillHeld(m_write.attentionWeights);
         return result;
@@ -59,6 +59,14 @@ private:
         const TensorId sum = m_tape.add(stream, added);
         m_tape.stillHeld(added);
         return sum;
+    }
+    /// layer_scalar: a buffer, whose dtype the gradient has first.
+    TensorId scaledByLayer(TensorId x)
+    {
+        const TensorId result = m_tape.scaleInPlace(x);
+        m_tape.last().gradients[0] = shardscope::bytesOf(m_tape.at(x).elements,
+            promoted(m_tape.at(x).dtype, m_write.settings.buffers));
+        return result;
     }
     TensorId mlp(TensorId x) { return writeMlp(m_write, x, m_write.width()); }
 

@@ -154,6 +154,7 @@ LayerSettings Workload::layerSettings() const
         .weights = weights,
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
+        .buffers = dtypeOf(shardscope::recipe(training.precision).weight),
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
         .isQuantized = quantizes(scenario, spec()),
