@@ -155,9 +155,9 @@ protected:
         State &state = m_tensors[at(m_tape.input)];
         state.isAlive = true;
         state.isNamed = true;
-        if (input.holding == Holding::Saved) {
+        if (input.holding == Holding::Saved || input.holding == Holding::Logits) {
             m_write.change(Holding::Working, storageOf(input), -1);
-            m_write.change(Holding::Saved, storageOf(input));
+            m_write.change(input.holding, storageOf(input));
         }
     }
 
@@ -178,7 +178,12 @@ protected:
 
     void finishForward()
     {
-        m_write.handOn(storageOf(m_tape.at(m_tape.output)), +1);
+        const Tensor &result = m_tape.at(m_tape.output);
+        m_write.handOn(storageOf(result), +1);
+        if (result.holding == Holding::Logits) { // those of the next module
+            m_write.change(Holding::Logits, storageOf(result), -1);
+            m_write.change(Holding::Working, storageOf(result));
+        }
         State &output = m_tensors[at(m_tape.output)];
         output.isNamed = false;
         output.isAlive = output.saves > 0;
@@ -280,8 +285,15 @@ protected:
         if (m_tape.input == NoTensor)
             return;
         State &input = m_tensors[at(m_tape.input)];
-        if (input.gradient >= 0)
+        if (input.gradient >= 0) {
             trace(Request::Kind::HandOver, slotOf(input.gradient));
+            // Handed on to the module that made these logits.
+            const Gradient &gradient = m_gradients[at(input.gradient)];
+            if (gradient.holding == Holding::Logits) {
+                m_write.change(Holding::Logits, gradient.bytes, -1);
+                m_write.change(Holding::Working, gradient.bytes);
+            }
+        }
         input.isNamed = false;
         if (holdsInput() && input.isAlive) {
             input.isAlive = false;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/workload.h"
+
+namespace shardscope {
+
+/// What vLLM takes on a GPU that trains, and what of it is KV cache.
+struct RolloutMemory
+{
+    Bytes awake{}; ///< while answers are generated
+    Bytes asleep{}; ///< while the model is trained
+    Bytes weights{}; ///< of `awake`
+    Bytes perToken{}; ///< of KV cache
+    double tokens = 0; ///< that the rest of `awake` holds, at most
+    double answers = 0; ///< that one engine generates for a step
+
+    bool isThere() const { return awake > Bytes(0); }
+};
+RolloutMemory rolloutOf(const Scenario &scenario, const Resolved &resolved);
+
+} // namespace shardscope
