@@ -43,7 +43,7 @@ Work forwardOf(const StepModules *modules, const Machine &machine)
 double multiplied(const Workload &work)
 {
     const ParameterCount &count = work.count();
-    return count.active - count.positions - (work.spec().tiedEmbeddings ? 0 : count.embedding);
+    return count.active - count.positions - count.layerTable - (work.spec().tiedEmbeddings ? 0 : count.embedding);
 }
 
 /// FLOPs of a forward pass beside those of weights. A gated delta rule meets its state three times
@@ -58,9 +58,14 @@ double attentionPerToken(const Workload &work)
         withRule = static_cast<double>(std::count(layers.begin(), layers.end(), true));
         states = 6.0 * static_cast<double>(spec.delta->keyDim * spec.delta->valueWidth());
     }
-    return 2.0 * (static_cast<double>(spec.layers) - withRule)
-        * static_cast<double>(spec.queryWidth()) * work.training().sequenceLength
-        + withRule * states;
+    double widths = (static_cast<double>(spec.layers) - withRule)
+        * static_cast<double>(spec.queryWidth());
+    if (spec.mixed) {
+        const std::vector<bool> &full = spec.mixed->full;
+        widths += static_cast<double>(std::count(full.begin(), full.end(), true)
+            * spec.heads * (spec.mixed->fullHeadDim - spec.headDim));
+    }
+    return 2.0 * widths * work.training().sequenceLength + withRule * states;
 }
 
 } // namespace
@@ -92,8 +97,8 @@ Machine machineOf(const Workload &work)
     const Training &training = work.training();
     const AttentionShape attention{.sequence = 1.0 * training.sequenceLength,
         .headDim = static_cast<double>(work.spec().headDim),
-        .library
-        = work.usesMegatron() ? AttentionLibrary::Cudnn : AttentionLibrary::FlashAttention2};
+        .library = work.cutter == Cutter::MegatronCore ? AttentionLibrary::Cudnn
+                                                       : AttentionLibrary::FlashAttention2};
     return machineOf(*work.resolved.gpu, training.precision, attention);
 }
 

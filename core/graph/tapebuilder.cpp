@@ -66,6 +66,19 @@ TensorId TapeBuilder::outside(double elements, Dtype dtype)
     return add({.elements = elements, .dtype = dtype, .holding = Holding::Outside});
 }
 
+TensorId TapeBuilder::take(double elements, Dtype dtype, Common what, bool requiresGrad)
+{
+    const TensorId id = outside(elements, dtype);
+    m_tape.at(id).requiresGrad = requiresGrad;
+    m_tape.taken.push_back({id, what});
+    return id;
+}
+
+void TapeBuilder::give(TensorId id, Common what, bool isTaken)
+{
+    m_tape.given.push_back({id, what, size(), isTaken});
+}
+
 TensorId TapeBuilder::plain(double elements, Dtype dtype)
 {
     return op("make", {}, elements, dtype, {});
@@ -127,12 +140,20 @@ void TapeBuilder::save(TensorId view)
     last().savesInputs |= std::find(outputs.begin(), outputs.end(), id) == outputs.end();
     Tensor &tensor = m_tape.at(id);
     if (tensor.holding == Holding::Outside)
-        return;
+        return keepCommon(id);
     if (tensor.holding == Holding::Working)
         tensor.holding = Holding::Saved;
     auto &saved = m_tape.ops.back().saved;
     if (std::find(saved.begin(), saved.end(), id) == saved.end())
         freePlace(saved) = id;
+}
+
+void TapeBuilder::keepCommon(TensorId id)
+{
+    for (const Taken &taken : m_tape.taken) {
+        if (taken.tensor == id)
+            last().keepsCommon = static_cast<std::int32_t>(taken.what);
+    }
 }
 
 void TapeBuilder::saveWeight(TensorId weight)

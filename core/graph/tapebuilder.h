@@ -29,6 +29,10 @@ public:
     TensorId outside(double elements, Dtype dtype);
     TensorId plain(double elements, Dtype dtype); ///< made here, with nothing to differentiate
     TensorId parameter(const Parameter &parameter);
+    /// Made by another unit.
+    TensorId take(double elements, Dtype dtype, Common what, bool requiresGrad);
+    /// From now on the model refers to it.
+    void give(TensorId id, Common what, bool isTaken);
     /// The last `count` parameters never get a gradient.
     void leaveUnreached(std::size_t count);
     /// Parameters and operations until `endModule` belong to a module of their own.
@@ -125,6 +129,8 @@ private:
     TensorId autocastOperand(TensorId x);
     bool requiresGrad(TensorId id) const { return id != NoTensor && at(id).requiresGrad; }
     void save(TensorId view);
+    /// Notes that the last operation keeps what another unit has made.
+    void keepCommon(TensorId id);
     /// Notes that the last operation keeps a weight.
     void saveWeight(TensorId weight);
 

@@ -114,12 +114,12 @@ bool isTooLong(const Training &training, const ModelSpec &spec)
     return spec.maxSequence > 0 && training.sequenceLength > spec.maxSequence;
 }
 
-/// Layers with a gated delta rule are those of transformers 5. Keys and values that a model returns
+/// Layers with a gated delta rule, and Gemma 4's, are those of transformers 5. Keys and values that a model returns
 /// are known of models that run in the dtype of their weights: accelerate's mixed precision casts
 /// what is returned, and fms-acceleration's runs hold more than these casts explain.
 bool lacksModules(const Training &training, const ModelSpec &spec)
 {
-    if (spec.delta)
+    if (spec.delta || spec.mixed)
         return training.modules != ModuleLibrary::Transformers5;
     const bool returnsKeys = spec.modules.returnsKeys && precedesFive(training.modules)
         && training.modules != ModuleLibrary::Transformers450
@@ -150,9 +150,10 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(isUneven(scenario), FindingId::GroupDoesNotDivide);
     when(unevenAxis(scenario, resolved.spec).has_value(), FindingId::MeshDoesNotDivide);
     when(cutsWhatIsNotPlanned(scenario, resolved.spec), FindingId::MeshNotPlanned);
-    const bool isCut = takesMesh(scenario, resolved.spec);
+    const Cutter cutter = cutterFor(scenario, resolved.spec);
+    const bool isCut = cutsWeights(cutter);
     when(isCut && parallel.pipeline > 1 && !runsSchedule(scenario), FindingId::ScheduleNotRun);
-    const bool sharesContext = meshOf(scenario).context > 1 && usesMesh(scenario, resolved.spec);
+    const bool sharesContext = meshOf(scenario).context > 1 && cutter != Cutter::None;
     when(sharesContext && !runsContextKind(scenario), FindingId::ContextKindNotRun);
     when(isCut && parallel.tensor > parallel.gpusPerNode, FindingId::TensorOverNodes);
     when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);

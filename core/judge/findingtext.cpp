@@ -235,6 +235,12 @@ constexpr std::array rows{
         {}, &F::hasDeltaRule},
     Row{FindingId::MeshNotPlanned,
         english("findings",
+            "Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs "
+            "hold of them that share matrices, sequences or layers is not derived here. They are "
+            "planned under data parallelism."),
+        {}, &F::mixesAttention},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
             "torch's own tensor, pipeline and context parallelism are planned for full training of "
             "models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that "
             "FSDP2 shards or that is there once: not for this one."),

@@ -84,6 +84,8 @@ struct ParameterCount
     double embedding = 0; ///< token table
     double positions = 0; ///< learned position table
     double head = 0; ///< output head; 0 when tied to the embedding
+    double layerTable = 0; ///< embeddings of layers, one table for all
+    double layerProjection = 0; ///< the matrix that makes them of the embedded stream as well
     double layersTotal = 0; ///< all decoder layers
     double largestLayer = 0;
     double layerLinear = 0; ///< matrices of all decoder layers that are nn.Linear (quantisable)

@@ -49,6 +49,7 @@ struct LayerSettings
     Dtype weights = Dtype::Half; ///< as they take part in the computation
     Dtype norms = Dtype::Half;
     Dtype tables = Dtype::Half; ///< embedding and head
+    Dtype buffers = Dtype::Half; ///< of modules, which no engine casts
     bool autocast = false;
     bool trainsBase = true;
     bool isQuantized = false; ///< linear modules of the layers hold 4-bit weights

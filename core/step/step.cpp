@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/step.h"
 
+#include "core/step/commontensors.h"
 #include "core/step/deepspeedwalk.h"
 #include "core/step/interleavedwalk.h"
 #include "core/step/pipelinewalk.h"
@@ -68,6 +69,9 @@ public:
         open(Held::Cache, PartId::Temporaries, copySource, "B of cached 16-bit weights");
         open(Held::Returned, PartId::Logits, returnedSource, "B of logits that were returned");
         open(Held::PastKeys, PartId::Temporaries, returnedSource, "B of returned keys and values");
+        open(Held::Common, PartId::Activations, keptSource, "B that layers have in common");
+        open(Held::CommonSums, PartId::Temporaries, workSource, "B of gradients of that");
+        open(Held::Embedded, PartId::Activations, keptSource, "B of the embedded stream");
         open(Held::Received, PartId::Buffers, receiveSource, "B of receive buffers");
         open(Held::Schedule, PartId::Temporaries, flightSource, "B of inputs and gradients sent");
         open(Held::InFlight, PartId::Activations, flightSource, "B of micro-batches in flight");
@@ -97,14 +101,17 @@ public:
     {
         m_policy = model == ReferenceModel::Separate ? m_reference : &m_own;
     }
-    void play(const Module &, const Segments &segments, const Unit &unit)
+    void play(const Module &module, const Segments &segments, const Unit &unit)
     {
         for (const Segment &segment : segments) {
             if (!segment.isStill) {
                 m_ledger.reach(segment.most, segment.mostTotal);
                 m_ledger.reach(segment.end, segment.endTotal);
             }
-            tellEvent(*m_policy, segment, unit);
+            if (isOfCommon(segment.event))
+                m_common.answer(*this, module, segment, unit);
+            else
+                tellEvent(*m_policy, segment, unit);
         }
         m_ledger.settle();
     }
@@ -169,6 +176,7 @@ private:
     Ledger &m_ledger;
     Wire &m_wire;
     std::vector<Ledger::Account> m_accounts; ///< by Held
+    CommonTensors m_common;
 };
 
 } // namespace
@@ -195,6 +203,13 @@ void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
         break;
     case Event::Gradient:
         policy.gradient(unit, parameter());
+        break;
+    case Event::NamedAgain:
+    case Event::HandedBack:
+    case Event::TakeSum:
+    case Event::JoinSum:
+    case Event::Joined:
+    case Event::LetGo:
         break;
     }
 }

@@ -101,14 +101,14 @@ private:
             this->forward(m_modules.layer(i), this->layerUnit(i));
             m_stage.change(Held::PastKeys, keyValueBytes(m_settings));
             if (i == 0)
-                m_stage.change(Held::Locals, m_modules.keptByModel());
+                behindFirst(false);
         });
         m_stage.releaseAll(Held::Locals);
         const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines();
         if (!keepsMasks)
             m_stage.releaseAll(Held::Masks);
         if ((keepsMasks || m_settings.spec.delta) && m_modules.hasUnusedMask())
-            forgetOneKind(); // no layer keeps it
+            forgetOneKind(m_layers); // no layer keeps it
         if (head.exists()) {
             m_stage.enter(PhaseId::Loss);
             this->forward(head, this->headUnit());
@@ -130,8 +130,11 @@ private:
             if (i == m_modules.groupOf(m_layers - 1).first && !m_modules.head().exists())
                 m_stage.change(Held::Schedule, m_schedule.received());
             if (m_modules.isFirstOfKind(i))
-                forgetOneKind();
+                forgetOneKind(i);
+            if (i == 0)
+                behindFirst(true);
         });
+        m_stage.releaseAll(Held::Embedded);
         m_stage.enterLayer(-1);
         m_stage.releaseAll(Held::Masks);
         if (embedding.exists())
@@ -195,13 +198,28 @@ private:
 
     double madeTables() const { return m_stage.held(Held::Tables) - inputBytes(m_settings); }
 
-    /// Only layers with the other kind of attention are left: their mask and table differ.
-    void forgetOneKind()
+    /// The first layer has run, and with its backward pass the last checkpoint of layers.
+    void behindFirst(bool isBackward)
+    {
+        if (isBackward)
+            m_stage.releaseAll(Held::Common);
+        else
+            m_stage.change(Held::Locals, m_modules.keptByModel());
+        if (m_modules.firstKeepsInput() == isBackward)
+            m_stage.change(Held::Embedded, m_modules.keptByEmbedding());
+    }
+
+    /// With a layer, the first of its kind, only layers with the other kind of attention are left:
+    /// their mask and table differ.
+    void forgetOneKind(int layer)
     {
         const ModuleTraits &traits = m_settings.spec.modules;
         if (traits.masks > 1)
             m_stage.change(Held::Masks, -m_stage.held(Held::Masks) / traits.masks);
-        if (traits.rotaryTables > 1)
+        if (m_settings.spec.mixed)
+            m_stage.change(Held::Tables,
+                -kindTableBytes(m_settings, layer == traits.firstFullLayer));
+        else if (traits.rotaryTables > 1)
             m_stage.change(Held::Tables, -madeTables() / traits.rotaryTables);
         if (!m_settings.spec.delta)
             return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/modules/scores.h"
+#include "core/step/commontensors.h"
 #include "core/step/stageschedule.h"
 
 namespace shardscope {
@@ -66,6 +67,7 @@ protected:
         moveKept(module, -1);
         const bool isLayer = unit.kind == Unit::Kind::Layer;
         m_stage.change(module.kept, isLayer ? m_modules.keptBy(unit.index) : module.keptBytes());
+        CommonTensors::lend(m_stage, module);
         m_stage.tell([&](Policy &policy) { policy.afterForward(unit); });
         m_stage.sample();
     }
