@@ -6,6 +6,8 @@
 #include "core/scenario/objective.h"
 #include "core/step/rollout.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace shardscope {
@@ -34,6 +36,17 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
     return std::nullopt;
 }
 
+/// Families of which transformers 5.12 has no class with a head for sequences
+/// (models/auto/modeling_auto.py, MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING_NAMES).
+bool lacksSequenceHead(const ModelSpec &spec)
+{
+    constexpr std::array<std::string_view, 22> families{"cohere", "cohere2", "dots1", "ernie4_5",
+        "gemma4", "gemma4_text", "glm4_moe", "granite", "granitemoehybrid", "kimi_k2", "llama4",
+        "llama4_text", "minimax_m2", "olmoe", "qwen2_5_omni_text", "qwen2_5_vl", "qwen2_5_vl_text",
+        "qwen2_vl", "qwen2_vl_text", "qwen3_5_moe_text", "qwen3_vl_moe_text", "qwen3_vl_text"};
+    return std::find(families.begin(), families.end(), spec.modelType) != families.end();
+}
+
 } // namespace
 
 std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, const ModelSpec &spec)
@@ -41,6 +54,8 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
     const Training &training = scenario.training;
     if (training.objective == Objective::CausalLm || scenario.estimator != EstimatorKind::Detailed)
         return std::nullopt;
+    if (hasLabels(training.objective) && lacksSequenceHead(spec))
+        return "model.id";
     const Framework framework = frameworkFor(scenario.parallel);
     if (framework == Framework::Megatron || framework == Framework::Nanotron)
         return "parallel.framework";

@@ -95,7 +95,7 @@ Move dataParallelism(const Scenario &scenario)
 Move withoutObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const std::optional<std::string_view> key = objectiveObstacle(scenario, spec);
-    if (!key)
+    if (!key || *key == "model.id") // the model is what it is
         return {};
     struct Planned
     {

@@ -253,6 +253,15 @@ private slots:
         const std::optional<std::string_view> next = objectiveObstacle(repaired, made.model.spec);
         QVERIFY(!next || *next != key.toStdString());
     }
+    void aFamilyWithoutAHeadForSequencesHasNoReward()
+    {
+        const Plan made = plan(
+            {{"training.objective", "reward"}, {"model.id", "allenai/OLMoE-1B-7B-0924"}});
+        const Finding *finding = findingOf(made, FindingId::ObjectiveNotPlanned);
+        QVERIFY(finding);
+        QCOMPARE(QString::fromStdString(finding->what), QStringLiteral("model.id"));
+    }
+
     void whatIsDerivedIsPlanned()
     {
         for (const Settings &settings :

@@ -81,7 +81,7 @@ def quantize(model, storage):
 
     with torch.device("cpu"):  # what needs values
         bitsandbytes.functional.name2qmap["dynamic"] = bitsandbytes.functional.create_dynamic_map()
-    head = model.get_output_embeddings()
+    head = model.get_output_embeddings() or getattr(model, "score", None)
     for parent in list(model.modules()):
         for name, module in list(parent.named_children()):
             if type(module) not in (torch.nn.Linear, Conv1D) or module is head:
