@@ -64,8 +64,8 @@ private:
     TensorId scaledByLayer(TensorId x)
     {
         const TensorId result = m_tape.scaleInPlace(x);
-        m_tape.last().gradients[0] = shardscope::bytesOf(m_tape.at(x).elements,
-            promoted(m_tape.at(x).dtype, m_write.settings.buffers));
+        m_tape.last().gradients[0] = shardscope::bytesOf(
+            m_tape.at(x).elements, promoted(m_tape.at(x).dtype, m_write.settings.buffers));
         return result;
     }
     TensorId mlp(TensorId x) { return writeMlp(m_write, x, m_write.width()); }
@@ -136,8 +136,8 @@ private:
         m_tape.stillHeld(normed);
         const TensorId scores = m_write.linear("proj", scaled, m_write.hidden(), count, false);
         const bool isWide = m_tape.isAutocast() && m_write.settings.fusedKernels;
-        const TensorId shares = isWide ? m_tape.softmaxInSingle(scores, true)
-                                       : m_tape.fromResult("softmax", scores);
+        const TensorId shares
+            = isWide ? m_tape.softmaxInSingle(scores, true) : m_tape.fromResult("softmax", scores);
         const TensorId best = writeBest(m_write, shares);
         const TensorId sum = m_tape.meanOfRows(best, tokens);
         const TensorId weights = m_tape.divideInPlace(best, sum);
@@ -213,14 +213,13 @@ void writeLayerInputs(ModuleWriter &write, TensorId x, bool requiresGrad)
         .dtype = write.settings.tables,
         .trainable = write.settings.trainsBase});
     const TensorId ids = tape.outside(write.tokens(), Dtype::Wide);
-    const TensorId own
-        = tape.scale(tape.lookup("embedding", table, ids, write.tokens() * all));
+    const TensorId own = tape.scale(tape.lookup("embedding", table, ids, write.tokens() * all));
     tape.endModule();
     const TensorId projected
         = tape.scale(write.linear("per_layer_model_projection", x, write.hidden(), all, false));
-    const TensorId normed = write.norm("per_layer_projection_norm", projected,
-        static_cast<double>(embeddings.width),
-        write.tokens() * static_cast<double>(write.spec.layers));
+    const TensorId normed
+        = write.norm("per_layer_projection_norm", projected, static_cast<double>(embeddings.width),
+            write.tokens() * static_cast<double>(write.spec.layers));
     const TensorId inputs = tape.scale(tape.add(normed, own));
     tape.stillHeld({normed, own});
     tape.give(inputs, Common::LayerInputs, true);

@@ -16,8 +16,7 @@ public:
     static void lend(Stage &stage, const Module &module)
     {
         for (const Given &given : module.tape.given) {
-            const bool isLong
-                = given.what == Common::LayerInputs || module.options.isCheckpointed;
+            const bool isLong = given.what == Common::LayerInputs || module.options.isCheckpointed;
             stage.change(
                 isLong ? Held::Common : Held::Locals, StepModules::heldByName(module, given));
         }
