@@ -176,16 +176,24 @@ protected:
         mark(Event::End);
     }
 
+    /// The output, or what it is a view of.
+    TensorId handedOn() const
+    {
+        const Tensor &output = m_tape.at(m_tape.output);
+        return output.isView() ? output.base : m_tape.output;
+    }
+
     void finishForward()
     {
-        m_write.handOn(storageOf(m_tape.at(m_tape.output)), +1);
-        State &output = m_tensors[at(m_tape.output)];
+        const TensorId result = handedOn();
+        m_write.handOn(storageOf(m_tape.at(result)), +1);
+        State &output = m_tensors[at(result)];
         output.isNamed = false;
         output.isAlive = output.saves > 0;
         if (output.isAlive)
             moveOutput(+1);
         trace(
-            output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, m_tape.output);
+            output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, result);
         forgetCopies();
         if (m_tape.input == NoTensor)
             return;
@@ -203,7 +211,7 @@ protected:
     /// Between its passes an output that the tape keeps counts as the next unit's input.
     void moveOutput(int direction)
     {
-        const Tensor &output = m_tape.at(m_tape.output);
+        const Tensor &output = m_tape.at(handedOn());
         m_write.change(output.holding, storageOf(output), -direction);
         if (direction > 0)
             m_write.change(Holding::Working, storageOf(output));
@@ -232,7 +240,7 @@ protected:
     void backward()
     {
         m_write.beginBackward();
-        if (m_tensors[at(m_tape.output)].isAlive)
+        if (m_tensors[at(handedOn())].isAlive)
             moveOutput(-1);
         takeOutputGradient();
         takeSums();
@@ -258,7 +266,7 @@ protected:
         if (!output.requiresGrad)
             return;
         m_tensors[at(m_tape.output)].gradient = 0; // counted already
-        m_gradients.push_back({storageOf(output)});
+        m_gradients.push_back({output.bytes()});
     }
 
     /// Whether a checkpoint refers to the input up to the end of the backward pass.
@@ -272,8 +280,8 @@ protected:
     {
         if (isReentrant()) {
             release(0);
-            m_tensors[at(m_tape.output)].isNamed = false;
-            dropIfUnused(m_tape.output);
+            m_tensors[at(handedOn())].isNamed = false;
+            dropIfUnused(handedOn());
         }
         forgetPicked();
         handBack();
@@ -304,7 +312,7 @@ protected:
         m_cacheIsOn = false;
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
             const auto id = static_cast<TensorId>(i);
-            const bool isOutput = m_options.isReentrant && id == m_tape.output;
+            const bool isOutput = m_options.isReentrant && id == handedOn();
             if (id == m_tape.input || isOutput || !m_tensors[i].isAlive)
                 continue;
             m_tensors[i].isNamed = false;

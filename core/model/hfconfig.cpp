@@ -482,7 +482,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
             ErrorCode::WrongType, "tie_word_embeddings", english("errors", "true or false"));
     if (spec.layerEmbeddings && !spec.tiedEmbeddings)
         fields.fail(ErrorCode::Inconsistent, "tie_word_embeddings",
-            english("errors", "true: which unit has the embeddings of layers is known of that"));
+            english("errors", "true: embeddings of layers beside a head of its own are not known"));
     if (error)
         return *std::move(error);
     return spec;

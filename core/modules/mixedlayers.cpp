@@ -64,6 +64,8 @@ private:
     TensorId scaledByLayer(TensorId x)
     {
         const TensorId result = m_tape.scaleInPlace(x);
+        // It is kept, and has a checkpoint run the whole layer again.
+        m_tape.last().savesInputs = m_tape.at(x).requiresGrad;
         m_tape.last().gradients[0] = shardscope::bytesOf(
             m_tape.at(x).elements, promoted(m_tape.at(x).dtype, m_write.settings.buffers));
         return result;
