@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/keptbehind.h"
 #include "core/graph/recomputed.h"
 #include "core/graph/runstate.h"
 
@@ -77,22 +78,27 @@ protected:
     {
         if (!m_isBackward || !m_options.isCheckpointed)
             return;
+        bool names = false;
         for (const Given &given : m_tape.given) {
             if (at(given.behind) != index)
                 continue;
-            ++m_tensors[at(given.tensor)].saves;
             mark(Event::NamedAgain, static_cast<std::int32_t>(given.what));
+            names = true;
         }
+        if (!names)
+            return;
+        for (const TensorId id : keptBehindGiven(m_tape))
+            ++m_tensors[at(id)].saves;
     }
     void handBack()
     {
-        if (!m_options.isCheckpointed)
+        if (!m_options.isCheckpointed || m_tape.given.empty())
             return;
-        for (const Given &given : m_tape.given) {
-            --m_tensors[at(given.tensor)].saves;
-            dropIfUnused(given.tensor);
-            mark(Event::HandedBack, static_cast<std::int32_t>(given.what));
+        for (const TensorId id : keptBehindGiven(m_tape)) {
+            --m_tensors[at(id)].saves;
+            dropIfUnused(id);
         }
+        mark(Event::HandedBack, static_cast<std::int32_t>(m_tape.given.front().what));
     }
     /// What the other units' gradients of it have added up to.
     void takeSums()
