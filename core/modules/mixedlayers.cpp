@@ -33,6 +33,9 @@ public:
 
     TensorId layer(TensorId x)
     {
+        // The model takes the layer's part before it calls the layer: its gradient comes last.
+        if (m_write.spec.layerEmbeddings)
+            m_own = m_tape.part(taken(Common::LayerInputs), m_write.tokens() * ownWidth());
         const TensorId attended = attention(norm("input_layernorm", x));
         const TensorId middle = joined(x, norm("post_attention_layernorm", attended));
         TensorId fed = mlp(norm("pre_feedforward_layernorm", middle));
@@ -166,14 +169,15 @@ private:
         return sum;
     }
 
+    double ownWidth() const { return static_cast<double>(m_write.spec.layerEmbeddings->width); }
+
     /// What the layer's own embedding lets through.
     TensorId withLayerInput(TensorId x)
     {
-        const double width = static_cast<double>(m_write.spec.layerEmbeddings->width);
-        const TensorId own = m_tape.part(taken(Common::LayerInputs), m_write.tokens() * width);
+        const double width = ownWidth();
         const TensorId gate = m_write.activation(
             m_write.linear("per_layer_input_gate", x, m_write.hidden(), width, false));
-        const TensorId let = m_tape.mul(gate, own);
+        const TensorId let = m_tape.mul(gate, m_own);
         m_tape.stillHeld(gate);
         const TensorId wide
             = m_write.linear("per_layer_projection", let, width, m_write.hidden(), false);
@@ -184,6 +188,7 @@ private:
     ModuleWriter &m_write;
     TapeBuilder &m_tape;
     const LayerKind &m_kind;
+    TensorId m_own = NoTensor; ///< of what embeddings add
     std::vector<TensorId> m_held; ///< to the layer's end
 };
 
