@@ -13,7 +13,8 @@ inline std::vector<TensorId> keptBehindGiven(const Tape &tape)
 {
     std::vector<bool> isWanted(tape.tensors.size());
     std::vector<bool> isKept(tape.tensors.size());
-    const auto storage = [&tape](TensorId id) { return tape.at(id).isView() ? tape.at(id).base : id; };
+    const auto storage
+        = [&tape](TensorId id) { return tape.at(id).isView() ? tape.at(id).base : id; };
     for (const Given &given : tape.given) {
         isWanted[static_cast<std::size_t>(given.tensor)] = tape.at(given.tensor).requiresGrad;
         isKept[static_cast<std::size_t>(storage(given.tensor))] = true;

@@ -178,8 +178,7 @@ private:
     {
         const ModuleTraits &traits = m_settings.spec.modules;
         const double positions = storageBytes(m_settings.sequence, Dtype::Wide);
-        m_stage.change(
-            Held::Masks, (positions - m_stage.held(Held::Masks)) / traits.masks);
+        m_stage.change(Held::Masks, (positions - m_stage.held(Held::Masks)) / traits.masks);
         if (!m_modules.checkpoints())
             m_stage.change(
                 Held::Tables, -kindTableBytes(m_settings, layer == traits.firstFullLayer));

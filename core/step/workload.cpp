@@ -154,8 +154,7 @@ LayerSettings Workload::layerSettings() const
         .weights = weights,
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
-        .buffers
-        = isFull() && inHalf && framework == Framework::Fsdp2 ? Dtype::Single : weights,
+        .buffers = isFull() && inHalf && framework == Framework::Fsdp2 ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
         .isQuantized = quantizes(scenario, spec()),
@@ -226,14 +225,16 @@ double quantizedParameters(const Workload &work)
     const ModelSpec &spec = work.spec();
     const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
     const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
-    return work.count().layerLinear + work.count().layerProjection - last + (hasLinearExperts ? expertParameters(spec) : 0);
+    return work.count().layerLinear + work.count().layerProjection - last
+        + (hasLinearExperts ? expertParameters(spec) : 0);
 }
 
 bool leavesUnquantized(const Workload &work)
 {
     const ParameterCount &count = work.count();
     return work.training().method == Method::Qlora
-        && quantizedParameters(work) < (count.total - count.embedding - count.head - count.layerTable) / 2;
+        && quantizedParameters(work)
+        < (count.total - count.embedding - count.head - count.layerTable) / 2;
 }
 
 Term quantizedWeights(const Workload &work)
@@ -252,8 +253,7 @@ Term plainWeights(const Workload &work)
 {
     const double bytes = recipe(work.training().precision).weight;
     const double rest = work.parameters - quantizedParameters(work);
-    const double tables
-        = work.count().embedding + work.count().head + work.count().layerTable;
+    const double tables = work.count().embedding + work.count().head + work.count().layerTable;
     switch (kbitPreparation(work.training())) {
     case KbitPreparation::None:
         break;
