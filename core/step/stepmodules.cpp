@@ -215,8 +215,8 @@ double StepModules::lentBytes() const
 
 double StepModules::heldByName(const Module &module, const Given &given)
 {
-    const bool isKept = !module.options.isCheckpointed
-        && module.tape.at(given.tensor).holding == Holding::Saved;
+    const bool isKept
+        = !module.options.isCheckpointed && module.tape.at(given.tensor).holding == Holding::Saved;
     return isKept ? 0 : module.tape.storageOf(given.tensor);
 }
 
@@ -243,8 +243,8 @@ double StepModules::keptByModel() const
             = checkpoints() ? id == tape.input : tape.at(id).holding == Holding::Saved;
         return isKept ? 0 : tape.storageOf(id);
     };
-    const bool looksUp = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm
-        || keptByEmbedding() > 0;
+    const bool looksUp
+        = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm || keptByEmbedding() > 0;
     return (looksUp ? 0 : heldBeside(tape.input))
         + (tape.returned == NoTensor ? 0 : heldBeside(tape.returned));
 }

@@ -190,7 +190,7 @@ LayerSettings Workload::layerSettings() const
         .weights = weights,
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
-        .buffers = dtypeOf(shardscope::recipe(training.precision).weight),
+        .buffers = isFull() && inHalf && framework == Framework::Fsdp2 ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
         .isQuantized = quantizes(scenario, spec()),
