@@ -41,6 +41,7 @@ public:
     void enterLayer(int) { }
     void sample() { }
     void listen(bool) { }
+    void turnTo(ReferenceModel) { }
     struct Mark
     { };
     int skip(const LayerRow &) const { return 0; }

@@ -27,6 +27,18 @@ TapeWork workOf(const Module &module, const Machine &machine)
     return tapeWork(module.tape, module.options, machine);
 }
 
+/// A forward pass without autograd, and what comes of its logits.
+Work forwardOf(const StepModules *modules, const Machine &machine)
+{
+    if (!modules)
+        return {};
+    TapeWork all = layersOf(*modules, machine);
+    all += workOf(modules->embedding(), machine);
+    all += workOf(modules->head(), machine);
+    all += workOf(modules->scores(), machine);
+    return all.forward;
+}
+
 /// Weights that multiply: the input table is looked up; a tied one is multiplied as the head.
 double multiplied(const Workload &work)
 {
@@ -62,10 +74,14 @@ double attentionPerToken(const Workload &work)
 StepWork stepWork(const Workload &work, const StepModules &modules, const Machine &machine)
 {
     const WeightPasses passes = weightPasses(work, machine);
-    const TapeWork head = workOf(modules.head(), machine);
+    TapeWork head = workOf(modules.head(), machine);
+    if (modules.scores().exists())
+        head += workOf(modules.scores(), machine);
     TapeWork all = layersOf(modules, machine);
     all += workOf(modules.embedding(), machine);
     all += head;
+    all.forward += forwardOf(modules.scorer(), machine);
+    all.forward += forwardOf(modules.reference(), machine);
     return {.forward = all.forward + passes.forward,
         .backward = all.backward + passes.backward,
         .update = passes.update,

@@ -18,8 +18,9 @@ TensorId &freePlace(List &list)
 
 } // namespace
 
-TapeBuilder::TapeBuilder(bool autocast)
+TapeBuilder::TapeBuilder(bool autocast, bool tracks)
     : m_autocast(autocast)
+    , m_tracks(tracks)
 {
     m_tape.tensors.reserve(128);
     m_tape.ops.reserve(96);
@@ -55,7 +56,8 @@ void TapeBuilder::borrow(std::initializer_list<double> bytes, bool isBackward)
 
 TensorId TapeBuilder::input(double elements, Dtype dtype, bool requiresGrad)
 {
-    m_tape.input = add({.elements = elements, .dtype = dtype, .requiresGrad = requiresGrad});
+    m_tape.input
+        = add({.elements = elements, .dtype = dtype, .requiresGrad = requiresGrad && m_tracks});
     return m_tape.input;
 }
 
@@ -89,7 +91,7 @@ TensorId TapeBuilder::parameter(const Parameter &parameter)
     return add({.elements = parameter.elements,
         .dtype = parameter.dtype,
         .holding = Holding::Outside,
-        .requiresGrad = parameter.trainable,
+        .requiresGrad = parameter.trainable && m_tracks,
         .parameter = static_cast<std::int32_t>(m_tape.parameters.size() - 1)});
 }
 
@@ -125,6 +127,8 @@ void TapeBuilder::countAs(TensorId id, Holding holding)
 
 void TapeBuilder::makeLeaf(TensorId id)
 {
+    if (!m_tracks)
+        return;
     m_tape.at(id).requiresGrad = true;
     save(id);
 }
@@ -410,7 +414,10 @@ TensorId TapeBuilder::autocastOperand(TensorId x)
 {
     if (!m_autocast || x == NoTensor || at(x).dtype <= Dtype::Half)
         return x;
-    const bool isCached = at(x).parameter >= 0 && at(x).requiresGrad;
+    // Without autograd as well: it asks whether the weight is to have a gradient.
+    const std::int32_t parameter = at(x).parameter;
+    const bool isCached
+        = parameter >= 0 && m_tape.parameters[static_cast<std::size_t>(parameter)].trainable;
     if (!isCached)
         return cast(x, Dtype::Half);
     const auto found = std::find_if(

@@ -15,7 +15,8 @@ class TapeBuilder
 {
 public:
     /// `autocast`: matrix products cast their operands to 16 bit.
-    explicit TapeBuilder(bool autocast);
+    /// `tracks`: autograd follows; otherwise nothing requires a gradient (torch.no_grad).
+    explicit TapeBuilder(bool autocast, bool tracks = true);
 
     bool isAutocast() const { return m_autocast; }
     /// Linear products keep their input for the backward pass, whether or not the weight is frozen.
@@ -44,7 +45,7 @@ public:
     /// The last operation's result is made to require a gradient; autograd refers to it until the
     /// backward pass is over.
     void makeLeaf(TensorId id);
-    void requireGradient(TensorId id) { m_tape.at(id).requiresGrad = true; }
+    void requireGradient(TensorId id) { m_tape.at(id).requiresGrad = m_tracks; }
     void countAs(TensorId id, Holding holding);
 
     // Element by element.
@@ -138,6 +139,7 @@ private:
     std::int32_t m_modules = 0;
     std::int32_t m_module = -1;
     bool m_autocast = false;
+    bool m_tracks = true;
     bool m_keepsLinearInputs = false;
 };
 

@@ -161,9 +161,9 @@ protected:
         State &state = m_tensors[at(m_tape.input)];
         state.isAlive = true;
         state.isNamed = true;
-        if (input.holding == Holding::Saved) {
+        if (input.holding == Holding::Saved || input.holding == Holding::Logits) {
             m_write.change(Holding::Working, storageOf(input), -1);
-            m_write.change(Holding::Saved, storageOf(input));
+            m_write.change(input.holding, storageOf(input));
         }
     }
 
@@ -191,14 +191,18 @@ protected:
 
     void finishForward()
     {
-        const TensorId result = handedOn();
-        m_write.handOn(storageOf(m_tape.at(result)), +1);
-        State &output = m_tensors[at(result)];
+        const Tensor &result = m_tape.at(handedOn());
+        m_write.handOn(storageOf(result), +1);
+        if (result.holding == Holding::Logits) { // those of the next module
+            m_write.change(Holding::Logits, storageOf(result), -1);
+            m_write.change(Holding::Working, storageOf(result));
+        }
+        State &output = m_tensors[at(handedOn())];
         output.isNamed = false;
         output.isAlive = output.saves > 0;
         if (output.isAlive)
             moveOutput(+1);
-        trace(output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, result);
+        trace(output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, handedOn());
         forgetCopies();
         if (m_tape.input == NoTensor)
             return;
@@ -217,6 +221,8 @@ protected:
     void moveOutput(int direction)
     {
         const Tensor &output = m_tape.at(handedOn());
+        if (output.holding != Holding::Saved)
+            return;
         m_write.change(output.holding, storageOf(output), -direction);
         if (direction > 0)
             m_write.change(Holding::Working, storageOf(output));
@@ -293,8 +299,15 @@ protected:
         if (m_tape.input == NoTensor)
             return;
         State &input = m_tensors[at(m_tape.input)];
-        if (input.gradient >= 0)
+        if (input.gradient >= 0) {
             trace(Request::Kind::HandOver, slotOf(input.gradient));
+            // Handed on to the module that made these logits.
+            const Gradient &gradient = m_gradients[at(input.gradient)];
+            if (gradient.holding == Holding::Logits) {
+                m_write.change(Holding::Logits, gradient.bytes, -1);
+                m_write.change(Holding::Working, gradient.bytes);
+            }
+        }
         input.isNamed = false;
         if (holdsInput() && input.isAlive) {
             input.isAlive = false;

@@ -266,6 +266,8 @@ struct ModelSpec
     std::int64_t headDim = 0;
     std::int64_t intermediate = 0; ///< MLP width of dense layers
     std::int64_t vocabulary = 0; ///< rows of the (padded) embedding table
+    /// Outputs of a head over the last token, which takes the place of the one over words; 0: none.
+    std::int64_t labels = 0;
     std::int64_t positions = 0; ///< rows of a learned position table; 0 for rotary or none
     std::int64_t maxSequence = 0; ///< longest sequence the model was made for; 0 when unknown
 
@@ -294,6 +296,8 @@ struct ModelSpec
     ModuleTraits modules{};
     FileRemarks remarks{};
 
+    /// Rows of the head's matrix.
+    std::int64_t outputs() const { return labels > 0 ? labels : vocabulary; }
     std::int64_t queryWidth() const { return heads * headDim; }
     /// Columns that q_proj makes: a gate beside each query where the family has one.
     std::int64_t projectedQuery() const { return (modules.gatesAttention ? 2 : 1) * queryWidth(); }

@@ -459,7 +459,7 @@ ParameterCount countParameters(const ModelSpec &spec)
     ParameterCount count;
     count.embedding = vocabulary * h;
     count.positions = static_cast<double>(spec.positions) * h;
-    count.head = spec.tiedEmbeddings ? 0 : vocabulary * h;
+    count.head = spec.tiedEmbeddings ? 0 : static_cast<double>(spec.outputs()) * h;
     count.largestTensor = std::max(count.embedding, count.positions);
 
     visitForms(spec, [&](const LayerForm &form, double layers) {

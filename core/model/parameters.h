@@ -25,8 +25,8 @@ struct Linear
     }
 };
 
-/// The linear modules (nn.Linear) of a decoder layer of one form, in forward order. Routers, experts
-/// held as plain parameters, norms and biases are not among them.
+/// The linear modules (nn.Linear) of a decoder layer of one form, in forward order. Routers,
+/// experts held as plain parameters, norms and biases are not among them.
 std::vector<Linear> linearsOf(const ModelSpec &spec, const LayerForm &form);
 
 /// What a LoRA target list ("all-linear", or comma-separated names) means for a model. From

@@ -209,7 +209,7 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
     if (settings.spec.mixed)
         return mixedLayerTape(settings, kind);
-    TapeBuilder tape(settings.autocast);
+    TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     write.hasRotary = kind.hasRotary;
     const TensorId x = tape.input(
@@ -241,7 +241,7 @@ void pickForSelectiveCheckpoint(Tape &layer)
 
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
-    TapeBuilder tape(settings.autocast);
+    TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     const auto lookedUp = [&](std::string_view name, double whole, double tokens, bool isShared) {
         const double rows = write.sharedRows(whole);

@@ -4,8 +4,10 @@
 #include "core/modules/layers.h"
 #include "core/modules/megatron/layers.h"
 #include "core/modules/nanotron/layers.h"
+#include "core/modules/scores.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -62,6 +64,23 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     else
         writeLibrary(*parts);
     run(*parts, requests);
+    if (settings.tracks)
+        addUntracked();
+}
+
+void StepModules::addUntracked()
+{
+    LayerSettings settings = m_settings;
+    settings.tracks = false;
+    settings.checkpointing = Checkpointing::None;
+    const Companions beside = std::exchange(settings.beside, {});
+    if (beside.scoresFirst)
+        m_scorer = std::make_shared<StepModules>(settings);
+    if (beside.reference == ReferenceModel::None)
+        return;
+    settings.adapters.reset();
+    settings.convertsOutputs = beside.convertsReference;
+    m_reference = std::make_shared<StepModules>(settings);
 }
 
 StepModules::Parts::Parts(const LayerForms &all)
@@ -115,6 +134,8 @@ void StepModules::writeLibrary(Parts &parts) const
     }
     if (stage.hasHead)
         parts.head.tape = headTape(m_settings, heldInFinalNorm());
+    if (m_settings.scores() && stage.hasHead)
+        parts.scores.tape = scoreTape(m_settings, parts.head.tape.at(parts.head.tape.output));
 }
 
 void StepModules::writeMegatron(Parts &parts) const
@@ -254,6 +275,7 @@ void StepModules::run(Parts &parts, Requests requests) const
     ProfileOptions top = options;
     top.isTop = true;
     runOne(parts.head, top);
+    runOne(parts.scores, top);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
     for (LikeLayers &like : parts.like) {
@@ -306,6 +328,40 @@ double mixedBuffers(const LayerSettings &settings)
 
 } // namespace
 
+namespace {
+
+/// What a batch of the objective's trainer holds (TRL 1.10.0.dev0): token ids and masks, of GRPO
+/// those of prompts and answers apart, and what was computed before.
+double batchBytes(const LayerSettings &settings)
+{
+    const double ids = storageBytes(settings.tokens(), Dtype::Wide);
+    switch (settings.objective) {
+    case Objective::CausalLm:
+        return ids;
+    case Objective::Classification:
+        return ids + storageBytes(settings.batch, Dtype::Wide);
+    case Objective::Reward:
+        return 2 * ids;
+    case Objective::Dpo: {
+        const bool isComputed = settings.beside.reference != ReferenceModel::None;
+        const double scores = 2 * storageBytes(settings.batch / 2, Dtype::Single);
+        return 3 * ids + (isComputed ? 0 : scores);
+    }
+    case Objective::Grpo: {
+        const double answers = settings.batch * (logitTokens(settings) - 1);
+        const int scores = settings.beside.reference == ReferenceModel::None ? 1 : 2;
+        const double numbers
+            = 2 * storageBytes(settings.batch, Dtype::Single) + StorageGranule; // advantages ...
+        return 2 * storageBytes(settings.tokens() - answers, Dtype::Wide)
+            + 2 * storageBytes(answers, Dtype::Wide) + scores * storageBytes(answers, Dtype::Single)
+            + numbers;
+    }
+    }
+    return ids;
+}
+
+} // namespace
+
 double inputBytes(const LayerSettings &settings)
 {
     if (settings.isMegatron()) {
@@ -342,8 +398,7 @@ double inputBytes(const LayerSettings &settings)
     if (settings.spec.mixed)
         return storageBytes(settings.tokens(), Dtype::Wide) + mixedBuffers(settings);
     // inv_freq and original_inv_freq.
-    return storageBytes(settings.tokens(), Dtype::Wide) + 2 * traits.rotaryTables * frequencies
-        + mask;
+    return batchBytes(settings) + 2 * traits.rotaryTables * frequencies + mask;
 }
 
 double kindTableBytes(const LayerSettings &settings, bool seesAll)
@@ -436,7 +491,7 @@ double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
     const double rows = storageBytes(settings.tokens() * h, settings.weights);
     // A norm keeps them where they require a gradient.
     if (spec.embeddingNorm)
-        return isKept || settings.trainsBase ? 0 : rows;
+        return isKept || (settings.trainsBase && settings.tracks) ? 0 : rows;
     return storageBytes(ids * h, settings.weights) + (isKept ? 0 : rows);
 }
 

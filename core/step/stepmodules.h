@@ -28,6 +28,8 @@ enum class Held : std::uint8_t {
     Common, ///< what one unit has made and others read, where none of them keeps it
     CommonSums, ///< gradients of that
     Embedded, ///< the embedding's output, which it keeps itself, when layers have let go of it
+    Referred, ///< logits that the trainer refers to while it scores answers
+    Rollout, ///< by an engine that generates on the same GPU
     Embedding,
     FirstLayer,
     WholeLayer, ///< not checkpointed, beside others that are, or run again in a group
@@ -105,6 +107,12 @@ public:
 
     const Module &embedding() const { return m_parts->embedding; }
     const Module &head() const { return m_parts->head; }
+    /// Where the loss is computed from answers' log-probabilities: from the head's logits to them.
+    const Module &scores() const { return m_parts->scores; }
+    /// The same model without autograd: with its adapters, as it scores answers before it learns
+    /// from them, and as it was, adapters disabled or a second one. Null where it does neither.
+    const StepModules *scorer() const { return m_scorer.get(); }
+    const StepModules *reference() const { return m_reference.get(); }
     const Module &layer(int index) const
     {
         if (index == 0 && m_parts->first.exists())
@@ -172,6 +180,7 @@ private:
         Module embedding{.kept = Held::Embedding};
         Module first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
         Module head{.kept = Held::Head};
+        Module scores{.kept = Held::Head};
 
         const LikeLayers &of(int layer) const { return like[forms.of(layer)]; }
     };
@@ -184,10 +193,13 @@ private:
     Tape layerTapeOf(const LayerKind &kind) const;
     double heldInFinalNorm() const;
     void run(Parts &parts, Requests requests) const;
+    void addUntracked();
 
     LayerSettings m_settings;
     int m_layers = 0;
     std::shared_ptr<const Parts> m_parts; ///< which stages that are alike share
+    std::shared_ptr<const StepModules> m_scorer;
+    std::shared_ptr<const StepModules> m_reference;
 };
 
 /// Bytes of what is there from step to step: token ids, which the training loop refers to, and the
