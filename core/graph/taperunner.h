@@ -191,13 +191,14 @@ protected:
 
     void finishForward()
     {
-        const Tensor &result = m_tape.at(handedOn());
+        const TensorId handed = handedOn();
+        const Tensor &result = m_tape.at(handed);
         m_write.handOn(storageOf(result), +1);
         if (result.holding == Holding::Logits) { // those of the next module
             m_write.change(Holding::Logits, storageOf(result), -1);
             m_write.change(Holding::Working, storageOf(result));
         }
-        State &output = m_tensors[at(handedOn())];
+        State &output = m_tensors[at(handed)];
         output.isNamed = false;
         output.isAlive = output.saves > 0;
         if (output.isAlive)

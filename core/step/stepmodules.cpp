@@ -112,8 +112,9 @@ void StepModules::writeLibrary(Parts &parts) const
     note(parts.embedding.tape);
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
-    const std::size_t ofFirst = parts.forms.of(0);
-    if (!isFull && !checkpoints()) {
+    const bool hasLayers = parts.forms.layers() > 0; // else it is a stage without any
+    const std::size_t ofFirst = hasLayers ? parts.forms.of(0) : 0;
+    if (hasLayers && !isFull && !checkpoints()) {
         LayerKind first = kind;
         first.form = parts.forms[ofFirst];
         first.hasRotary = !isNope(0);
