@@ -203,7 +203,7 @@ protected:
         output.isAlive = output.saves > 0;
         if (output.isAlive)
             moveOutput(+1);
-        trace(output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, handedOn());
+        trace(output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, handed);
         forgetCopies();
         if (m_tape.input == NoTensor)
             return;
