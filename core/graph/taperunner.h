@@ -222,6 +222,8 @@ protected:
     void moveOutput(int direction)
     {
         const Tensor &output = m_tape.at(handedOn());
+        if (output.holding != Holding::Saved)
+            return;
         m_write.change(output.holding, storageOf(output), -direction);
         if (direction > 0)
             m_write.change(Holding::Working, storageOf(output));

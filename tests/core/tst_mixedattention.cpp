@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/keptbehind.h"
 #include "core/judge/attentionkernel.h"
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
@@ -204,6 +205,25 @@ private slots:
         // FlashAttention keeps them itself.
         QCOMPARE(lent(Attention::Flash), 0.0);
         QCOMPARE(lent(Attention::Eager), 2 * tokens * 2 * (2 * 64 + 2 * 128));
+    }
+
+    // Computed again under a checkpoint they are results of autograd's, and with them stays what
+    // the norm in front, their projections and norms and the rotary embedding have saved.
+    void keysInTheModelsHandsHoldOnToTheirPast()
+    {
+        const LayerSettings settings{
+            .spec = *read(config({pattern, plain})), .batch = 1, .sequence = tokens};
+        const Tape tape = StepModules(settings).layer(4).tape;
+        double bytes = 0;
+        for (const TensorId id : keptBehindGiven(tape))
+            bytes += tape.storageOf(id);
+        const double h = 256;
+        const double heads = 2;
+        const double dim = 64;
+        const double norm = tokens * (8 * h + 8 + 2 * h) + 4 * h; // fp32 twice, and its result
+        const double keys = tokens * heads * (8 * dim + 8) + StorageGranule;
+        const double values = tokens * heads * (4 * dim + 8); // their norm has no weight
+        QCOMPARE(bytes, norm + keys + values + 2 * 2 * tokens * heads * dim);
     }
 
     void everyStrategyPlansIt_data()
