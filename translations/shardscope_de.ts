@@ -139,6 +139,14 @@
         <source>All 4 stages have as many layers, but the first one holds activations of 4 micro-batches in flight: 56 GiB, where the last one takes 39 GiB. Set {parallel.virtual_stages} to 2: the pipeline bubble shrinks from 1.3 to 0.8 s of each step, and the first stage takes 65 GiB.</source>
         <translation>Alle 4 Stufen haben gleich viele Schichten, aber die erste hält Aktivierungen von 4 Mikrobatches, die unterwegs sind: 56 GiB, wo die letzte 39 GiB braucht. {parallel.virtual_stages} auf 2: die Pipeline-Blase schrumpft von 1,3 auf 0,8 s jedes Schritts, und die erste Stufe braucht 65 GiB.</translation>
     </message>
+    <message>
+        <source>GRPO of a 7B model on 8 GPUs</source>
+        <translation>GRPO eines 7B-Modells auf 8 GPUs</translation>
+    </message>
+    <message>
+        <source>vLLM and the trainer share each GPU. While answers are generated vLLM takes 40 % of it; then it sleeps, and the policy learns: the peak is 48 GiB. Set {rollout.sleep} to {rollout.sleep=off} and both add up to 77 GiB: at risk. Drag {rollout.share} and see what is left for training.</source>
+        <translation>vLLM und der Trainer teilen sich jede GPU. Während Antworten generiert werden, belegt vLLM 40 % davon; dann schläft es, und das Modell lernt: Die Spitze ist 48 GiB. Setzen Sie {rollout.sleep} auf {rollout.sleep=off}, und beides ergibt zusammen 77 GiB: riskant. Ziehen Sie {rollout.share} und sehen Sie, was fürs Training bleibt.</translation>
+    </message>
 </context>
 <context>
     <name>FileDialogs</name>

@@ -139,6 +139,14 @@
         <source>All 4 stages have as many layers, but the first one holds activations of 4 micro-batches in flight: 56 GiB, where the last one takes 39 GiB. Set {parallel.virtual_stages} to 2: the pipeline bubble shrinks from 1.3 to 0.8 s of each step, and the first stage takes 65 GiB.</source>
         <translation>4 级的层数相同，但第一级持有 4 个在途微批次的激活：56 GiB，而最后一级为 39 GiB。将 {parallel.virtual_stages} 设为 2：每步的流水线气泡从 1.3 秒缩短到 0.8 秒，第一级则需 65 GiB。</translation>
     </message>
+    <message>
+        <source>GRPO of a 7B model on 8 GPUs</source>
+        <translation>在 8 块 GPU 上对 7B 模型做 GRPO</translation>
+    </message>
+    <message>
+        <source>vLLM and the trainer share each GPU. While answers are generated vLLM takes 40 % of it; then it sleeps, and the policy learns: the peak is 48 GiB. Set {rollout.sleep} to {rollout.sleep=off} and both add up to 77 GiB: at risk. Drag {rollout.share} and see what is left for training.</source>
+        <translation>vLLM 与训练器共用每块 GPU。生成回答时 vLLM 占用 40 % 的显存；随后它休眠，模型进行学习：峰值为 48 GiB。把 {rollout.sleep} 设为 {rollout.sleep=off}，两者合计 77 GiB：有风险。拖动 {rollout.share}，看看还剩多少可用于训练。</translation>
+    </message>
 </context>
 <context>
     <name>FileDialogs</name>
