@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/statemixers.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shardscope {
@@ -74,6 +77,7 @@ enum class Router {
     SoftmaxInSingle, ///< Mixtral: left in fp32
     Sigmoid, ///< DeepSeek V3
     SigmoidInSingle, ///< MiniMax-M2: of a 16-bit product, left in fp32
+    SigmoidOfHalf, ///< LFM2: of a 16-bit product, chosen with a bias
     EveryToken ///< Llama 4: every expert computes every token, most of them weighed with zero
 };
 
@@ -116,6 +120,8 @@ struct ModuleTraits
     bool scalesEmbedding = false;
     bool scalesResidual = false; ///< Granite
     bool scalesLogits = false;
+    bool castsLogits = false; ///< Nemotron-H: what the model returns is fp32
+    bool scalesMixers = false; ///< Falcon-H1: keys, gates, and what mixers and MLP take and give
     Router router = Router::Softmax;
     bool normalizesRouter = false; ///< weights of the chosen experts add up to one
     int masks = 1; ///< kinds of attention mask that are made, full and sliding
@@ -149,8 +155,13 @@ struct Experts
     bool sharedGate = false; ///< Qwen2-MoE: a gate of h weights on the shared expert
     bool biases = false; ///< gpt-oss: biases in router and experts
     ExpertNames names = ExpertNames::None;
+    bool isGated = true; ///< Nemotron-H's are not: up and down alone
+    std::int64_t latent = 0; ///< Nemotron 3 Super: numbers of a token that they work on
+    std::string_view linearRouter{}; ///< name of the router, where that is a linear module
     std::vector<bool> layers{}; ///< which decoder layers are sparse; the others use a dense MLP
 
+    /// Rows of the first of a routed expert's two matrices.
+    std::int64_t firstWidth() const { return (isGated ? 2 : 1) * width; }
     bool operator==(const Experts &) const = default;
 };
 
@@ -247,6 +258,9 @@ struct ModelSpec
     std::optional<Experts> experts{};
     std::optional<LatentAttention> latent{};
     std::optional<DeltaRule> delta{};
+    std::optional<StateSpace> stateSpace{};
+    std::optional<ShortConvolution> convolution{};
+    std::vector<LayerForm> forms{}; ///< of each layer, where the family's config lists them
     ModuleTraits modules{};
     FileRemarks remarks{};
 

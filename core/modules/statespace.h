@@ -5,6 +5,14 @@
 
 namespace shardscope {
 
+struct ConvolutionSizes
+{
+    double channels = 0;
+    double kernel = 0; ///< tokens
+    bool hasBias = false;
+    bool isActive = false; ///< silu behind it
+};
+
 /// What a state space (Mamba 2) is given, and its weights.
 struct StateOperands
 {

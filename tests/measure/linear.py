@@ -101,6 +101,8 @@ def packages_only(*names):
     """Packages without what their __init__ would import, which asks for much more."""
     import importlib.util
     for name in names:
+        if name in sys.modules:
+            continue
         module = types.ModuleType(name)
         module.__path__ = list(importlib.util.find_spec(name).submodule_search_locations)
         module.__version__ = "0"

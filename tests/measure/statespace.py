@@ -3,6 +3,7 @@
 launches kernels that do nothing. Both packages are needed, as source is enough, and einops."""
 import contextlib
 import importlib
+import inspect
 import types
 
 import torch
@@ -41,9 +42,10 @@ def kernels():
         setattr(module, name, value)
 
     def on_cuda(mixer, forward):
-        def fast(self, *arguments, **options):
-            options.pop("use_cache", None)
-            return forward(self, *arguments, **options)
+        known = inspect.signature(forward).parameters
+
+        def fast(self, hidden_states, **options):
+            return forward(self, hidden_states, **{name: value for name, value in options.items() if name in known})
         put(mixer, "forward", fast)
 
     def asks_autocast(before):
