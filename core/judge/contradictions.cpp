@@ -118,7 +118,7 @@ bool isTooLong(const Training &training, const ModelSpec &spec)
 /// what is returned, and fms-acceleration's runs hold more than these casts explain.
 bool lacksModules(const Training &training, const ModelSpec &spec)
 {
-    if (spec.delta)
+    if (spec.hasState())
         return training.modules != ModuleLibrary::Transformers5;
     const bool returnsKeys = spec.modules.returnsKeys && precedesFive(training.modules)
         && training.modules != ModuleLibrary::Transformers450

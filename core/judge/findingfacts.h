@@ -122,7 +122,7 @@ struct FindingFacts
     {
         return hasAutoTp() && hasTensorPlan(plan.model.spec) && !hasAutoTpPlan(plan.model.spec);
     }
-    bool hasDeltaRule() const { return plan.model.spec.delta.has_value(); }
+    bool hasDeltaRule() const { return plan.model.spec.hasState(); }
     bool knowsTower() const { return plan.model.spec.otherParameters > 0; }
     bool usesNanotron() const { return usesNanotronLayers(plan.scenario, plan.model.spec); }
     bool replacesLoss() const { return shardscope::replacesLoss(plan.scenario, plan.model.spec); }

@@ -3,7 +3,8 @@
 
 #include "core/model/statemixers.h"
 
-#include <array>
+#include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -196,21 +197,40 @@ struct DeltaRule
     bool operator==(const DeltaRule &) const = default;
 };
 
-/// In what decoder layers of one model differ: dense or with routed experts, each with attention or
-/// with a gated delta rule.
-enum class LayerForm : std::uint8_t { Dense, Sparse, DeltaDense, DeltaSparse };
-inline constexpr std::array layerForms{
-    LayerForm::Dense, LayerForm::Sparse, LayerForm::DeltaDense, LayerForm::DeltaSparse};
-inline constexpr std::size_t LayerFormCount = layerForms.size();
+/// What mixes the tokens of a sequence in a decoder layer.
+enum class Mixer : std::uint8_t {
+    None, ///< Nemotron-H: the layer is its feed alone
+    Attention,
+    DeltaRule,
+    StateSpace,
+    AttentionAndStateSpace, ///< Falcon-H1: side by side, of the same normalised stream
+    Convolution
+};
 
-constexpr bool isSparse(LayerForm form)
+/// What works on each token by itself behind the mixer: an MLP, or routed experts.
+enum class Feed : std::uint8_t {
+    None, ///< Nemotron-H: the layer is its mixer alone
+    Dense,
+    Experts
+};
+
+/// In what decoder layers of one model differ: layers of one form run the same operations.
+struct LayerForm
 {
-    return form == LayerForm::Sparse || form == LayerForm::DeltaSparse;
-}
-constexpr bool hasDelta(LayerForm form)
-{
-    return form == LayerForm::DeltaDense || form == LayerForm::DeltaSparse;
-}
+    Mixer mixer = Mixer::Attention;
+    Feed feed = Feed::Dense;
+
+    bool isSparse() const { return feed == Feed::Experts; }
+    bool attends() const
+    {
+        return mixer == Mixer::Attention || mixer == Mixer::AttentionAndStateSpace;
+    }
+    bool hasStateSpace() const
+    {
+        return mixer == Mixer::StateSpace || mixer == Mixer::AttentionAndStateSpace;
+    }
+    auto operator<=>(const LayerForm &) const = default;
+};
 
 /// What a config.json says of its model that the formulas leave out.
 struct FileRemarks
@@ -278,9 +298,20 @@ struct ModelSpec
     }
     LayerForm formOf(std::int64_t layer) const
     {
-        if (hasDelta(layer))
-            return isSparse(layer) ? LayerForm::DeltaSparse : LayerForm::DeltaDense;
-        return isSparse(layer) ? LayerForm::Sparse : LayerForm::Dense;
+        if (!forms.empty())
+            return forms[static_cast<std::size_t>(layer)];
+        return {.mixer = hasDelta(layer) ? Mixer::DeltaRule : Mixer::Attention,
+            .feed = isSparse(layer) ? Feed::Experts : Feed::Dense};
+    }
+
+    /// Whether something but attention hands on from token to token.
+    bool hasState() const { return delta || stateSpace || convolution; }
+    /// Whether some layers have no attention: they are given no mask.
+    bool hasUnmasked() const
+    {
+        return delta
+            || std::any_of(forms.begin(), forms.end(),
+                [](const LayerForm &form) { return !form.attends(); });
     }
 
     bool operator==(const ModelSpec &) const = default;

@@ -2,6 +2,7 @@
 #include "core/model/parameters.h"
 
 #include "core/model/families.h"
+#include "core/model/layerforms.h"
 
 #include <algorithm>
 #include <array>
@@ -63,6 +64,39 @@ void visitDeltaRule(const ModelSpec &spec, const DeltaRule &delta, const Visit &
 }
 
 template <class Visit>
+void visitStateSpace(const ModelSpec &spec, const StateSpace &space, const Visit &visit)
+{
+    visit(Linear{"in_proj", spec.hidden, space.projectedWidth()});
+    visit(Linear{"out_proj", space.width(), spec.hidden});
+}
+
+template <class Visit>
+void visitMixer(const ModelSpec &spec, const LinearNames &names, Mixer mixer, const Visit &visit)
+{
+    switch (mixer) {
+    case Mixer::None:
+        break;
+    case Mixer::Attention:
+        visitAttention(spec, names, visit);
+        break;
+    case Mixer::DeltaRule:
+        visitDeltaRule(spec, *spec.delta, visit);
+        break;
+    case Mixer::AttentionAndStateSpace:
+        visitAttention(spec, names, visit);
+        visitStateSpace(spec, *spec.stateSpace, visit);
+        break;
+    case Mixer::StateSpace:
+        visitStateSpace(spec, *spec.stateSpace, visit);
+        break;
+    case Mixer::Convolution:
+        visit(Linear{"in_proj", spec.hidden, 3 * spec.hidden});
+        visit(Linear{"out_proj", spec.hidden, spec.hidden});
+        break;
+    }
+}
+
+template <class Visit>
 void visitMlp(
     const ModelSpec &spec, const LinearNames &names, std::int64_t width, const Visit &visit)
 {
@@ -79,15 +113,21 @@ void visitMlp(
 
 /// The one list of a layer's matrices; everything here that counts them goes through it.
 template <class Visit>
-void visitLinears(const ModelSpec &spec, LayerForm form, const Visit &visit)
+void visitLinears(const ModelSpec &spec, const LayerForm &form, const Visit &visit)
 {
     const LinearNames &names = linearNames(spec);
-    if (hasDelta(form))
-        visitDeltaRule(spec, *spec.delta, visit);
-    else
-        visitAttention(spec, names, visit);
-    if (!isSparse(form))
+    visitMixer(spec, names, form.mixer, visit);
+    if (form.feed == Feed::None)
+        return;
+    if (form.feed == Feed::Dense)
         return visitMlp(spec, names, spec.intermediate, visit);
+    const Experts &experts = *spec.experts;
+    if (!experts.linearRouter.empty())
+        visit(Linear{experts.linearRouter, spec.hidden, experts.count});
+    if (experts.latent > 0) {
+        visit(Linear{"fc1_latent_proj", spec.hidden, experts.latent});
+        visit(Linear{"fc2_latent_proj", experts.latent, spec.hidden});
+    }
     if (spec.experts->sharedWidth == 0)
         return;
     visitMlp(spec, names, spec.experts->sharedWidth, visit);
@@ -145,6 +185,17 @@ double deltaVectors(const DeltaRule &delta)
         delta.mixedWidth() * delta.kernel + 2 * delta.valueHeads + delta.valueDim);
 }
 
+/// Of a state space: its convolution, three numbers for each head, its norm, and biases.
+double stateVectors(const ModelSpec &spec, const StateSpace &space)
+{
+    const std::int64_t convolution
+        = space.convolvedWidth() * (space.kernel + (space.convolutionBias ? 1 : 0));
+    const std::int64_t biases = (space.inputBias ? space.projectedWidth() : 0)
+        + (space.outputBias ? spec.hidden : 0);
+    const std::int64_t norm = space.norm == StateNorm::None ? 0 : space.width();
+    return static_cast<double>(convolution + 3 * space.heads + norm + biases);
+}
+
 double mlpBiases(const ModelSpec &spec)
 {
     if (!spec.mlpBias)
@@ -155,15 +206,18 @@ double mlpBiases(const ModelSpec &spec)
 
 double routerParameters(const ModelSpec &spec, const Experts &experts)
 {
+    if (!experts.linearRouter.empty())
+        return 0; // one of the linear modules
     return experts.count * (static_cast<double>(spec.hidden) + (experts.biases ? 1 : 0));
 }
 
 /// gate_up and down of one routed expert.
 double expertParameters(const ModelSpec &spec, const Experts &experts)
 {
-    const auto h = static_cast<double>(spec.hidden);
+    const auto h = static_cast<double>(experts.latent > 0 ? experts.latent : spec.hidden);
     const auto width = static_cast<double>(experts.width);
-    return 3 * h * width + (experts.biases ? 2 * width + h : 0);
+    const auto first = static_cast<double>(experts.firstWidth());
+    return h * (first + width) + (experts.biases ? first + h : 0);
 }
 
 struct LayerCount
@@ -174,16 +228,41 @@ struct LayerCount
     double largestTensor = 0;
 };
 
-LayerCount countLayer(const ModelSpec &spec, LayerForm form)
+/// Of what mixes tokens, all that is no matrix.
+double mixerVectors(const ModelSpec &spec, Mixer mixer)
+{
+    switch (mixer) {
+    case Mixer::None:
+        return 0;
+    case Mixer::Attention:
+        break;
+    case Mixer::DeltaRule:
+        return deltaVectors(*spec.delta);
+    case Mixer::StateSpace:
+        return stateVectors(spec, *spec.stateSpace);
+    case Mixer::AttentionAndStateSpace:
+        return attentionVectors(spec) + stateVectors(spec, *spec.stateSpace);
+    case Mixer::Convolution: {
+        const ShortConvolution &convolution = *spec.convolution;
+        const auto h = static_cast<double>(spec.hidden);
+        return h * static_cast<double>(convolution.kernel) + (convolution.bias ? 5 * h : 0);
+    }
+    }
+    return attentionVectors(spec);
+}
+
+LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
 {
     LayerCount layer;
     visitLinears(spec, form, [&layer](const Linear &linear) {
         layer.linear += linear.weights();
         layer.largestTensor = std::max(layer.largestTensor, linear.weights());
     });
-    layer.total = layer.linear + spec.normsPerLayer * normParameters(spec)
-        + (hasDelta(form) ? deltaVectors(*spec.delta) : attentionVectors(spec));
-    if (!isSparse(form)) {
+    layer.total
+        = layer.linear + spec.normsPerLayer * normParameters(spec) + mixerVectors(spec, form.mixer);
+    if (form.feed == Feed::None)
+        return layer;
+    if (form.feed == Feed::Dense) {
         layer.total += mlpBiases(spec);
         return layer;
     }
@@ -193,8 +272,8 @@ LayerCount countLayer(const ModelSpec &spec, LayerForm form)
     layer.idle = (experts.count - experts.perToken) * expert;
     // All experts' gate_up is one parameter (transformers 5).
     layer.largestTensor = std::max(layer.largestTensor,
-        2.0 * experts.count * static_cast<double>(spec.hidden)
-            * static_cast<double>(experts.width));
+        static_cast<double>(experts.count * experts.firstWidth())
+            * static_cast<double>(experts.latent > 0 ? experts.latent : spec.hidden));
     return layer;
 }
 
@@ -202,17 +281,9 @@ LayerCount countLayer(const ModelSpec &spec, LayerForm form)
 template <class Visit>
 void visitForms(const ModelSpec &spec, const Visit &visit)
 {
-    if (!spec.experts && !spec.delta) {
-        visit(LayerForm::Dense, static_cast<double>(spec.layers));
-        return;
-    }
-    std::array<double, LayerFormCount> count{};
-    for (std::int64_t layer = 0; layer < spec.layers; ++layer)
-        ++count[static_cast<std::size_t>(spec.formOf(layer))];
-    for (const LayerForm form : layerForms) {
-        if (const double layers = count[static_cast<std::size_t>(form)]; layers > 0)
-            visit(form, layers);
-    }
+    const LayerForms forms(spec);
+    for (std::size_t form = 0; form < forms.count(); ++form)
+        visit(forms[form], static_cast<double>(forms.layersOf(form)));
 }
 
 double sparseLayerCount(const ModelSpec &spec)
@@ -266,7 +337,7 @@ bool isEveryLinear(std::string_view targets)
 template <class Visit>
 void visitAllLinears(const ModelSpec &spec, const Visit &visit)
 {
-    visitForms(spec, [&](LayerForm form, double layers) {
+    visitForms(spec, [&](const LayerForm &form, double layers) {
         visitLinears(spec, form, [&](const Linear &linear) { visit(linear, layers); });
     });
 }
@@ -379,11 +450,10 @@ double fusedAdapters(const ModelSpec &spec, const LoraTargets &targets)
 
 } // namespace
 
-std::vector<Linear> linearsOfLayer(const ModelSpec &spec, std::int64_t layer)
+std::vector<Linear> linearsOf(const ModelSpec &spec, const LayerForm &form)
 {
     std::vector<Linear> linears;
-    visitLinears(
-        spec, spec.formOf(layer), [&linears](const Linear &linear) { linears.push_back(linear); });
+    visitLinears(spec, form, [&linears](const Linear &linear) { linears.push_back(linear); });
     return linears;
 }
 
@@ -397,8 +467,9 @@ ParameterCount countParameters(const ModelSpec &spec)
     count.head = spec.tiedEmbeddings ? 0 : vocabulary * h;
     count.largestTensor = std::max(count.embedding, count.positions);
 
-    visitForms(spec,
-        [&](LayerForm form, double layers) { addLayers(count, countLayer(spec, form), layers); });
+    visitForms(spec, [&](const LayerForm &form, double layers) {
+        addLayers(count, countLayer(spec, form), layers);
+    });
 
     const double norms = (spec.embeddingNorm ? 2 : 1) * normParameters(spec);
     const double headBias = spec.headBias ? vocabulary : 0;
@@ -414,7 +485,8 @@ double expertParameters(const ModelSpec &spec)
         return 0;
     const Experts &experts = *spec.experts;
     return sparseLayerCount(spec) * experts.count
-        * (3 * static_cast<double>(spec.hidden) * static_cast<double>(experts.width));
+        * static_cast<double>((experts.firstWidth() + experts.width)
+            * (experts.latent > 0 ? experts.latent : spec.hidden));
 }
 
 LoraTargets::LoraTargets(const ModelSpec &spec, std::string_view targets, ModuleLibrary library)

@@ -4,6 +4,7 @@
 #include "core/modules/attention.h"
 #include "core/modules/deltarule.h"
 #include "core/modules/mlp.h"
+#include "core/modules/statespace.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,7 @@ namespace {
 class LayerWriter
 {
 public:
-    LayerWriter(ModuleWriter &write, LayerForm form)
+    LayerWriter(ModuleWriter &write, const LayerForm &form)
         : m_write(write)
         , m_tape(write.tape)
         , m_form(form)
@@ -24,7 +25,10 @@ public:
 
     TensorId layer(TensorId x)
     {
-        const TensorId result = ofKind(x);
+        const bool isOneBlock = m_form.mixer == Mixer::None || m_form.feed == Feed::None;
+        const TensorId result = isOneBlock ? oneBlock(x) : ofKind(x);
+        for (const TensorId id : m_write.heldToEnd)
+            m_tape.stillHeld(id);
         m_tape.stillHeld(m_write.attentionWeights);
         return result;
     }
@@ -49,15 +53,38 @@ private:
     {
         return m_write.norm(name, x, m_write.hidden(), m_write.streamRows());
     }
+    /// What mixes the tokens.
     TensorId attention(TensorId x)
     {
-        if (hasDelta(m_form))
+        switch (m_form.mixer) {
+        case Mixer::None:
+        case Mixer::Attention:
+            break;
+        case Mixer::DeltaRule:
             return writeDeltaRule(m_write, x);
+        case Mixer::StateSpace:
+            return writeStateSpace(m_write, x);
+        case Mixer::AttentionAndStateSpace:
+            return bothMixers(x);
+        case Mixer::Convolution:
+            return writeShortConvolution(m_write, x);
+        }
         return m_write.summed(writeAttention(m_write, m_write.gathered(x)));
+    }
+    /// FalconH1DecoderLayer: each scaled, then added up.
+    TensorId bothMixers(TensorId x)
+    {
+        const TensorId state = m_tape.scale(writeStateSpace(m_write, x));
+        const TensorId scaled = m_tape.scale(x);
+        const TensorId attended = m_tape.scale(writeAttention(m_write, scaled));
+        m_tape.stillHeld(x);
+        const TensorId sum = m_tape.add(state, attended);
+        m_write.heldToEnd = {state, attended};
+        return sum;
     }
     TensorId mlp(TensorId x)
     {
-        return isSparse(m_form)
+        return m_form.isSparse()
             ? writeExperts(m_write, x)
             : m_write.summed(writeMlp(m_write, m_write.gathered(x), m_write.width()));
     }
@@ -71,6 +98,13 @@ private:
         const TensorId sum = m_tape.add(stream, scaled);
         m_tape.stillHeld(added);
         return sum;
+    }
+
+    /// Nemotron-H: a mixer or an MLP, not both.
+    TensorId oneBlock(TensorId x)
+    {
+        const TensorId normed = norm("input_layernorm", x);
+        return joined(x, m_form.mixer == Mixer::None ? mlp(normed) : attention(normed));
     }
 
     TensorId preNorm(TensorId x)
@@ -165,13 +199,13 @@ private:
 
     ModuleWriter &m_write;
     TapeBuilder &m_tape;
-    LayerForm m_form = LayerForm::Dense;
+    LayerForm m_form{};
 };
 
 bool isPlainDecoder(const ModelSpec &spec)
 {
     const bool isPlain
-        = !spec.experts && !spec.latent && !spec.delta && !spec.attentionSinks && spec.gatedMlp;
+        = !spec.experts && !spec.latent && !spec.hasState() && !spec.attentionSinks && spec.gatedMlp;
     const bool isSeparate
         = spec.modules.fusedSplit == FusedSplit::None && linearNames(spec).fusedGate.empty();
     return isPlain && isSeparate && spec.positions == 0 && !spec.embeddingNorm

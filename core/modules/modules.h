@@ -45,6 +45,8 @@ public:
     TensorId attentionWeights = NoTensor;
     /// What attention still refers to when it adds its result to the stream.
     std::vector<TensorId> heldToSum{};
+    /// What the layer still refers to when it returns.
+    std::vector<TensorId> heldToEnd{};
     bool hasRotary = true; ///< the layer has rotary embedding, where the family has it
 
     /// Nothing where the probability is 0.

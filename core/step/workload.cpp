@@ -90,7 +90,7 @@ Checkpointing checkpointingOf(const Workload &work)
 bool gathersKeys(const Scenario &scenario, const ModelSpec &spec)
 {
     return scenario.training.attention != Attention::Eager && !spec.attentionSinks
-        && spec.modules.attention == AttentionCode::Standard && !spec.delta
+        && spec.modules.attention == AttentionCode::Standard && !spec.hasState()
         && spec.modules.fusedSplit == FusedSplit::None;
 }
 
@@ -161,7 +161,7 @@ bool sharesSequences(const Scenario &scenario, const ModelSpec &spec)
         && spec.modules.attention != AttentionCode::Opt;
     const bool gathers = runsAccelerateMesh(scenario) && gathersKeys(scenario, spec);
     return scenario.estimator == EstimatorKind::Detailed && mesh.context > 1 && mesh.tensor == 1
-        && mesh.pipeline == 1 && !spec.latent && !spec.delta && (exchanges || gathers);
+        && mesh.pipeline == 1 && !spec.latent && !spec.hasState() && (exchanges || gathers);
 }
 
 bool Workload::sharesSequences() const
