@@ -1806,6 +1806,18 @@
         <source>a multiple of the %1 key heads</source>
         <translation>ein Vielfaches der %1 Key-Köpfe</translation>
     </message>
+    <message>
+        <source>layers of mamba (M), attention (*), mlp (-) or moe (E)</source>
+        <translation>Schichten mit mamba (M), attention (*), mlp (-) oder moe (E)</translation>
+    </message>
+    <message>
+        <source>%1, so that all heads are as wide as the mixer</source>
+        <translation>%1, damit alle Köpfe zusammen so breit sind wie der Mixer</translation>
+    </message>
+    <message>
+        <source>a divisor of the %1 heads</source>
+        <translation>ein Teiler der %1 Köpfe</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2249,8 +2261,8 @@
         <translation>Von diesem Beschleuniger ist nur die Kapazität bekannt: Alles andere hier ist, was Kernel, Bibliotheken und Allokator von CUDA brauchen würden, und CUDA läuft darauf nicht.</translation>
     </message>
     <message>
-        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
-        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5) geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
+        <source>Layers with a gated delta rule, a state space or a short convolution hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>Schichten mit Gated Delta Rule, Zustandsraum (Mamba) oder kurzer Faltung geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
     </message>
     <message>
         <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
@@ -2259,6 +2271,14 @@
     <message>
         <source>What these modules hold of such a model, trained so, is not derived here: it is planned as transformers 5 has it.</source>
         <translation>Was diese Module von einem solchen Modell halten, das so trainiert wird, ist hier nicht hergeleitet: Es wird so geplant, wie transformers 5 es hat.</translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on out_proj in this family, as its kernels read the weight past the adapter: it stops before the first step. Adapt the other matrices.</source>
+        <translation>PEFT verweigert in dieser Familie Adapter auf out_proj, da ihre Kernel das Gewicht am Adapter vorbei lesen: Es hält vor dem ersten Schritt an. Adaptieren Sie die anderen Matrizen.</translation>
+    </message>
+    <message>
+        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself, which QLoRA has packed into four bits: the first step crashes. transformers&apos; own statements unpack it.</source>
+        <translation>Der Kernel von mamba-ssm multipliziert mit dem Gewicht von out_proj selbst, das QLoRA in vier Bit gepackt hat: Der erste Schritt stürzt ab. Die eigenen Anweisungen von transformers entpacken es.</translation>
     </message>
 </context>
 <context>
@@ -3277,8 +3297,8 @@
         <translation>Megatron: Schichten unter einem Checkpoint (recompute-method uniform), von der ersten jedes Pipelineteils an</translation>
     </message>
     <message>
-        <source>layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed, or its own loop over chunks</source>
-        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5): Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind, oder seine eigene Schleife über Chunks</translation>
+        <source>layers that hand a state on (gated delta rule, Mamba 2, short convolution): kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where they are installed, or its own statements over chunks</source>
+        <translation>Schichten, die einen Zustand weitergeben (Gated Delta Rule, Mamba 2, kurze Faltung): Kernel von flash-linear-attention, mamba-ssm und causal-conv1d, die transformers nimmt, wo sie installiert sind, oder seine eigenen Anweisungen über Chunks</translation>
     </message>
 </context>
 <context>
@@ -4507,12 +4527,12 @@
         <translation>Einfach</translation>
     </message>
     <message>
-        <source>Kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed.</source>
-        <translation>Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind.</translation>
+        <source>Kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where they are installed.</source>
+        <translation>Kernel von flash-linear-attention, mamba-ssm und causal-conv1d, die transformers nimmt, wo sie installiert sind.</translation>
     </message>
     <message>
-        <source>transformers&apos; own loop over chunks of 64 tokens, in FP32, of which autograd keeps every step.</source>
-        <translation>Die Schleife von transformers über Chunks von 64 Token, in FP32, von der Autograd jeden Schritt behält.</translation>
+        <source>transformers&apos; own statements over chunks of tokens, in FP32, of which autograd keeps every one.</source>
+        <translation>Die eigenen Anweisungen von transformers über Chunks von Token, in FP32, von denen Autograd jede behält.</translation>
     </message>
     <message>
         <source>transformers 4.50 and later</source>

@@ -8,6 +8,9 @@
 #include "core/scenario/pipelineorder.h"
 #include "core/scenario/precision.h"
 
+#include <algorithm>
+#include <array>
+
 namespace shardscope {
 
 namespace {
@@ -127,6 +130,21 @@ bool lacksModules(const Training &training, const ModelSpec &spec)
         && (training.method != Method::Full || training.precision != Precision::Bf16);
 }
 
+/// PEFT 0.20 tuners/tuners_utils.py, _check_lora_target_modules_mamba: by model_type.
+bool adaptsStateOutput(const Training &training, const ModelSpec &spec)
+{
+    constexpr std::array<std::string_view, 2> families{"falcon_h1", "nemotron_h"};
+    return training.method != Method::Full && spec.stateSpace
+        && std::find(families.begin(), families.end(), spec.modelType) != families.end()
+        && LoraTargets(spec, training.loraTargets, training.modules).takesIn("out_proj");
+}
+
+bool packsStateOutput(const Training &training, const ModelSpec &spec)
+{
+    return training.method == Method::Qlora && spec.stateSpace
+        && training.linearAttention == LinearAttention::Fused;
+}
+
 } // namespace
 
 std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved &resolved)
@@ -165,6 +183,8 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
         = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
     when(fused.crashes, FindingId::RouterAdapter);
     when(fused.dropsOut, FindingId::FusedDropout);
+    when(!worksheet && adaptsStateOutput(training, resolved.spec), FindingId::RefusedAdapter);
+    when(!worksheet && packsStateOutput(training, resolved.spec), FindingId::PackedOutput);
     when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
         FindingId::NodeNotFull);

@@ -88,6 +88,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
         findings.back().link = scenario.hardware.link;
     contradicts(FindingId::UnevenHeads);
     contradicts(FindingId::RouterAdapter);
+    contradicts(FindingId::RefusedAdapter);
+    contradicts(FindingId::PackedOutput);
     contradicts(FindingId::FusedDropout);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::BeyondPositions);

@@ -108,7 +108,7 @@ void readShape(Fields &fields, const Json &config, const Family &family, ModelSp
         = family.denseWidthKey.empty() ? "intermediate_size" : family.denseWidthKey;
     const std::int64_t widening
         = fields.integer({"expansion_ratio"}, {1, 1 << 6}).value_or(family.defaults.widening);
-    spec.intermediate = integerOr(fields, {width, "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size"},
+    spec.intermediate = integerOr(fields, {width, "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "block_ff_dim"},
         mlpWidths, std::max(family.defaults.intermediate, widening * spec.hidden));
 }
 

@@ -554,11 +554,16 @@ int expertsAtWork(const ModelSpec &spec)
 
 std::string targetsButRouter(const ModelSpec &spec, std::string_view targets)
 {
+    return targetsBut(spec, targets, oldNames(spec, ModuleLibrary::Transformers5).router);
+}
+
+std::string targetsBut(const ModelSpec &spec, std::string_view targets, std::string_view module)
+{
     const OldNames names = oldNames(spec, ModuleLibrary::Transformers5);
     std::string list;
     const auto add = [&](std::string_view name) {
         const bool isWanted = isEveryLinear(targets) || isNamed(targets, name);
-        if (!name.empty() && name != names.router && isWanted && !isNamed(list, name))
+        if (!name.empty() && name != module && isWanted && !isNamed(list, name))
             list.append(list.empty() ? "" : ",").append(name);
     };
     visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });

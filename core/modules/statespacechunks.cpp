@@ -115,7 +115,7 @@ private:
     {
         const TensorId result = m_tape.activation("clamp", x);
         const double mask = m_tape.at(x).elements; // where it lies within, a byte each
-        if (m_space.clampsBelow)
+        if (m_space.returnsState)
             m_tape.borrowsBackward({mask});
         else
             m_tape.borrowsBackward({mask, mask});

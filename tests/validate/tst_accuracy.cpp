@@ -223,7 +223,7 @@ private slots:
     void initTestCase()
     {
         for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
-                 "hybrid-steps.json", "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
+                 "hybrid-steps.json", "state-space-steps.json", "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
                  "more-deepspeed.json", "deepspeed-real.json", "deepspeed-mesh.json",
                  "deepspeed-pipeline.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
