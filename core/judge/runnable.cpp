@@ -16,9 +16,9 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
     FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers, FindingId::NoFlash,
     FindingId::AttentionRefused, FindingId::AttentionLeavesOut, FindingId::OddBucket,
     FindingId::FusedDropout, FindingId::RouterAdapter, FindingId::RefusedAdapter,
-    FindingId::PackedOutput, FindingId::BeyondPositions,
-    FindingId::MeshDoesNotDivide, FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned,
-    FindingId::ScheduleNotRun, FindingId::ContextKindNotRun};
+    FindingId::PackedOutput, FindingId::BeyondPositions, FindingId::MeshDoesNotDivide,
+    FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned, FindingId::ScheduleNotRun,
+    FindingId::ContextKindNotRun};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

@@ -105,7 +105,8 @@ constexpr std::array table{
         .mlpBias = {false, "mlp_bias"},
         .state = StateLayers::Bamba,
         .defaults = {.heads = 32, .kvHeads = 8, .vocabulary = 128000, .positions = 262144},
-        .modules = {.rotary = Rotary::Part, .rotaryShare = 0.5}},
+        // partial_rotary_factor is not read (BambaRotaryEmbedding), but the code joins both parts.
+        .modules = {.rotary = Rotary::Part}},
     Family{.name = "falcon_h1",
         .mlpBias = {false, "mlp_bias"},
         .state = StateLayers::FalconH1,

@@ -108,8 +108,9 @@ void readShape(Fields &fields, const Json &config, const Family &family, ModelSp
         = family.denseWidthKey.empty() ? "intermediate_size" : family.denseWidthKey;
     const std::int64_t widening
         = fields.integer({"expansion_ratio"}, {1, 1 << 6}).value_or(family.defaults.widening);
-    spec.intermediate = integerOr(fields, {width, "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "block_ff_dim"},
-        mlpWidths, std::max(family.defaults.intermediate, widening * spec.hidden));
+    spec.intermediate = integerOr(fields,
+        {width, "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "block_ff_dim"}, mlpWidths,
+        std::max(family.defaults.intermediate, widening * spec.hidden));
 }
 
 void readPositions(Fields &fields, const Family &family, ModelSpec &spec)
@@ -345,8 +346,8 @@ void readActivation(const Json &config, ModuleTraits &traits)
 {
     if (traits.activation == Activation::GeluBloom)
         return;
-    for (const std::string_view key :
-        {"mlp_hidden_act", "hidden_activation", "hidden_act", "activation_function", "activation"}) {
+    for (const std::string_view key : {"mlp_hidden_act", "hidden_activation", "hidden_act",
+             "activation_function", "activation"}) {
         const Json *name = findText(config, key);
         if (!name)
             continue;

@@ -46,10 +46,10 @@ std::string nemotronPattern(const Json &config)
     if (const Json::Array *types = listIn(config, {"layers_block_type", "layer_types"})) {
         for (const Json &type : *types) {
             const std::string *name = type.string();
-            letters += !name ? '?'
-                : *name == "mamba" ? 'M'
-                : *name == "moe"   ? 'E'
-                : *name == "mlp"   ? '-'
+            letters += !name           ? '?'
+                : *name == "mamba"     ? 'M'
+                : *name == "moe"       ? 'E'
+                : *name == "mlp"       ? '-'
                 : *name == "attention" ? '*'
                                        : '?';
         }
@@ -265,11 +265,9 @@ void readAdjustedWidth(Fields &fields, ModelSpec &spec)
         spec.intermediate = *said;
     if (!fields.boolean("block_auto_adjust_ff_dim", true))
         return;
-    const double times
-        = fields.number({"block_ffn_dim_multiplier"}, {0.001, 1000}).value_or(1);
+    const double times = fields.number({"block_ffn_dim_multiplier"}, {0.001, 1000}).value_or(1);
     constexpr std::int64_t usual = 256;
-    const std::int64_t step
-        = fields.integer({"block_multiple_of"}, {1, 1 << 16}).value_or(usual);
+    const std::int64_t step = fields.integer({"block_multiple_of"}, {1, 1 << 16}).value_or(usual);
     const auto width = static_cast<std::int64_t>(
         times * std::floor(2 * static_cast<double>(spec.intermediate) / 3));
     spec.intermediate = std::max<std::int64_t>(1, (width + step - 1) / step) * step;

@@ -190,8 +190,8 @@ double stateVectors(const ModelSpec &spec, const StateSpace &space)
 {
     const std::int64_t convolution
         = space.convolvedWidth() * (space.kernel + (space.convolutionBias ? 1 : 0));
-    const std::int64_t biases = (space.inputBias ? space.projectedWidth() : 0)
-        + (space.outputBias ? spec.hidden : 0);
+    const std::int64_t biases
+        = (space.inputBias ? space.projectedWidth() : 0) + (space.outputBias ? spec.hidden : 0);
     const std::int64_t norm = space.norm == StateNorm::None ? 0 : space.width();
     return static_cast<double>(convolution + 3 * space.heads + norm + biases);
 }

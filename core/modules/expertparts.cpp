@@ -51,8 +51,7 @@ ExpertWeights writeExpertWeights(ModuleWriter &write)
         return experts.biases ? write.weight(name, count, columns) : NoTensor;
     };
     ExpertWeights weights;
-    weights.gateUp
-        = write.weight(experts.isGated ? "gate_up_proj" : "up_proj", count, first * h);
+    weights.gateUp = write.weight(experts.isGated ? "gate_up_proj" : "up_proj", count, first * h);
     weights.gateUpBias = bias("gate_up_proj_bias", first);
     weights.down = write.weight("down_proj", count, width * h);
     weights.downBias = bias("down_proj_bias", h);

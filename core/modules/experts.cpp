@@ -47,8 +47,8 @@ TensorId biased(ModuleWriter &write, TensorId scores)
         = tape.op("gather", {scores, which}, write.chosenRows(), tape.at(scores).dtype, {which});
     tape.stillHeld({scores, top, summed});
     if (write.traits.normalizesRouter) {
-        const TensorId sum = tape.scale(tape.op("sum", {weights}, write.tokens(),
-            tape.at(weights).dtype, {}));
+        const TensorId sum
+            = tape.scale(tape.op("sum", {weights}, write.tokens(), tape.at(weights).dtype, {}));
         weights = tape.mul(weights, sum); // div keeps both, as a product does
     }
     const TensorId result = tape.scale(weights);

@@ -204,8 +204,8 @@ private:
 
 bool isPlainDecoder(const ModelSpec &spec)
 {
-    const bool isPlain
-        = !spec.experts && !spec.latent && !spec.hasState() && !spec.attentionSinks && spec.gatedMlp;
+    const bool isPlain = !spec.experts && !spec.latent && !spec.hasState() && !spec.attentionSinks
+        && spec.gatedMlp;
     const bool isSeparate
         = spec.modules.fusedSplit == FusedSplit::None && linearNames(spec).fusedGate.empty();
     return isPlain && isSeparate && spec.positions == 0 && !spec.embeddingNorm
@@ -292,7 +292,7 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         "embed_tokens", static_cast<double>(spec.vocabulary), write.tokens(), spec.tiedEmbeddings);
     const bool isLeaf = requiresGrad
         && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual
-            || spec.modules.embeddingDropout > 0);
+            || spec.modules.scalesMixers || spec.modules.embeddingDropout > 0);
     if (isLeaf)
         tape.makeLeaf(x);
     if (spec.modules.scalesEmbedding)

@@ -34,6 +34,7 @@ struct LayerSettings
     double sequence = 1; ///< tokens of each
     Dtype weights = Dtype::Half; ///< as they take part in the computation
     Dtype norms = Dtype::Half;
+    Dtype buffers = Dtype::Half; ///< what no framework casts
     Dtype tables = Dtype::Half; ///< embedding and head
     bool autocast = false;
     bool trainsBase = true;

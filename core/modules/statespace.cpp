@@ -41,7 +41,7 @@ TensorId writeStateSpace(ModuleWriter &write, TensorId x)
     const auto width = static_cast<double>(space.projectedWidth());
     operands.projected = write.linear("in_proj", x, write.hidden(), width, space.inputBias);
     if (space.scales) { // mup_vector
-        const TensorId factors = tape.outside(width, write.settings.weights);
+        const TensorId factors = tape.outside(width, write.settings.buffers);
         operands.projected = tape.mul(operands.projected, factors);
     }
     const TensorId result = write.settings.fusedDelta ? writeStateSpaceKernel(write, operands)

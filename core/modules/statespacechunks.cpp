@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// torch_forward of the mixers with a state space (transformers 5.12.1 modeling_nemotron_h.py and its
-// like): no product of matrices, but tensors of all products, which are then summed up.
+// torch_forward of the mixers with a state space (transformers 5.12.1 modeling_nemotron_h.py and
+// its like): no product of matrices, but tensors of all products, which are then summed up.
 #include "core/modules/statespace.h"
 
 #include <cmath>
@@ -110,6 +110,8 @@ private:
         m_outputs = repeated(m_outputs);
         m_residual = m_tape.mul(m_in.skip, padded(m_values));
         hold({m_gate, m_step, m_residual});
+        if (!m_space.returnsState) // Nemotron-H's code has one name for it and for its first part
+            hold({mixed});
     }
     TensorId clamped(TensorId x)
     {
@@ -125,8 +127,7 @@ private:
     TensorId repeated(TensorId x)
     {
         const double times = m_heads / static_cast<double>(m_space.groups);
-        const TensorId copy
-            = m_tape.copy("repeat_interleave", x, m_tape.at(x).elements * times);
+        const TensorId copy = m_tape.copy("repeat_interleave", x, m_tape.at(x).elements * times);
         if (times == 1)
             m_tape.last().gradients[0] = 0;
         return copy;
@@ -156,12 +157,12 @@ private:
         const double pairs = rows * length * length;
         const double square = length * length;
         const TensorId first = outsideMask(square);
-        const TensorId masked = m_tape.op("masked_fill", {x}, pairs, Dtype::Single, {first});
+        const TensorId masked = m_tape.op("masked_fill", {x, first}, pairs, Dtype::Single, {first});
         m_tape.last().gradients[0] = bytesOf(pairs, Dtype::Single);
         TensorId summed = cumsum(masked);
         const TensorId second = outsideMask(square);
         const TensorId result
-            = m_tape.op("masked_fill", {summed}, pairs, Dtype::Single, {second});
+            = m_tape.op("masked_fill", {summed, second}, pairs, Dtype::Single, {second});
         m_tape.stillHeld({masked, summed});
         return result;
     }
@@ -199,8 +200,7 @@ private:
         const double state = batch * m_width * m_state;
         const double ends = batch * m_heads * m_chunks;
         const TensorId last = m_tape.part(m_sums, ends);
-        const TensorId left
-            = m_tape.op("sub", {last, m_sums}, m_rows * m_heads, Dtype::Single, {});
+        const TensorId left = m_tape.op("sub", {last, m_sums}, m_rows * m_heads, Dtype::Single, {});
         const TensorId decay = m_tape.fromResult("exp", left);
         const TensorId inputs = m_tape.mul(m_inputs, decay);
         const TensorId outer = product(inputs, m_values, m_rows * m_width * m_state);
@@ -220,7 +220,9 @@ private:
         const TensorId read = product(m_outputs, before, m_rows * m_width * m_state);
         const TensorId found = sum(read, m_rows * m_width);
         const TensorId result = m_tape.mul(found, reach);
-        hold({decay, inputs, zeros, states, passing, arrived, reach, read});
+        hold({decay, inputs, zeros, passing, arrived, reach, read});
+        if (m_space.returnsState) // states_permuted
+            hold({states});
         return result;
     }
 

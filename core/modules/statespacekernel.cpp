@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// mamba-ssm 2.3.2 ops/triton/ssd_combined.py, MambaSplitConv1dScanCombinedFn: convolution, scan, gated
-// norm and output product are one function, which keeps what the input product made, what the scan
-// made and a number for each row; all else its backward pass makes again.
+// mamba-ssm 2.3.2 ops/triton/ssd_combined.py, MambaSplitConv1dScanCombinedFn: convolution, scan,
+// gated norm and output product are one function, which keeps what the input product made, what the
+// scan made and a number for each row; all else its backward pass makes again.
 #include "core/modules/statespace.h"
 
 #include <algorithm>
@@ -64,8 +64,8 @@ public:
         openModules();
         const double h = m_write.hidden();
         const TensorId result = m_tape.op("mamba_split_conv1d_scan",
-            {m_in.projected, m_kernel, m_kernelBias, m_in.stepBias, rate, m_in.skip, m_norm,
-                m_out, m_outBias},
+            {m_in.projected, m_kernel, m_kernelBias, m_in.stepBias, rate, m_in.skip, m_norm, m_out,
+                m_outBias},
             m_tokens * h, m_dtype, {m_in.projected, rate});
         Op &op = m_tape.last();
         op.savesLate = true;
@@ -103,8 +103,8 @@ private:
             writeIdleAdapter(*adapters, width);
     }
 
-    /// The weight that the kernel multiplies with is not the adapter's: PEFT's lora.Linear hands out
-    /// that of its base.
+    /// The weight that the kernel multiplies with is not the adapter's: PEFT's lora.Linear hands
+    /// out that of its base.
     void writeIdleAdapter(const AdapterSettings &adapters, double width)
     {
         const auto factor = [&](std::string_view name, double rows, double columns) {
@@ -323,8 +323,7 @@ private:
         all.make(m_chunks * m_state, m_dtype);
         if (m_dtype != Dtype::Single)
             all.make(m_chunks * m_state, m_dtype);
-        const double blocks
-            = all.make(m_chunks * m_heads * std::ceil(state / 64), Dtype::Single);
+        const double blocks = all.make(m_chunks * m_heads * std::ceil(state / 64), Dtype::Single);
         all.make(m_chunks * m_heads, Dtype::Single);
         all.drop(blocks);
         all.drop(gradients);

@@ -301,7 +301,8 @@ std::vector<Key> makeKeys()
             "and gates in one kernel each (torch.compile, Liger)")));
     table.push_back(choice<&S::training, &T::linearAttention>("training.linear_attention",
         english("keys",
-            "layers that hand a state on (gated delta rule, Mamba 2, short convolution): kernels of "
+            "layers that hand a state on (gated delta rule, Mamba 2, short convolution): kernels "
+            "of "
             "flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where "
             "they are installed, or its own statements over chunks")));
     table.push_back(choice<&S::training, &T::rotary>("training.rotary",

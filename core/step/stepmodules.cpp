@@ -270,9 +270,14 @@ double inputBytes(const LayerSettings &settings)
     const auto positions = static_cast<double>(settings.spec.positions);
     const double mask
         = traits.keepsCausalMask ? storageBytes(positions * positions, Dtype::Byte) : 0;
+    // mup_vector of each of Falcon-H1's mixers.
+    const std::optional<StateSpace> &space = settings.spec.stateSpace;
+    const double scales = space && space->scales ? static_cast<double>(settings.spec.layers)
+            * storageBytes(static_cast<double>(space->projectedWidth()), settings.buffers)
+                                                 : 0;
     // inv_freq and original_inv_freq.
-    return storageBytes(settings.tokens(), Dtype::Wide) + 2 * traits.rotaryTables * frequencies
-        + mask;
+    return scales + storageBytes(settings.tokens(), Dtype::Wide)
+        + 2 * traits.rotaryTables * frequencies + mask;
 }
 
 double tableBytes(const LayerSettings &settings)

@@ -287,6 +287,8 @@ LayerSettings Workload::layerSettings() const
         .sequence = static_cast<double>(training.sequenceLength) / mesh.context,
         .weights = weights,
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
+        .buffers
+        = isFull() && framework == Framework::Fsdp2 && recipe.master > 0 ? Dtype::Single : weights,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),

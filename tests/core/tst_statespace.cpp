@@ -37,7 +37,7 @@ QString pattern(const ModelSpec &spec)
     QString letters;
     for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
         const LayerForm form = spec.formOf(layer);
-        letters += form.mixer == Mixer::StateSpace      ? 'M'
+        letters += form.mixer == Mixer::StateSpace        ? 'M'
             : form.mixer == Mixer::AttentionAndStateSpace ? 'B'
             : form.mixer == Mixer::Convolution            ? 'C'
             : form.mixer == Mixer::Attention              ? '*'
@@ -114,11 +114,10 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("where");
-        QTest::newRow("an unknown letter")
-            << QByteArray::fromStdString(nemotron + "M?\"}") << QByteArray("/hybrid_override_pattern");
-        QTest::newRow("groups that do not divide the heads")
-            << QByteArray::fromStdString(nemotron + R"(M", "mamba_n_groups": 7})")
-            << QByteArray("/n_groups");
+        QTest::newRow("an unknown letter") << QByteArray::fromStdString(nemotron + "M?\"}")
+                                           << QByteArray("/hybrid_override_pattern");
+        QTest::newRow("groups that do not divide the heads") << QByteArray::fromStdString(
+            nemotron + R"(M", "mamba_n_groups": 7})") << QByteArray("/n_groups");
         QTest::newRow("heads narrower than the mixer")
             << QByteArray(R"({"model_type": "bamba", "hidden_size": 1024, "num_hidden_layers": 4,
             "intermediate_size": 2048, "mamba_n_heads": 32, "mamba_d_head": 32})")
@@ -138,8 +137,10 @@ private slots:
         const double h = 1536;
         const double width = 40 * 72;
         const double convolved = width + 2 * 5 * 48;
-        const double mixer = h * (width + convolved + 40) + width * h + convolved * 5 + 3 * 40 + width;
-        const double counted = countParameters(nemotronOf("MM")).total - countParameters(nemotronOf("M")).total;
+        const double mixer
+            = h * (width + convolved + 40) + width * h + convolved * 5 + 3 * 40 + width;
+        const double counted
+            = countParameters(nemotronOf("MM")).total - countParameters(nemotronOf("M")).total;
         QCOMPARE(counted, mixer + h);
     }
     void expertsWithoutAGateHaveTwoMatrices()
@@ -154,7 +155,8 @@ private slots:
     {
         const ModelSpec spec = *read(lfm + R"("block_ff_dim": 6656})");
         QCOMPARE(spec.intermediate, std::int64_t{4608});
-        QCOMPARE(read(lfm + R"("block_ff_dim": 6656, "block_auto_adjust_ff_dim": false})")->intermediate,
+        QCOMPARE(
+            read(lfm + R"("block_ff_dim": 6656, "block_auto_adjust_ff_dim": false})")->intermediate,
             std::int64_t{6656});
     }
 
@@ -165,7 +167,8 @@ private slots:
         const auto &space = *spec.stateSpace;
         const auto perToken = static_cast<double>(space.projectedWidth() + space.width());
         const double more = keptBy(spec, 2048, true) - keptBy(spec, 1024, true);
-        // Beside them the norm: its input in fp32, what it made for the weight, and for the product.
+        // Beside them the norm: its input in fp32, what it made for the weight, and for the
+        // product.
         QVERIFY(more > 1024 * 2 * perToken);
         QVERIFY(more < 1024 * (2 * perToken + 12.0 * 1536 + 4 * 8));
     }
@@ -207,11 +210,16 @@ private slots:
         const QByteArray nano("nvidia/NVIDIA-Nemotron-Nano-9B-v2");
         const QByteArray bamba("ibm-ai-platform/Bamba-9B-v1");
         const QByteArray lfm2("LiquidAI/LFM2-1.2B");
-        QTest::newRow("all matrices of Nemotron") << nano << QByteArray("lora") << QByteArray("all-linear") << true << false;
-        QTest::newRow("other matrices") << nano << QByteArray("lora") << QByteArray("in_proj,q_proj") << false << false;
-        QTest::newRow("Bamba, which PEFT lets pass") << bamba << QByteArray("lora") << QByteArray("all-linear") << false << false;
-        QTest::newRow("a packed output") << bamba << QByteArray("qlora") << QByteArray("in_proj") << false << true;
-        QTest::newRow("LFM2, a call of modules") << lfm2 << QByteArray("qlora") << QByteArray("all-linear") << false << false;
+        QTest::newRow("all matrices of Nemotron")
+            << nano << QByteArray("lora") << QByteArray("all-linear") << true << false;
+        QTest::newRow("other matrices")
+            << nano << QByteArray("lora") << QByteArray("in_proj,q_proj") << false << false;
+        QTest::newRow("Bamba, which PEFT lets pass")
+            << bamba << QByteArray("lora") << QByteArray("all-linear") << false << false;
+        QTest::newRow("a packed output")
+            << bamba << QByteArray("qlora") << QByteArray("in_proj") << false << true;
+        QTest::newRow("LFM2, a call of modules")
+            << lfm2 << QByteArray("qlora") << QByteArray("all-linear") << false << false;
     }
     void whatPeftAndTheKernelsRefuseIsSaid()
     {
@@ -220,10 +228,10 @@ private slots:
         QFETCH(QByteArray, targets);
         QFETCH(bool, refused);
         QFETCH(bool, packed);
-        const Plan made = planOf(scenarioWith({{"model.id", model.toStdString()},
-                                     {"training.method", method.toStdString()},
-                                     {"training.lora_targets", targets.toStdString()},
-                                     {"hardware.gpu", "h200"}}),
+        const Plan made = planOf(
+            scenarioWith(
+                {{"model.id", model.toStdString()}, {"training.method", method.toStdString()},
+                    {"training.lora_targets", targets.toStdString()}, {"hardware.gpu", "h200"}}),
             m_catalog);
         QCOMPARE(has(made, FindingId::RefusedAdapter), refused);
         QCOMPARE(has(made, FindingId::PackedOutput), packed);
