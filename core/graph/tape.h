@@ -133,8 +133,8 @@ struct Op
     std::int32_t secondProduct = -1; ///< of a function that multiplies with a weight besides
     std::int32_t module = -1; ///< whose parameters it belongs to
     // Lists of outputs and of what is saved end at the first NoTensor.
-    std::array<TensorId, InputCount> inputs{NoTensor, NoTensor, NoTensor, NoTensor, NoTensor,
-        NoTensor, NoTensor, NoTensor, NoTensor};
+    std::array<TensorId, InputCount> inputs{
+        NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
     std::array<TensorId, 4> outputs{NoTensor, NoTensor, NoTensor, NoTensor};
     std::array<TensorId, 7> saved{
         NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};

@@ -309,9 +309,9 @@ struct ModelSpec
     /// Whether some layers have no attention: they are given no mask.
     bool hasUnmasked() const
     {
-        return delta
-            || std::any_of(forms.begin(), forms.end(),
-                [](const LayerForm &form) { return !form.attends(); });
+        return delta || std::any_of(forms.begin(), forms.end(), [](const LayerForm &form) {
+            return !form.attends();
+        });
     }
 
     bool operator==(const ModelSpec &) const = default;
