@@ -3,6 +3,7 @@
 
 #include "core/engines/convention.h"
 #include "core/engines/pipelineengine.h"
+#include "core/engines/reference.h"
 #include "core/engines/torchmesh.h"
 #include "core/step/step.h"
 
@@ -27,9 +28,9 @@ Workload onRank(Workload work, const ModelTapes &model)
 std::unique_ptr<Policy> policyFor(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
     auto policy = conventionFor(work.scenario.parallel).policy(work, model, sinks);
-    if (work.usesPipelineModule())
+    if (work.cutter == Cutter::PipelineEngine)
         return pipelineEnginePolicy(std::move(policy), work, sinks);
-    const bool isWrapped = work.usesTorchMesh() || work.sharesSequences();
+    const bool isWrapped = isTorchMesh(work.cutter) || work.cutter == Cutter::Sequences;
     return isWrapped ? torchMeshPolicy(std::move(policy), work, sinks) : std::move(policy);
 }
 
@@ -38,7 +39,10 @@ StepRecord recordStep(const Workload &work, const StepModules &modules, Ledger::
     StepRecord record{.ledger = Ledger(detail)};
     const Sinks sinks{record.ledger, record.wire};
     const std::unique_ptr<Policy> policy = policyFor(work, modules.tapes(), sinks);
-    replayStep(modules, pipelineOrder(work.scenario, work.mesh), *policy, sinks);
+    std::unique_ptr<Policy> reference;
+    if (modules.settings().beside.reference == ReferenceModel::Separate)
+        reference = referencePolicy(work, modules.reference()->tapes(), sinks);
+    replayStep(modules, pipelineOrder(work.scenario, work.mesh), *policy, sinks, reference.get());
     return record;
 }
 

@@ -88,7 +88,7 @@ double storedElements(const Parameter &parameter)
 ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     : m_sharesTable(work.spec().tiedEmbeddings && !tapes.embedding->parameters.empty()
         && !tapes.head->parameters.empty())
-    , m_isInOrder(work.usesPipelineModule())
+    , m_isInOrder(work.cutter == Cutter::PipelineEngine)
 {
     const std::size_t embedding = tapes.forms.count(); // behind the layers' forms
     const std::size_t head = embedding + 1;

@@ -4,7 +4,9 @@
 #include "core/engines/convention.h"
 #include "core/engines/fsdp.h"
 #include "core/engines/zero.h"
+#include "core/scenario/objective.h"
 #include "core/scenario/pipelineorder.h"
+#include "core/step/rollout.h"
 
 #include <algorithm>
 
@@ -38,9 +40,34 @@ std::string_view checkpointingWord(const Workload &work)
     const Training &training = work.training();
     const bool isUsual = training.recomputeModules == Training{}.recomputeModules;
     const bool isSelective = training.checkpointing == Checkpointing::Selective;
-    return work.usesMegatron() && isSelective && !isUsual
+    return work.cutter == Cutter::MegatronCore && isSelective && !isUsual
         ? std::string_view(training.recomputeModules)
         : nameOf(training.checkpointing);
+}
+
+/// The objective, and where its reference comes from.
+std::string_view objectiveWord(const Training &training)
+{
+    const bool isDpo = training.objective == Objective::Dpo;
+    switch (training.objective) {
+    case Objective::CausalLm:
+        return notThere;
+    case Objective::Classification:
+    case Objective::Reward:
+        break;
+    case Objective::Dpo:
+    case Objective::Grpo:
+        switch (referenceOf(training)) {
+        case ReferenceModel::Auto:
+        case ReferenceModel::None:
+            break;
+        case ReferenceModel::AdaptersOff:
+            return isDpo ? "dpo-adapters-off" : "grpo-adapters-off";
+        case ReferenceModel::Separate:
+            return isDpo ? "dpo-separate" : "grpo-separate";
+        }
+    }
+    return nameOf(training.objective);
 }
 
 /// `word` where the run has something of the kind.
@@ -71,10 +98,23 @@ void addTraining(Words &setup, const Workload &work)
     setup[Trait::Attention] = nameOf(training.attention);
     setup[Trait::Loss] = training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss);
     const bool loops = work.spec().hasState() && training.linearAttention == LinearAttention::Plain;
+    setup[Trait::Objective] = objectiveWord(training);
     setup[Trait::Kernels] = loops ? "plain-linear-attention" : nameOf(training.kernels);
     setup[Trait::Outputs] = nameOf(training.outputs);
     setup.size(Trait::Tokens) = work.tokens;
     setup.size(Trait::Sequence) = training.sequenceLength;
+}
+
+void addObjective(Words &setup, const Workload &work)
+{
+    const Training &training = work.training();
+    setup.size(Trait::Labels) = labelsOf(training);
+    if (training.objective != Objective::Grpo)
+        return;
+    setup.size(Trait::CompletionTokens) = training.completionTokens;
+    const RolloutMemory rollout = rolloutOf(work.scenario, work.resolved);
+    constexpr double mebibyte = 1 << 20;
+    setup.size(Trait::RolloutMemory) = (rollout.awake + rollout.asleep).value() / mebibyte;
 }
 
 void addAdapters(Words &setup, const Workload &work)
@@ -131,7 +171,7 @@ void addSharding(Words &setup, const Workload &work)
     if (isFsdp(framework) || framework == Framework::DeepSpeed)
         setup[Trait::GradientPrecision]
             = nameOf(isSingle ? GradientPrecision::Fp32 : GradientPrecision::Auto);
-    if (work.usesMegatron())
+    if (work.cutter == Cutter::MegatronCore)
         setup[Trait::GradientPrecision]
             = wordIf(parallel.gradientPrecision == GradientPrecision::Bits16,
                 nameOf(GradientPrecision::Bits16));
@@ -144,9 +184,9 @@ void addSharding(Words &setup, const Workload &work)
 /// What is not cut has no size.
 void addMesh(Words &setup, const Workload &work)
 {
-    if (work.usesMegatron() && work.training().rotary == RotaryKernel::Plain)
+    if (work.cutter == Cutter::MegatronCore && work.training().rotary == RotaryKernel::Plain)
         setup[Trait::Kernels] = "plain-rotary";
-    if (work.usesTorchMesh() && work.layerSettings().cut.splitsLoss)
+    if (isTorchMesh(work.cutter) && work.layerSettings().cut.splitsLoss)
         setup[Trait::Loss] = "loss-parallel";
     const Mesh &mesh = work.mesh;
     const auto cut
@@ -165,7 +205,7 @@ void addMesh(Words &setup, const Workload &work)
         cut(Trait::ExpertRanks, mesh.expert);
         cut(Trait::ExpertTensorRanks, mesh.expertTensor);
     }
-    if (!work.usesMegatron())
+    if (work.cutter != Cutter::MegatronCore)
         return;
     setup[Trait::RankOrder]
         = wordIf(mesh.pipeline > 1 && mesh.order != RankOrder::StagesLast, nameOf(mesh.order));
@@ -196,6 +236,7 @@ Setup<std::string_view> setupOf(const Workload &work)
     Words setup;
     addModel(setup, work);
     addTraining(setup, work);
+    addObjective(setup, work);
     addAdapters(setup, work);
     addSharding(setup, work);
     addMesh(setup, work);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/workload.h"
 
-#include "core/modules/megatron/layers.h"
-#include "core/modules/nanotron/layers.h"
 #include "core/scenario/framework.h"
+#include "core/scenario/objective.h"
+#include "core/step/rollout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,18 +80,44 @@ Checkpointing checkpointingOf(const Workload &work)
 {
     const Checkpointing chosen = work.training().checkpointing;
     const bool isMegatrons = frameworkFor(work.scenario.parallel) == Framework::Megatron;
-    return isMegatrons && !work.usesMegatron() && chosen == Checkpointing::Selective
+    return isMegatrons && work.cutter != Cutter::MegatronCore && chosen == Checkpointing::Selective
         ? Checkpointing::None
         : chosen;
 }
 
-/// torch's context parallelism takes the place of scaled_dot_product_attention, as transformers'
-/// plain attention calls it.
-bool gathersKeys(const Scenario &scenario, const ModelSpec &spec)
+/// Whether accelerate hands out in fp32 what the model returns. TRL's configurations ask for bf16
+/// unless told otherwise (base_config.py), of models in 16 bit as well; DeepSpeed's engine casts
+/// nothing.
+bool converts(const Workload &work)
 {
-    return scenario.training.attention != Attention::Eager && !spec.attentionSinks
-        && spec.modules.attention == AttentionCode::Standard && !spec.hasState()
-        && spec.modules.fusedSplit == FusedSplit::None;
+    const Training &training = work.training();
+    const Framework framework = frameworkFor(work.scenario.parallel);
+    if (scoresAnswers(training.objective))
+        return framework != Framework::DeepSpeed && training.precision != Precision::Fp32;
+    return work.recipe.autocast || (computesInHalf(work.scenario) && isFsdp(framework));
+}
+
+/// What the trainer of the scenario's objective runs beside the trained model.
+Companions besideOf(const Workload &work)
+{
+    const Scenario &scenario = work.scenario;
+    const Training &training = scenario.training;
+    const RolloutMemory rollout = rolloutOf(scenario, work.resolved);
+    Companions beside{.reference = referenceOf(training),
+        // vLLM's own log-probabilities are corrected (vllm_importance_sampling_correction).
+        .scoresFirst = training.objective == Objective::Grpo
+            && scenario.rollout.engine != RolloutEngine::Transformers,
+        .rolloutAwake = (rollout.awake + rollout.gathered).value(),
+        .rolloutAsleep = rollout.asleep.value()};
+    if (!followsScoring(scenario.parallel)) { // which is said to be no plan
+        beside.reference = ReferenceModel::None;
+        beside.scoresFirst = false;
+    }
+    // Nobody but prepare_model wraps a second model's forward pass.
+    const bool isOwn = beside.reference == ReferenceModel::AdaptersOff;
+    beside.convertsReference
+        = converts(work) && (isOwn || frameworkFor(scenario.parallel) == Framework::Trainer);
+    return beside;
 }
 
 } // namespace
@@ -114,133 +140,9 @@ bool replacesLinear(const Parallel &parallel)
     return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
 }
 
-bool usesMegatronLayers(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Training &training = scenario.training;
-    const bool hasMasters = training.precision == Precision::Bf16Master
-        || training.precision == Precision::Fp16Master;
-    return scenario.estimator == EstimatorKind::Detailed
-        && frameworkFor(scenario.parallel) == Framework::Megatron && training.method == Method::Full
-        && hasMasters && hasMegatronLayers(spec);
-}
-
-bool usesNanotronLayers(const Scenario &scenario, const ModelSpec &spec)
-{
-    return scenario.estimator == EstimatorKind::Detailed
-        && frameworkFor(scenario.parallel) == Framework::Nanotron
-        && scenario.training.method == Method::Full
-        && scenario.training.precision == Precision::Bf16Master && hasNanotronLayers(spec);
-}
-
-bool Workload::usesNanotron() const
-{
-    return usesNanotronLayers(scenario, spec());
-}
-
-bool usesPipelineModule(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Training &training = scenario.training;
-    const bool hasMasters = training.precision == Precision::Bf16Master
-        || training.precision == Precision::Fp16Master;
-    return scenario.estimator == EstimatorKind::Detailed && runsPipelineModule(scenario)
-        && training.method == Method::Full && hasMasters
-        && training.checkpointing != Checkpointing::Selective && scenario.parallel.context == 1
-        && offloadFor(scenario.parallel) == Offload::None && hasPipelineModuleLayers(spec);
-}
-
-bool Workload::usesPipelineModule() const
-{
-    return shardscope::usesPipelineModule(scenario, spec());
-}
-
-bool sharesSequences(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Mesh mesh = meshOf(scenario);
-    const bool exchanges = frameworkFor(scenario.parallel) == Framework::DeepSpeed
-        && scenario.training.attention == Attention::Flash
-        && spec.modules.attention != AttentionCode::Opt;
-    const bool gathers = runsAccelerateMesh(scenario) && gathersKeys(scenario, spec);
-    return scenario.estimator == EstimatorKind::Detailed && mesh.context > 1 && mesh.tensor == 1
-        && mesh.pipeline == 1 && !spec.latent && !spec.hasState() && (exchanges || gathers);
-}
-
-bool Workload::sharesSequences() const
-{
-    return shardscope::sharesSequences(scenario, spec());
-}
-
-bool takesMesh(const Scenario &scenario, const ModelSpec &spec)
-{
-    return usesMegatronLayers(scenario, spec) || usesNanotronLayers(scenario, spec)
-        || usesPipelineModule(scenario, spec) || usesTorchMesh(scenario, spec);
-}
-
-bool Workload::hasMesh() const
-{
-    return takesMesh(scenario, spec());
-}
-
-bool Workload::usesMegatron() const
-{
-    return usesMegatronLayers(scenario, spec());
-}
-
-bool usesTorchMesh(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Framework framework = frameworkFor(scenario.parallel);
-    const Mesh mesh = meshOf(scenario);
-    // Nothing reduces the gradients of whole copies.
-    const bool isWhole = framework == Framework::Trainer && mesh.replicas() > 1;
-    const bool isTorchtitans
-        = runsTorchtitan(scenario) && mesh.modelRanks() > 1 && !isWhole && hasDtensorPlan(spec);
-    const bool isTransformers = runsAccelerateMesh(scenario) && mesh.tensor > 1
-        && hasTensorPlan(spec) && (mesh.context == 1 || gathersKeys(scenario, spec));
-    return scenario.estimator == EstimatorKind::Detailed && scenario.training.method == Method::Full
-        && (isTorchtitans || isTransformers || usesAutoTp(scenario, spec));
-}
-
-/// AutoTP finds nothing to cut under PEFT's names, nor in what zero.Init has sharded, as
-/// transformers loads under ZeRO-3 (0.19.6 module_inject/auto_tp.py, _replace_module passes over
-/// weights that have no two dimensions). The loss kernels read the head's weight, which would be a
-/// share.
-bool usesAutoTp(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Mesh mesh = meshOf(scenario);
-    const Loss loss = scenario.training.loss;
-    const bool readsHead = loss == Loss::Fused || loss == Loss::Chunked;
-    return scenario.estimator == EstimatorKind::Detailed && runsAutoTp(scenario) && mesh.tensor > 1
-        && mesh.context == 1 && scenario.parallel.strategy != Strategy::Zero3
-        && scenario.training.method == Method::Full && hasAutoTpPlan(spec)
-        && (spec.tiedEmbeddings || !readsHead);
-}
-
-bool Workload::usesTorchMesh() const
-{
-    return shardscope::usesTorchMesh(scenario, spec());
-}
-
-bool replacesLoss(const Scenario &scenario, const ModelSpec &spec)
-{
-    return runsTorchtitan(scenario) && usesTorchMesh(scenario, spec) && meshOf(scenario).tensor > 1;
-}
-
-bool usesMesh(const Scenario &scenario, const ModelSpec &spec)
-{
-    return takesMesh(scenario, spec) || sharesSequences(scenario, spec);
-}
-
-Mesh meshFor(const Scenario &scenario, const ModelSpec &spec)
-{
-    if (!usesMesh(scenario, spec))
-        return {.data = scenario.parallel.gpus};
-    Mesh mesh = meshOf(scenario);
-    if (usesNanotronLayers(scenario, spec))
-        mesh.layers = nanotronStages(mesh.pipeline, spec);
-    return mesh;
-}
-
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage)
 {
+    const Cutter cutter = cutterFor(scenario, resolved.spec);
     const Mesh mesh = meshFor(scenario, resolved.spec);
     const StageLayers layers = layersOfStage(mesh, static_cast<int>(resolved.spec.layers), stage);
     const Training &training = scenario.training;
@@ -251,11 +153,12 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
         .recipe = full ? recipe(training.precision) : adapterRecipe(scenario),
         .parameters = resolved.count.total,
         .trainable = trainable,
-        .tokens = static_cast<double>(training.microBatch) * training.sequenceLength / mesh.context,
+        .tokens = sequencesOf(training) * training.sequenceLength / mesh.context,
         .adapters = {.targets = LoraTargets(resolved.spec, training.loraTargets, training.modules),
             .rank = static_cast<double>(training.loraRank),
             .dropsOut = training.loraDropout > 0,
             .dtype = adapterDtype(scenario)},
+        .cutter = cutter,
         .mesh = mesh,
         .denseHere = trainable,
         .stage = {.index = stage,
@@ -279,25 +182,29 @@ LayerSettings Workload::layerSettings() const
     const Dtype weights
         = inHalf ? Dtype::Half : dtypeOf(shardscope::recipe(training.precision).weight);
     const KbitPreparation upcast = kbitPreparation(training);
-    const bool isOwnLoss = replacesLoss(scenario, spec());
+    const bool isOwnLoss = cutter == Cutter::Torchtitan && mesh.tensor > 1;
     const bool smooths = training.labelSmoothing > 0 && !isOwnLoss;
-    const Framework framework = frameworkFor(scenario.parallel);
     LayerSettings settings{.spec = spec(),
-        .batch = static_cast<double>(training.microBatch),
+        .batch = sequencesOf(training),
         .sequence = static_cast<double>(training.sequenceLength) / mesh.context,
         .weights = weights,
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
-        .buffers
-        = isFull() && framework == Framework::Fsdp2 && recipe.master > 0 ? Dtype::Single : weights,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
+        // FSDP2 gathers fp32 weights in 16 bit, and leaves buffers as they were loaded.
+        .buffers = isFull() && frameworkFor(scenario.parallel) == Framework::Fsdp2 && recipe.master > 0
+            ? Dtype::Single
+            : dtypeOf(shardscope::recipe(training.precision).weight),
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
         .isQuantized = quantizes(scenario, spec()),
         .adapters = isFull() ? std::nullopt : std::optional(adapters),
         .attention = training.attention,
         .loss = smooths || isOwnLoss ? Loss::Standard : training.loss, // which is never asked for
+        .objective = training.objective,
+        .completion = static_cast<double>(training.completionTokens),
+        .beside = besideOf(*this),
         .smoothsLabels = smooths,
-        .convertsOutputs = recipe.autocast || (inHalf && isFsdp(framework)),
+        .convertsOutputs = converts(*this),
         .library = training.modules,
         .experts = training.experts,
         .outputs = training.outputs,
@@ -317,9 +224,13 @@ LayerSettings Workload::layerSettings() const
             .chunks = mesh.chunks,
             .splitsBackward = mesh.splitsBackward,
             .splitsLoss = splitsLoss(scenario, mesh),
-            .isAutoTp = usesAutoTp(scenario, spec())},
+            .isAutoTp = cutter == Cutter::AutoTp},
         .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
-    if (usesMegatron()) {
+    if (cutter != Cutter::None) { // which is said to be no plan
+        settings.objective = Objective::CausalLm;
+        settings.beside = {};
+    }
+    if (cutter == Cutter::MegatronCore) {
         settings.autocast = false;
         settings.code = LayerCode::Megatron;
         settings.cut.vocabulary = paddedVocabulary();
@@ -331,11 +242,11 @@ LayerSettings Workload::layerSettings() const
         if (training.checkpointing == Checkpointing::Selective)
             settings.recomputed = recomputedParts(training.recomputeModules);
     }
-    if (usesNanotron()) {
+    if (cutter == Cutter::Nanotron) {
         settings.autocast = false;
         settings.code = LayerCode::Nanotron;
     }
-    if (usesPipelineModule()) {
+    if (cutter == Cutter::PipelineEngine) {
         settings.autocast = false;
         settings.code = LayerCode::PipelineModule;
         settings.cut.vocabulary = paddedVocabulary();
@@ -360,14 +271,16 @@ double quantizedParameters(const Workload &work)
     const ModelSpec &spec = work.spec();
     const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
     const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
-    return work.count().layerLinear - last + (hasLinearExperts ? expertParameters(spec) : 0);
+    return work.count().layerLinear + work.count().layerProjection - last
+        + (hasLinearExperts ? expertParameters(spec) : 0);
 }
 
 bool leavesUnquantized(const Workload &work)
 {
     const ParameterCount &count = work.count();
     return work.training().method == Method::Qlora
-        && quantizedParameters(work) < (count.total - count.embedding - count.head) / 2;
+        && quantizedParameters(work)
+        < (count.total - count.embedding - count.head - count.layerTable) / 2;
 }
 
 Term quantizedWeights(const Workload &work)
@@ -386,7 +299,7 @@ Term plainWeights(const Workload &work)
 {
     const double bytes = recipe(work.training().precision).weight;
     const double rest = work.parameters - quantizedParameters(work);
-    const double tables = work.count().embedding + work.count().head;
+    const double tables = work.count().embedding + work.count().head + work.count().layerTable;
     switch (kbitPreparation(work.training())) {
     case KbitPreparation::None:
         break;

@@ -87,11 +87,14 @@ std::vector<Kind> makeKinds()
             {"a followed step of transformers on a mesh", "mesh"},
             {"a followed step of a hybrid model", "hybrid"},
             {"a followed step of a model with state spaces or short convolutions",
-                "state-space"}}) {
+                "state-space"},
+            {"a followed step of another objective", "objective"}}) {
         const std::vector<Tag> tags{{"format", "steps"}, {"tier", tier}};
         kinds.push_back({name, tags, {"peak_bytes"}, {0.001, 0.01, 0.03}});
         kinds.push_back({name, tags, moments, {0.002, 0.02, open}});
     }
+    kinds.push_back({"a followed step of another objective",
+        {{"format", "steps"}, {"tier", "objective"}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,
         {0.003, 0.02, 0.05}});
     kinds.push_back({"a DeepSpeed step on a mesh", {{"format", "deepspeed"}, {"tier", "mesh"}},
