@@ -2357,8 +2357,8 @@
         <translation>PEFT verweigert in dieser Familie Adapter auf out_proj, da ihre Kernel das Gewicht am Adapter vorbei lesen: Es hält vor dem ersten Schritt an. Adaptieren Sie die anderen Matrizen.</translation>
     </message>
     <message>
-        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself, which QLoRA has packed into four bits: the first step crashes. transformers&apos; own statements unpack it.</source>
-        <translation>Der Kernel von mamba-ssm multipliziert mit dem Gewicht von out_proj selbst, das QLoRA in vier Bit gepackt hat: Der erste Schritt stürzt ab. Die eigenen Anweisungen von transformers entpacken es.</translation>
+        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
+        <translation>Der Kernel von mamba-ssm multipliziert mit dem Gewicht von out_proj selbst: nicht mit dem, was QLoRA in vier Bit packt. Wo FSDP2 oder Autocast die Faktoren von Falcon-H1 in FP32 belassen und wo Sequenzen von Nemotron-H aufgefüllt sind, läuft er nicht oder anders, als hier hergeleitet ist. Die eigenen Anweisungen von transformers werden geplant.</translation>
     </message>
     <message>
         <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>

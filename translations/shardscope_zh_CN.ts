@@ -2354,8 +2354,8 @@
         <translation>PEFT 在这一系列模型中拒绝为 out_proj 添加适配器，因为其内核会绕过适配器读取权重：第一步之前就会停止。请适配其他矩阵。</translation>
     </message>
     <message>
-        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself, which QLoRA has packed into four bits: the first step crashes. transformers&apos; own statements unpack it.</source>
-        <translation>mamba-ssm 的内核直接与 out_proj 的权重相乘，而 QLoRA 已将其打包为 4 比特：第一步就会崩溃。transformers 自己的实现会先解包。</translation>
+        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
+        <translation>mamba-ssm 的内核直接与 out_proj 的权重相乘，无法使用 QLoRA 打包成 4 比特的权重。若 FSDP2 或 autocast 让 Falcon-H1 的系数保持 FP32，或 Nemotron-H 的序列有填充，内核就无法运行，或其行为与这里推导的不同。transformers 自己的实现可以规划。</translation>
     </message>
     <message>
         <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>

@@ -352,9 +352,10 @@ constexpr std::array rows{
             "the adapter: it stops before the first step. Adapt the other matrices.")},
     Row{FindingId::PackedOutput,
         english("findings",
-            "mamba-ssm's kernel multiplies with the weight of out_proj itself, which QLoRA has "
-            "packed into four bits: the first step crashes. transformers' own statements unpack "
-            "it.")},
+            "mamba-ssm's kernel multiplies with the weight of out_proj itself: not with what QLoRA "
+            "packs into four bits. Where FSDP2 or autocast leave Falcon-H1's factors in FP32, and "
+            "where sequences of Nemotron-H are padded, it does not run, or otherwise than is "
+            "derived here. transformers' own statements are planned.")},
     Row{FindingId::PartsLeftOut,
         english("findings",
             "This is the language model alone: its vision part, whose weights take %1 in 16 bit, "

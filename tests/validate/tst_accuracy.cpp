@@ -28,6 +28,8 @@ struct Ceiling
 };
 constexpr double open = std::numeric_limits<double>::infinity();
 
+constexpr const char *stateSpaces
+    = "a followed step of a model with state spaces or short convolutions";
 constexpr std::array ceilings{
     Ceiling{"a followed step", "peak_bytes", {0.0001, 0.0003, 0.001}},
     Ceiling{"a followed step", "between_steps", {0.0001, 0.0003, 0.001}},
@@ -65,6 +67,13 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of a hybrid model", "backward_peak", {0.0001, 0.0001, 0.0002}},
     Ceiling{"a followed step of a hybrid model", "backward_end", {0.0001, 0.0001, 0.0001}},
     Ceiling{"a followed step of a hybrid model", "step_peak", {0.0001, 0.0001, 0.0001}},
+    Ceiling{stateSpaces, "peak_bytes", {0.0001, 0.0003, 0.0005}},
+    Ceiling{stateSpaces, "between_steps", {0.0001, 0.0003, 0.001}},
+    Ceiling{stateSpaces, "forward_end", {0.0001, 0.0003, 0.0005}},
+    Ceiling{stateSpaces, "forward_peak", {0.0001, 0.0003, 0.001}},
+    Ceiling{stateSpaces, "backward_peak", {0.0001, 0.0003, 0.0005}},
+    Ceiling{stateSpaces, "backward_end", {0.0001, 0.0003, 0.001}},
+    Ceiling{stateSpaces, "step_peak", {0.0001, 0.0003, 0.001}},
     Ceiling{"a DeepSpeed step", "peak_bytes", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "after_initialize", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "forward_end", {0.0002, 0.0005, 0.001}},
