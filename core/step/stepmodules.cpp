@@ -398,8 +398,13 @@ double inputBytes(const LayerSettings &settings)
         = traits.keepsCausalMask ? storageBytes(positions * positions, Dtype::Byte) : 0;
     if (settings.spec.mixed)
         return storageBytes(settings.tokens(), Dtype::Wide) + mixedBuffers(settings);
+    // mup_vector of each of Falcon-H1's mixers.
+    const std::optional<StateSpace> &space = settings.spec.stateSpace;
+    const double scales = space && space->scales ? static_cast<double>(settings.spec.layers)
+            * storageBytes(static_cast<double>(space->projectedWidth()), settings.buffers)
+                                                 : 0;
     // inv_freq and original_inv_freq.
-    return batchBytes(settings) + 2 * traits.rotaryTables * frequencies + mask;
+    return scales + batchBytes(settings) + 2 * traits.rotaryTables * frequencies + mask;
 }
 
 double kindTableBytes(const LayerSettings &settings, bool seesAll)

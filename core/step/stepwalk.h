@@ -107,7 +107,7 @@ private:
         const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines();
         if (!keepsMasks)
             m_stage.releaseAll(Held::Masks);
-        if ((keepsMasks || m_settings.spec.delta) && m_modules.hasUnusedMask())
+        if ((keepsMasks || m_settings.spec.hasUnmasked()) && m_modules.hasUnusedMask())
             forgetOneKind(m_layers); // no layer keeps it
         if (head.exists()) {
             m_stage.enter(PhaseId::Loss);
@@ -220,9 +220,9 @@ private:
             m_stage.change(Held::Masks, -m_stage.held(Held::Masks) / traits.masks);
         if (traits.rotaryTables > 1)
             m_stage.change(Held::Tables, -madeTables() / traits.rotaryTables);
-        if (!m_settings.spec.delta)
+        if (!m_settings.spec.hasUnmasked())
             return;
-        // Layers with a delta rule are given no mask, and tables that checkpoints alone keep.
+        // Layers without attention are given no mask, and tables that checkpoints alone keep.
         m_stage.releaseAll(Held::Masks);
         if (!m_modules.checkpoints())
             m_stage.change(Held::Tables, -madeTables());
