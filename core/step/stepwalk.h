@@ -203,7 +203,9 @@ private:
     {
         if (isBackward)
             m_stage.releaseAll(Held::Common);
-        else
+        if (isBackward && m_settings.spec.mixed)
+            m_stage.change(Held::Tables, -madeTables());
+        else if (!isBackward)
             m_stage.change(Held::Locals, m_modules.keptByModel());
         if (m_modules.firstKeepsInput() == isBackward)
             m_stage.change(Held::Embedded, m_modules.keptByEmbedding());
