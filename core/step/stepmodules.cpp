@@ -5,6 +5,7 @@
 #include "core/modules/megatron/layers.h"
 #include "core/modules/nanotron/layers.h"
 #include "core/modules/scores.h"
+#include "core/step/commontensors.h"
 
 #include <algorithm>
 #include <utility>
@@ -207,8 +208,10 @@ double StepModules::lentBytes() const
 {
     double bytes = 0;
     for (int i = 0; i < m_layers && m_settings.spec.mixed && !checkpoints(); ++i) {
-        for (const Given &given : layer(i).tape.given)
-            bytes += heldByName(layer(i), given);
+        for (const Given &given : layer(i).tape.given) {
+            const bool isLonger = CommonTensors::isKeptByTakers(layer(i).tape, given);
+            bytes += isLonger ? 0 : heldByName(layer(i), given);
+        }
     }
     return bytes;
 }

@@ -201,10 +201,13 @@ private:
     /// The first layer has run, and with its backward pass the last checkpoint of layers.
     void behindFirst(bool isBackward)
     {
-        if (isBackward)
+        if (isBackward) {
             m_stage.releaseAll(Held::Common);
-        else
+            if (m_settings.spec.mixed)
+                m_stage.change(Held::Tables, -madeTables());
+        } else {
             m_stage.change(Held::Locals, m_modules.keptByModel());
+        }
         if (m_modules.firstKeepsInput() == isBackward)
             m_stage.change(Held::Embedded, m_modules.keptByEmbedding());
     }
