@@ -44,7 +44,8 @@ Work forwardOf(const StepModules *modules, const Machine &machine)
 double multiplied(const Workload &work)
 {
     const ParameterCount &count = work.count();
-    return count.active - count.positions - count.layerTable - (work.spec().tiedEmbeddings ? 0 : count.embedding);
+    return count.active - count.positions - count.layerTable
+        - (work.spec().tiedEmbeddings ? 0 : count.embedding);
 }
 
 /// FLOPs of a forward pass beside those of weights. A gated delta rule meets its state three times
