@@ -118,8 +118,9 @@ bool isTooLong(const Training &training, const ModelSpec &spec)
 }
 
 /// Layers that hand a state on, and Gemma 4's, are those of transformers 5. Keys and values that a
-/// model returns are known of models that run in the dtype of their weights: accelerate's mixed precision casts
-/// what is returned, and fms-acceleration's runs hold more than these casts explain.
+/// model returns are known of models that run in the dtype of their weights: accelerate's mixed
+/// precision casts what is returned, and fms-acceleration's runs hold more than these casts
+/// explain.
 bool lacksModules(const Training &training, const ModelSpec &spec)
 {
     if (spec.hasState() || spec.mixed)
@@ -141,8 +142,8 @@ bool adaptsStateOutput(const Training &training, const ModelSpec &spec)
 }
 
 /// Where mamba-ssm's one kernel for all of a mixer cannot run: with a packed weight, and with what
-/// Falcon-H1's factors, which FSDP2 and autocast leave in fp32, make of the stream. Nemotron-H's mixer takes it
-/// for sequences without padding alone (cuda_kernels_forward, input_not_masked).
+/// Falcon-H1's factors, which FSDP2 and autocast leave in fp32, make of the stream. Nemotron-H's
+/// mixer takes it for sequences without padding alone (cuda_kernels_forward, input_not_masked).
 bool missesStateKernel(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;

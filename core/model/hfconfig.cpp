@@ -437,8 +437,7 @@ ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
     if (family.experts.layers == SparseLayers::Listed)
         readStateLayers(fields, config, family, spec);
     const std::string_view expertsKey = family.experts.switchKey;
-    if (hasExperts(family, spec)
-        && (expertsKey.empty() || fields.boolean(expertsKey, false)))
+    if (hasExperts(family, spec) && (expertsKey.empty() || fields.boolean(expertsKey, false)))
         readExperts(fields, family, spec);
     if (family.mixesAttention)
         readMixedAttention(fields, config, spec);

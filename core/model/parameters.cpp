@@ -316,8 +316,7 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
     const Experts &experts = *spec.experts;
     const double expert = expertParameters(spec, experts);
     // Gemma 4's router is a linear module.
-    layer.total
-        += (spec.mixed ? 0 : routerParameters(spec, experts)) + experts.count * expert;
+    layer.total += (spec.mixed ? 0 : routerParameters(spec, experts)) + experts.count * expert;
     layer.idle = (experts.count - experts.perToken) * expert;
     // All experts' gate_up is one parameter (transformers 5).
     layer.largestTensor = std::max(layer.largestTensor,

@@ -88,16 +88,15 @@ inline constexpr std::array<std::string_view, 62> namesOf<FindingId>{"does-not-f
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
     "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
-    "refused-adapter", "packed-output",
-    "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
-    "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
-    "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
-    "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "shard-padding",
-    "gathered-weights", "kept-gradients", "takes-more", "large-transients", "large-overhead",
-    "mesh-does-not-divide", "mesh-not-planned", "schedule-not-run", "context-kind-not-run",
-    "tensor-over-nodes", "beyond-positions", "capacity-only", "modules-not-planned",
-    "objective-not-planned", "generations-do-not-divide", "rollout-too-small", "rollout-cache",
-    "rollout-not-timed", "router-loss"};
+    "refused-adapter", "packed-output", "parts-left-out", "offload-bound", "offload-differs",
+    "update-on-host", "not-quantized", "no-flash", "quantized-file", "other-head", "unread-keys",
+    "router-in-single", "table-adapters", "saved-modules", "dora-left-out", "sparse-checkpoints",
+    "frozen-layers", "loss-replaced", "attention-refused", "attention-leaves-out", "kept-experts",
+    "odd-bucket", "shard-padding", "gathered-weights", "kept-gradients", "takes-more",
+    "large-transients", "large-overhead", "mesh-does-not-divide", "mesh-not-planned",
+    "schedule-not-run", "context-kind-not-run", "tensor-over-nodes", "beyond-positions",
+    "capacity-only", "modules-not-planned", "objective-not-planned", "generations-do-not-divide",
+    "rollout-too-small", "rollout-cache", "rollout-not-timed", "router-loss"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

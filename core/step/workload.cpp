@@ -191,10 +191,7 @@ LayerSettings Workload::layerSettings() const
         .weights = weights,
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
-        // FSDP2 gathers fp32 weights in 16 bit, and leaves buffers as they were loaded.
-        .buffers = isFull() && isFsdp2 && recipe.master > 0
-            ? Dtype::Single
-            : dtypeOf(shardscope::recipe(training.precision).weight),
+        .buffers = isFull() && inHalf && isFsdp2 && isMixed(recipe) ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
         .isQuantized = quantizes(scenario, spec()),

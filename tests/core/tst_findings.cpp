@@ -131,8 +131,7 @@ private slots:
         row("an adapter on a state space's output",
             {{"model.id", "nvidia/Nemotron-H-8B-Base-8K"}, {"training.method", "lora"}},
             FindingId::RefusedAdapter,
-            {{"training.lora_targets",
-                "up_proj,down_proj,q_proj,k_proj,v_proj,o_proj,in_proj"}});
+            {{"training.lora_targets", "up_proj,down_proj,q_proj,k_proj,v_proj,o_proj,in_proj"}});
         row("a state space's output in four bits",
             {{"model.id", "ibm-ai-platform/Bamba-9B-v1"}, {"training.method", "qlora"}},
             FindingId::PackedOutput, {{"training.linear_attention", "plain"}});
