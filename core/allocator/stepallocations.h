@@ -43,10 +43,11 @@ public:
     void listen(bool) { }
     struct Mark
     { };
+    void remember(const Mark &, const LayerRow &) const { }
     int skip(const LayerRow &) const { return 0; }
     bool repeatsMicroSteps() const { return false; }
     void mark(Mark &) const { }
-    void repeatLayer(const Mark &, int, int) { }
+    void repeatLayers(const Mark &, int, int) { }
     void repeatMicroStep(const Mark &) { }
 
     void changed(Ledger::Account account, double bytes) override;

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace shardscope {
 
@@ -55,6 +56,14 @@ struct Module
 
     bool exists() const { return !tape.ops.empty(); }
     double keptBytes() const { return totalOf(profile.kept); }
+};
+
+/// Layers side by side of which each is like the one a period before it, where there is one.
+struct LayerRun
+{
+    int first = 0;
+    int end = 0; ///< behind the last
+    int period = 1;
 };
 
 /// The modules of a model, as one training step runs them: their tapes and profiles.
@@ -108,12 +117,10 @@ public:
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
     /// that layer's input, and what some families' layers return beside their output.
     double keptByModel() const;
-    /// Whether the layers are the same for the step, and the next one runs just like this one.
-    bool areLike(int index, int other) const
-    {
-        return other >= 0 && other < m_layers && m_settings.cut.grouped == 1
-            && &layer(index) == &layer(other) && !isFirstOfKind(index) && !isFirstOfKind(other);
-    }
+    /// All layers, in rows of those that repeat.
+    const std::vector<LayerRun> &runs() const { return m_runs; }
+    /// The row that a layer stands in.
+    const LayerRun &runOf(int layer) const;
     /// With the layer's backward pass the last user of an attention mask is gone.
     bool isFirstOfKind(int index) const
     {
@@ -163,6 +170,7 @@ private:
     };
 
     const Module &megatronLayer(int index) const;
+    std::vector<LayerRun> findRuns() const;
     bool isSparse(int index) const
     {
         return m_settings.spec.isSparse(m_settings.cut.stage.firstLayer + index);
@@ -179,6 +187,7 @@ private:
     LayerSettings m_settings;
     int m_layers = 0;
     std::shared_ptr<const Parts> m_parts; ///< which stages that are alike share
+    std::vector<LayerRun> m_runs;
 };
 
 /// Bytes of what is there from step to step: token ids, which the training loop refers to, and the

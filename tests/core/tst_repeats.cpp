@@ -27,6 +27,7 @@ public:
         , m_policy(conventionFor(work.scenario.parallel).policy(work, model, sinks))
     { }
 
+    void remember(const LayerRow &row) override { m_policy->remember(row); }
     int skip(const LayerRow &row) override { return m_policy->skip(row); }
     bool repeatsMicroSteps() const override { return m_policy->repeatsMicroSteps(); }
 
