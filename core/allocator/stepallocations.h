@@ -40,6 +40,7 @@ public:
     void enterMicroStep(int) { }
     void enterLayer(int) { }
     void sample() { }
+    bool isBeyondLimit() const { return false; }
     void listen(bool) { }
     struct Mark
     { };
@@ -82,7 +83,7 @@ private:
     CachingAllocator &m_allocator;
 
     std::vector<HeldBlocks> m_accounts;
-    std::array<HeldBlocks, HeldCount> m_activations{};
+    std::vector<HeldBlocks> m_activations; ///< by Held
     Pieces m_weights;
     Pieces m_trained; ///< what the optimizer updates
     std::vector<Pieces> m_flattened;

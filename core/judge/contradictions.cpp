@@ -149,9 +149,10 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(isUneven(scenario), FindingId::GroupDoesNotDivide);
     when(unevenAxis(scenario, resolved.spec).has_value(), FindingId::MeshDoesNotDivide);
     when(cutsWhatIsNotPlanned(scenario, resolved.spec), FindingId::MeshNotPlanned);
-    const bool isCut = takesMesh(scenario, resolved.spec);
+    const Cutter cutter = cutterFor(scenario, resolved.spec);
+    const bool isCut = cutsWeights(cutter);
     when(isCut && parallel.pipeline > 1 && !runsSchedule(scenario), FindingId::ScheduleNotRun);
-    const bool sharesContext = meshOf(scenario).context > 1 && usesMesh(scenario, resolved.spec);
+    const bool sharesContext = meshOf(scenario).context > 1 && cutter != Cutter::None;
     when(sharesContext && !runsContextKind(scenario), FindingId::ContextKindNotRun);
     when(isCut && parallel.tensor > parallel.gpusPerNode, FindingId::TensorOverNodes);
     when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);

@@ -7,7 +7,7 @@
 #include "core/step/stepwalk.h"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 namespace shardscope {
 
@@ -43,6 +43,7 @@ public:
         : m_policy(policy)
         , m_ledger(sinks.ledger)
         , m_wire(sinks.wire)
+        , m_accounts(modules.heldCount())
     {
         const LayerSettings &settings = modules.settings();
         const auto open = [&](Held held, PartId part, std::string_view source, auto what) {
@@ -111,6 +112,7 @@ public:
     }
     void enterLayer(int layer) { m_ledger.enterLayer(layer); }
     void sample() { m_ledger.sample(); }
+    bool isBeyondLimit() { return m_ledger.isBeyondLimit(); }
     /// Whether the wire hears what is sent, which others send as well.
     void listen(bool isHeard) { m_wire.listen(isHeard); }
 
@@ -158,7 +160,7 @@ private:
     Policy &m_policy;
     Ledger &m_ledger;
     Wire &m_wire;
-    std::array<Ledger::Account, HeldCount> m_accounts{};
+    std::vector<Ledger::Account> m_accounts; ///< by Held
 };
 
 } // namespace
