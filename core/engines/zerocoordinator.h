@@ -230,13 +230,15 @@ private:
     template <class Use>
     void forEachAhead(std::size_t played, std::size_t untaken, const Use &use) const;
     bool isAsBefore(std::size_t played, int since) const;
-    bool isSameFlight(int now, int before, int apart) const;
+    std::size_t ageNow(int flight) const;
+    bool areFlightsAsBefore(int apart) const;
     bool isAtRest(const State &state) const;
     bool areAtRest(std::size_t leg) const;
     bool isInSkipped(std::size_t leg) const { return m_skipped.has(this->leg(leg).unit); }
     bool comesUponAlike(std::size_t leg, std::size_t other, std::size_t played) const;
     std::size_t endOfAlike(std::size_t played, std::size_t last, int since) const;
     bool decidesAlike(std::size_t leg, std::size_t further) const;
+    bool areAlikeEach(int period, std::size_t played, std::size_t since) const;
     void moveFlights(std::size_t played, std::size_t untaken, int units);
 
     const ZeroModel &m_model;

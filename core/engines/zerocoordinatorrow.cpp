@@ -47,22 +47,29 @@ void ZeroCoordinator::remember(const LayerRow &row)
         m_handles.begin() + static_cast<std::ptrdiff_t>(oldest), m_handles.end());
 }
 
-/// Whether two flights carry the same parameters, of units so far apart.
-bool ZeroCoordinator::isSameFlight(int now, int before, int apart) const
+/// How many flights were sent since.
+std::size_t ZeroCoordinator::ageNow(int flight) const
 {
-    const std::size_t age = m_handles.size() - static_cast<std::size_t>(now);
-    if (before < 0 || age != m_before.handleCount - static_cast<std::size_t>(before))
-        return false;
+    return m_handles.size() - static_cast<std::size_t>(flight);
+}
+
+/// Whether the flights of each age carry the same parameters as at the remembered instant, of units
+/// so far apart.
+bool ZeroCoordinator::areFlightsAsBefore(int apart) const
+{
     const auto members = [this](const Handle &handle) {
         return std::span(m_gathering).subspan(handle.first, handle.end - handle.first);
     };
-    const Handle &one = m_handles[static_cast<std::size_t>(now)];
-    const Handle &other = m_before.handles[m_before.handles.size() - age];
-    return one.waiting == other.waiting && one.isComplete == other.isComplete
-        && std::equal(members(one).begin(), members(one).end(), members(other).begin(),
-            members(other).end(), [apart](const Member &a, const Member &b) {
-                return a.place == b.place && a.unit == b.unit + apart;
-            });
+    const auto isSame = [&](const Handle &now, const Handle &before) {
+        return now.waiting == before.waiting && now.isComplete == before.isComplete
+            && std::equal(members(now).begin(), members(now).end(), members(before).begin(),
+                members(before).end(), [apart](const Member &a, const Member &b) {
+                    return a.place == b.place && a.unit == b.unit + apart;
+                });
+    };
+    return m_before.handles.size() <= m_handles.size()
+        && std::equal(m_before.handles.rbegin(), m_before.handles.rend(), m_handles.rbegin(),
+            [&](const Handle &before, const Handle &now) { return isSame(now, before); });
 }
 
 /// Whether all that the future depends on looks as it did so many layers before.
@@ -82,7 +89,9 @@ bool ZeroCoordinator::isAsBefore(std::size_t played, int since) const
         return now.isLike(before) && now.users == 0 && before.users == 0
             && stepsAhead(now.fetchedFor, m_step) == stepsAhead(before.fetchedFor, m_before.step)
             && (now.handle < 0 ? before.handle < 0
-                               : isSameFlight(now.handle, before.handle, apart));
+                               : before.handle >= 0
+                        && ageNow(now.handle)
+                            == m_before.handleCount - static_cast<std::size_t>(before.handle));
     };
     auto before = m_before.ahead.begin();
     bool isSameSoFar = true;
@@ -92,7 +101,7 @@ bool ZeroCoordinator::isAsBefore(std::size_t played, int since) const
             && std::equal(states.begin(), states.end(), before, isSame);
         before += std::ssize(states);
     }
-    return isSameSoFar;
+    return isSameSoFar && areFlightsAsBefore(apart);
 }
 
 /// Nothing is under way with it: it waits for its leg, or is through with it.
@@ -197,6 +206,19 @@ void ZeroCoordinator::moveFlights(std::size_t played, std::size_t untaken, int u
     }
 }
 
+/// Whether the layers of the last group are left alike, each as the one so many before it.
+bool ZeroCoordinator::areAlikeEach(int period, std::size_t played, std::size_t since) const
+{
+    const auto apart = static_cast<std::size_t>(period);
+    for (std::size_t i = played; i + since > played + apart; --i) {
+        const std::span<const State> states = statesOf(leg(i).unit);
+        if (!std::equal(states.begin(), states.end(), statesOf(leg(i - apart).unit).begin(),
+                [](const State &a, const State &b) { return a.isLike(b); }))
+            return false;
+    }
+    return true;
+}
+
 /// The layers left out become as those of the last group that was run; what lies ahead of it moves
 /// on.
 void ZeroCoordinator::skip(const LayerRow &row, int layers)
@@ -224,7 +246,7 @@ void ZeroCoordinator::skip(const LayerRow &row, int layers)
     if (!row.isBackward) {
         const Row skipped{.first = leg(played + 1 - since).unit,
             .last = leg(played + legs).unit,
-            .period = row.since()};
+            .period = areAlikeEach(row.period, played, since) ? row.period : row.since()};
         if (skipped.last - skipped.first > m_skipped.last - m_skipped.first)
             m_skipped = skipped;
     }
