@@ -151,7 +151,12 @@ void ZeroPolicy::remember(const LayerRow &row)
 /// at besides.
 int ZeroPolicy::skip(const LayerRow &row)
 {
-    int groups = m_bucket.likeAhead(m_bucketBefore, row.left / row.since());
+    // What fills up a bucket is worth no skip of a few layers: what is skipped is not compared.
+    constexpr int fewest = 8;
+    const int most = row.left / row.since();
+    int groups = m_bucket.likeAhead(m_bucketBefore, most);
+    if (groups < std::min(most, fewest))
+        return 0;
     if (groups > 0)
         groups = std::min(groups, likeAhead(row) / row.since());
     // Activations grow forward; where anything grows, the last group holds most, and has to be run.
