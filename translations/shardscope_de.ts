@@ -715,6 +715,50 @@
         <source>L&amp;inear attention</source>
         <translation>L&amp;ineare Attention</translation>
     </message>
+    <message>
+        <source>&amp;Objective</source>
+        <translation>Trainings&amp;ziel</translation>
+    </message>
+    <message>
+        <source>La&amp;bels</source>
+        <translation>La&amp;bels</translation>
+    </message>
+    <message>
+        <source>&amp;Reference model</source>
+        <translation>&amp;Referenzmodell</translation>
+    </message>
+    <message>
+        <source>Tokens of an &amp;answer</source>
+        <translation>Token einer &amp;Antwort</translation>
+    </message>
+    <message>
+        <source>Answers &amp;from</source>
+        <translation>Antworten &amp;von</translation>
+    </message>
+    <message>
+        <source>&amp;vLLM&apos;s share</source>
+        <translation>v&amp;LLMs Anteil</translation>
+    </message>
+    <message>
+        <source>vLLM while trainin&amp;g</source>
+        <translation>vLLM beim Trainin&amp;g</translation>
+    </message>
+    <message>
+        <source>&amp;Still held asleep</source>
+        <translation>Im &amp;Schlaf belegt</translation>
+    </message>
+    <message>
+        <source>GP&amp;Us of an engine</source>
+        <translation>GP&amp;Us einer Engine</translation>
+    </message>
+    <message>
+        <source>Ans&amp;wers to a prompt</source>
+        <translation>Ant&amp;worten je Prompt</translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation>Trainingsziel</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1806,6 +1850,42 @@
         <source>a multiple of the %1 key heads</source>
         <translation>ein Vielfaches der %1 Key-Köpfe</translation>
     </message>
+    <message>
+        <source>training.objective classification</source>
+        <translation>training.objective classification</translation>
+    </message>
+    <message>
+        <source>training.objective dpo or grpo with estimator detailed</source>
+        <translation>training.objective dpo oder grpo mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective dpo or grpo</source>
+        <translation>training.objective dpo oder grpo</translation>
+    </message>
+    <message>
+        <source>training.objective grpo with estimator detailed</source>
+        <translation>training.objective grpo mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo</source>
+        <translation>training.objective grpo</translation>
+    </message>
+    <message>
+        <source>training.objective grpo and rollout.engine vllm-colocate with estimator detailed</source>
+        <translation>training.objective grpo und rollout.engine vllm-colocate mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo and rollout.engine vllm-colocate</source>
+        <translation>training.objective grpo und rollout.engine vllm-colocate</translation>
+    </message>
+    <message>
+        <source>rollout.sleep on, with training.objective grpo and estimator detailed</source>
+        <translation>rollout.sleep on, mit training.objective grpo und estimator detailed</translation>
+    </message>
+    <message>
+        <source>rollout.sleep on, with training.objective grpo</source>
+        <translation>rollout.sleep on, mit training.objective grpo</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2259,6 +2339,30 @@
     <message>
         <source>What these modules hold of such a model, trained so, is not derived here: it is planned as transformers 5 has it.</source>
         <translation>Was diese Module von einem solchen Modell halten, das so trainiert wird, ist hier nicht hergeleitet: Es wird so geplant, wie transformers 5 es hat.</translation>
+    </message>
+    <message>
+        <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>
+        <translation>Was %1 belegt, ist mit dieser Einstellung von %2 nicht hergeleitet: Dies ist kein Plan eines solchen Laufs.</translation>
+    </message>
+    <message>
+        <source>The answers of a step are not a multiple of the %1 to each prompt: TRL does not start.</source>
+        <translation>Die Antworten eines Schritts sind kein Vielfaches der %1 je Prompt: TRL startet nicht.</translation>
+    </message>
+    <message>
+        <source>vLLM&apos;s share of the GPU holds its weights and no KV cache for a whole answer: it does not start.</source>
+        <translation>vLLMs Anteil der GPU fasst die Gewichte, aber keinen KV-Cache für eine ganze Antwort: Es startet nicht.</translation>
+    </message>
+    <message>
+        <source>vLLM&apos;s KV cache takes at most %1 tokens, that of %2 whole answers at once; a step asks each engine for %3.</source>
+        <translation>vLLMs KV-Cache fasst höchstens %1 Token, also %2 ganze Antworten zugleich; ein Schritt verlangt von jeder Engine %3.</translation>
+    </message>
+    <message>
+        <source>How long answers take to generate is not planned: speeds are those of scoring and training.</source>
+        <translation>Wie lange das Generieren der Antworten dauert, wird nicht geplant: Die Geschwindigkeiten gelten für Bewertung und Training.</translation>
+    </message>
+    <message>
+        <source>TRL adds the router&apos;s loss to models with experts (router_aux_loss_coef): what it makes, %1, is not counted.</source>
+        <translation>TRL fügt bei Modellen mit Experten den Loss des Routers hinzu (router_aux_loss_coef): Was dabei entsteht, %1, ist nicht eingerechnet.</translation>
     </message>
 </context>
 <context>
@@ -2849,6 +2953,10 @@
         <source>%1 more keys are not understood: shardscope-cli import lists them</source>
         <translation>%1 weitere Schlüssel werden nicht verstanden: shardscope-cli import listet sie auf</translation>
     </message>
+    <message>
+        <source>This program&apos;s own loop, which casts all logits to fp32, is not followed: planned as TRL&apos;s.</source>
+        <translation>Die eigene Schleife dieses Programms, die alle Logits nach fp32 umwandelt, wird nicht nachvollzogen: geplant wie die von TRL.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -3279,6 +3387,54 @@
     <message>
         <source>layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed, or its own loop over chunks</source>
         <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5): Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind, oder seine eigene Schleife über Chunks</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
+        <translation>wofür trainiert wird: das nächste Token, Labels oder Rewards des letzten Tokens, Präferenzen (dpo) oder Rewards für eigene Antworten (grpo); diese so, wie TRL sie trainiert</translation>
+    </message>
+    <message>
+        <source>labels</source>
+        <translation>Labels</translation>
+    </message>
+    <message>
+        <source>classification: outputs of the head over the last token</source>
+        <translation>Klassifikation: Ausgänge des Kopfs über dem letzten Token</translation>
+    </message>
+    <message>
+        <source>dpo and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
+        <translation>dpo und grpo: woher Log-Wahrscheinlichkeiten des ursprünglichen Modells kommen: keine (vorberechnet, oder beta 0), dasselbe Modell mit abgeschalteten Adaptern oder ein zweites; auto: wie TRL es tut</translation>
+    </message>
+    <message>
+        <source>grpo: of each sequence, the tokens of the answer, of which alone there are logits; 0: all</source>
+        <translation>grpo: von jeder Sequenz die Token der Antwort, nur von diesen gibt es Logits; 0: alle</translation>
+    </message>
+    <message>
+        <source>grpo: who generates answers: vLLM on the same GPUs, vLLM on others, or the trained model itself (transformers)</source>
+        <translation>grpo: wer Antworten generiert: vLLM auf denselben GPUs, vLLM auf anderen oder das trainierte Modell selbst (transformers)</translation>
+    </message>
+    <message>
+        <source>share of each GPU&apos;s memory that vLLM takes on the same GPUs (vllm_gpu_memory_utilization)</source>
+        <translation>Anteil des Speichers jeder GPU, den vLLM auf denselben GPUs belegt (vllm_gpu_memory_utilization)</translation>
+    </message>
+    <message>
+        <source>whether vLLM gives its memory back while the model is trained (vllm_enable_sleep_mode)</source>
+        <translation>ob vLLM seinen Speicher zurückgibt, während das Modell trainiert wird (vllm_enable_sleep_mode)</translation>
+    </message>
+    <message>
+        <source>what vLLM still holds when it sleeps: CUDA graphs and workspaces</source>
+        <translation>was vLLM im Schlaf noch belegt: CUDA-Graphen und Arbeitsbereiche</translation>
+    </message>
+    <message>
+        <source>GPUs that share vLLM&apos;s copy of the model (vllm_tensor_parallel_size)</source>
+        <translation>GPUs, die sich vLLMs Kopie des Modells teilen (vllm_tensor_parallel_size)</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>answers to each prompt (num_generations)</source>
+        <translation>Antworten je Prompt (num_generations)</translation>
     </message>
 </context>
 <context>
@@ -4526,6 +4682,114 @@
         <source>As in later ones; GPT-2 and models of its time take the loss of logits that are not cast.</source>
         <translation>Wie in späteren; GPT-2 und Modelle seiner Zeit berechnen den Loss aus Logits, die nicht umgewandelt werden.</translation>
     </message>
+    <message>
+        <source>Next token</source>
+        <translation>Nächstes Token</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>Klassifikation</translation>
+    </message>
+    <message>
+        <source>Reward model</source>
+        <translation>Reward-Modell</translation>
+    </message>
+    <message>
+        <source>DPO</source>
+        <translation>DPO</translation>
+    </message>
+    <message>
+        <source>GRPO</source>
+        <translation>GRPO</translation>
+    </message>
+    <message>
+        <source>Pre-training and supervised fine-tuning: cross-entropy of each token.</source>
+        <translation>Vortraining und überwachtes Fine-Tuning: Kreuzentropie jedes Tokens.</translation>
+    </message>
+    <message>
+        <source>A head with one output for each label over the last token; no logits.</source>
+        <translation>Ein Kopf mit einem Ausgang je Label über dem letzten Token; keine Logits.</translation>
+    </message>
+    <message>
+        <source>One output over the last token; pairs of answers go through together.</source>
+        <translation>Ein Ausgang über dem letzten Token; Paare von Antworten laufen zusammen durch.</translation>
+    </message>
+    <message>
+        <source>Pairs of answers, compared with a reference model (TRL).</source>
+        <translation>Paare von Antworten, verglichen mit einem Referenzmodell (TRL).</translation>
+    </message>
+    <message>
+        <source>Answers are generated, rewarded, and learned from (TRL).</source>
+        <translation>Antworten werden generiert, bewertet, und aus ihnen wird gelernt (TRL).</translation>
+    </message>
+    <message>
+        <source>As TRL does</source>
+        <translation>Wie TRL</translation>
+    </message>
+    <message>
+        <source>Adapters disabled</source>
+        <translation>Adapter abgeschaltet</translation>
+    </message>
+    <message>
+        <source>Second model</source>
+        <translation>Zweites Modell</translation>
+    </message>
+    <message>
+        <source>DPO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
+        <translation>DPO: ein zweites Modell bei vollem Training, sonst abgeschaltete Adapter; GRPO: keines (beta 0).</translation>
+    </message>
+    <message>
+        <source>Log-probabilities are computed before training, or not needed.</source>
+        <translation>Log-Wahrscheinlichkeiten werden vor dem Training berechnet oder nicht gebraucht.</translation>
+    </message>
+    <message>
+        <source>The same weights without their adapters: nothing is held twice.</source>
+        <translation>Dieselben Gewichte ohne ihre Adapter: Nichts liegt doppelt vor.</translation>
+    </message>
+    <message>
+        <source>A copy of the model stays on the GPU beside the trained one.</source>
+        <translation>Eine Kopie des Modells bleibt neben dem trainierten auf der GPU.</translation>
+    </message>
+    <message>
+        <source>vLLM on these GPUs</source>
+        <translation>vLLM auf diesen GPUs</translation>
+    </message>
+    <message>
+        <source>vLLM on other GPUs</source>
+        <translation>vLLM auf anderen GPUs</translation>
+    </message>
+    <message>
+        <source>The model itself</source>
+        <translation>Das Modell selbst</translation>
+    </message>
+    <message>
+        <source>A second engine with weights and KV cache of its own (colocate).</source>
+        <translation>Eine zweite Engine mit eigenen Gewichten und eigenem KV-Cache (colocate).</translation>
+    </message>
+    <message>
+        <source>Answers come over the network; nothing of it is on these GPUs.</source>
+        <translation>Antworten kommen über das Netz; auf diesen GPUs liegt nichts davon.</translation>
+    </message>
+    <message>
+        <source>transformers generates with the trained weights and a KV cache.</source>
+        <translation>transformers generiert mit den trainierten Gewichten und einem KV-Cache.</translation>
+    </message>
+    <message>
+        <source>Stays awake</source>
+        <translation>Bleibt wach</translation>
+    </message>
+    <message>
+        <source>Sleeps while training</source>
+        <translation>Schläft beim Training</translation>
+    </message>
+    <message>
+        <source>vLLM keeps its share of the memory all the time.</source>
+        <translation>vLLM behält seinen Anteil am Speicher die ganze Zeit.</translation>
+    </message>
+    <message>
+        <source>Weights and KV cache are given back until answers are needed again.</source>
+        <translation>Gewichte und KV-Cache werden zurückgegeben, bis wieder Antworten gebraucht werden.</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -5050,6 +5314,54 @@
     <message>
         <source>layers of a checkpoint</source>
         <translation>Schichten je Checkpoint</translation>
+    </message>
+    <message>
+        <source>Reference model</source>
+        <translation>Referenzmodell</translation>
+    </message>
+    <message>
+        <source>Rollout engine</source>
+        <translation>Rollout-Engine</translation>
+    </message>
+    <message>
+        <source>Weights of the model as it was, which answers are compared with.</source>
+        <translation>Gewichte des ursprünglichen Modells, mit dem Antworten verglichen werden.</translation>
+    </message>
+    <message>
+        <source>What generates answers: a copy of the weights and the KV cache.</source>
+        <translation>Was Antworten generiert: eine Kopie der Gewichte und der KV-Cache.</translation>
+    </message>
+    <message>
+        <source>generation</source>
+        <translation>Generierung</translation>
+    </message>
+    <message>
+        <source>scoring</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>objective</source>
+        <translation>Trainingsziel</translation>
+    </message>
+    <message>
+        <source>labels</source>
+        <translation>Labels</translation>
+    </message>
+    <message>
+        <source>tokens of answers</source>
+        <translation>Token der Antworten</translation>
+    </message>
+    <message>
+        <source>memory of the rollout engine</source>
+        <translation>Speicher der Rollout-Engine</translation>
+    </message>
+    <message>
+        <source>while answers are generated</source>
+        <translation>während Antworten generiert werden</translation>
+    </message>
+    <message>
+        <source>while answers are scored</source>
+        <translation>während Antworten bewertet werden</translation>
     </message>
 </context>
 <context>

@@ -3,7 +3,7 @@
 
 #include "core/allocator/heldblocks.h"
 #include "core/allocator/hostlead.h"
-#include "core/step/stepmodules.h"
+#include "core/step/commontensors.h"
 
 #include <map>
 #include <optional>
@@ -42,6 +42,7 @@ public:
     void sample() { }
     bool isBeyondLimit() const { return false; }
     void listen(bool) { }
+    void turnTo(ReferenceModel) { }
     struct Mark
     { };
     void remember(const Mark &, const LayerRow &) const { }
@@ -84,6 +85,7 @@ private:
 
     std::vector<HeldBlocks> m_accounts;
     std::vector<HeldBlocks> m_activations; ///< by Held
+    CommonTensors m_common;
     Pieces m_weights;
     Pieces m_trained; ///< what the optimizer updates
     std::vector<Pieces> m_flattened;

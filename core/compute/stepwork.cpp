@@ -27,11 +27,23 @@ TapeWork workOf(const Module &module, const Machine &machine)
     return tapeWork(module.tape, module.options, machine);
 }
 
+/// A forward pass without autograd, and what comes of its logits.
+Work forwardOf(const StepModules *modules, const Machine &machine)
+{
+    if (!modules)
+        return {};
+    TapeWork all = layersOf(*modules, machine);
+    all += workOf(modules->embedding(), machine);
+    all += workOf(modules->head(), machine);
+    all += workOf(modules->scores(), machine);
+    return all.forward;
+}
+
 /// Weights that multiply: the input table is looked up; a tied one is multiplied as the head.
 double multiplied(const Workload &work)
 {
     const ParameterCount &count = work.count();
-    return count.active - count.positions - (work.spec().tiedEmbeddings ? 0 : count.embedding);
+    return count.active - count.positions - count.layerTable - (work.spec().tiedEmbeddings ? 0 : count.embedding);
 }
 
 /// FLOPs of a forward pass beside those of weights. A gated delta rule meets its state three times
@@ -46,9 +58,14 @@ double attentionPerToken(const Workload &work)
         withRule = static_cast<double>(std::count(layers.begin(), layers.end(), true));
         states = 6.0 * static_cast<double>(spec.delta->keyDim * spec.delta->valueWidth());
     }
-    return 2.0 * (static_cast<double>(spec.layers) - withRule)
-        * static_cast<double>(spec.queryWidth()) * work.training().sequenceLength
-        + withRule * states;
+    double widths = (static_cast<double>(spec.layers) - withRule)
+        * static_cast<double>(spec.queryWidth());
+    if (spec.mixed) {
+        const std::vector<bool> &full = spec.mixed->full;
+        widths += static_cast<double>(std::count(full.begin(), full.end(), true)
+            * spec.heads * (spec.mixed->fullHeadDim - spec.headDim));
+    }
+    return 2.0 * widths * work.training().sequenceLength + withRule * states;
 }
 
 } // namespace
@@ -56,10 +73,14 @@ double attentionPerToken(const Workload &work)
 StepWork stepWork(const Workload &work, const StepModules &modules, const Machine &machine)
 {
     const WeightPasses passes = weightPasses(work, machine);
-    const TapeWork head = workOf(modules.head(), machine);
+    TapeWork head = workOf(modules.head(), machine);
+    if (modules.scores().exists())
+        head += workOf(modules.scores(), machine);
     TapeWork all = layersOf(modules, machine);
     all += workOf(modules.embedding(), machine);
     all += head;
+    all.forward += forwardOf(modules.scorer(), machine);
+    all.forward += forwardOf(modules.reference(), machine);
     return {.forward = all.forward + passes.forward,
         .backward = all.backward + passes.backward,
         .update = passes.update,

@@ -53,6 +53,7 @@ protected:
     {
         const Op &op = m_tape.ops[index];
         passTo(op.module, false);
+        nameAgain(index);
         borrow(op, false);
         for (const TensorId id : op.outputs) {
             if (id == NoTensor)
@@ -68,6 +69,54 @@ protected:
             m_tensors[at(id)].isNamed = false;
             dropIfUnused(id);
         }
+    }
+
+    /// A layer under a checkpoint puts what it has computed again in the place of what it had
+    /// handed out, and the model's name for it refers to that until all checkpoints are through.
+    void nameAgain(std::size_t index)
+    {
+        if (!m_isBackward || !m_options.isCheckpointed)
+            return;
+        for (const Given &given : m_tape.given) {
+            if (at(given.behind) != index)
+                continue;
+            ++m_tensors[at(given.tensor)].saves;
+            mark(Event::NamedAgain, static_cast<std::int32_t>(given.what));
+        }
+    }
+    void handBack()
+    {
+        if (!m_options.isCheckpointed)
+            return;
+        for (const Given &given : m_tape.given) {
+            --m_tensors[at(given.tensor)].saves;
+            dropIfUnused(given.tensor);
+            mark(Event::HandedBack, static_cast<std::int32_t>(given.what));
+        }
+    }
+    /// What the other units' gradients of it have added up to.
+    void takeSums()
+    {
+        for (const Given &given : m_tape.given) {
+            const Tensor &tensor = m_tape.at(given.tensor);
+            if (!given.isTaken || !tensor.requiresGrad)
+                continue;
+            mark(Event::TakeSum, static_cast<std::int32_t>(given.what));
+            m_tensors[at(given.tensor)].gradient = newGradient(given.tensor, tensor.bytes());
+        }
+    }
+    /// Another unit made it: its gradient waits there.
+    bool joinSum(TensorId id, std::int32_t slot)
+    {
+        for (const Taken &taken : m_tape.taken) {
+            if (taken.tensor != id)
+                continue;
+            mark(Event::JoinSum, static_cast<std::int32_t>(taken.what));
+            release(slot);
+            mark(Event::Joined, static_cast<std::int32_t>(taken.what));
+            return true;
+        }
+        return false;
     }
 
     /// Selective checkpointing puts the results of an operation aside in the forward pass, and
@@ -106,9 +155,9 @@ protected:
         State &state = m_tensors[at(m_tape.input)];
         state.isAlive = true;
         state.isNamed = true;
-        if (input.holding == Holding::Saved) {
+        if (input.holding == Holding::Saved || input.holding == Holding::Logits) {
             m_write.change(Holding::Working, storageOf(input), -1);
-            m_write.change(Holding::Saved, storageOf(input));
+            m_write.change(input.holding, storageOf(input));
         }
     }
 
@@ -129,10 +178,17 @@ protected:
 
     void finishForward()
     {
-        m_write.handOn(storageOf(m_tape.at(m_tape.output)), +1);
+        const Tensor &result = m_tape.at(m_tape.output);
+        m_write.handOn(storageOf(result), +1);
+        if (result.holding == Holding::Logits) { // those of the next module
+            m_write.change(Holding::Logits, storageOf(result), -1);
+            m_write.change(Holding::Working, storageOf(result));
+        }
         State &output = m_tensors[at(m_tape.output)];
         output.isNamed = false;
         output.isAlive = output.saves > 0;
+        if (output.isAlive)
+            moveOutput(+1);
         trace(
             output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, m_tape.output);
         forgetCopies();
@@ -147,6 +203,15 @@ protected:
             m_write.change(Holding::Working, bytes, -1);
             m_write.change(Holding::Saved, bytes);
         }
+    }
+
+    /// Between its passes an output that the tape keeps counts as the next unit's input.
+    void moveOutput(int direction)
+    {
+        const Tensor &output = m_tape.at(m_tape.output);
+        m_write.change(output.holding, storageOf(output), -direction);
+        if (direction > 0)
+            m_write.change(Holding::Working, storageOf(output));
     }
 
     /// What only the cache of autocast still holds is not the tape's any more; the rest is kept.
@@ -172,7 +237,10 @@ protected:
     void backward()
     {
         m_write.beginBackward();
+        if (m_tensors[at(m_tape.output)].isAlive)
+            moveOutput(-1);
         takeOutputGradient();
+        takeSums();
         if (isReentrant() || (m_options.holdsOutput && !m_gradients.empty()))
             ++m_gradients.front().references;
         if (isReentrant())
@@ -213,11 +281,19 @@ protected:
             dropIfUnused(m_tape.output);
         }
         forgetPicked();
+        handBack();
         if (m_tape.input == NoTensor)
             return;
         State &input = m_tensors[at(m_tape.input)];
-        if (input.gradient >= 0)
+        if (input.gradient >= 0) {
             trace(Request::Kind::HandOver, slotOf(input.gradient));
+            // Handed on to the module that made these logits.
+            const Gradient &gradient = m_gradients[at(input.gradient)];
+            if (gradient.holding == Holding::Logits) {
+                m_write.change(Holding::Logits, gradient.bytes, -1);
+                m_write.change(Holding::Working, gradient.bytes);
+            }
+        }
         input.isNamed = false;
         if (holdsInput() && input.isAlive) {
             input.isAlive = false;
@@ -445,6 +521,8 @@ protected:
         if (!m_isRecomputed)
             return;
         markView(op, Event::DropView);
+        if (op.keepsCommon >= 0 && !m_options.isCheckpointed)
+            mark(Event::LetGo, op.keepsCommon);
         for (const TensorId id : op.saved) {
             if (id == NoTensor)
                 break;
@@ -463,6 +541,8 @@ protected:
             return;
         }
         std::int32_t &sum = m_tensors[at(id)].gradient;
+        if (sum < 0 && joinSum(id, slot))
+            return;
         if (sum < 0) {
             sum = slot;
             return;

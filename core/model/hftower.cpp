@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hftower.h"
 
+#include "core/model/hfgemmatower.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -53,6 +55,8 @@ double towerParameters(const Json &root)
     const Json *vision = root.find("vision_config");
     const Json *type = root.find("model_type");
     const std::string *name = type ? type->string() : nullptr;
+    if (name && *name == "gemma4")
+        return gemmaTowers(root);
     const bool isQwens = name && (*name == "qwen3_5" || *name == "qwen3_5_moe");
     return isQwens && vision && vision->isObject() ? qwenTower(*vision) : 0;
 }

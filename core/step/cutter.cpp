@@ -30,7 +30,7 @@ bool gathersKeys(const Scenario &scenario, const ModelSpec &spec)
 bool sharesSequences(const Mesh &mesh, const ModelSpec &spec)
 {
     return mesh.context > 1 && mesh.tensor == 1 && mesh.pipeline == 1 && !spec.latent
-        && !spec.delta;
+        && !spec.delta && !spec.mixed;
 }
 
 bool runsPipelineEngine(const Scenario &scenario, const ModelSpec &spec)

@@ -17,7 +17,7 @@ struct PartKeys
 };
 
 // In the order of PartId.
-constexpr std::array<PartKeys, 11> partKeys{{
+constexpr std::array<PartKeys, 13> partKeys{{
     {PartId::Weights,
         {"parallel.strategy", "parallel.gpus", "training.method", "training.precision"}},
     {PartId::Gradients,
@@ -34,6 +34,8 @@ constexpr std::array<PartKeys, 11> partKeys{{
     {PartId::Gathered, {"parallel.strategy", "parallel.framework", "training.precision"}},
     {PartId::Buffers, {"parallel.framework", "parallel.strategy"}},
     {PartId::Temporaries, {"training.optimizer", "parallel.framework", "training.loss"}},
+    {PartId::Reference, {"training.reference_model", "training.method", "parallel.strategy"}},
+    {PartId::Rollout, {"rollout.share", "rollout.sleep", "rollout.engine", "rollout.tensor"}},
     {PartId::Overhead, {"parallel.framework", "hardware.gpu"}},
 }};
 static_assert(partKeys.size() == namesOf<PartId>.size());
