@@ -1847,6 +1847,18 @@
         <translation>eine Art für jede der %1 Schichten</translation>
     </message>
     <message>
+        <source>fewer layers: each of them needs one of its kind before them</source>
+        <translation>weniger Schichten: Jede von ihnen braucht vor ihnen eine ihrer Art</translation>
+    </message>
+    <message>
+        <source>attention to earlier tokens</source>
+        <translation>Attention auf frühere Token</translation>
+    </message>
+    <message>
+        <source>true: embeddings of layers beside a head of its own are not known</source>
+        <translation>true: Embeddings der Schichten neben einem eigenen Head sind hier nicht bekannt</translation>
+    </message>
+    <message>
         <source>a multiple of the %1 key heads</source>
         <translation>ein Vielfaches der %1 Key-Köpfe</translation>
     </message>
@@ -2331,6 +2343,10 @@
     <message>
         <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
         <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5) geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
+    </message>
+    <message>
+        <source>Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>Schichten von Gemma 4 teilen sich Keys und Values und haben eigene Embeddings: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
     </message>
     <message>
         <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>

@@ -1845,6 +1845,18 @@
         <translation>为 %1 层中的每一层给出类型</translation>
     </message>
     <message>
+        <source>fewer layers: each of them needs one of its kind before them</source>
+        <translation>更少的层：其中每一层之前都需要有一层同类的层</translation>
+    </message>
+    <message>
+        <source>attention to earlier tokens</source>
+        <translation>只关注之前 token 的注意力</translation>
+    </message>
+    <message>
+        <source>true: embeddings of layers beside a head of its own are not known</source>
+        <translation>true：带独立输出头的逐层嵌入在这里未知</translation>
+    </message>
+    <message>
         <source>a multiple of the %1 key heads</source>
         <translation>%1 个键头的整数倍</translation>
     </message>
@@ -2328,6 +2340,10 @@
     <message>
         <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
         <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）把状态从一个 token 传给下一个：共享矩阵、序列或层的 GPU 为此持有什么，这里没有推导。这些层只在数据并行下规划。</translation>
+    </message>
+    <message>
+        <source>Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>Gemma 4 的层共享键和值，并且有各自的嵌入：共享矩阵、序列或层的 GPU 为此持有什么，这里没有推导。这些层只在数据并行下规划。</translation>
     </message>
     <message>
         <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>

@@ -43,7 +43,8 @@ Work forwardOf(const StepModules *modules, const Machine &machine)
 double multiplied(const Workload &work)
 {
     const ParameterCount &count = work.count();
-    return count.active - count.positions - count.layerTable - (work.spec().tiedEmbeddings ? 0 : count.embedding);
+    return count.active - count.positions - count.layerTable
+        - (work.spec().tiedEmbeddings ? 0 : count.embedding);
 }
 
 /// FLOPs of a forward pass beside those of weights. A gated delta rule meets its state three times
@@ -58,12 +59,12 @@ double attentionPerToken(const Workload &work)
         withRule = static_cast<double>(std::count(layers.begin(), layers.end(), true));
         states = 6.0 * static_cast<double>(spec.delta->keyDim * spec.delta->valueWidth());
     }
-    double widths = (static_cast<double>(spec.layers) - withRule)
-        * static_cast<double>(spec.queryWidth());
+    double widths
+        = (static_cast<double>(spec.layers) - withRule) * static_cast<double>(spec.queryWidth());
     if (spec.mixed) {
         const std::vector<bool> &full = spec.mixed->full;
-        widths += static_cast<double>(std::count(full.begin(), full.end(), true)
-            * spec.heads * (spec.mixed->fullHeadDim - spec.headDim));
+        widths += static_cast<double>(std::count(full.begin(), full.end(), true) * spec.heads
+            * (spec.mixed->fullHeadDim - spec.headDim));
     }
     return 2.0 * widths * work.training().sequenceLength + withRule * states;
 }

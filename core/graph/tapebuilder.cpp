@@ -32,7 +32,7 @@ Tape TapeBuilder::finish(TensorId output, bool holdsInput)
     m_tape.output = output;
     std::sort(m_tape.recomputed.begin(), m_tape.recomputed.end(),
         [](const Recomputed &a, const Recomputed &b) { return a.begin < b.begin; });
-    m_tape.at(output).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
+    m_tape.at(storageOf(output)).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
     if (m_tape.input != NoTensor && holdsInput)
         m_tape.at(m_tape.input).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
     return std::move(m_tape);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/keptbehind.h"
 #include "core/graph/recomputed.h"
 #include "core/graph/runstate.h"
 
@@ -77,22 +78,27 @@ protected:
     {
         if (!m_isBackward || !m_options.isCheckpointed)
             return;
+        bool names = false;
         for (const Given &given : m_tape.given) {
             if (at(given.behind) != index)
                 continue;
-            ++m_tensors[at(given.tensor)].saves;
             mark(Event::NamedAgain, static_cast<std::int32_t>(given.what));
+            names = true;
         }
+        if (!names)
+            return;
+        for (const TensorId id : keptBehindGiven(m_tape))
+            ++m_tensors[at(id)].saves;
     }
     void handBack()
     {
-        if (!m_options.isCheckpointed)
+        if (!m_options.isCheckpointed || m_tape.given.empty())
             return;
-        for (const Given &given : m_tape.given) {
-            --m_tensors[at(given.tensor)].saves;
-            dropIfUnused(given.tensor);
-            mark(Event::HandedBack, static_cast<std::int32_t>(given.what));
+        for (const TensorId id : keptBehindGiven(m_tape)) {
+            --m_tensors[at(id)].saves;
+            dropIfUnused(id);
         }
+        mark(Event::HandedBack, static_cast<std::int32_t>(m_tape.given.front().what));
     }
     /// What the other units' gradients of it have added up to.
     void takeSums()
@@ -176,21 +182,28 @@ protected:
         mark(Event::End);
     }
 
+    /// The output, or what it is a view of.
+    TensorId handedOn() const
+    {
+        const Tensor &output = m_tape.at(m_tape.output);
+        return output.isView() ? output.base : m_tape.output;
+    }
+
     void finishForward()
     {
-        const Tensor &result = m_tape.at(m_tape.output);
+        const TensorId handed = handedOn();
+        const Tensor &result = m_tape.at(handed);
         m_write.handOn(storageOf(result), +1);
         if (result.holding == Holding::Logits) { // those of the next module
             m_write.change(Holding::Logits, storageOf(result), -1);
             m_write.change(Holding::Working, storageOf(result));
         }
-        State &output = m_tensors[at(m_tape.output)];
+        State &output = m_tensors[at(handed)];
         output.isNamed = false;
         output.isAlive = output.saves > 0;
         if (output.isAlive)
             moveOutput(+1);
-        trace(
-            output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, m_tape.output);
+        trace(output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, handed);
         forgetCopies();
         if (m_tape.input == NoTensor)
             return;
@@ -208,7 +221,9 @@ protected:
     /// Between its passes an output that the tape keeps counts as the next unit's input.
     void moveOutput(int direction)
     {
-        const Tensor &output = m_tape.at(m_tape.output);
+        const Tensor &output = m_tape.at(handedOn());
+        if (output.holding != Holding::Saved)
+            return;
         m_write.change(output.holding, storageOf(output), -direction);
         if (direction > 0)
             m_write.change(Holding::Working, storageOf(output));
@@ -237,7 +252,7 @@ protected:
     void backward()
     {
         m_write.beginBackward();
-        if (m_tensors[at(m_tape.output)].isAlive)
+        if (m_tensors[at(handedOn())].isAlive)
             moveOutput(-1);
         takeOutputGradient();
         takeSums();
@@ -263,7 +278,7 @@ protected:
         if (!output.requiresGrad)
             return;
         m_tensors[at(m_tape.output)].gradient = 0; // counted already
-        m_gradients.push_back({storageOf(output)});
+        m_gradients.push_back({output.bytes()});
     }
 
     /// Whether a checkpoint refers to the input up to the end of the backward pass.
@@ -277,8 +292,8 @@ protected:
     {
         if (isReentrant()) {
             release(0);
-            m_tensors[at(m_tape.output)].isNamed = false;
-            dropIfUnused(m_tape.output);
+            m_tensors[at(handedOn())].isNamed = false;
+            dropIfUnused(handedOn());
         }
         forgetPicked();
         handBack();
@@ -316,7 +331,7 @@ protected:
         m_cacheIsOn = false;
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
             const auto id = static_cast<TensorId>(i);
-            const bool isOutput = m_options.isReentrant && id == m_tape.output;
+            const bool isOutput = m_options.isReentrant && id == handedOn();
             if (id == m_tape.input || isOutput || !m_tensors[i].isAlive)
                 continue;
             m_tensors[i].isNamed = false;

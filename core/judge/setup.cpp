@@ -111,7 +111,8 @@ void addObjective(Words &setup, const Workload &work)
     setup.size(Trait::Labels) = labelsOf(training);
     if (training.objective != Objective::Grpo)
         return;
-    setup.size(Trait::CompletionTokens) = training.completionTokens;
+    const int answer = training.completionTokens;
+    setup.size(Trait::CompletionTokens) = answer > 0 ? answer + 1 : training.sequenceLength;
     const RolloutMemory rollout = rolloutOf(work.scenario, work.resolved);
     constexpr double mebibyte = 1 << 20;
     setup.size(Trait::RolloutMemory) = (rollout.awake + rollout.asleep).value() / mebibyte;

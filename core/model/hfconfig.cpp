@@ -234,8 +234,7 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
     Experts experts;
     experts.count = static_cast<int>(fields.requiredInteger(
         {"num_experts", "num_local_experts", "n_routed_experts"}, expertCounts));
-    experts.perToken = static_cast<int>(
-        fields.requiredInteger(
+    experts.perToken = static_cast<int>(fields.requiredInteger(
         {"num_experts_per_tok", "experts_per_token", "top_k_experts"}, expertCounts));
     experts.width = fields.requiredInteger({family.experts.widthKey}, mlpWidths);
     if (experts.perToken > experts.count)
@@ -482,7 +481,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
             ErrorCode::WrongType, "tie_word_embeddings", english("errors", "true or false"));
     if (spec.layerEmbeddings && !spec.tiedEmbeddings)
         fields.fail(ErrorCode::Inconsistent, "tie_word_embeddings",
-            english("errors", "true: which unit has the embeddings of layers is known of that"));
+            english("errors", "true: embeddings of layers beside a head of its own are not known"));
     if (error)
         return *std::move(error);
     return spec;

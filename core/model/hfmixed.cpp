@@ -16,8 +16,7 @@ constexpr NumberRange layerCounts{0, 1 << 14};
 constexpr NumberRange vocabularies{1, 1 << 26};
 
 /// What stands there; `usual` where nothing does, and 0 for null.
-std::int64_t widthOr(
-    Fields &fields, const Json &config, std::string_view key, std::int64_t usual)
+std::int64_t widthOr(Fields &fields, const Json &config, std::string_view key, std::int64_t usual)
 {
     return fields.integer({key}, optionalWidths).value_or(config.find(key) ? 0 : usual);
 }
@@ -46,15 +45,13 @@ std::vector<bool> fullLayers(Fields &fields, const Json &config, std::int64_t co
 bool canTake(const MixedAttention &mixed)
 {
     const auto first = mixed.full.begin() + mixed.firstTaking();
-    return std::all_of(first, mixed.full.end(), [&](bool isFull) {
-        return std::find(mixed.full.begin(), first, isFull) != first;
-    });
+    return std::all_of(first, mixed.full.end(),
+        [&](bool isFull) { return std::find(mixed.full.begin(), first, isFull) != first; });
 }
 
 void readTaking(Fields &fields, const ModelSpec &spec, MixedAttention &mixed)
 {
-    const std::int64_t taking
-        = fields.integer({"num_kv_shared_layers"}, layerCounts).value_or(0);
+    const std::int64_t taking = fields.integer({"num_kv_shared_layers"}, layerCounts).value_or(0);
     mixed.taking = std::min(taking, spec.layers);
     mixed.widensTaking = fields.boolean("use_double_wide_mlp", false);
     if (taking > spec.layers || !canTake(mixed))

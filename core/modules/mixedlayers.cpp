@@ -33,6 +33,9 @@ public:
 
     TensorId layer(TensorId x)
     {
+        // The model takes the layer's part before it calls the layer: its gradient comes last.
+        if (m_write.spec.layerEmbeddings)
+            m_own = m_tape.part(taken(Common::LayerInputs), m_write.tokens() * ownWidth());
         const TensorId attended = attention(norm("input_layernorm", x));
         const TensorId middle = joined(x, norm("post_attention_layernorm", attended));
         TensorId fed = mlp(norm("pre_feedforward_layernorm", middle));
@@ -64,8 +67,10 @@ private:
     TensorId scaledByLayer(TensorId x)
     {
         const TensorId result = m_tape.scaleInPlace(x);
-        m_tape.last().gradients[0] = shardscope::bytesOf(m_tape.at(x).elements,
-            promoted(m_tape.at(x).dtype, m_write.settings.buffers));
+        // It is kept, and has a checkpoint run the whole layer again.
+        m_tape.last().savesInputs = m_tape.at(x).requiresGrad;
+        m_tape.last().gradients[0] = shardscope::bytesOf(
+            m_tape.at(x).elements, promoted(m_tape.at(x).dtype, m_write.settings.buffers));
         return result;
     }
     TensorId mlp(TensorId x) { return writeMlp(m_write, x, m_write.width()); }
@@ -136,8 +141,8 @@ private:
         m_tape.stillHeld(normed);
         const TensorId scores = m_write.linear("proj", scaled, m_write.hidden(), count, false);
         const bool isWide = m_tape.isAutocast() && m_write.settings.fusedKernels;
-        const TensorId shares = isWide ? m_tape.softmaxInSingle(scores, true)
-                                       : m_tape.fromResult("softmax", scores);
+        const TensorId shares
+            = isWide ? m_tape.softmaxInSingle(scores, true) : m_tape.fromResult("softmax", scores);
         const TensorId best = writeBest(m_write, shares);
         const TensorId sum = m_tape.meanOfRows(best, tokens);
         const TensorId weights = m_tape.divideInPlace(best, sum);
@@ -164,14 +169,15 @@ private:
         return sum;
     }
 
+    double ownWidth() const { return static_cast<double>(m_write.spec.layerEmbeddings->width); }
+
     /// What the layer's own embedding lets through.
     TensorId withLayerInput(TensorId x)
     {
-        const double width = static_cast<double>(m_write.spec.layerEmbeddings->width);
-        const TensorId own = m_tape.part(taken(Common::LayerInputs), m_write.tokens() * width);
+        const double width = ownWidth();
         const TensorId gate = m_write.activation(
             m_write.linear("per_layer_input_gate", x, m_write.hidden(), width, false));
-        const TensorId let = m_tape.mul(gate, own);
+        const TensorId let = m_tape.mul(gate, m_own);
         m_tape.stillHeld(gate);
         const TensorId wide
             = m_write.linear("per_layer_projection", let, width, m_write.hidden(), false);
@@ -182,6 +188,7 @@ private:
     ModuleWriter &m_write;
     TapeBuilder &m_tape;
     const LayerKind &m_kind;
+    TensorId m_own = NoTensor; ///< of what embeddings add
     std::vector<TensorId> m_held; ///< to the layer's end
 };
 
@@ -213,14 +220,13 @@ void writeLayerInputs(ModuleWriter &write, TensorId x, bool requiresGrad)
         .dtype = write.settings.tables,
         .trainable = write.settings.trainsBase});
     const TensorId ids = tape.outside(write.tokens(), Dtype::Wide);
-    const TensorId own
-        = tape.scale(tape.lookup("embedding", table, ids, write.tokens() * all));
+    const TensorId own = tape.scale(tape.lookup("embedding", table, ids, write.tokens() * all));
     tape.endModule();
     const TensorId projected
         = tape.scale(write.linear("per_layer_model_projection", x, write.hidden(), all, false));
-    const TensorId normed = write.norm("per_layer_projection_norm", projected,
-        static_cast<double>(embeddings.width),
-        write.tokens() * static_cast<double>(write.spec.layers));
+    const TensorId normed
+        = write.norm("per_layer_projection_norm", projected, static_cast<double>(embeddings.width),
+            write.tokens() * static_cast<double>(write.spec.layers));
     const TensorId inputs = tape.scale(tape.add(normed, own));
     tape.stillHeld({normed, own});
     tape.give(inputs, Common::LayerInputs, true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/keptbehind.h"
 #include "core/step/stepmodules.h"
 
 #include <array>
@@ -16,8 +17,7 @@ public:
     static void lend(Stage &stage, const Module &module)
     {
         for (const Given &given : module.tape.given) {
-            const bool isLong
-                = given.what == Common::LayerInputs || module.options.isCheckpointed;
+            const bool isLong = given.what == Common::LayerInputs || module.options.isCheckpointed;
             stage.change(
                 isLong ? Held::Common : Held::Locals, StepModules::heldByName(module, given));
         }
@@ -35,7 +35,8 @@ public:
             stage.change(Held::Common, -bytes);
             break;
         case Event::HandedBack:
-            stage.change(Held::Common, bytes);
+            for (const TensorId id : keptBehindGiven(module.tape))
+                stage.change(Held::Common, module.tape.storageOf(id));
             break;
         case Event::TakeSum:
             stage.change(Held::CommonSums, -bytes);

@@ -154,8 +154,9 @@ void StepModules::writeLibrary(Parts &parts) const
     note(parts.embedding.tape);
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
-    const std::size_t ofFirst = parts.forms.of(0);
-    if (!isFull && !checkpoints()) {
+    const bool hasLayers = parts.forms.layers() > 0; // else it is a stage without any
+    const std::size_t ofFirst = hasLayers ? parts.forms.of(0) : 0;
+    if (hasLayers && !isFull && !checkpoints()) {
         LayerKind first = kind;
         first.form = parts.forms[ofFirst];
         first.hasRotary = !isNope(0);
@@ -256,8 +257,8 @@ double StepModules::lentBytes() const
 
 double StepModules::heldByName(const Module &module, const Given &given)
 {
-    const bool isKept = !module.options.isCheckpointed
-        && module.tape.at(given.tensor).holding == Holding::Saved;
+    const bool isKept
+        = !module.options.isCheckpointed && module.tape.at(given.tensor).holding == Holding::Saved;
     return isKept ? 0 : module.tape.storageOf(given.tensor);
 }
 
@@ -284,8 +285,8 @@ double StepModules::keptByModel() const
             = checkpoints() ? id == tape.input : tape.at(id).holding == Holding::Saved;
         return isKept ? 0 : tape.storageOf(id);
     };
-    const bool looksUp = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm
-        || keptByEmbedding() > 0;
+    const bool looksUp
+        = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm || keptByEmbedding() > 0;
     return (looksUp ? 0 : heldBeside(tape.input))
         + (tape.returned == NoTensor ? 0 : heldBeside(tape.returned));
 }

@@ -222,12 +222,11 @@ private:
     void forgetOneKind(int layer)
     {
         const ModuleTraits &traits = m_settings.spec.modules;
+        if (m_settings.spec.mixed)
+            return forgetOneOfMixed(layer);
         if (traits.masks > 1)
             m_stage.change(Held::Masks, -m_stage.held(Held::Masks) / traits.masks);
-        if (m_settings.spec.mixed)
-            m_stage.change(Held::Tables,
-                -kindTableBytes(m_settings, layer == traits.firstFullLayer));
-        else if (traits.rotaryTables > 1)
+        if (traits.rotaryTables > 1)
             m_stage.change(Held::Tables, -madeTables() / traits.rotaryTables);
         if (!m_settings.spec.delta)
             return;
@@ -235,6 +234,17 @@ private:
         m_stage.releaseAll(Held::Masks);
         if (!m_modules.checkpoints())
             m_stage.change(Held::Tables, -madeTables());
+    }
+
+    /// Tables differ in size. Under checkpoints the keys that the model refers to hold on to them.
+    void forgetOneOfMixed(int layer)
+    {
+        const ModuleTraits &traits = m_settings.spec.modules;
+        const double positions = storageBytes(m_settings.sequence, Dtype::Wide);
+        m_stage.change(Held::Masks, (positions - m_stage.held(Held::Masks)) / traits.masks);
+        if (!m_modules.checkpoints())
+            m_stage.change(
+                Held::Tables, -kindTableBytes(m_settings, layer == traits.firstFullLayer));
     }
 
     int m_accumulation;

@@ -184,13 +184,14 @@ LayerSettings Workload::layerSettings() const
     const KbitPreparation upcast = kbitPreparation(training);
     const bool isOwnLoss = cutter == Cutter::Torchtitan && mesh.tensor > 1;
     const bool smooths = training.labelSmoothing > 0 && !isOwnLoss;
+    const bool isFsdp2 = frameworkFor(scenario.parallel) == Framework::Fsdp2;
     LayerSettings settings{.spec = spec(),
         .batch = sequencesOf(training),
         .sequence = static_cast<double>(training.sequenceLength) / mesh.context,
         .weights = weights,
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
-        .buffers = dtypeOf(shardscope::recipe(training.precision).weight),
+        .buffers = isFull() && inHalf && isFsdp2 ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
         .isQuantized = quantizes(scenario, spec()),
@@ -222,7 +223,7 @@ LayerSettings Workload::layerSettings() const
             .splitsBackward = mesh.splitsBackward,
             .splitsLoss = splitsLoss(scenario, mesh),
             .isAutoTp = cutter == Cutter::AutoTp},
-        .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
+        .castsInputs = inHalf && isFsdp2};
     if (cutter != Cutter::None) { // which is said to be no plan
         settings.objective = Objective::CausalLm;
         settings.beside = {};

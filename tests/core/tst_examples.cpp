@@ -302,7 +302,7 @@ Claims grpo()
 {
     const auto awake = [](const Lesson &lesson) { return lesson.plan({{"rollout.sleep", "off"}}); };
     return {"grpo-7b-on-8",
-        {given("7"), gpus("8"),
+        {gpus("8"),
             {"40",
                 [](const Lesson &lesson) {
                     return 100 * lesson.document().scenario.rollout.share;

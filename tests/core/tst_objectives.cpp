@@ -255,8 +255,8 @@ private slots:
     }
     void aFamilyWithoutAHeadForSequencesHasNoReward()
     {
-        const Plan made = plan(
-            {{"training.objective", "reward"}, {"model.id", "allenai/OLMoE-1B-7B-0924"}});
+        const Plan made
+            = plan({{"training.objective", "reward"}, {"model.id", "allenai/OLMoE-1B-7B-0924"}});
         const Finding *finding = findingOf(made, FindingId::ObjectiveNotPlanned);
         QVERIFY(finding);
         QCOMPARE(QString::fromStdString(finding->what), QStringLiteral("model.id"));
