@@ -105,7 +105,8 @@ std::vector<LayerRun> StepModules::findRuns() const
     constexpr int fewest = 3; ///< periods that are worth a row
     std::vector<const Module *> modules(static_cast<std::size_t>(m_layers));
     for (int i = 0; i < m_layers && m_settings.cut.grouped == 1; ++i)
-        modules[static_cast<std::size_t>(i)] = isFirstOfKind(i) ? nullptr : &layer(i);
+        // The model keeps more around the first one.
+        modules[static_cast<std::size_t>(i)] = i == 0 || isFirstOfKind(i) ? nullptr : &layer(i);
     std::vector<LayerRun> runs;
     for (int first = 0; first < m_layers; first = runs.back().end) {
         LayerRun longest{.first = first, .end = endOfRun(modules, first, 1)};
