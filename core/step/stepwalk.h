@@ -37,8 +37,11 @@ public:
         m_stage.change(Held::Tables, inputBytes(m_settings));
         if (m_settings.outputs == Outputs::Next)
             m_stage.change(Held::Returned, returnedBytes(m_settings));
+        if (m_stage.isBeyondLimit())
+            return;
         step();
-        this->save();
+        if (!m_isStopped)
+            this->save();
     }
 
     void step()
@@ -53,6 +56,8 @@ public:
         for (int i = 0; i < (isLike ? count - 1 : count); ++i) {
             m_stage.mark(m_stepMark);
             microStep({.index = i, .isLast = i == count - 1});
+            if (m_isStopped)
+                return;
         }
         if (isLike) {
             m_stage.repeatMicroStep(m_stepMark);
@@ -116,6 +121,9 @@ private:
         if (m_modules.scores().exists())
             compare();
         keepReturned();
+        m_isStopped = m_stage.isBeyondLimit();
+        if (m_isStopped)
+            return;
         m_stage.releaseAll(Held::Cache);
         schedule(true);
         m_stage.enter(PhaseId::Backward);
@@ -244,6 +252,7 @@ private:
 
     int m_accumulation;
     StageSchedule m_schedule;
+    bool m_isStopped = false; ///< more is held than anybody asks about
     typename Stage::Mark m_stepMark{};
 };
 
