@@ -1871,6 +1871,18 @@
         <translation>ein Vielfaches der %1 Key-Köpfe</translation>
     </message>
     <message>
+        <source>layers of mamba (M), attention (*), mlp (-) or moe (E)</source>
+        <translation>Schichten mit mamba (M), attention (*), mlp (-) oder moe (E)</translation>
+    </message>
+    <message>
+        <source>%1, so that all heads are as wide as the mixer</source>
+        <translation>%1, damit alle Köpfe zusammen so breit sind wie der Mixer</translation>
+    </message>
+    <message>
+        <source>a divisor of the %1 heads</source>
+        <translation>ein Teiler der %1 Köpfe</translation>
+    </message>
+    <message>
         <source>training.objective classification</source>
         <translation>training.objective classification</translation>
     </message>
@@ -2349,8 +2361,8 @@
         <translation>Von diesem Beschleuniger ist nur die Kapazität bekannt: Alles andere hier ist, was Kernel, Bibliotheken und Allokator von CUDA brauchen würden, und CUDA läuft darauf nicht.</translation>
     </message>
     <message>
-        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
-        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5) geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
+        <source>Layers with a gated delta rule, a state space or a short convolution hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>Schichten mit Gated Delta Rule, Zustandsraum (Mamba) oder kurzer Faltung geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
     </message>
     <message>
         <source>Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
@@ -2363,6 +2375,14 @@
     <message>
         <source>What these modules hold of such a model, trained so, is not derived here: it is planned as transformers 5 has it.</source>
         <translation>Was diese Module von einem solchen Modell halten, das so trainiert wird, ist hier nicht hergeleitet: Es wird so geplant, wie transformers 5 es hat.</translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on out_proj in this family, as its kernels read the weight past the adapter: it stops before the first step. Adapt the other matrices.</source>
+        <translation>PEFT verweigert in dieser Familie Adapter auf out_proj, da ihre Kernel das Gewicht am Adapter vorbei lesen: Es hält vor dem ersten Schritt an. Adaptieren Sie die anderen Matrizen.</translation>
+    </message>
+    <message>
+        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
+        <translation>Der Kernel von mamba-ssm multipliziert mit dem Gewicht von out_proj selbst: nicht mit dem, was QLoRA in vier Bit packt. Wo FSDP2 oder Autocast die Faktoren von Falcon-H1 in FP32 belassen und wo Sequenzen von Nemotron-H aufgefüllt sind, läuft er nicht oder anders, als hier hergeleitet ist. Die eigenen Anweisungen von transformers werden geplant.</translation>
     </message>
     <message>
         <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>
@@ -3409,8 +3429,8 @@
         <translation>Megatron: Schichten unter einem Checkpoint (recompute-method uniform), von der ersten jedes Pipelineteils an</translation>
     </message>
     <message>
-        <source>layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed, or its own loop over chunks</source>
-        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5): Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind, oder seine eigene Schleife über Chunks</translation>
+        <source>layers that hand a state on (gated delta rule, Mamba 2, short convolution): kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where they are installed, or its own statements over chunks</source>
+        <translation>Schichten, die einen Zustand weitergeben (Gated Delta Rule, Mamba 2, kurze Faltung): Kernel von flash-linear-attention, mamba-ssm und causal-conv1d, die transformers nimmt, wo sie installiert sind, oder seine eigenen Anweisungen über Chunks</translation>
     </message>
     <message>
         <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
@@ -4687,12 +4707,12 @@
         <translation>Einfach</translation>
     </message>
     <message>
-        <source>Kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed.</source>
-        <translation>Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind.</translation>
+        <source>Kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where they are installed.</source>
+        <translation>Kernel von flash-linear-attention, mamba-ssm und causal-conv1d, die transformers nimmt, wo sie installiert sind.</translation>
     </message>
     <message>
-        <source>transformers&apos; own loop over chunks of 64 tokens, in FP32, of which autograd keeps every step.</source>
-        <translation>Die Schleife von transformers über Chunks von 64 Token, in FP32, von der Autograd jeden Schritt behält.</translation>
+        <source>transformers&apos; own statements over chunks of tokens, in FP32, of which autograd keeps every one.</source>
+        <translation>Die eigenen Anweisungen von transformers über Chunks von Token, in FP32, von denen Autograd jede behält.</translation>
     </message>
     <message>
         <source>transformers 4.50 and later</source>

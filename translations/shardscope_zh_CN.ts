@@ -1869,6 +1869,18 @@
         <translation>%1 个键头的整数倍</translation>
     </message>
     <message>
+        <source>layers of mamba (M), attention (*), mlp (-) or moe (E)</source>
+        <translation>由 mamba（M）、attention（*）、mlp（-）或 moe（E）组成的层</translation>
+    </message>
+    <message>
+        <source>%1, so that all heads are as wide as the mixer</source>
+        <translation>%1，使所有头的总宽度等于混合器的宽度</translation>
+    </message>
+    <message>
+        <source>a divisor of the %1 heads</source>
+        <translation>%1 个头的约数</translation>
+    </message>
+    <message>
         <source>training.objective classification</source>
         <translation>training.objective classification</translation>
     </message>
@@ -2346,8 +2358,8 @@
         <translation>对该加速器只知道其容量：此处其余数字都是 CUDA 的内核、库和分配器所需，而它不运行 CUDA。</translation>
     </message>
     <message>
-        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
-        <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）把状态从一个 token 传给下一个：共享矩阵、序列或层的 GPU 为此持有什么，这里没有推导。这些层只在数据并行下规划。</translation>
+        <source>Layers with a gated delta rule, a state space or a short convolution hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>带门控 delta 规则、状态空间（Mamba）或短卷积的层会把状态逐 token 传递：在共享矩阵、序列或层的 GPU 上它们占用多少，这里没有推导。只在数据并行下规划。</translation>
     </message>
     <message>
         <source>Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
@@ -2360,6 +2372,14 @@
     <message>
         <source>What these modules hold of such a model, trained so, is not derived here: it is planned as transformers 5 has it.</source>
         <translation>这样训练这类模型时，这些模块占用什么，这里没有推导：它按 transformers 5 中的样子规划。</translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on out_proj in this family, as its kernels read the weight past the adapter: it stops before the first step. Adapt the other matrices.</source>
+        <translation>PEFT 在这一系列模型中拒绝为 out_proj 添加适配器，因为其内核会绕过适配器读取权重：第一步之前就会停止。请适配其他矩阵。</translation>
+    </message>
+    <message>
+        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
+        <translation>mamba-ssm 的内核直接与 out_proj 的权重相乘，无法使用 QLoRA 打包成 4 比特的权重。若 FSDP2 或 autocast 让 Falcon-H1 的系数保持 FP32，或 Nemotron-H 的序列有填充，内核就无法运行，或其行为与这里推导的不同。transformers 自己的实现可以规划。</translation>
     </message>
     <message>
         <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>
@@ -3406,8 +3426,8 @@
         <translation>Megatron：同一检查点下的层数（recompute-method uniform），从每个流水线块的第一层起</translation>
     </message>
     <message>
-        <source>layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed, or its own loop over chunks</source>
-        <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）：flash-linear-attention 与 causal-conv1d 的内核（两者都已安装时 transformers 会采用），或其自己的分块循环</translation>
+        <source>layers that hand a state on (gated delta rule, Mamba 2, short convolution): kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where they are installed, or its own statements over chunks</source>
+        <translation>传递状态的层（门控 delta 规则、Mamba 2、短卷积）：flash-linear-attention、mamba-ssm 和 causal-conv1d 的内核（已安装时 transformers 会使用），或 transformers 自己按分块的逐语句实现</translation>
     </message>
     <message>
         <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
@@ -4684,12 +4704,12 @@
         <translation>普通</translation>
     </message>
     <message>
-        <source>Kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed.</source>
-        <translation>flash-linear-attention 与 causal-conv1d 的内核，两者都已安装时 transformers 会采用。</translation>
+        <source>Kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where they are installed.</source>
+        <translation>flash-linear-attention、mamba-ssm 和 causal-conv1d 的内核；已安装时 transformers 会使用它们。</translation>
     </message>
     <message>
-        <source>transformers&apos; own loop over chunks of 64 tokens, in FP32, of which autograd keeps every step.</source>
-        <translation>transformers 自己的循环，每块 64 个 token，使用 FP32，autograd 会保留每一步。</translation>
+        <source>transformers&apos; own statements over chunks of tokens, in FP32, of which autograd keeps every one.</source>
+        <translation>transformers 自己的逐语句实现，按 token 分块、以 FP32 计算，autograd 会保留每一步。</translation>
     </message>
     <message>
         <source>transformers 4.50 and later</source>
