@@ -31,22 +31,6 @@ ModelSpec nemotronOf(const std::string &pattern)
     return *read(nemotron + pattern + "\"}");
 }
 
-/// A letter for each layer, as Nemotron-H's pattern has them.
-QString pattern(const ModelSpec &spec)
-{
-    QString letters;
-    for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
-        const LayerForm form = spec.formOf(layer);
-        letters += form.mixer == Mixer::StateSpace        ? 'M'
-            : form.mixer == Mixer::AttentionAndStateSpace ? 'B'
-            : form.mixer == Mixer::Convolution            ? 'C'
-            : form.mixer == Mixer::Attention              ? '*'
-            : form.isSparse()                             ? 'E'
-                                                          : '-';
-    }
-    return letters;
-}
-
 Tape mixerTape(const ModelSpec &spec, double sequence, bool isFused)
 {
     const LayerSettings settings{
@@ -68,70 +52,6 @@ class TestStateSpace : public QObject
     const Catalog m_catalog = embeddedCatalog();
 
 private slots:
-    void layersAreReadAsTheConfigListsThem_data()
-    {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QString>("letters");
-        const auto row = [](const char *name, const std::string &text, const char *letters) {
-            QTest::newRow(name) << QByteArray::fromStdString(text) << QString(letters);
-        };
-        row("a letter for each", nemotron + "M-*ME\"}", "M-*ME");
-        row("names, whatever the letters say",
-            nemotron + R"(MM", "layers_block_type": ["attention", "mamba", "moe", "mlp"]})",
-            "*ME-");
-        const std::string granite = R"({"model_type": "granitemoehybrid", "hidden_size": 1024,
-            "num_hidden_layers": 3, "num_attention_heads": 8, "shared_intermediate_size": 2048,
-            "vocab_size": 100352, "mamba_n_heads": 32)";
-        row("Granite's types", granite + R"(, "layer_types": ["mamba", "attention", "mamba"]})",
-            "M*M");
-        row("Granite without types", granite + "}", "MMM");
-        row("Bamba's numbers", R"({"model_type": "bamba", "hidden_size": 1024,
-            "num_hidden_layers": 4, "intermediate_size": 2048, "mamba_n_heads": 32,
-            "attn_layer_indices": [2, 7]})",
-            "MM*M");
-        row("both in each layer", R"({"model_type": "falcon_h1", "hidden_size": 1024,
-            "num_hidden_layers": 2, "intermediate_size": 2048, "mamba_d_ssm": 1536,
-            "mamba_n_heads": 24})",
-            "BB");
-        row("LFM2's numbers",
-            R"({"model_type": "lfm2", "hidden_size": 1024, "num_hidden_layers": 4,
-            "block_ff_dim": 6656, "full_attn_idxs": [2]})",
-            "CC*C");
-        row("LFM2 without them", R"({"model_type": "lfm2", "hidden_size": 1024,
-            "num_hidden_layers": 2, "block_ff_dim": 6656})",
-            "**");
-    }
-    void layersAreReadAsTheConfigListsThem()
-    {
-        QFETCH(QByteArray, text);
-        QFETCH(QString, letters);
-        const Result<ModelSpec> spec = read(text.toStdString());
-        QVERIFY(spec);
-        QCOMPARE(pattern(*spec), letters);
-    }
-
-    void whatCannotBeIsSaid_data()
-    {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QByteArray>("where");
-        QTest::newRow("an unknown letter") << QByteArray::fromStdString(nemotron + "M?\"}")
-                                           << QByteArray("/hybrid_override_pattern");
-        QTest::newRow("groups that do not divide the heads") << QByteArray::fromStdString(
-            nemotron + R"(M", "mamba_n_groups": 7})") << QByteArray("/n_groups");
-        QTest::newRow("heads narrower than the mixer")
-            << QByteArray(R"({"model_type": "bamba", "hidden_size": 1024, "num_hidden_layers": 4,
-            "intermediate_size": 2048, "mamba_n_heads": 32, "mamba_d_head": 32})")
-            << QByteArray("/mamba_d_head");
-    }
-    void whatCannotBeIsSaid()
-    {
-        QFETCH(QByteArray, text);
-        QFETCH(QByteArray, where);
-        const Result<ModelSpec> spec = read(text.toStdString());
-        QVERIFY(!spec);
-        QCOMPARE(QByteArray::fromStdString(spec.error().where), where);
-    }
-
     void aMixerCountsWhatItsModulesHave()
     {
         const double h = 1536;
