@@ -31,7 +31,7 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
     if (!followsScoring(parallel))
         return frameworkFor(parallel) == Framework::Fsdp1 ? "parallel.framework"
                                                           : "parallel.strategy";
-    if (parallel.offload != Offload::None)
+    if (offloadFor(parallel) != Offload::None)
         return "parallel.offload";
     return std::nullopt;
 }

@@ -269,6 +269,12 @@ private slots:
     }
 
 private:
+    /// Sums over forms of layers may end in another last bit.
+    static bool isSame(double one, double other)
+    {
+        return std::abs(one - other) <= 1e-12 * std::abs(other);
+    }
+
     void compare(Evaluator &evaluator, const Scenario &scenario)
     {
         const Result<Plan> plan = makePlan(scenario, m_catalog);
@@ -295,8 +301,8 @@ private:
         QCOMPARE(memory->hostMissing, planned.host.missing());
         const Result<SpeedOutlook> speed = evaluator.speed(scenario);
         QVERIFY(speed);
-        QCOMPARE(speed->step, plan.time.step);
-        QCOMPARE(speed->tokensPerSecond, plan.time.tokensPerSecond);
+        QVERIFY2(isSame(speed->step.value(), plan.time.step.value()), what);
+        QVERIFY2(isSame(speed->tokensPerSecond, plan.time.tokensPerSecond), what);
         QCOMPARE(speed->traffic, plan.traffic.bytesPerGpuPerStep());
         QCOMPARE(speed->run, plan.run);
     }

@@ -382,7 +382,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 734);
+        QCOMPARE(count(steps), 931);
         QCOMPARE(count(deepSpeed), 147);
     }
 
