@@ -506,9 +506,9 @@ private slots:
         Session session{smallCatalog()};
         ParameterPanel panel(session);
         panel.show();
-        FieldGroup *advanced = panel.groups().at(4);
-        FieldGroup *run = panel.groups().at(6);
-        FieldGroup *framework = panel.groups().at(7);
+        FieldGroup *advanced = panel.groups().at(5);
+        FieldGroup *run = panel.groups().at(7);
+        FieldGroup *framework = panel.groups().at(8);
         QVERIFY(advanced->rows().empty() && run->rows().empty() && framework->rows().empty());
         Scenario changed = session.scenario();
         changed.training.loss = Loss::Chunked;
@@ -532,7 +532,7 @@ private slots:
         panel.show();
         panel.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&panel));
-        FieldGroup *advanced = panel.groups().at(4);
+        FieldGroup *advanced = panel.groups().at(5);
         advanced->setExpanded(true);
         advanced->findChild<QToolButton *>()->setFocus();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
@@ -541,7 +541,7 @@ private slots:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         QCOMPARE(QApplication::focusWidget(), lineOf(panel, "hardware.reserve_gib"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        QCOMPARE(QApplication::focusWidget(), panel.groups().at(5)->findChild<QToolButton *>());
+        QCOMPARE(QApplication::focusWidget(), panel.groups().at(6)->findChild<QToolButton *>());
     }
 
     void headersCountChanges()

@@ -277,7 +277,7 @@ private slots:
         QCOMPARE(static_cast<std::size_t>(lines.size()), stepInstants(plan).size() + 1);
         QCOMPARE(lines.front(),
             "instant,phase,micro_step,layer,weights,gradients,master,optimizer,adapters,"
-            "activations,logits,gathered,buffers,temporaries,overhead,total");
+            "activations,logits,gathered,buffers,temporaries,reference,rollout,overhead,total");
         double largest = 0;
         for (const QString &line : lines.mid(1))
             largest = std::max(largest, line.section(',', -1).toDouble());

@@ -167,7 +167,7 @@ int weightsStyle(std::optional<Pass> only)
 {
     if (!only || *only == Pass::Forward)
         return 2;
-    return *only == Pass::Backward ? 11 : 12;
+    return *only == Pass::Backward ? 10 : 11;
 }
 
 } // namespace
