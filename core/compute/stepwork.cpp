@@ -59,6 +59,11 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
     const TapeWork head = workOf(modules.head(), machine);
     TapeWork all = layersOf(modules, machine);
     all += workOf(modules.embedding(), machine);
+    const TowerModules &tower = modules.tower();
+    for (std::size_t kind = 0; kind < tower.kinds.size(); ++kind) {
+        const auto parts = std::count(tower.order.begin(), tower.order.end(), kind);
+        all += static_cast<double>(parts) * workOf(tower.kinds[kind], machine);
+    }
     all += head;
     return {.forward = all.forward + passes.forward,
         .backward = all.backward + passes.backward,

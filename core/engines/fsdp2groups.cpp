@@ -54,6 +54,8 @@ Fsdp2Group *Fsdp2Groups::of(const Unit &unit)
 {
     if (unit.kind == Unit::Kind::Layer)
         return &ofLayer(unit.index);
+    if (unit.kind == Unit::Kind::Tower)
+        return unit.isTowerBlock() ? &ofTower() : nullptr;
     if (!m_wrapsEnds)
         return nullptr;
     return &(*this)[unit.kind == Unit::Kind::Embedding ? Kind::Embedding : Kind::Head];
@@ -71,7 +73,16 @@ void Fsdp2Groups::use(const ModelTapes &model)
         use((*this)[Kind::Embedding], embedding, model.embedding);
         use((*this)[Kind::Head], head, model.head);
     } else {
-        use((*this)[Kind::Ends], embedding + head, nullptr);
+        FsdpShards ends = embedding + head;
+        for (const TowerTape &part : model.tower) {
+            if (part.part != TowerPartKind::Block)
+                ends = ends + part.count * fsdpShardsOf(*part.tape, m_ranks);
+        }
+        use((*this)[Kind::Ends], ends, nullptr);
+    }
+    for (const TowerTape &part : model.tower) {
+        if (part.part == TowerPartKind::Block)
+            use(ofTower(), fsdpShardsOf(*part.tape, m_ranks), part.tape);
     }
     model.forEachLayer([&](LayerForm form, const Tape &tape, int /*layers*/) {
         use(ofForm(form), fsdpShardsOf(tape, m_ranks), &tape);

@@ -41,6 +41,8 @@ public:
     /// None for a unit of the model's own group.
     Fsdp2Group *of(const Unit &unit);
     Fsdp2Group &ofLayer(int layer) { return ofForm(m_work.spec().formOf(layer)); }
+    /// Of the vision tower's blocks, which are alike.
+    Fsdp2Group &ofTower() { return m_groups[endCount + LayerFormCount]; }
     /// Embedding and head are groups of their own.
     bool wrapsEnds() const { return m_wrapsEnds; }
     /// The shards of the whole model.
@@ -67,7 +69,7 @@ private:
     double m_reduce = 2;
     double m_shard = 4;
     static constexpr std::size_t endCount = 3;
-    std::array<Fsdp2Group, endCount + LayerFormCount> m_groups{};
+    std::array<Fsdp2Group, endCount + LayerFormCount + 1> m_groups{};
     FsdpShards m_whole;
 };
 

@@ -95,6 +95,9 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     const ModelSpec &spec = work.spec();
     std::vector<const Tape *> all(tapes.layer.begin(), tapes.layer.end());
     all.insert(all.end(), {tapes.embedding, tapes.head});
+    const std::size_t tower = all.size();
+    for (const TowerTape &part : tapes.tower)
+        all.push_back(part.tape);
     std::size_t places = 0;
     for (const Tape *tape : all)
         places += tape ? tape->parameters.size() : 0;
@@ -107,9 +110,16 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     }
     addKind(tapes.embedding, false, false);
     addKind(tapes.head, false, false);
+    for (const TowerTape &part : tapes.tower) {
+        addKind(part.tape, false, false);
+        most = std::max(most, m_kinds.back().parameters.size());
+    }
     const auto layers = static_cast<std::size_t>(tapes.layers());
-    m_parameters.reserve(most * layers + places);
-    m_units.reserve(layers + 2);
+    m_parameters.reserve(most * (layers + tapes.towerOrder.size()) + places);
+    m_units.reserve(layers + tapes.towerOrder.size() + 2);
+    for (const std::size_t part : tapes.towerOrder)
+        add(tower + part);
+    m_sharedTable = parameterCount();
     add(embedding);
     for (int i = 0; i < tapes.layers(); ++i)
         add(static_cast<std::size_t>(spec.formOf(i)));

@@ -127,6 +127,24 @@ bool lacksModules(const Training &training, const ModelSpec &spec)
         && (training.method != Method::Full || training.precision != Precision::Bf16);
 }
 
+/// Engines, axes and optimizers for which the units of a vision tower are derived.
+bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    const Strategy strategy = scenario.parallel.strategy;
+    const bool isZero = framework == Framework::DeepSpeed
+        && (strategy == Strategy::Zero1 || strategy == Strategy::Zero2);
+    const bool isFsdp
+        = framework == Framework::Fsdp2 && habitsFor(scenario).wrap != Wrap::EmbedHead;
+    const bool isPlain = framework == Framework::Trainer || isZero || isFsdp;
+    const Optimizer optimizer = scenario.training.optimizer;
+    return isPlain && !usesMesh(scenario, spec) && !cutsModel(scenario.parallel)
+        && offloadFor(scenario.parallel) == Offload::None && optimizer != Optimizer::Muon
+        && optimizer != Optimizer::Adafactor
+        && scenario.training.modules == ModuleLibrary::Transformers5
+        && scenario.training.checkpointing != Checkpointing::Selective;
+}
+
 } // namespace
 
 std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved &resolved)
@@ -157,6 +175,11 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);
     when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);
     when(!worksheet && lacksModules(training, resolved.spec), FindingId::ModulesNotPlanned);
+    const bool seesImages = resolved.spec.tower.has_value();
+    when(!worksheet && seesImages && !knowsTowerUnder(scenario, resolved.spec),
+        FindingId::TowerNotPlanned);
+    when(seesImages && imageTokensOf(scenario, resolved.spec) > training.sequenceLength,
+        FindingId::ImagesTooLong);
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);
     when(isTooLong(training, resolved.spec),
         resolved.spec.positions > 0 ? FindingId::BeyondPositions : FindingId::SequenceTooLong);

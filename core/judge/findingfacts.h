@@ -34,6 +34,18 @@ struct FindingFacts
     {
         return Amount::whole(static_cast<double>(plan.model.spec.maxSequence));
     }
+    Argument imageTokens() const
+    {
+        return Amount::whole(imageTokensOf(plan.scenario, plan.model.spec));
+    }
+    Argument leastPixels() const { return Amount::whole(idleTower().leastPixels); }
+    Argument mostPixels() const { return Amount::whole(idleTower().mostPixels); }
+    Argument tokenPixels() const
+    {
+        const TowerSpec &tower = idleTower();
+        return number(tower.merged() * tower.patch * tower.patch);
+    }
+    TowerSpec idleTower() const { return plan.model.spec.idleTower.value_or(TowerSpec{}); }
     Argument gpus() const { return Amount::whole(plan.scenario.parallel.gpus); }
     Argument perNode() const { return Amount::whole(plan.scenario.parallel.gpusPerNode); }
     Argument number(std::int64_t value) const { return Amount::whole(static_cast<double>(value)); }

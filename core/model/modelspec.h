@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/towerspec.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -88,6 +90,7 @@ struct ModuleTraits
     double rotaryShare = 1; ///< of each head
     bool turnsSequences = false; ///< Qwen3.5: rotary tables for each sequence (MRoPE)
     bool repeatsTables = false; ///< GLM: each layer makes its own of the model's rotary tables
+    int tableSections = 1; ///< Qwen2.5-VL: one of these for each dimension (MRoPE)
     bool normsRotated = false; ///< HunYuan: query and key are normalised after the rotary embedding
     bool namesParts = false; ///< Phi, StableLM: the attention refers to parts and rotated parts
     bool scalesQuery = false; ///< Ministral 3: by position
@@ -247,6 +250,8 @@ struct ModelSpec
     std::optional<Experts> experts{};
     std::optional<LatentAttention> latent{};
     std::optional<DeltaRule> delta{};
+    std::optional<TowerSpec> tower{}; ///< where its classes are known
+    std::optional<TowerSpec> idleTower{}; ///< that reads no images, or none of a known size
     ModuleTraits modules{};
     FileRemarks remarks{};
 

@@ -72,10 +72,13 @@ enum class FindingId {
     TensorOverNodes, ///< tensor parallelism goes over the network
     BeyondPositions, ///< the sequence has more tokens than the learned position table has rows
     CapacityOnly, ///< of the accelerator nothing but its memory is known
-    ModulesNotPlanned ///< what the model is in these modules is not known here
+    ModulesNotPlanned, ///< what the model is in these modules is not known here
+    TowerNotPlanned, ///< what this engine holds of a vision tower is not derived
+    ImagesTooLong, ///< images take more tokens than a sequence has
+    ImageSize ///< there are images, of a size that nobody has said
 };
 template <>
-inline constexpr std::array<std::string_view, 54> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 57> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -86,7 +89,8 @@ inline constexpr std::array<std::string_view, 54> namesOf<FindingId>{"does-not-f
     "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "shard-padding",
     "gathered-weights", "kept-gradients", "takes-more", "large-transients", "large-overhead",
     "mesh-does-not-divide", "mesh-not-planned", "schedule-not-run", "context-kind-not-run",
-    "tensor-over-nodes", "beyond-positions", "capacity-only", "modules-not-planned"};
+    "tensor-over-nodes", "beyond-positions", "capacity-only", "modules-not-planned",
+    "tower-not-planned", "images-too-long", "image-size"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

@@ -24,6 +24,7 @@ enum class PartId {
     Master,
     OptimizerState,
     Adapters,
+    Tower,
     Activations,
     Logits,
     Gathered,
@@ -32,8 +33,8 @@ enum class PartId {
     Overhead
 };
 template <>
-inline constexpr std::array<std::string_view, 11> namesOf<PartId>{"weights", "gradients", "master",
-    "optimizer", "adapters", "activations", "logits", "gathered", "buffers", "temporaries",
+inline constexpr std::array<std::string_view, 12> namesOf<PartId>{"weights", "gradients", "master",
+    "optimizer", "adapters", "tower", "activations", "logits", "gathered", "buffers", "temporaries",
     "overhead"};
 
 /// A moment of the training step.

@@ -212,6 +212,8 @@ constexpr Condition groups{isHybrid, english("errors", "parallel.strategy hsdp")
 constexpr Condition sharding{
     inDetail<isSharded>, english("errors", "parallel.strategy other than ddp")};
 /// Megatron's buffers hold gradients in the dtype in which they are reduced.
+constexpr Condition images{[](const Scenario &scenario) { return scenario.vision.images > 0; },
+    english("errors", "vision.images above 0")};
 constexpr Condition heldGradients{[](const Scenario &scenario) {
                                       return isDetailed(scenario)
                                           && (isSharded(scenario) || usesMegatron(scenario));
@@ -348,7 +350,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 70> rows{{
+constexpr std::array<Row, 74> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -376,6 +378,10 @@ constexpr std::array<Row, 70> rows{{
     {"training.linear_attention", detailed, always},
     {"training.loop", loopMemory, loopTraffic},
     {"training.outputs", detailed, never},
+    {"vision.image_width", images, images},
+    {"vision.image_height", images, images},
+    {"vision.tower", images, images},
+    {"vision.projector", images, images},
     {"parallel.framework", detailed, always},
     {"parallel.gpus_per_node", detailed, always},
     {"training.block_layers", blocks, blocks},

@@ -4,6 +4,7 @@
 #include "core/modules/layers.h"
 #include "core/modules/megatron/layers.h"
 #include "core/modules/nanotron/layers.h"
+#include "core/step/towermodules.h"
 
 #include <algorithm>
 
@@ -74,6 +75,7 @@ void StepModules::writeLibrary(Parts &parts) const
     const bool isFull = m_settings.trainsBase;
     if (stage.hasEmbedding)
         parts.embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
+    parts.tower = towerModules(m_settings);
     for (const LayerForm form : layerForms) {
         if (!hasLayers(m_settings.spec, form))
             continue;
@@ -84,7 +86,7 @@ void StepModules::writeLibrary(Parts &parts) const
     }
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
-    if (!isFull && !checkpoints())
+    if (!isFull && !checkpoints() && !parts.tower.needsGradient)
         parts.first.tape = layerTape(m_settings,
             {.form = m_settings.spec.formOf(0),
                 .hasRotary = !isNope(0),
@@ -168,6 +170,7 @@ Tape StepModules::layerTapeOf(const LayerKind &kind) const
 double StepModules::heldInFinalNorm() const
 {
     return keptByModel() + lookedUpBytes(m_settings, checkpoints())
+        + (1 + m_parts->tower.deepLayers) * m_parts->tower.features
         + (checkpoints() ? 0 : maskBytes(m_settings));
 }
 
@@ -212,6 +215,7 @@ void StepModules::run(Parts &parts, Requests requests) const
     ProfileOptions top = options;
     top.isTop = true;
     runOne(parts.head, top);
+    runTower(parts.tower, m_settings, options, requests);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
     for (Module *module : {&parts.dense, &parts.sparse, &parts.deltaDense, &parts.deltaSparse,
@@ -221,7 +225,11 @@ void StepModules::run(Parts &parts, Requests requests) const
 
 ModelTapes StepModules::tapes() const
 {
-    ModelTapes tapes{.embedding = &m_parts->embedding.tape, .head = &m_parts->head.tape};
+    ModelTapes tapes{.tower = tapesOf(m_parts->tower),
+        .towerOrder = orderOf(m_parts->tower),
+        .towerNeedsGradient = m_parts->tower.needsGradient,
+        .embedding = &m_parts->embedding.tape,
+        .head = &m_parts->head.tape};
     const int first = m_settings.cut.stage.firstLayer;
     for (int i = 0; i < m_layers; ++i) {
         const LayerForm form = m_settings.spec.formOf(first + i);
@@ -305,7 +313,8 @@ double maskBytes(const LayerSettings &settings)
     // Tables of which each layer makes its own are referred to no longer than masks.
     if (settings.isTorchtitan() && settings.attention == Attention::Flash)
         return 0;
-    const double tables = settings.hasOwnTables() ? rotaryBytes(settings) : 0;
+    const double tables
+        = settings.hasOwnTables() ? settings.spec.modules.tableSections * rotaryBytes(settings) : 0;
     const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
     if (settings.attention == Attention::Flash)
         return ids;

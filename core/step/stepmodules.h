@@ -24,6 +24,8 @@ enum class Held : std::uint8_t {
     Locals, ///< looked-up rows that the model's forward pass refers to
     Cache, ///< 16-bit weights in autocast's cache
     Returned, ///< what the model returned, where the training loop refers to it
+    Tower, ///< pixels, tables and features of images
+    TowerParts, ///< what the vision tower's parts keep
     PastKeys, ///< keys and values that the model is going to return
     Embedding,
     FirstLayer,
@@ -37,7 +39,7 @@ enum class Held : std::uint8_t {
     InFlight, ///< by other micro-batches of a pipeline
     Head
 };
-inline constexpr std::size_t HeldCount = 21;
+inline constexpr std::size_t HeldCount = 23;
 
 constexpr Held heldAtWork(Holding holding)
 {
@@ -52,9 +54,34 @@ struct Module
     Profile profile{};
     TapeTrace trace{}; ///< where it was asked for
     Held kept = Held::Embedding;
+    TowerPartKind towerPart = TowerPartKind::Block; ///< of a vision tower
 
     bool exists() const { return !tape.ops.empty(); }
     double keptBytes() const { return totalOf(profile.kept); }
+};
+
+/// A vision tower as one training step runs it: its parts in their order.
+struct TowerModules
+{
+    std::vector<Module> kinds{}; ///< of parts that are alike
+    std::vector<std::size_t> order{}; ///< of the parts: their kind
+    double stream = 0; ///< bytes of what goes from part to part
+    double features = 0; ///< bytes that the tower hands to the language model, or to one layer
+    double pixels = 0; ///< bytes of the images themselves
+    double locals = 0; ///< bytes that its forward pass refers to, to its end
+    double tables = 0; ///< of these, what the backward pass needs as well
+    double mask = 0; ///< bytes that say where features go
+    double scatter = 0; ///< bytes that the kernel needs which puts them there
+    double gather = 0; ///< and the one that takes their gradients out again
+    bool needsGradient = false; ///< features: something in the tower is trained
+    bool embeddingNeedsGradient = false;
+    /// What the embedding made stays to the end of the backward pass, and its gradient.
+    bool embeddingIsLeaf = false;
+    int deepLayers = 0; ///< first layers that get features of their own
+
+    bool exists() const { return !order.empty(); }
+    int size() const { return static_cast<int>(order.size()); }
+    const Module &part(int index) const { return kinds[order[static_cast<std::size_t>(index)]]; }
 };
 
 /// The modules of a model, as one training step runs them: their tapes and profiles.
@@ -95,6 +122,7 @@ public:
 
     const Module &embedding() const { return m_parts->embedding; }
     const Module &head() const { return m_parts->head; }
+    const TowerModules &tower() const { return m_parts->tower; }
     const Module &layer(int index) const
     {
         if (index == 0 && m_parts->first.exists())
@@ -112,7 +140,8 @@ public:
     bool areLike(int index, int other) const
     {
         return other >= 0 && other < m_layers && m_settings.cut.grouped == 1
-            && &layer(index) == &layer(other) && !isFirstOfKind(index) && !isFirstOfKind(other);
+            && &layer(index) == &layer(other) && !isFirstOfKind(index) && !isFirstOfKind(other)
+            && (index < tower().deepLayers) == (other < tower().deepLayers);
     }
     /// With the layer's backward pass the last user of an attention mask is gone.
     bool isFirstOfKind(int index) const
@@ -153,6 +182,7 @@ private:
         Module closingDense{.kept = Held::WholeLayer};
         Module closingSparse{.kept = Held::WholeLayer};
         Module head{.kept = Held::Head};
+        TowerModules tower{};
 
         const Module &of(LayerForm form) const
         {

@@ -30,6 +30,7 @@ public:
     {
         m_stage.tell([](Policy &policy) { policy.resident(); });
         m_stage.change(Held::Tables, inputBytes(m_settings));
+        m_stage.change(Held::Tower, m_modules.tower().pixels);
         if (m_settings.outputs == Outputs::Next)
             m_stage.change(Held::Returned, returnedBytes(m_settings));
         step();
@@ -90,6 +91,8 @@ private:
             this->forward(embedding, this->embeddingUnit());
         else
             m_stage.change(Held::Working, m_schedule.received());
+        if (m_modules.tower().exists())
+            seeImages();
         this->overLayers(0, m_layers, +1, [this](int i) {
             this->forward(m_modules.layer(i), this->layerUnit(i));
             m_stage.change(Held::PastKeys, keyValueBytes(m_settings));
@@ -97,6 +100,7 @@ private:
                 m_stage.change(Held::Locals, m_modules.keptByModel());
         });
         m_stage.releaseAll(Held::Locals);
+        forgetFeatures();
         const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines();
         if (!keepsMasks)
             m_stage.releaseAll(Held::Masks);
@@ -116,6 +120,8 @@ private:
             this->backward(head, this->headUnit());
         this->overLayers(0, m_layers, -1, [this](int i) {
             this->backwardLayer(i, m_schedule.maskAtWork(i));
+            if (i < m_modules.tower().deepLayers && m_modules.tower().needsGradient)
+                m_stage.change(Held::Tower, m_modules.tower().features);
             if (i == m_modules.groupOf(m_layers - 1).first && !m_modules.head().exists())
                 m_stage.change(Held::Schedule, m_schedule.received());
             if (m_modules.isFirstOfKind(i))
@@ -123,6 +129,8 @@ private:
         });
         m_stage.enterLayer(-1);
         m_stage.releaseAll(Held::Masks);
+        if (m_modules.tower().exists())
+            learnImages();
         if (embedding.exists())
             this->backward(embedding, this->embeddingUnit());
         this->forgetWork();
@@ -130,6 +138,72 @@ private:
         m_stage.change(Held::Tables, -madeTables());
         schedule(false);
         m_stage.sample();
+    }
+
+    /// The vision tower, and its features in the places of image tokens (masked_scatter).
+    void seeImages()
+    {
+        const TowerModules &tower = m_modules.tower();
+        m_stage.beginTower();
+        for (int i = 0; i < tower.size(); ++i) {
+            const Module &part = tower.part(i);
+            this->forward(part, this->towerUnit(i));
+            if (i == 0)
+                m_stage.change(Held::Tower, tower.locals);
+            if (part.towerPart == TowerPartKind::Side)
+                m_stage.change(Held::Tower, tower.features);
+            if (sharesInput(part))
+                m_stage.change(Held::TowerParts, -tower.stream);
+        }
+        m_stage.change(Held::Tower, tower.tables - tower.locals);
+        m_stage.change(Held::Tower, tower.mask);
+        const double stream = m_settings.streamBytes();
+        m_stage.change(Held::Working, stream + tower.scatter);
+        m_stage.change(Held::Working, -tower.scatter);
+        // The model's forward pass goes on to refer to the features, not to the embeddings.
+        m_stage.change(Held::Working, -tower.features - (tower.embeddingIsLeaf ? 0 : stream));
+        m_stage.change(Held::Tower, tower.features);
+        m_stage.endTower(stream);
+    }
+    /// What it keeps is the next part's input as well, which is counted there.
+    bool sharesInput(const Module &part) const
+    {
+        return part.towerPart == TowerPartKind::Side
+            && part.tape.at(part.tape.input).holding == Holding::Saved;
+    }
+    void forgetFeatures()
+    {
+        const TowerModules &tower = m_modules.tower();
+        m_stage.change(Held::Tower, -(1 + tower.deepLayers) * tower.features);
+    }
+
+    /// From the gradient of the first layer's input to those of the tower, then of the embedding.
+    void learnImages()
+    {
+        const TowerModules &tower = m_modules.tower();
+        const double stream = m_settings.streamBytes();
+        m_stage.beginTower();
+        if (tower.embeddingNeedsGradient)
+            m_stage.change(Held::Working, stream); // masked_fill
+        if (tower.needsGradient) {
+            m_stage.change(Held::Working, tower.features + tower.gather);
+            m_stage.change(Held::Working, -tower.gather);
+        }
+        if (tower.needsGradient || tower.embeddingNeedsGradient)
+            m_stage.change(Held::Working, -stream);
+        m_stage.change(Held::Tower, -tower.mask);
+        m_stage.enterTower(tower.needsGradient ? tower.features : 0);
+        for (int i = tower.size(); tower.needsGradient && i-- > 0;) {
+            const Module &part = tower.part(i);
+            if (sharesInput(part))
+                m_stage.change(Held::TowerParts, tower.stream);
+            if (part.towerPart == TowerPartKind::Side)
+                m_stage.change(Held::Tower, -tower.features);
+            if (part.tape.at(part.tape.output).requiresGrad)
+                this->backward(part, this->towerUnit(i));
+        }
+        m_stage.change(Held::Tower, -tower.tables);
+        m_stage.endTower(tower.embeddingNeedsGradient ? stream : 0);
     }
 
     void schedule(bool isBackward)

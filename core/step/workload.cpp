@@ -239,13 +239,49 @@ Mesh meshFor(const Scenario &scenario, const ModelSpec &spec)
     return mesh;
 }
 
+/// Of a vision tower and its projector, as far as full training leaves them as they are.
+double frozenParameters(const Scenario &scenario, const ParameterCount &count)
+{
+    const auto frozen = [](TowerTraining training, double parameters) {
+        return training == TowerTraining::Frozen ? parameters : 0;
+    };
+    return frozen(scenario.vision.tower, count.tower)
+        + frozen(scenario.vision.projector, count.projector);
+}
+
+double imageTokensOf(const Scenario &scenario, const ModelSpec &spec)
+{
+    const std::optional<TowerWork> work = towerWork(scenario, spec);
+    return work ? scenario.vision.images * tokensOf(*spec.tower, work->image) : 0;
+}
+
+std::int64_t sequenceForImages(const Scenario &scenario, const ModelSpec &spec)
+{
+    constexpr double step = 1024;
+    return std::llround(step * std::ceil((imageTokensOf(scenario, spec) + 1) / step));
+}
+
+std::optional<TowerWork> towerWork(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Vision &vision = scenario.vision;
+    if (!spec.tower)
+        return std::nullopt;
+    const double height = vision.imageHeight > 0 ? vision.imageHeight : vision.imageWidth;
+    return TowerWork{.image = towerImage(*spec.tower, vision.imageWidth, height),
+        .images = 1.0 * vision.images * scenario.training.microBatch,
+        .isTrained = vision.tower == TowerTraining::Trained,
+        .trainsProjector = vision.projector == TowerTraining::Trained};
+}
+
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage)
 {
     const Mesh mesh = meshFor(scenario, resolved.spec);
     const StageLayers layers = layersOfStage(mesh, static_cast<int>(resolved.spec.layers), stage);
     const Training &training = scenario.training;
     const bool full = training.method == Method::Full;
-    const double trainable = full ? resolved.count.total : resolved.adapters;
+    const double trainable = full
+        ? resolved.count.total - frozenParameters(scenario, resolved.count)
+        : resolved.adapters;
     return {.scenario = scenario,
         .resolved = resolved,
         .recipe = full ? recipe(training.precision) : adapterRecipe(scenario),
@@ -305,6 +341,7 @@ LayerSettings Workload::layerSettings() const
         .fusedGates = training.kernels == Kernels::Fused,
         .fusedDelta = training.linearAttention == LinearAttention::Fused,
         .keepsLinearInputs = replacesLinear(scenario.parallel),
+        .tower = towerWork(scenario, spec()),
         .cut = {.tensor = 1.0 * mesh.tensor,
             .sequence = mesh.sequence,
             .context = 1.0 * mesh.context,
@@ -358,7 +395,8 @@ double quantizedParameters(const Workload &work)
     const ModelSpec &spec = work.spec();
     const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
     const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
-    return work.count().layerLinear - last + (hasLinearExperts ? expertParameters(spec) : 0);
+    return work.count().layerLinear + work.count().towerLinear - last
+        + (hasLinearExperts ? expertParameters(spec) : 0);
 }
 
 bool leavesUnquantized(const Workload &work)

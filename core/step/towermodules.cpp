@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/towermodules.h"
+
+#include "core/modules/tower.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+using Kind = TowerPart::Kind;
+
+bool needsGradient(const Tape &tape)
+{
+    return tape.at(tape.output).requiresGrad;
+}
+
+} // namespace
+
+TowerModules towerModules(const LayerSettings &settings)
+{
+    TowerModules tower;
+    if (!settings.tower)
+        return tower;
+    const bool isTouched = isTowerTouched(settings);
+    std::vector<TowerPart> written;
+    for (const TowerPart &part : towerParts(settings, isTouched)) {
+        auto found = std::find(written.begin(), written.end(), part);
+        if (found == written.end()) {
+            found = written.insert(written.end(), part);
+            tower.kinds.push_back({.tape = towerTape(settings, part, isTouched),
+                .kept = Held::TowerParts,
+                .towerPart = part.kind});
+        }
+        tower.order.push_back(static_cast<std::size_t>(found - written.begin()));
+        tower.deepLayers += part.kind == Kind::Side ? 1 : 0;
+    }
+    tower.needsGradient = needsGradient(tower.part(tower.size() - 1).tape);
+    tower.embeddingNeedsGradient = settings.trainsBase || settings.checkpoints();
+    tower.embeddingIsLeaf = !settings.trainsBase && settings.checkpoints();
+    tower.stream = towerStream(settings);
+    tower.features = towerFeatures(settings);
+    tower.pixels = pixelBytes(settings);
+    tower.locals = towerLocals(settings);
+    // Where blocks keep something, the tables are among it.
+    const bool keepsTables = tower.size() > 2 && needsGradient(tower.part(tower.size() - 2).tape);
+    tower.tables = keepsTables ? towerTables(settings) : 0;
+    tower.mask = storageBytes(settings.tokens(), Dtype::Byte);
+    tower.scatter = scatterScratch(settings, false);
+    tower.gather = scatterScratch(settings, true);
+    return tower;
+}
+
+void runTower(TowerModules &tower, const LayerSettings &settings, ProfileOptions options,
+    StepModules::Requests requests)
+{
+    for (Module &module : tower.kinds) {
+        // A checkpoint of what needs no gradient keeps nothing.
+        options.isCheckpointed = module.towerPart == Kind::Block && settings.checkpoints()
+            && needsGradient(module.tape);
+        module.options = options;
+        module.profile = profileOf(module.tape, options,
+            requests == StepModules::Requests::Kept ? &module.trace : nullptr);
+    }
+}
+
+std::vector<TowerTape> tapesOf(const TowerModules &tower)
+{
+    std::vector<TowerTape> tapes;
+    for (const std::size_t kind : tower.order) {
+        const Module &module = tower.kinds[kind];
+        const auto found = std::find_if(tapes.begin(), tapes.end(),
+            [&](const TowerTape &tape) { return tape.part == module.towerPart; });
+        if (found != tapes.end())
+            ++found->count;
+        else
+            tapes.push_back({.tape = &module.tape, .count = 1, .part = module.towerPart});
+    }
+    return tapes;
+}
+
+std::vector<std::size_t> orderOf(const TowerModules &tower)
+{
+    const std::vector<TowerTape> tapes = tapesOf(tower);
+    std::vector<std::size_t> order;
+    order.reserve(tower.order.size());
+    for (const std::size_t kind : tower.order) {
+        const auto found = std::find_if(tapes.begin(), tapes.end(),
+            [&](const TowerTape &tape) { return tape.part == tower.kinds[kind].towerPart; });
+        order.push_back(static_cast<std::size_t>(found - tapes.begin()));
+    }
+    return order;
+}
+
+} // namespace shardscope
