@@ -170,7 +170,7 @@ Tape StepModules::layerTapeOf(const LayerKind &kind) const
 double StepModules::heldInFinalNorm() const
 {
     return keptByModel() + lookedUpBytes(m_settings, checkpoints())
-        + (1 + m_parts->tower.deepLayers) * m_parts->tower.features
+        + m_parts->tower.outputs
         + (checkpoints() ? 0 : maskBytes(m_settings));
 }
 

@@ -67,6 +67,9 @@ struct TowerModules
     std::vector<std::size_t> order{}; ///< of the parts: their kind
     double stream = 0; ///< bytes of what goes from part to part
     double features = 0; ///< bytes that the tower hands to the language model, or to one layer
+    /// Bytes that the model's forward pass refers to, to its end: all features, and with Qwen3-VL
+    /// what the tower returned.
+    double outputs = 0;
     double pixels = 0; ///< bytes of the images themselves
     double locals = 0; ///< bytes that its forward pass refers to, to its end
     double tables = 0; ///< of these, what the backward pass needs as well

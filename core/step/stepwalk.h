@@ -162,7 +162,7 @@ private:
         m_stage.change(Held::Working, -tower.scatter);
         // The model's forward pass goes on to refer to the features, not to the embeddings.
         m_stage.change(Held::Working, -tower.features - (tower.embeddingIsLeaf ? 0 : stream));
-        m_stage.change(Held::Tower, tower.features);
+        m_stage.change(Held::Tower, tower.outputs - tower.deepLayers * tower.features);
         m_stage.endTower(stream);
     }
     /// What it keeps is the next part's input as well, which is counted there.
@@ -173,8 +173,7 @@ private:
     }
     void forgetFeatures()
     {
-        const TowerModules &tower = m_modules.tower();
-        m_stage.change(Held::Tower, -(1 + tower.deepLayers) * tower.features);
+        m_stage.change(Held::Tower, -m_modules.tower().outputs);
     }
 
     /// From the gradient of the first layer's input to those of the tower, then of the embedding.

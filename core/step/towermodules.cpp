@@ -16,6 +16,18 @@ bool needsGradient(const Tape &tape)
     return tape.at(tape.output).requiresGrad;
 }
 
+/// modeling_qwen3_vl.py, Qwen3VLModel.forward: a name for what the tower returned, its last stream
+/// and its features before they are put together; modeling_qwen2_5_vl.py has none.
+double outputsOf(const TowerModules &tower, const TowerSpec &spec)
+{
+    const double features = (1 + tower.deepLayers) * tower.features;
+    if (spec.code != TowerCode::Qwen3Vl)
+        return features;
+    const Tape &exit = tower.part(tower.size() - 1).tape;
+    const bool isKept = exit.at(exit.input).holding == Holding::Saved;
+    return features + tower.features + (isKept ? 0 : tower.stream);
+}
+
 } // namespace
 
 TowerModules towerModules(const LayerSettings &settings)
@@ -41,6 +53,7 @@ TowerModules towerModules(const LayerSettings &settings)
     tower.embeddingIsLeaf = !settings.trainsBase && settings.checkpoints();
     tower.stream = towerStream(settings);
     tower.features = towerFeatures(settings);
+    tower.outputs = outputsOf(tower, *settings.spec.tower);
     tower.pixels = pixelBytes(settings);
     tower.locals = towerLocals(settings);
     // Where blocks keep something, the tables are among it.

@@ -18,6 +18,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 import cuda
 import linear
+import vision
 from collectives import Collectives
 from storages import Storages
 
@@ -30,9 +31,10 @@ def build(scenario):
     architecture = dict(scenario["architecture"])
     config = AutoConfig.for_model(architecture.pop("model_type"), **architecture)
     attention = {"flash": "sdpa"}.get(scenario["attention"], scenario["attention"])
-    config.use_cache = False
+    config.use_cache = config.get_text_config().use_cache = False
     dtype = DTYPES[scenario["weights_dtype"]]
-    model = AutoModelForCausalLM.from_config(config, dtype=dtype, attn_implementation=attention)
+    make = vision.build if vision.is_vision(scenario) else AutoModelForCausalLM.from_config
+    model = make(config, dtype=dtype, attn_implementation=attention)
     model.train()
     if scenario["method"] == "qlora":
         quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
@@ -40,6 +42,8 @@ def build(scenario):
         model.gradient_checkpointing_enable({"use_reentrant": False})
     if scenario["method"] != "full":
         model = adapt(model, scenario)
+    elif vision.is_vision(scenario):
+        vision.freeze(model, scenario)
     return model
 
 
@@ -101,7 +105,8 @@ def adapt(model, scenario):
     if targets != "all-linear" and isinstance(targets, str):
         targets = targets.split(",")
     config = LoraConfig(r=scenario["lora_rank"], target_modules=targets,
-        lora_dropout=scenario.get("lora_dropout", 0.0), task_type="CAUSAL_LM")
+        lora_dropout=scenario.get("lora_dropout", 0.0), task_type="CAUSAL_LM",
+        exclude_modules=vision.excluded(model, scenario))
     return get_peft_model(model, config)
 
 
@@ -257,6 +262,7 @@ def train(model, optimizer, scenario, storages, wire, steps=2):
     usual = "every-micro-step" if scenario.get("wrap") == "embed_head" else "last-micro-step"
     every = scenario.get("gradient_sync", usual) == "every-micro-step"
     ids = torch.zeros(shape, dtype=torch.int64)
+    images = vision.inputs(model, scenario)
     measured = {}
     for _ in range(steps):
         measured = {"between_steps": storages.live}
@@ -267,7 +273,7 @@ def train(model, optimizer, scenario, storages, wire, steps=2):
                 storages.restart()
                 wire.phase = "forward"
                 with context():
-                    loss = model(input_ids=ids, labels=ids).loss
+                    loss = model(input_ids=ids, labels=ids, **images).loss
                 peaks["forward"] = max(peaks["forward"], storages.peak)
                 measured["forward_end"] = storages.live
                 storages.restart()
@@ -314,11 +320,13 @@ def measure(scenario):
             materialize(model)
             counts = {"parameters": sum(p.numel() for p in model.parameters()),
                 "trainable_parameters": sum(p.numel() for p in model.parameters() if p.requires_grad)}
+            unwrapped = model
             model = distribute(model, scenario, mesh)
             optimizer = optimizer_of(model, scenario)
             storages = Storages()
             wire = Collectives()
-            with storages, wire, attending_together(meshes["cp"] if shared > 1 else None):
+            with storages, wire, attending_together(meshes["cp"] if shared > 1 else None), \
+                    vision.behaviour(unwrapped, scenario):
                 storages.see(tensors_of(model))
                 measured = train(model, optimizer, scenario, storages, wire)
             measured |= counts | {"weight_bytes": weight_bytes(model)}

@@ -85,7 +85,8 @@ std::vector<Kind> makeKinds()
     for (const auto &[name, tier] :
         {std::pair{"a followed step", "core"}, {"a followed step of a rare kind", "rare"},
             {"a followed step of transformers on a mesh", "mesh"},
-            {"a followed step of a hybrid model", "hybrid"}}) {
+            {"a followed step of a hybrid model", "hybrid"},
+            {"a followed step with images", "vision"}}) {
         const std::vector<Tag> tags{{"format", "steps"}, {"tier", tier}};
         kinds.push_back({name, tags, {"peak_bytes"}, {0.001, 0.01, 0.03}});
         kinds.push_back({name, tags, moments, {0.002, 0.02, open}});
