@@ -19,7 +19,7 @@ void use(const Input &input)
     if (document.scenario.model.imported) {
         const ModelSpec &spec = document.scenario.model.imported->spec;
         countParameters(spec);
-        linearsOfLayer(spec, spec.layers - 1);
+        linearsOf(spec, spec.formOf(spec.layers - 1));
         (void)loraParametersPerRank(spec, document.scenario.training.loraTargets);
     }
 }

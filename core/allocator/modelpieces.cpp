@@ -56,7 +56,7 @@ ModelPieces piecesOf(const Workload &work, const ModelTapes &model)
 {
     std::vector<const Tape *> units{model.embedding};
     for (int i = 0; i < model.layers(); ++i)
-        units.push_back(model.of(work.spec().formOf(i)));
+        units.push_back(&model.ofLayer(i));
     units.push_back(model.head);
     const Framework framework = frameworkFor(work.scenario.parallel);
     // DeepSpeed's and Megatron's flat buffers.

@@ -47,6 +47,7 @@ StepAllocations::StepAllocations(const Workload &work, const StepModules &module
     : m_policy(policy)
     , m_ledger(ledger)
     , m_allocator(allocator)
+    , m_activations(modules.heldCount())
     // DeepSpeed makes them before the first step (initialize_optimizer_states).
     , m_statesAreLate(frameworkFor(work.scenario.parallel) != Framework::DeepSpeed)
     , m_gathersLag(frameworkFor(work.scenario.parallel) == Framework::Fsdp1)

@@ -84,7 +84,7 @@ private:
     CachingAllocator &m_allocator;
 
     std::vector<HeldBlocks> m_accounts;
-    std::array<HeldBlocks, HeldCount> m_activations{};
+    std::vector<HeldBlocks> m_activations; ///< by Held
     Pieces m_weights;
     Pieces m_trained; ///< what the optimizer updates
     std::vector<Pieces> m_flattened;

@@ -81,8 +81,8 @@ Machine machineOf(const Workload &work)
     const Training &training = work.training();
     const AttentionShape attention{.sequence = 1.0 * training.sequenceLength,
         .headDim = static_cast<double>(work.spec().headDim),
-        .library
-        = work.usesMegatron() ? AttentionLibrary::Cudnn : AttentionLibrary::FlashAttention2};
+        .library = work.cutter == Cutter::MegatronCore ? AttentionLibrary::Cudnn
+                                                       : AttentionLibrary::FlashAttention2};
     return machineOf(*work.resolved.gpu, training.precision, attention);
 }
 

@@ -42,8 +42,8 @@ private:
     /// Gradients go into buckets or flat buffers.
     double bucketed() const
     {
-        const bool copies
-            = m_work.ranks() > 1 && m_work.isFull() && !isNanotron() && !m_work.usesMegatron();
+        const bool copies = m_work.ranks() > 1 && m_work.isFull() && !isNanotron()
+            && m_work.cutter != Cutter::MegatronCore;
         return copies ? 2 * m_work.recipe.gradient * m_work.trainedHere() : 0;
     }
 
@@ -55,7 +55,7 @@ private:
         const double gradient = m_work.recipe.gradient;
         const double each = persists ? gradient + 8 : m_work.accumulates() ? 3 * gradient : 0;
         // Megatron's products add to the buffer themselves.
-        return m_work.usesMegatron() ? 0 : each * m_work.trainedHere();
+        return m_work.cutter == Cutter::MegatronCore ? 0 : each * m_work.trainedHere();
     }
 
     double updatedHere() const

@@ -44,7 +44,7 @@ public:
     /// pipe/engine.py, _exec_backward_pass): they stay from step to step.
     void beginBackward() override
     {
-        if (m_work.usesPipelineModule())
+        if (m_work.cutter == Cutter::PipelineEngine)
             disownAll();
     }
     void endBackward() override
@@ -64,7 +64,7 @@ public:
     {
         m_ledger.blink(m_scratch, partitionScratch(m_work, m_partition.elements()));
         m_wire.send(m_gather, {m_work.recipe.weight, m_partition.aligned()});
-        if (!m_work.usesPipelineModule())
+        if (m_work.cutter != Cutter::PipelineEngine)
             disownAll();
     }
 

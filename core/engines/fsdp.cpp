@@ -156,7 +156,7 @@ Bytes fsdpLayerPadding(const Workload &work, const StepModules &modules)
     constexpr double slight = 0.01;
     const int ranks = fsdpShards(work);
     Bytes most;
-    modules.tapes().forEachLayer([&](LayerForm, const Tape &tape, int /*layers*/) {
+    modules.tapes().forEachForm([&](std::size_t, const Tape &tape, int /*layers*/) {
         const double padded = gatheredShards(work, ranks * fsdpShardsOf(tape, ranks)).value();
         const double whole = gatheredShards(work, fsdpShardsOf(tape, 1)).value();
         if (padded > (1 + slight) * whole)

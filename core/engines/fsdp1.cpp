@@ -39,10 +39,9 @@ struct Group
 
 /// The root, and behind it a group for each form of layer.
 constexpr std::size_t root = 0;
-constexpr std::size_t groupCount = 1 + LayerFormCount;
-constexpr std::size_t groupOf(LayerForm form)
+constexpr std::size_t groupOf(std::size_t form)
 {
-    return 1 + static_cast<std::size_t>(form);
+    return 1 + form;
 }
 
 class Fsdp1Policy final : public Policy
@@ -63,6 +62,7 @@ public:
         , m_inputs(m_ledger.open(PartId::Activations, inputSource, "B of frozen units' inputs"))
         , m_scratch(m_ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
         , m_model(model)
+        , m_groups(groupOf(model.forms.count()))
         , m_sent(work, sinks.wire)
     {
         // _init_streams: pre-unshard and post-backward have streams of their own.
@@ -72,7 +72,7 @@ public:
             m_ledger.setStream(m_inputs, Stream::Inputs);
         open(root, flatOf(*model.embedding) + flatOf(*model.head),
             gatheredOf(*model.embedding) + gatheredOf(*model.head));
-        model.forEachLayer([this](LayerForm form, const Tape &tape, int /*layers*/) {
+        model.forEachForm([this](std::size_t form, const Tape &tape, int /*layers*/) {
             open(groupOf(form), flatOf(tape), gatheredOf(tape));
         });
     }
@@ -169,7 +169,7 @@ private:
     FsdpShards total() const
     {
         FsdpShards sum = m_groups[root].sizes;
-        m_model.forEachLayer([&](LayerForm form, const Tape &, int layers) {
+        m_model.forEachForm([&](std::size_t form, const Tape &, int layers) {
             sum = sum + layers * m_groups[groupOf(form)].sizes;
         });
         return sum;
@@ -211,7 +211,7 @@ private:
         m_ledger.setStream(m_groups[kind].unsharded, Stream::Gather);
         m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
     }
-    Group &layer(const Unit &unit) { return m_groups[groupOf(m_work.spec().formOf(unit.index))]; }
+    Group &layer(const Unit &unit) { return m_groups[groupOf(m_model.forms.of(unit.index))]; }
 
     void unshard(Group &group)
     {
@@ -274,8 +274,8 @@ private:
     Ledger::Account m_reduced;
     Ledger::Account m_inputs;
     Ledger::Account m_scratch;
-    std::array<Group, groupCount> m_groups{};
     ModelTapes m_model;
+    std::vector<Group> m_groups;
     FsdpWire m_sent;
     MicroStep m_step;
 };

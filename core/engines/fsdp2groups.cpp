@@ -40,6 +40,8 @@ Fsdp2Groups::Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &
     , m_gradient(gatheredTrainedBytes(work))
     , m_reduce(fsdpReduceBytes(work))
     , m_shard(fsdpShardBytes(work))
+    , m_forms(model.forms)
+    , m_groups(endCount + model.forms.count() + 1)
 {
     use(model);
     findLastTrained(model);
@@ -84,7 +86,7 @@ void Fsdp2Groups::use(const ModelTapes &model)
         if (part.part == TowerPartKind::Block)
             use(ofTower(), fsdpShardsOf(*part.tape, m_ranks), part.tape);
     }
-    model.forEachLayer([&](LayerForm form, const Tape &tape, int /*layers*/) {
+    model.forEachForm([&](std::size_t form, const Tape &tape, int /*layers*/) {
         use(ofForm(form), fsdpShardsOf(tape, m_ranks), &tape);
     });
     m_whole = fsdpShardsOf(model, m_ranks);
@@ -100,7 +102,7 @@ void Fsdp2Groups::findLastTrained(const ModelTapes &model)
     (*this)[Kind::Ends].lastTrained = m_work.spec().tiedEmbeddings
         ? static_cast<double>(m_work.spec().hidden)
         : (*this)[Kind::Head].lastTrained;
-    model.forEachLayer([&](LayerForm form, const Tape &tape, int /*layers*/) {
+    model.forEachForm([&](std::size_t form, const Tape &tape, int /*layers*/) {
         if (!m_work.isFull() || m_work.spec().normsPerLayer == 0)
             ofForm(form).lastTrained = lastTrained(tape);
     });

@@ -4,8 +4,8 @@
 #include "core/engines/fsdp.h"
 #include "core/step/policy.h"
 
-#include <array>
 #include <span>
+#include <vector>
 
 namespace shardscope {
 
@@ -40,9 +40,9 @@ public:
     std::span<Fsdp2Group> all() { return m_groups; }
     /// None for a unit of the model's own group.
     Fsdp2Group *of(const Unit &unit);
-    Fsdp2Group &ofLayer(int layer) { return ofForm(m_work.spec().formOf(layer)); }
-    /// Of the vision tower's blocks, which are alike.
-    Fsdp2Group &ofTower() { return m_groups[endCount + LayerFormCount]; }
+    Fsdp2Group &ofLayer(int layer) { return ofForm(m_forms.of(layer)); }
+    /// Of the vision tower's blocks, which are alike; behind all others.
+    Fsdp2Group &ofTower() { return m_groups.back(); }
     /// Embedding and head are groups of their own.
     bool wrapsEnds() const { return m_wrapsEnds; }
     /// The shards of the whole model.
@@ -50,10 +50,7 @@ public:
 
 private:
     /// Behind those of the model's ends.
-    Fsdp2Group &ofForm(LayerForm form)
-    {
-        return m_groups[endCount + static_cast<std::size_t>(form)];
-    }
+    Fsdp2Group &ofForm(std::size_t form) { return m_groups[endCount + form]; }
     void use(const ModelTapes &model);
     void findLastTrained(const ModelTapes &model);
     void openStaging(Ledger &ledger);
@@ -69,7 +66,8 @@ private:
     double m_reduce = 2;
     double m_shard = 4;
     static constexpr std::size_t endCount = 3;
-    std::array<Fsdp2Group, endCount + LayerFormCount + 1> m_groups{};
+    LayerForms m_forms;
+    std::vector<Fsdp2Group> m_groups;
     FsdpShards m_whole;
 };
 

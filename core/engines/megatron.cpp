@@ -19,7 +19,7 @@ constexpr std::string_view bufferSource = "Megatron-LM (2026-08) docs/dist_optim
 
 std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
-    if (work.usesMegatron())
+    if (work.cutter == Cutter::MegatronCore)
         return megatronCorePolicy(work, model, sinks);
     const bool overlapped = overlaps(work, false); // overlap_grad_reduce
     const Channel reduction{.payload = Payload::Gradients,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/optimizerstate.h"
 
+#include "core/model/layerforms.h"
+
 #include <algorithm>
 
 namespace shardscope {
@@ -19,12 +21,15 @@ double rowsAndColumns(const Workload &work)
         return work.trainable / work.training().loraRank;
     const ModelSpec &spec = work.spec();
     double sum = 0;
-    for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
-        for (const Linear &linear : linearsOfLayer(spec, layer))
-            sum += static_cast<double>((linear.in + linear.out) * linear.count);
-        if (spec.isSparse(layer))
-            sum += 3.0
+    const LayerForms forms(spec);
+    for (std::size_t form = 0; form < forms.count(); ++form) {
+        double ofLayer = 0;
+        for (const Linear &linear : linearsOf(spec, forms[form]))
+            ofLayer += static_cast<double>((linear.in + linear.out) * linear.count);
+        if (forms[form].isSparse())
+            ofLayer += 3.0
                 * static_cast<double>(spec.experts->count * (spec.hidden + spec.experts->width));
+        sum += forms.layersOf(form) * ofLayer;
     }
     const double tables = spec.tiedEmbeddings ? 1 : 2;
     return sum + tables * static_cast<double>(spec.vocabulary + spec.hidden);
@@ -95,14 +100,10 @@ Term muonScratch(const Workload &work, double parameters, double momentBytes)
         offer(work.adapters.rank, in);
         offer(out, work.adapters.rank);
     };
-    for (const LayerForm form : layerForms) {
-        for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
-            if (spec.formOf(layer) != form)
-                continue;
-            for (const Linear &linear : linearsOfLayer(spec, layer))
-                offerMatrix(linear);
-            break;
-        }
+    const LayerForms forms(spec);
+    for (const LayerForm &form : forms.all()) {
+        for (const Linear &linear : linearsOf(spec, form))
+            offerMatrix(linear);
     }
     return most;
 }

@@ -27,9 +27,9 @@ Workload onRank(Workload work, const ModelTapes &model)
 std::unique_ptr<Policy> policyFor(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
     auto policy = conventionFor(work.scenario.parallel).policy(work, model, sinks);
-    if (work.usesPipelineModule())
+    if (work.cutter == Cutter::PipelineEngine)
         return pipelineEnginePolicy(std::move(policy), work, sinks);
-    const bool isWrapped = work.usesTorchMesh() || work.sharesSequences();
+    const bool isWrapped = isTorchMesh(work.cutter) || work.cutter == Cutter::Sequences;
     return isWrapped ? torchMeshPolicy(std::move(policy), work, sinks) : std::move(policy);
 }
 

@@ -159,7 +159,7 @@ private:
     /// engine.py: pipelines do without.
     bool overlaps() const
     {
-        return shardscope::overlaps(m_work, false) && !m_work.usesPipelineModule();
+        return shardscope::overlaps(m_work, false) && m_work.cutter != Cutter::PipelineEngine;
     }
     bool offloads() const { return m_holdings.offloads(); }
     Dtype dtype() const { return m_holdings.dtype(); }

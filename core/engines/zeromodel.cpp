@@ -88,30 +88,25 @@ double storedElements(const Parameter &parameter)
 ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     : m_sharesTable(work.spec().tiedEmbeddings && !tapes.embedding->parameters.empty()
         && !tapes.head->parameters.empty())
-    , m_isInOrder(work.usesPipelineModule())
+    , m_isInOrder(work.cutter == Cutter::PipelineEngine)
 {
-    constexpr std::size_t embedding = LayerFormCount; // behind the layers' forms
-    constexpr std::size_t head = embedding + 1;
-    const ModelSpec &spec = work.spec();
-    std::vector<const Tape *> all(tapes.layer.begin(), tapes.layer.end());
-    all.insert(all.end(), {tapes.embedding, tapes.head});
-    const std::size_t tower = all.size();
-    for (const TowerTape &part : tapes.tower)
-        all.push_back(part.tape);
+    const std::size_t embedding = tapes.forms.count(); // behind the layers' forms
+    const std::size_t head = embedding + 1;
     std::size_t places = 0;
-    for (const Tape *tape : all)
-        places += tape ? tape->parameters.size() : 0;
-    m_places.reserve(places); // kinds refer to them
-    m_kinds.reserve(all.size());
     std::size_t most = 0;
-    for (const LayerForm form : layerForms) {
-        addKind(tapes.of(form), true, isSparse(form) && areBlocksLeaves(spec.modelType));
+    tapes.forEach([&places](const Tape &tape, int) { places += tape.parameters.size(); });
+    m_places.reserve(places); // kinds refer to them
+    m_kinds.reserve(head + 1 + tapes.tower.size());
+    const bool hasLeaves = areBlocksLeaves(work.spec().modelType);
+    tapes.forEachForm([&](std::size_t form, const Tape &tape, int) {
+        addKind(tape, true, hasLeaves && tapes.forms[form].isSparse());
         most = std::max(most, m_kinds.back().parameters.size());
-    }
-    addKind(tapes.embedding, false, false);
-    addKind(tapes.head, false, false);
+    });
+    addKind(*tapes.embedding, false, false);
+    addKind(*tapes.head, false, false);
+    const std::size_t tower = m_kinds.size();
     for (const TowerTape &part : tapes.tower) {
-        addKind(part.tape, false, false);
+        addKind(*part.tape, false, false);
         most = std::max(most, m_kinds.back().parameters.size());
     }
     const auto layers = static_cast<std::size_t>(tapes.layers());
@@ -122,34 +117,32 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     m_sharedTable = parameterCount();
     add(embedding);
     for (int i = 0; i < tapes.layers(); ++i)
-        add(static_cast<std::size_t>(spec.formOf(i)));
+        add(tapes.forms.of(i));
     add(head);
     if (m_sharesTable)
         m_parameters.pop_back();
 }
 
-void ZeroModel::addKind(const Tape *tape, bool isLayer, bool hasLeaf)
+void ZeroModel::addKind(const Tape &tape, bool isLayer, bool hasLeaf)
 {
     Kind &kind = m_kinds.emplace_back();
-    kind.isLayer = isLayer && tape;
+    kind.isLayer = isLayer;
     kind.firstPlace = static_cast<int>(m_places.size());
-    if (!tape)
-        return;
-    std::vector<int> order(tape->parameters.size());
+    std::vector<int> order(tape.parameters.size());
     if (isLayer && !m_isInOrder)
-        order = declarationOrder(*tape);
+        order = declarationOrder(tape);
     else
         std::iota(order.begin(), order.end(), 0);
     kind.places.resize(order.size());
     for (std::size_t place = 0; place < order.size(); ++place) {
-        const Parameter &parameter = tape->parameters[slot(order[place])];
+        const Parameter &parameter = tape.parameters[slot(order[place])];
         kind.places[slot(order[place])] = static_cast<int>(place);
         m_places.push_back({.elements = storedElements(parameter),
             .bytes = storageBytes(parameter.elements, parameter.dtype),
             .trainable = parameter.trainable});
     }
     kind.parameters = std::span(m_places).last(order.size());
-    addModules(kind, *tape, order, hasLeaf);
+    addModules(kind, tape, order, hasLeaf);
 }
 
 /// The tape's modules; those of a leaf are one.

@@ -135,7 +135,7 @@ private:
         int firstParameter = 0;
     };
 
-    void addKind(const Tape *tape, bool isLayer, bool hasLeaf);
+    void addKind(const Tape &tape, bool isLayer, bool hasLeaf);
     static void addModules(Kind &kind, const Tape &tape, std::span<const int> order, bool hasLeaf);
     const PlacedUnit &placed(int unit) const { return m_units[static_cast<std::size_t>(unit)]; }
     void add(std::size_t kind);

@@ -138,10 +138,10 @@ Connections pipelineConnections(const Workload &work)
 Term ncclBuffers(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
-    if ((work.usesMegatron() || work.usesNanotron())
+    if ((work.cutter == Cutter::MegatronCore || work.cutter == Cutter::Nanotron)
         && work.mesh.modelRanks() * expertRanks(work) > 1)
         return megatronConnections(work).buffers();
-    if (work.usesPipelineModule() && work.mesh.modelRanks() > 1)
+    if (work.cutter == Cutter::PipelineEngine && work.mesh.modelRanks() > 1)
         return pipelineConnections(work).buffers();
     const int inNode = std::min(parallel.gpus, parallel.gpusPerNode);
     if (parallel.strategy != Strategy::Hsdp) {
@@ -157,7 +157,7 @@ Term ncclBuffers(const Workload &work)
 /// TransformerEngine's products have a workspace of their own.
 bool hasEngine(const Workload &work)
 {
-    return work.usesMegatron() && work.training().kernels != Kernels::Reference;
+    return work.cutter == Cutter::MegatronCore && work.training().kernels != Kernels::Reference;
 }
 
 double fragmentationOf(const Hardware &hardware)

@@ -138,7 +138,7 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
         = framework == Framework::Fsdp2 && habitsFor(scenario).wrap != Wrap::EmbedHead;
     const bool isPlain = framework == Framework::Trainer || isZero || isFsdp;
     const Optimizer optimizer = scenario.training.optimizer;
-    return isPlain && !usesMesh(scenario, spec) && !cutsModel(scenario.parallel)
+    return isPlain && cutterFor(scenario, spec) == Cutter::None && !cutsModel(scenario.parallel)
         && offloadFor(scenario.parallel) == Offload::None && optimizer != Optimizer::Muon
         && optimizer != Optimizer::Adafactor
         && scenario.training.modules == ModuleLibrary::Transformers5
@@ -167,9 +167,10 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(isUneven(scenario), FindingId::GroupDoesNotDivide);
     when(unevenAxis(scenario, resolved.spec).has_value(), FindingId::MeshDoesNotDivide);
     when(cutsWhatIsNotPlanned(scenario, resolved.spec), FindingId::MeshNotPlanned);
-    const bool isCut = takesMesh(scenario, resolved.spec);
+    const Cutter cutter = cutterFor(scenario, resolved.spec);
+    const bool isCut = cutsWeights(cutter);
     when(isCut && parallel.pipeline > 1 && !runsSchedule(scenario), FindingId::ScheduleNotRun);
-    const bool sharesContext = meshOf(scenario).context > 1 && usesMesh(scenario, resolved.spec);
+    const bool sharesContext = meshOf(scenario).context > 1 && cutter != Cutter::None;
     when(sharesContext && !runsContextKind(scenario), FindingId::ContextKindNotRun);
     when(isCut && parallel.tensor > parallel.gpusPerNode, FindingId::TensorOverNodes);
     when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);

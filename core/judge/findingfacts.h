@@ -125,10 +125,8 @@ struct FindingFacts
     {
         return hasStagesOfDeepSpeed() && !runsPipelineModule(plan.scenario);
     }
-    bool usesPipelineModule() const
-    {
-        return shardscope::usesPipelineModule(plan.scenario, plan.model.spec);
-    }
+    Cutter cutter() const { return cutterFor(plan.scenario, plan.model.spec); }
+    bool usesPipelineModule() const { return cutter() == Cutter::PipelineEngine; }
     bool cutsShards() const { return hasAutoTp() && parallel().strategy == Strategy::Zero3; }
     bool normsHeads() const
     {
@@ -136,9 +134,9 @@ struct FindingFacts
     }
     bool hasDeltaRule() const { return plan.model.spec.delta.has_value(); }
     bool knowsTower() const { return plan.model.spec.otherParameters > 0; }
-    bool usesNanotron() const { return usesNanotronLayers(plan.scenario, plan.model.spec); }
+    bool usesNanotron() const { return cutter() == Cutter::Nanotron; }
     bool replacesLoss() const { return shardscope::replacesLoss(plan.scenario, plan.model.spec); }
-    bool usesMegatron() const { return usesMegatronLayers(plan.scenario, plan.model.spec); }
+    bool usesMegatron() const { return cutter() == Cutter::MegatronCore; }
     bool hasAllReduce() const { return plan.traffic.hasAllReduce(); }
 };
 

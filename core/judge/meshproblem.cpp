@@ -31,11 +31,11 @@ constexpr std::array checks{
         [](const Scenario &scenario, const ModelSpec &spec, const Mesh &mesh) {
             // Megatron-Core gathers keys and values where there are fewer than ranks; DTensor
             // cannot cut a head.
-            const bool gathersKeys = usesMegatronLayers(scenario, spec);
+            const Cutter cutter = cutterFor(scenario, spec);
             const bool sharesKeys = divides(mesh.tensor, spec.kvHeads)
-                || (gathersKeys && divides(spec.kvHeads, mesh.tensor));
+                || (cutter == Cutter::MegatronCore && divides(spec.kvHeads, mesh.tensor));
             const bool sharesWords
-                = !usesNanotronLayers(scenario, spec) || divides(mesh.tensor, spec.vocabulary);
+                = cutter != Cutter::Nanotron || divides(mesh.tensor, spec.vocabulary);
             return divides(mesh.tensor, spec.heads) && sharesKeys && sharesWords
                 && divides(mesh.tensor, spec.intermediate);
         }},
@@ -44,7 +44,7 @@ constexpr std::array checks{
             const auto layers = static_cast<int>(spec.layers);
             // The first stages of DeepSpeed's have one layer more (runtime/utils.py,
             // partition_balanced of type:transformer).
-            if (usesPipelineModule(scenario, spec))
+            if (cutterFor(scenario, spec) == Cutter::PipelineEngine)
                 return layersOfStage(mesh, layers, mesh.pipeline / 2).count > 0
                     && layersOfStage(mesh, layers, mesh.pipeline - 1).count > 0
                     && mesh.firstLayers + mesh.lastLayers <= layers;
@@ -70,11 +70,12 @@ constexpr std::array checks{
             // torch takes as many rounds as there are whole ones.
             const int microBatches = scenario.training.accumulation;
             const int rounds = std::max(1, microBatches / mesh.pipeline);
-            if (usesMegatronLayers(scenario, spec))
+            const Cutter cutter = cutterFor(scenario, spec);
+            if (cutter == Cutter::MegatronCore)
                 return mesh.chunks == 1 || divides(mesh.pipeline, microBatches);
-            if (usesPipelineModule(scenario, spec))
+            if (cutter == Cutter::PipelineEngine)
                 return true;
-            if (usesNanotronLayers(scenario, spec))
+            if (cutter == Cutter::Nanotron)
                 return scenario.parallel.schedule == PipelineKind::GPipe
                     || microBatches >= mesh.pipeline - 1;
             // ScheduleDualPipeV needs as many as there are chunks in the model.
@@ -123,7 +124,7 @@ constexpr std::array checks{
 /// Null where all axes divide.
 const Check *failed(const Scenario &scenario, const ModelSpec &spec)
 {
-    if (!usesMesh(scenario, spec))
+    if (cutterFor(scenario, spec) == Cutter::None)
         return nullptr;
     const Mesh mesh = meshFor(scenario, spec);
     const auto *const first = std::find_if(checks.begin(), checks.end(),
@@ -166,7 +167,8 @@ Move evenAxis(const Scenario &scenario, const ModelSpec &spec)
 bool cutsWhatIsNotPlanned(const Scenario &scenario, const ModelSpec &spec)
 {
     return scenario.estimator == EstimatorKind::Detailed
-        && meshOf(scenario).modelRanks() * meshOf(scenario).expert > 1 && !usesMesh(scenario, spec);
+        && meshOf(scenario).modelRanks() * meshOf(scenario).expert > 1
+        && cutterFor(scenario, spec) == Cutter::None;
 }
 
 } // namespace shardscope

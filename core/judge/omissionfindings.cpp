@@ -127,11 +127,11 @@ bool replacesChosenLoss(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
     // TransformerEngine's, which Megatron can be told to take.
-    const bool isOthers = usesMegatronLayers(scenario, spec)
+    const Cutter cutter = cutterFor(scenario, spec);
+    const bool isOthers = cutter == Cutter::MegatronCore
         && (training.loss != Loss::InPlace || training.kernels == Kernels::Reference);
-    const bool isReplaced = training.labelSmoothing > 0 || isOthers
-        || usesNanotronLayers(scenario, spec) || usesPipelineModule(scenario, spec)
-        || replacesLoss(scenario, spec);
+    const bool isReplaced = training.labelSmoothing > 0 || isOthers || cutter == Cutter::Nanotron
+        || cutter == Cutter::PipelineEngine || replacesLoss(scenario, spec);
     return isReplaced && training.loss != Loss::Standard;
 }
 

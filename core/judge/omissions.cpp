@@ -55,13 +55,14 @@ Bytes doraBytes(const Workload &work)
     const bool checkpoints = work.training().checkpointing != Checkpointing::None;
     double rows = 0;
     double widest = 0;
-    for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
+    const LayerForms forms(spec);
+    for (std::size_t form = 0; form < forms.count(); ++form) {
         double ofLayer = 0;
-        for (const Linear &linear : linearsOfLayer(spec, layer)) {
+        for (const Linear &linear : linearsOf(spec, forms[form])) {
             if (work.adapters.targets.takesIn(linear.name))
                 ofLayer += static_cast<double>(linear.out * linear.count);
         }
-        rows += ofLayer;
+        rows += forms.layersOf(form) * ofLayer;
         widest = std::max(widest, ofLayer);
     }
     const LayerSettings settings = work.layerSettings();

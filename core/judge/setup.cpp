@@ -38,7 +38,7 @@ std::string_view checkpointingWord(const Workload &work)
     const Training &training = work.training();
     const bool isUsual = training.recomputeModules == Training{}.recomputeModules;
     const bool isSelective = training.checkpointing == Checkpointing::Selective;
-    return work.usesMegatron() && isSelective && !isUsual
+    return work.cutter == Cutter::MegatronCore && isSelective && !isUsual
         ? std::string_view(training.recomputeModules)
         : nameOf(training.checkpointing);
 }
@@ -131,7 +131,7 @@ void addSharding(Words &setup, const Workload &work)
     if (isFsdp(framework) || framework == Framework::DeepSpeed)
         setup[Trait::GradientPrecision]
             = nameOf(isSingle ? GradientPrecision::Fp32 : GradientPrecision::Auto);
-    if (work.usesMegatron())
+    if (work.cutter == Cutter::MegatronCore)
         setup[Trait::GradientPrecision]
             = wordIf(parallel.gradientPrecision == GradientPrecision::Bits16,
                 nameOf(GradientPrecision::Bits16));
@@ -144,9 +144,9 @@ void addSharding(Words &setup, const Workload &work)
 /// What is not cut has no size.
 void addMesh(Words &setup, const Workload &work)
 {
-    if (work.usesMegatron() && work.training().rotary == RotaryKernel::Plain)
+    if (work.cutter == Cutter::MegatronCore && work.training().rotary == RotaryKernel::Plain)
         setup[Trait::Kernels] = "plain-rotary";
-    if (work.usesTorchMesh() && work.layerSettings().cut.splitsLoss)
+    if (isTorchMesh(work.cutter) && work.layerSettings().cut.splitsLoss)
         setup[Trait::Loss] = "loss-parallel";
     const Mesh &mesh = work.mesh;
     const auto cut
@@ -165,7 +165,7 @@ void addMesh(Words &setup, const Workload &work)
         cut(Trait::ExpertRanks, mesh.expert);
         cut(Trait::ExpertTensorRanks, mesh.expertTensor);
     }
-    if (!work.usesMegatron())
+    if (work.cutter != Cutter::MegatronCore)
         return;
     setup[Trait::RankOrder]
         = wordIf(mesh.pipeline > 1 && mesh.order != RankOrder::StagesLast, nameOf(mesh.order));

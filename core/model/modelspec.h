@@ -3,7 +3,7 @@
 
 #include "core/model/towerspec.h"
 
-#include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -188,21 +188,21 @@ struct DeltaRule
     bool operator==(const DeltaRule &) const = default;
 };
 
-/// In what decoder layers of one model differ: dense or with routed experts, each with attention or
-/// with a gated delta rule.
-enum class LayerForm : std::uint8_t { Dense, Sparse, DeltaDense, DeltaSparse };
-inline constexpr std::array layerForms{
-    LayerForm::Dense, LayerForm::Sparse, LayerForm::DeltaDense, LayerForm::DeltaSparse};
-inline constexpr std::size_t LayerFormCount = layerForms.size();
+/// What mixes the tokens of a sequence in a decoder layer.
+enum class Mixer : std::uint8_t { Attention, DeltaRule };
 
-constexpr bool isSparse(LayerForm form)
+/// What works on each token by itself behind the mixer: an MLP, or routed experts.
+enum class Feed : std::uint8_t { Dense, Experts };
+
+/// In what decoder layers of one model differ: layers of one form run the same operations.
+struct LayerForm
 {
-    return form == LayerForm::Sparse || form == LayerForm::DeltaSparse;
-}
-constexpr bool hasDelta(LayerForm form)
-{
-    return form == LayerForm::DeltaDense || form == LayerForm::DeltaSparse;
-}
+    Mixer mixer = Mixer::Attention;
+    Feed feed = Feed::Dense;
+
+    bool isSparse() const { return feed == Feed::Experts; }
+    auto operator<=>(const LayerForm &) const = default;
+};
 
 /// What a config.json says of its model that the formulas leave out.
 struct FileRemarks
@@ -269,9 +269,8 @@ struct ModelSpec
     }
     LayerForm formOf(std::int64_t layer) const
     {
-        if (hasDelta(layer))
-            return isSparse(layer) ? LayerForm::DeltaSparse : LayerForm::DeltaDense;
-        return isSparse(layer) ? LayerForm::Sparse : LayerForm::Dense;
+        return {.mixer = hasDelta(layer) ? Mixer::DeltaRule : Mixer::Attention,
+            .feed = isSparse(layer) ? Feed::Experts : Feed::Dense};
     }
 
     bool operator==(const ModelSpec &) const = default;

@@ -2,6 +2,7 @@
 #include "core/model/parameters.h"
 
 #include "core/model/families.h"
+#include "core/model/layerforms.h"
 
 #include <algorithm>
 #include <array>
@@ -79,14 +80,18 @@ void visitMlp(
 
 /// The one list of a layer's matrices; everything here that counts them goes through it.
 template <class Visit>
-void visitLinears(const ModelSpec &spec, LayerForm form, const Visit &visit)
+void visitLinears(const ModelSpec &spec, const LayerForm &form, const Visit &visit)
 {
     const LinearNames &names = linearNames(spec);
-    if (hasDelta(form))
-        visitDeltaRule(spec, *spec.delta, visit);
-    else
+    switch (form.mixer) {
+    case Mixer::Attention:
         visitAttention(spec, names, visit);
-    if (!isSparse(form))
+        break;
+    case Mixer::DeltaRule:
+        visitDeltaRule(spec, *spec.delta, visit);
+        break;
+    }
+    if (!form.isSparse())
         return visitMlp(spec, names, spec.intermediate, visit);
     if (spec.experts->sharedWidth == 0)
         return;
@@ -174,16 +179,28 @@ struct LayerCount
     double largestTensor = 0;
 };
 
-LayerCount countLayer(const ModelSpec &spec, LayerForm form)
+/// Of what mixes tokens, all that is no matrix.
+double mixerVectors(const ModelSpec &spec, Mixer mixer)
+{
+    switch (mixer) {
+    case Mixer::Attention:
+        break;
+    case Mixer::DeltaRule:
+        return deltaVectors(*spec.delta);
+    }
+    return attentionVectors(spec);
+}
+
+LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
 {
     LayerCount layer;
     visitLinears(spec, form, [&layer](const Linear &linear) {
         layer.linear += linear.weights();
         layer.largestTensor = std::max(layer.largestTensor, linear.weights());
     });
-    layer.total = layer.linear + spec.normsPerLayer * normParameters(spec)
-        + (hasDelta(form) ? deltaVectors(*spec.delta) : attentionVectors(spec));
-    if (!isSparse(form)) {
+    layer.total
+        = layer.linear + spec.normsPerLayer * normParameters(spec) + mixerVectors(spec, form.mixer);
+    if (!form.isSparse()) {
         layer.total += mlpBiases(spec);
         return layer;
     }
@@ -202,17 +219,9 @@ LayerCount countLayer(const ModelSpec &spec, LayerForm form)
 template <class Visit>
 void visitForms(const ModelSpec &spec, const Visit &visit)
 {
-    if (!spec.experts && !spec.delta) {
-        visit(LayerForm::Dense, static_cast<double>(spec.layers));
-        return;
-    }
-    std::array<double, LayerFormCount> count{};
-    for (std::int64_t layer = 0; layer < spec.layers; ++layer)
-        ++count[static_cast<std::size_t>(spec.formOf(layer))];
-    for (const LayerForm form : layerForms) {
-        if (const double layers = count[static_cast<std::size_t>(form)]; layers > 0)
-            visit(form, layers);
-    }
+    const LayerForms forms(spec);
+    for (std::size_t form = 0; form < forms.count(); ++form)
+        visit(forms[form], static_cast<double>(forms.layersOf(form)));
 }
 
 double sparseLayerCount(const ModelSpec &spec)
@@ -266,7 +275,7 @@ bool isEveryLinear(std::string_view targets)
 template <class Visit>
 void visitAllLinears(const ModelSpec &spec, const Visit &visit)
 {
-    visitForms(spec, [&](LayerForm form, double layers) {
+    visitForms(spec, [&](const LayerForm &form, double layers) {
         visitLinears(spec, form, [&](const Linear &linear) { visit(linear, layers); });
     });
 }
@@ -379,11 +388,10 @@ double fusedAdapters(const ModelSpec &spec, const LoraTargets &targets)
 
 } // namespace
 
-std::vector<Linear> linearsOfLayer(const ModelSpec &spec, std::int64_t layer)
+std::vector<Linear> linearsOf(const ModelSpec &spec, const LayerForm &form)
 {
     std::vector<Linear> linears;
-    visitLinears(
-        spec, spec.formOf(layer), [&linears](const Linear &linear) { linears.push_back(linear); });
+    visitLinears(spec, form, [&linears](const Linear &linear) { linears.push_back(linear); });
     return linears;
 }
 
@@ -397,8 +405,9 @@ ParameterCount countParameters(const ModelSpec &spec)
     count.head = spec.tiedEmbeddings ? 0 : vocabulary * h;
     count.largestTensor = std::max(count.embedding, count.positions);
 
-    visitForms(spec,
-        [&](LayerForm form, double layers) { addLayers(count, countLayer(spec, form), layers); });
+    visitForms(spec, [&](const LayerForm &form, double layers) {
+        addLayers(count, countLayer(spec, form), layers);
+    });
 
     const double norms = (spec.embeddingNorm ? 2 : 1) * normParameters(spec);
     const double headBias = spec.headBias ? vocabulary : 0;

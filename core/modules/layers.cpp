@@ -16,7 +16,7 @@ namespace {
 class LayerWriter
 {
 public:
-    LayerWriter(ModuleWriter &write, LayerForm form)
+    LayerWriter(ModuleWriter &write, const LayerForm &form)
         : m_write(write)
         , m_tape(write.tape)
         , m_form(form)
@@ -49,15 +49,20 @@ private:
     {
         return m_write.norm(name, x, m_write.hidden(), m_write.streamRows());
     }
+    /// What mixes the tokens.
     TensorId attention(TensorId x)
     {
-        if (hasDelta(m_form))
+        switch (m_form.mixer) {
+        case Mixer::Attention:
+            break;
+        case Mixer::DeltaRule:
             return writeDeltaRule(m_write, x);
+        }
         return m_write.summed(writeAttention(m_write, m_write.gathered(x)));
     }
     TensorId mlp(TensorId x)
     {
-        return isSparse(m_form)
+        return m_form.isSparse()
             ? writeExperts(m_write, x)
             : m_write.summed(writeMlp(m_write, m_write.gathered(x), m_write.width()));
     }
@@ -165,7 +170,7 @@ private:
 
     ModuleWriter &m_write;
     TapeBuilder &m_tape;
-    LayerForm m_form = LayerForm::Dense;
+    LayerForm m_form{};
 };
 
 bool isPlainDecoder(const ModelSpec &spec)

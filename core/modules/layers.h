@@ -20,7 +20,7 @@ bool hasAutoTpPlan(const ModelSpec &spec);
 /// In what decoder layers of one model may differ.
 struct LayerKind
 {
-    LayerForm form = LayerForm::Dense;
+    LayerForm form{};
     bool hasRotary = true; ///< has rotary embedding, where the family has it
     bool inputRequiresGrad = true; ///< something before it is trained
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/tape.h"
+#include "core/model/layerforms.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/step/ledger.h"
 #include "core/step/wire.h"
@@ -49,21 +50,18 @@ struct ModelTapes
     std::vector<std::size_t> towerOrder{}; ///< of its parts, as they run: which of these tapes
     bool towerNeedsGradient = false; ///< its features
     const Tape *embedding = nullptr;
-    std::array<const Tape *, LayerFormCount> layer{}; ///< by form; null where there are no such
     const Tape *head = nullptr;
-    std::array<int, LayerFormCount> count{}; ///< of layers, by form
+    LayerForms forms; ///< of the layers that there are
+    std::vector<const Tape *> ofForm{};
 
-    const Tape *of(LayerForm form) const { return layer[static_cast<std::size_t>(form)]; }
-    int countOf(LayerForm form) const { return count[static_cast<std::size_t>(form)]; }
-    int layers() const { return std::accumulate(count.begin(), count.end(), 0); }
-    /// Each form of layer that there is: its tape, and how many layers run it.
+    int layers() const { return forms.layers(); }
+    const Tape &ofLayer(int layer) const { return *ofForm[forms.of(layer)]; }
+    /// Each form of layer that there is: its index, its tape, and how many layers run it.
     template <class Use>
-    void forEachLayer(const Use &use) const
+    void forEachForm(const Use &use) const
     {
-        for (const LayerForm form : layerForms) {
-            if (of(form))
-                use(form, *of(form), countOf(form));
-        }
+        for (std::size_t form = 0; form < forms.count(); ++form)
+            use(form, *ofForm[form], forms.layersOf(form));
     }
 
     /// Each tape that there is, and how many units run it.
@@ -74,7 +72,7 @@ struct ModelTapes
         use(*head, 1);
         for (const TowerTape &part : tower)
             use(*part.tape, part.count);
-        forEachLayer([&use](LayerForm, const Tape &tape, int layers) { use(tape, layers); });
+        forEachForm([&use](std::size_t, const Tape &tape, int layers) { use(tape, layers); });
     }
 };
 

@@ -6,7 +6,7 @@
 #include "core/step/pipelinewalk.h"
 #include "core/step/stepwalk.h"
 
-#include <array>
+#include <vector>
 
 namespace shardscope {
 
@@ -45,6 +45,7 @@ public:
         : m_policy(policy)
         , m_ledger(sinks.ledger)
         , m_wire(sinks.wire)
+        , m_accounts(modules.heldCount())
     {
         const LayerSettings &settings = modules.settings();
         const auto open = [&](Held held, PartId part, std::string_view source, auto what) {
@@ -158,7 +159,7 @@ private:
     Policy &m_policy;
     Ledger &m_ledger;
     Wire &m_wire;
-    std::array<Ledger::Account, HeldCount> m_accounts{};
+    std::vector<Ledger::Account> m_accounts; ///< by Held
 };
 
 } // namespace

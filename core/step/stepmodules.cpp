@@ -12,15 +12,6 @@ namespace shardscope {
 
 namespace {
 
-bool hasLayers(const ModelSpec &spec, LayerForm form)
-{
-    for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
-        if (spec.formOf(layer) == form)
-            return true;
-    }
-    return false;
-}
-
 /// Elements of a head that rotary embedding turns.
 double rotaryWidth(const LayerSettings &settings)
 {
@@ -51,7 +42,8 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
               ? settings.cut.stage.layers
               : static_cast<int>(settings.spec.layers))
 {
-    const auto parts = std::make_shared<Parts>();
+    const auto parts = std::make_shared<Parts>(
+        LayerForms(settings.spec, settings.cut.stage.firstLayer, m_layers));
     m_parts = parts;
     if (m_settings.isMegatron() || m_settings.isPipelineModule())
         writeMegatron(*parts);
@@ -60,6 +52,14 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     else
         writeLibrary(*parts);
     run(*parts, requests);
+}
+
+StepModules::Parts::Parts(const LayerForms &all)
+    : forms(all)
+    , like(all.count())
+{
+    for (std::size_t form = 0; form < like.size(); ++form)
+        like[form].usual.kept = like[form].nope.kept = heldByLayers(form);
 }
 
 StepModules StepModules::onStage(const Stage &stage) const
@@ -76,19 +76,17 @@ void StepModules::writeLibrary(Parts &parts) const
     if (stage.hasEmbedding)
         parts.embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
     parts.tower = towerModules(m_settings);
-    for (const LayerForm form : layerForms) {
-        if (!hasLayers(m_settings.spec, form))
-            continue;
-        parts.of(form).tape = layerTapeOf({.form = form});
+    for (std::size_t i = 0; i < parts.like.size(); ++i) {
+        const LayerForm &form = parts.forms[i];
+        parts.like[i].usual.tape = layerTapeOf({.form = form});
         if (m_settings.spec.modules.nopeInterval > 0)
-            (shardscope::isSparse(form) ? parts.nopeSparse : parts.nopeDense).tape
-                = layerTapeOf({.form = form, .hasRotary = false});
+            parts.like[i].nope.tape = layerTapeOf({.form = form, .hasRotary = false});
     }
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
     if (!isFull && !checkpoints() && !parts.tower.needsGradient)
         parts.first.tape = layerTape(m_settings,
-            {.form = m_settings.spec.formOf(0),
+            {.form = parts.forms[parts.forms.of(0)],
                 .hasRotary = !isNope(0),
                 .inputRequiresGrad = false});
     if (stage.hasHead)
@@ -102,20 +100,13 @@ void StepModules::writeMegatron(Parts &parts) const
         parts.embedding.tape = megatronEmbeddingTape(m_settings);
     if (cut.stage.hasHead)
         parts.head.tape = megatronHeadTape(m_settings);
-    for (int i = 0; i < m_layers; ++i) {
-        const bool isSparse = m_settings.spec.isSparse(cut.stage.firstLayer + i);
-        Module &module = isSparse ? parts.sparse : parts.dense;
-        if (!module.exists())
-            module.tape = megatronLayerTape(
-                m_settings, {.form = isSparse ? LayerForm::Sparse : LayerForm::Dense});
-    }
-    if (cut.checkpointed > 0 || cut.grouped > 1) {
-        parts.wholeDense.tape = parts.dense.tape;
-        parts.wholeSparse.tape = parts.sparse.tape;
-    }
-    if (cut.grouped > 1) {
-        parts.openingDense.tape = parts.closingDense.tape = parts.dense.tape;
-        parts.openingSparse.tape = parts.closingSparse.tape = parts.sparse.tape;
+    for (std::size_t i = 0; i < parts.like.size(); ++i) {
+        LikeLayers &like = parts.like[i];
+        like.usual.tape = megatronLayerTape(m_settings, {.form = parts.forms[i]});
+        if (cut.checkpointed > 0 || cut.grouped > 1)
+            like.whole.tape = like.usual.tape;
+        if (cut.grouped > 1)
+            like.opening.tape = like.closing.tape = like.usual.tape;
     }
 }
 
@@ -126,14 +117,8 @@ void StepModules::writeNanotron(Parts &parts) const
         parts.embedding.tape = nanotronEmbeddingTape(m_settings);
     if (stage.hasHead)
         parts.head.tape = nanotronHeadTape(m_settings);
-    parts.dense.tape = nanotronLayerTape(m_settings);
-}
-
-const Module &StepModules::megatronLayer(int index) const
-{
-    if (isSparse(index))
-        return runsWhole(index) ? m_parts->wholeSparse : m_parts->sparse;
-    return runsWhole(index) ? m_parts->wholeDense : m_parts->dense;
+    for (LikeLayers &like : parts.like)
+        like.usual.tape = nanotronLayerTape(m_settings);
 }
 
 bool StepModules::runsWhole(int index) const
@@ -146,11 +131,10 @@ bool StepModules::runsWhole(int index) const
 const Module &StepModules::inGroup(int layer) const
 {
     const LayerGroup group = groupOf(layer);
+    const LikeLayers &like = m_parts->of(layer);
     if (layer == group.first)
-        return isSparse(layer) ? m_parts->openingSparse : m_parts->openingDense;
-    if (layer == group.end - 1)
-        return isSparse(layer) ? m_parts->closingSparse : m_parts->closingDense;
-    return isSparse(layer) ? m_parts->wholeSparse : m_parts->wholeDense;
+        return like.opening;
+    return layer == group.end - 1 ? like.closing : like.whole;
 }
 
 int StepModules::layersOfChunk() const
@@ -202,25 +186,27 @@ void StepModules::run(Parts &parts, Requests requests) const
         .isReentrant = precedesFive(m_settings.library), .addsInPlace = m_settings.fusedKernels};
     options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
     options.splitsBackward = m_settings.cut.splitsBackward;
-    for (Module *module : {&parts.embedding, &parts.first, &parts.wholeDense, &parts.wholeSparse})
-        runOne(*module, options);
+    runOne(parts.embedding, options);
+    runOne(parts.first, options);
     ProfileOptions opening = options;
     opening.holdsInput = true;
-    for (Module *module : {&parts.openingDense, &parts.openingSparse})
-        runOne(*module, opening);
     ProfileOptions closing = options;
     closing.holdsOutput = true;
-    for (Module *module : {&parts.closingDense, &parts.closingSparse})
-        runOne(*module, closing);
+    for (LikeLayers &like : parts.like) {
+        runOne(like.whole, options);
+        runOne(like.opening, opening);
+        runOne(like.closing, closing);
+    }
     ProfileOptions top = options;
     top.isTop = true;
     runOne(parts.head, top);
     runTower(parts.tower, m_settings, options, requests);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
-    for (Module *module : {&parts.dense, &parts.sparse, &parts.deltaDense, &parts.deltaSparse,
-             &parts.nopeDense, &parts.nopeSparse})
-        runOne(*module, options);
+    for (LikeLayers &like : parts.like) {
+        runOne(like.usual, options);
+        runOne(like.nope, options);
+    }
 }
 
 ModelTapes StepModules::tapes() const
@@ -229,13 +215,10 @@ ModelTapes StepModules::tapes() const
         .towerOrder = orderOf(m_parts->tower),
         .towerNeedsGradient = m_parts->tower.needsGradient,
         .embedding = &m_parts->embedding.tape,
-        .head = &m_parts->head.tape};
-    const int first = m_settings.cut.stage.firstLayer;
-    for (int i = 0; i < m_layers; ++i) {
-        const LayerForm form = m_settings.spec.formOf(first + i);
-        tapes.layer[static_cast<std::size_t>(form)] = &m_parts->of(form).tape;
-        ++tapes.count[static_cast<std::size_t>(form)];
-    }
+        .head = &m_parts->head.tape,
+        .forms = m_parts->forms};
+    for (const LikeLayers &like : m_parts->like)
+        tapes.ofForm.push_back(&like.usual.tape);
     return tapes;
 }
 

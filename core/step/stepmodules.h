@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/graph/profile.h"
+#include "core/model/layerforms.h"
 #include "core/step/policy.h"
 
-#include <array>
 #include <memory>
-#include <utility>
+#include <vector>
 
 namespace shardscope {
 
@@ -29,17 +29,19 @@ enum class Held : std::uint8_t {
     PastKeys, ///< keys and values that the model is going to return
     Embedding,
     FirstLayer,
-    DenseLayer,
-    SparseLayer,
-    DeltaDenseLayer,
-    DeltaSparseLayer,
     WholeLayer, ///< not checkpointed, beside others that are, or run again in a group
     Received, ///< buffers of a pipeline for what other stages send
     Schedule, ///< what a pipeline's schedule refers to
     InFlight, ///< by other micro-batches of a pipeline
-    Head
+    Head,
+    Layers ///< of the first form; those of the others follow (heldByLayers)
 };
-inline constexpr std::size_t HeldCount = 23;
+
+/// What layers keep, by the index of their form.
+constexpr Held heldByLayers(std::size_t form)
+{
+    return static_cast<Held>(static_cast<std::size_t>(Held::Layers) + form);
+}
 
 constexpr Held heldAtWork(Holding holding)
 {
@@ -99,6 +101,11 @@ public:
 
     const LayerSettings &settings() const { return m_settings; }
     int layers() const { return m_layers; }
+    /// How many kinds of Held there are in this model.
+    std::size_t heldCount() const
+    {
+        return static_cast<std::size_t>(heldByLayers(m_parts->forms.count()));
+    }
     bool checkpoints() const { return m_settings.checkpoints(); }
     /// Layers that run as one: those of a chunk where chunks interleave, else all.
     int layersOfChunk() const;
@@ -130,11 +137,10 @@ public:
     {
         if (index == 0 && m_parts->first.exists())
             return m_parts->first;
+        const LikeLayers &like = m_parts->of(index);
         if (m_settings.isMegatron())
-            return megatronLayer(index);
-        if (isNope(index))
-            return m_settings.spec.isSparse(index) ? m_parts->nopeSparse : m_parts->nopeDense;
-        return m_parts->of(m_settings.spec.formOf(index));
+            return runsWhole(index) ? like.whole : like.usual;
+        return isNope(index) ? like.nope : like.usual;
     }
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
     /// that layer's input, and what some families' layers return beside their output.
@@ -166,40 +172,31 @@ private:
         const int step = m_settings.spec.modules.nopeInterval;
         return step > 0 && index % step == step - 1;
     }
+    /// Layers of one form, in the ways in which they run.
+    struct LikeLayers
+    {
+        Module usual{};
+        Module nope{}; ///< without rotary embedding, where some layers have none
+        /// Without a checkpoint, beside others with one, or of a group that has run again.
+        Module whole{.kept = Held::WholeLayer};
+        // The first and the last of such a group.
+        Module opening{.kept = Held::WholeLayer};
+        Module closing{.kept = Held::WholeLayer};
+    };
     struct Parts
     {
+        explicit Parts(const LayerForms &all);
+
+        LayerForms forms; ///< of the stage's layers
+        std::vector<LikeLayers> like; ///< by form
         Module embedding{.kept = Held::Embedding};
         Module first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
-        Module dense{.kept = Held::DenseLayer};
-        Module sparse{.kept = Held::SparseLayer};
-        Module deltaDense{.kept = Held::DeltaDenseLayer};
-        Module deltaSparse{.kept = Held::DeltaSparseLayer};
-        Module nopeDense{.kept = Held::DenseLayer};
-        Module nopeSparse{.kept = Held::SparseLayer};
-        /// Without a checkpoint, beside others with one, or of a group that has run again.
-        Module wholeDense{.kept = Held::WholeLayer};
-        Module wholeSparse{.kept = Held::WholeLayer};
-        // The first and the last of such a group.
-        Module openingDense{.kept = Held::WholeLayer};
-        Module openingSparse{.kept = Held::WholeLayer};
-        Module closingDense{.kept = Held::WholeLayer};
-        Module closingSparse{.kept = Held::WholeLayer};
         Module head{.kept = Held::Head};
         TowerModules tower{};
 
-        const Module &of(LayerForm form) const
-        {
-            const std::array modules{&dense, &sparse, &deltaDense, &deltaSparse};
-            return *modules[static_cast<std::size_t>(form)];
-        }
-        Module &of(LayerForm form) { return const_cast<Module &>(std::as_const(*this).of(form)); }
+        const LikeLayers &of(int layer) const { return like[forms.of(layer)]; }
     };
 
-    const Module &megatronLayer(int index) const;
-    bool isSparse(int index) const
-    {
-        return m_settings.spec.isSparse(m_settings.cut.stage.firstLayer + index);
-    }
     /// Whether a layer has no checkpoint where others have one.
     bool runsWhole(int index) const;
     void writeLibrary(Parts &parts) const;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/workload.h"
 
-#include "core/modules/megatron/layers.h"
-#include "core/modules/nanotron/layers.h"
 #include "core/scenario/framework.h"
 
 #include <algorithm>
@@ -80,18 +78,9 @@ Checkpointing checkpointingOf(const Workload &work)
 {
     const Checkpointing chosen = work.training().checkpointing;
     const bool isMegatrons = frameworkFor(work.scenario.parallel) == Framework::Megatron;
-    return isMegatrons && !work.usesMegatron() && chosen == Checkpointing::Selective
+    return isMegatrons && work.cutter != Cutter::MegatronCore && chosen == Checkpointing::Selective
         ? Checkpointing::None
         : chosen;
-}
-
-/// torch's context parallelism takes the place of scaled_dot_product_attention, as transformers'
-/// plain attention calls it.
-bool gathersKeys(const Scenario &scenario, const ModelSpec &spec)
-{
-    return scenario.training.attention != Attention::Eager && !spec.attentionSinks
-        && spec.modules.attention == AttentionCode::Standard && !spec.delta
-        && spec.modules.fusedSplit == FusedSplit::None;
 }
 
 } // namespace
@@ -112,131 +101,6 @@ KbitPreparation kbitPreparation(const Training &training)
 bool replacesLinear(const Parallel &parallel)
 {
     return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
-}
-
-bool usesMegatronLayers(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Training &training = scenario.training;
-    const bool hasMasters = training.precision == Precision::Bf16Master
-        || training.precision == Precision::Fp16Master;
-    return scenario.estimator == EstimatorKind::Detailed
-        && frameworkFor(scenario.parallel) == Framework::Megatron && training.method == Method::Full
-        && hasMasters && hasMegatronLayers(spec);
-}
-
-bool usesNanotronLayers(const Scenario &scenario, const ModelSpec &spec)
-{
-    return scenario.estimator == EstimatorKind::Detailed
-        && frameworkFor(scenario.parallel) == Framework::Nanotron
-        && scenario.training.method == Method::Full
-        && scenario.training.precision == Precision::Bf16Master && hasNanotronLayers(spec);
-}
-
-bool Workload::usesNanotron() const
-{
-    return usesNanotronLayers(scenario, spec());
-}
-
-bool usesPipelineModule(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Training &training = scenario.training;
-    const bool hasMasters = training.precision == Precision::Bf16Master
-        || training.precision == Precision::Fp16Master;
-    return scenario.estimator == EstimatorKind::Detailed && runsPipelineModule(scenario)
-        && training.method == Method::Full && hasMasters
-        && training.checkpointing != Checkpointing::Selective && scenario.parallel.context == 1
-        && offloadFor(scenario.parallel) == Offload::None && hasPipelineModuleLayers(spec);
-}
-
-bool Workload::usesPipelineModule() const
-{
-    return shardscope::usesPipelineModule(scenario, spec());
-}
-
-bool sharesSequences(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Mesh mesh = meshOf(scenario);
-    const bool exchanges = frameworkFor(scenario.parallel) == Framework::DeepSpeed
-        && scenario.training.attention == Attention::Flash
-        && spec.modules.attention != AttentionCode::Opt;
-    const bool gathers = runsAccelerateMesh(scenario) && gathersKeys(scenario, spec);
-    return scenario.estimator == EstimatorKind::Detailed && mesh.context > 1 && mesh.tensor == 1
-        && mesh.pipeline == 1 && !spec.latent && !spec.delta && (exchanges || gathers);
-}
-
-bool Workload::sharesSequences() const
-{
-    return shardscope::sharesSequences(scenario, spec());
-}
-
-bool takesMesh(const Scenario &scenario, const ModelSpec &spec)
-{
-    return usesMegatronLayers(scenario, spec) || usesNanotronLayers(scenario, spec)
-        || usesPipelineModule(scenario, spec) || usesTorchMesh(scenario, spec);
-}
-
-bool Workload::hasMesh() const
-{
-    return takesMesh(scenario, spec());
-}
-
-bool Workload::usesMegatron() const
-{
-    return usesMegatronLayers(scenario, spec());
-}
-
-bool usesTorchMesh(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Framework framework = frameworkFor(scenario.parallel);
-    const Mesh mesh = meshOf(scenario);
-    // Nothing reduces the gradients of whole copies.
-    const bool isWhole = framework == Framework::Trainer && mesh.replicas() > 1;
-    const bool isTorchtitans
-        = runsTorchtitan(scenario) && mesh.modelRanks() > 1 && !isWhole && hasDtensorPlan(spec);
-    const bool isTransformers = runsAccelerateMesh(scenario) && mesh.tensor > 1
-        && hasTensorPlan(spec) && (mesh.context == 1 || gathersKeys(scenario, spec));
-    return scenario.estimator == EstimatorKind::Detailed && scenario.training.method == Method::Full
-        && (isTorchtitans || isTransformers || usesAutoTp(scenario, spec));
-}
-
-/// AutoTP finds nothing to cut under PEFT's names, nor in what zero.Init has sharded, as
-/// transformers loads under ZeRO-3 (0.19.6 module_inject/auto_tp.py, _replace_module passes over
-/// weights that have no two dimensions). The loss kernels read the head's weight, which would be a
-/// share.
-bool usesAutoTp(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Mesh mesh = meshOf(scenario);
-    const Loss loss = scenario.training.loss;
-    const bool readsHead = loss == Loss::Fused || loss == Loss::Chunked;
-    return scenario.estimator == EstimatorKind::Detailed && runsAutoTp(scenario) && mesh.tensor > 1
-        && mesh.context == 1 && scenario.parallel.strategy != Strategy::Zero3
-        && scenario.training.method == Method::Full && hasAutoTpPlan(spec)
-        && (spec.tiedEmbeddings || !readsHead);
-}
-
-bool Workload::usesTorchMesh() const
-{
-    return shardscope::usesTorchMesh(scenario, spec());
-}
-
-bool replacesLoss(const Scenario &scenario, const ModelSpec &spec)
-{
-    return runsTorchtitan(scenario) && usesTorchMesh(scenario, spec) && meshOf(scenario).tensor > 1;
-}
-
-bool usesMesh(const Scenario &scenario, const ModelSpec &spec)
-{
-    return takesMesh(scenario, spec) || sharesSequences(scenario, spec);
-}
-
-Mesh meshFor(const Scenario &scenario, const ModelSpec &spec)
-{
-    if (!usesMesh(scenario, spec))
-        return {.data = scenario.parallel.gpus};
-    Mesh mesh = meshOf(scenario);
-    if (usesNanotronLayers(scenario, spec))
-        mesh.layers = nanotronStages(mesh.pipeline, spec);
-    return mesh;
 }
 
 /// Of a vision tower and its projector, as far as full training leaves them as they are.
@@ -275,6 +139,7 @@ std::optional<TowerWork> towerWork(const Scenario &scenario, const ModelSpec &sp
 
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage)
 {
+    const Cutter cutter = cutterFor(scenario, resolved.spec);
     const Mesh mesh = meshFor(scenario, resolved.spec);
     const StageLayers layers = layersOfStage(mesh, static_cast<int>(resolved.spec.layers), stage);
     const Training &training = scenario.training;
@@ -292,6 +157,7 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
             .rank = static_cast<double>(training.loraRank),
             .dropsOut = training.loraDropout > 0,
             .dtype = adapterDtype(scenario)},
+        .cutter = cutter,
         .mesh = mesh,
         .denseHere = trainable,
         .stage = {.index = stage,
@@ -315,7 +181,7 @@ LayerSettings Workload::layerSettings() const
     const Dtype weights
         = inHalf ? Dtype::Half : dtypeOf(shardscope::recipe(training.precision).weight);
     const KbitPreparation upcast = kbitPreparation(training);
-    const bool isOwnLoss = replacesLoss(scenario, spec());
+    const bool isOwnLoss = cutter == Cutter::Torchtitan && mesh.tensor > 1;
     const bool smooths = training.labelSmoothing > 0 && !isOwnLoss;
     const Framework framework = frameworkFor(scenario.parallel);
     LayerSettings settings{.spec = spec(),
@@ -352,9 +218,9 @@ LayerSettings Workload::layerSettings() const
             .chunks = mesh.chunks,
             .splitsBackward = mesh.splitsBackward,
             .splitsLoss = splitsLoss(scenario, mesh),
-            .isAutoTp = usesAutoTp(scenario, spec())},
+            .isAutoTp = cutter == Cutter::AutoTp},
         .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
-    if (usesMegatron()) {
+    if (cutter == Cutter::MegatronCore) {
         settings.autocast = false;
         settings.code = LayerCode::Megatron;
         settings.cut.vocabulary = paddedVocabulary();
@@ -366,11 +232,11 @@ LayerSettings Workload::layerSettings() const
         if (training.checkpointing == Checkpointing::Selective)
             settings.recomputed = recomputedParts(training.recomputeModules);
     }
-    if (usesNanotron()) {
+    if (cutter == Cutter::Nanotron) {
         settings.autocast = false;
         settings.code = LayerCode::Nanotron;
     }
-    if (usesPipelineModule()) {
+    if (cutter == Cutter::PipelineEngine) {
         settings.autocast = false;
         settings.code = LayerCode::PipelineModule;
         settings.cut.vocabulary = paddedVocabulary();

@@ -3,8 +3,8 @@
 
 #include "core/base/term.h"
 #include "core/modules/settings.h"
-#include "core/scenario/mesh.h"
 #include "core/scenario/precision.h"
+#include "core/step/cutter.h"
 #include "core/step/resolve.h"
 
 #include <vector>
@@ -31,6 +31,7 @@ struct Workload
     double trainable = 0; ///< that get gradients and optimizer state
     double tokens = 0; ///< of one micro-step on one GPU: micro-batch x sequence length
     AdapterSettings adapters{};
+    Cutter cutter = Cutter::None; ///< who cuts the model
     Mesh mesh{};
     /// Trained parameters that this GPU holds copies or shards of; those of routed experts apart.
     double denseHere = 0;
@@ -49,18 +50,8 @@ struct Workload
         return denseHere / mesh.replicas() + expertsHere / mesh.expertReplicas();
     }
     int gpusOfModel() const { return mesh.tensor * mesh.pipeline; }
-    /// Whether the layers are Megatron-Core's own.
-    bool usesMegatron() const;
-    /// Whether torch's own DTensor and pipelining, or transformers, cut the model.
-    bool usesTorchMesh() const;
-    /// Whether the layers are nanotron's own.
-    bool usesNanotron() const;
-    /// Whether they are Megatron-DeepSpeed's, under DeepSpeed's pipeline engine.
-    bool usesPipelineModule() const;
-    /// Whether the engine cuts the model, or can: this GPU holds what its tapes say.
-    bool hasMesh() const;
-    /// Whether ranks share sequences, and nothing else.
-    bool sharesSequences() const;
+    /// Whether the engine cuts the model: this GPU holds what its tapes say.
+    bool hasMesh() const { return cutsWeights(cutter); }
     bool isFull() const { return scenario.training.method == Method::Full; }
     bool accumulates() const { return scenario.training.accumulation > 1; }
     /// Rows of Megatron-LM's table of words, all ranks' together.
@@ -80,31 +71,6 @@ std::optional<TowerWork> towerWork(const Scenario &scenario, const ModelSpec &sp
 
 /// Of the GPUs of one pipeline stage.
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage = 0);
-
-/// Whether a scenario runs Megatron-Core's own layers; other engines, and models and methods that
-/// those are not written for, run transformers'.
-bool usesMegatronLayers(const Scenario &scenario, const ModelSpec &spec);
-/// Whether a scenario's model is cut by torch's own DTensor, pipelining and context parallelism,
-/// under torchtitan's plan (models/llama3/parallelize.py), or by transformers' tensor parallelism
-/// (5.12.1, integrations/tensor_parallel.py) under accelerate, or as DeepSpeed reads their plan.
-bool usesTorchMesh(const Scenario &scenario, const ModelSpec &spec);
-/// Whether DeepSpeed's AutoTP cuts it, one of them.
-bool usesAutoTp(const Scenario &scenario, const ModelSpec &spec);
-/// Whether torchtitan's has ranks that share the head: its loss is torch's own cross-entropy.
-bool replacesLoss(const Scenario &scenario, const ModelSpec &spec);
-/// Whether a scenario runs nanotron's own layers.
-bool usesNanotronLayers(const Scenario &scenario, const ModelSpec &spec);
-/// Whether a scenario runs Megatron-DeepSpeed's layers in DeepSpeed's pipeline engine.
-bool usesPipelineModule(const Scenario &scenario, const ModelSpec &spec);
-/// Whether DeepSpeed's Ulysses, or torch's context parallelism under accelerate, shares the
-/// sequences of a scenario: weights stay as they are.
-bool sharesSequences(const Scenario &scenario, const ModelSpec &spec);
-/// Whether one of these engines takes the axes of a mesh, and cuts the weights.
-bool takesMesh(const Scenario &scenario, const ModelSpec &spec);
-/// Whether either holds: ranks do not all work on sequences of their own with a whole model.
-bool usesMesh(const Scenario &scenario, const ModelSpec &spec);
-/// The mesh that a scenario's model really runs on.
-Mesh meshFor(const Scenario &scenario, const ModelSpec &spec);
 
 /// Whether FSDP2 gathers and reduces fp32 adapters as they are, beside 16-bit weights: it does
 /// without a mixed precision policy.

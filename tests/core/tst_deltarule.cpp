@@ -61,7 +61,7 @@ LayerSettings settingsOf(double sequence, bool isFused)
 
 double keptByLayer(const LayerSettings &settings)
 {
-    return totalOf(profileOf(layerTape(settings, {.form = LayerForm::DeltaDense}), {}).kept);
+    return totalOf(profileOf(layerTape(settings, {.form = {.mixer = Mixer::DeltaRule}}), {}).kept);
 }
 
 double multiplications(const Tape &tape)
@@ -194,7 +194,7 @@ private slots:
     {
         const auto ofRule = [](double sequence, bool isFused) {
             const Tape tape
-                = layerTape(settingsOf(sequence, isFused), {.form = LayerForm::DeltaDense});
+                = layerTape(settingsOf(sequence, isFused), {.form = {.mixer = Mixer::DeltaRule}});
             return multiplications(tape) / sequence;
         };
         QCOMPARE(ofRule(4096, true), ofRule(1024, true));

@@ -31,7 +31,7 @@ ModelSpec mixtral()
 QByteArray namesOfLinears(const ModelSpec &spec, std::int64_t layer)
 {
     QByteArray names;
-    for (const Linear &linear : linearsOfLayer(spec, layer))
+    for (const Linear &linear : linearsOf(spec, spec.formOf(layer)))
         names += (names.isEmpty() ? "" : " ") + QByteArray(linear.name.data(), linear.name.size());
     return names;
 }

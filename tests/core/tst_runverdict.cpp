@@ -169,8 +169,8 @@ private slots:
                 // Bars whose strategy or layers the fix changes become another's.
                 if (!after || next->parallel.strategy != bar.scenario.parallel.strategy
                     || fix.move.effect == Effect::Machines
-                    || usesMegatronLayers(*next, bar.model.spec)
-                        != usesMegatronLayers(bar.scenario, bar.model.spec))
+                    || (cutterFor(*next, bar.model.spec) == Cutter::MegatronCore)
+                        != (cutterFor(bar.scenario, bar.model.spec) == Cutter::MegatronCore))
                     continue;
                 const std::string what = settingsText(fix.move.settings) + " beside "
                     + std::string(nameOf(bar.scenario.parallel.strategy)) + " of "

@@ -97,7 +97,7 @@ HostShares fsdp1Host(const Workload &work)
     const FlatShard embedding = flatShardOf(work, *model.embedding);
     const FlatShard head = flatShardOf(work, *model.head);
     addFlat(pins, {embedding.weights + head.weights, embedding.gradients + head.gradients}, 1);
-    model.forEachLayer([&](LayerForm, const Tape &tape, int layers) {
+    model.forEachForm([&](std::size_t, const Tape &tape, int layers) {
         addFlat(pins, flatShardOf(work, tape), layers);
     });
     const double share = 1.0 / fsdpShards(work);

@@ -382,7 +382,7 @@ bool SearchSpace::hasOffload(Scenario &scratch) const
 bool SearchSpace::hasAttention(Scenario &scratch) const
 {
     return !varies(Dimension::Attention) || scratch.training.attention != Attention::Sdpa
-        || !usesMegatronLayers(scratch, m_spec);
+        || cutterFor(scratch, m_spec) != Cutter::MegatronCore;
 }
 
 /// Of losses in whose place another one is computed that one is looked at.

@@ -28,9 +28,9 @@ public:
             = normed("input_layernorm", x, [this](TensorId in) { return attention(in); });
         const TensorId middle = m_write.joined(attended, x, attentionBias());
         const TensorId fed = normed("pre_mlp_layernorm", middle, [&](TensorId in) {
-            return isSparse(kind.form) ? writeMegatronExperts(m_write, in) : mlp(in);
+            return kind.form.isSparse() ? writeMegatronExperts(m_write, in) : mlp(in);
         });
-        return m_write.joined(fed, middle, m_write.spec.mlpBias && !isSparse(kind.form));
+        return m_write.joined(fed, middle, m_write.spec.mlpBias && !kind.form.isSparse());
     }
 
 private:

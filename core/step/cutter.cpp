@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/cutter.h"
+
+#include "core/modules/layers.h"
+#include "core/modules/megatron/layers.h"
+#include "core/modules/nanotron/layers.h"
+#include "core/scenario/framework.h"
+
+namespace shardscope {
+
+namespace {
+
+/// 16-bit weights beside fp32 ones, as Megatron's and DeepSpeed's 16-bit optimizers have them.
+bool hasMasters(const Training &training)
+{
+    return training.precision == Precision::Bf16Master
+        || training.precision == Precision::Fp16Master;
+}
+
+/// torch's context parallelism takes the place of scaled_dot_product_attention, as transformers'
+/// plain attention calls it.
+bool gathersKeys(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.training.attention != Attention::Eager && !spec.attentionSinks
+        && spec.modules.attention == AttentionCode::Standard && !spec.delta
+        && spec.modules.fusedSplit == FusedSplit::None;
+}
+
+/// Ranks share sequences, and nothing else.
+bool sharesSequences(const Mesh &mesh, const ModelSpec &spec)
+{
+    return mesh.context > 1 && mesh.tensor == 1 && mesh.pipeline == 1 && !spec.latent
+        && !spec.delta;
+}
+
+bool runsPipelineEngine(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    return runsPipelineModule(scenario) && training.method == Method::Full && hasMasters(training)
+        && training.checkpointing != Checkpointing::Selective && scenario.parallel.context == 1
+        && offloadFor(scenario.parallel) == Offload::None && hasPipelineModuleLayers(spec);
+}
+
+/// AutoTP finds nothing to cut under PEFT's names, nor in what zero.Init has sharded, as
+/// transformers loads under ZeRO-3 (0.19.6 module_inject/auto_tp.py, _replace_module passes over
+/// weights that have no two dimensions). The loss kernels read the head's weight, which would be a
+/// share.
+bool cutsAutomatically(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Mesh mesh = meshOf(scenario);
+    const Loss loss = scenario.training.loss;
+    const bool readsHead = loss == Loss::Fused || loss == Loss::Chunked;
+    return runsAutoTp(scenario) && mesh.tensor > 1 && mesh.context == 1
+        && scenario.parallel.strategy != Strategy::Zero3 && scenario.training.method == Method::Full
+        && hasAutoTpPlan(spec) && (spec.tiedEmbeddings || !readsHead);
+}
+
+Cutter ofDeepSpeed(const Scenario &scenario, const ModelSpec &spec)
+{
+    if (runsPipelineEngine(scenario, spec))
+        return Cutter::PipelineEngine;
+    if (cutsAutomatically(scenario, spec))
+        return Cutter::AutoTp;
+    const bool exchanges = scenario.training.attention == Attention::Flash
+        && spec.modules.attention != AttentionCode::Opt;
+    return exchanges && sharesSequences(meshOf(scenario), spec) ? Cutter::Sequences : Cutter::None;
+}
+
+Cutter ofTorch(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Mesh mesh = meshOf(scenario);
+    const bool isFull = scenario.training.method == Method::Full;
+    if (runsTorchtitan(scenario)) {
+        // Nothing reduces the gradients of whole copies.
+        const bool isWhole
+            = frameworkFor(scenario.parallel) == Framework::Trainer && mesh.replicas() > 1;
+        return isFull && mesh.modelRanks() > 1 && !isWhole && hasDtensorPlan(spec)
+            ? Cutter::Torchtitan
+            : Cutter::None;
+    }
+    if (!runsAccelerateMesh(scenario))
+        return Cutter::None;
+    const bool gathers = gathersKeys(scenario, spec);
+    if (isFull && mesh.tensor > 1 && hasTensorPlan(spec) && (mesh.context == 1 || gathers))
+        return Cutter::Transformers;
+    return gathers && sharesSequences(mesh, spec) ? Cutter::Sequences : Cutter::None;
+}
+
+} // namespace
+
+Cutter cutterFor(const Scenario &scenario, const ModelSpec &spec)
+{
+    if (scenario.estimator != EstimatorKind::Detailed)
+        return Cutter::None;
+    const Training &training = scenario.training;
+    const bool isFull = training.method == Method::Full;
+    switch (frameworkFor(scenario.parallel)) {
+    case Framework::Auto:
+    case Framework::Fsdp1:
+        break;
+    case Framework::Megatron:
+        return isFull && hasMasters(training) && hasMegatronLayers(spec) ? Cutter::MegatronCore
+                                                                         : Cutter::None;
+    case Framework::Nanotron:
+        return isFull && training.precision == Precision::Bf16Master && hasNanotronLayers(spec)
+            ? Cutter::Nanotron
+            : Cutter::None;
+    case Framework::DeepSpeed:
+        return ofDeepSpeed(scenario, spec);
+    case Framework::Trainer:
+    case Framework::Fsdp2:
+        return ofTorch(scenario, spec);
+    }
+    return Cutter::None;
+}
+
+Mesh meshFor(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Cutter cutter = cutterFor(scenario, spec);
+    if (cutter == Cutter::None)
+        return {.data = scenario.parallel.gpus};
+    Mesh mesh = meshOf(scenario);
+    if (cutter == Cutter::Nanotron)
+        mesh.layers = nanotronStages(mesh.pipeline, spec);
+    return mesh;
+}
+
+bool replacesLoss(const Scenario &scenario, const ModelSpec &spec)
+{
+    return cutterFor(scenario, spec) == Cutter::Torchtitan && meshOf(scenario).tensor > 1;
+}
+
+} // namespace shardscope
