@@ -398,6 +398,15 @@ double towerTables(const LayerSettings &settings)
             settings.tower->patches() * real(settings.spec.tower->headDim()), Dtype::Single);
 }
 
+double towerPlaces(const LayerSettings &settings)
+{
+    const bool isTrained = settings.trainsBase && settings.tower->isTrained;
+    if (!isTrained || settings.spec.tower->positions == 0)
+        return 0;
+    const double corners = 4 * settings.tower->patches();
+    return storageBytes(corners, Dtype::Wide) + storageBytes(corners, Dtype::Single);
+}
+
 double towerLocals(const LayerSettings &settings)
 {
     const TowerSpec &tower = *settings.spec.tower;

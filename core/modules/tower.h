@@ -35,6 +35,8 @@ double pixelBytes(const LayerSettings &settings);
 double towerLocals(const LayerSettings &settings);
 /// Bytes of them that the backward pass of its blocks needs.
 double towerTables(const LayerSettings &settings);
+/// Bytes of them that the backward pass of its entry needs.
+double towerPlaces(const LayerSettings &settings);
 /// Bytes of what goes from part to part, and of the features that come out.
 double towerStream(const LayerSettings &settings);
 double towerFeatures(const LayerSettings &settings);

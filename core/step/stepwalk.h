@@ -152,7 +152,7 @@ private:
                 m_stage.change(Held::Tower, tower.locals);
             if (part.towerPart == TowerPartKind::Side)
                 m_stage.change(Held::Tower, tower.features);
-            if (sharesInput(part))
+            if (sharesInput(i))
                 m_stage.change(Held::TowerParts, -tower.stream);
         }
         m_stage.change(Held::Tower, tower.tables - tower.locals);
@@ -166,10 +166,15 @@ private:
         m_stage.endTower(stream);
     }
     /// What it keeps is the next part's input as well, which is counted there.
-    bool sharesInput(const Module &part) const
+    bool sharesInput(int index) const
     {
-        return part.towerPart == TowerPartKind::Side
-            && part.tape.at(part.tape.input).holding == Holding::Saved;
+        const auto keepsInput = [](const Module &part) {
+            return part.options.isCheckpointed
+                || part.tape.at(part.tape.input).holding == Holding::Saved;
+        };
+        const TowerModules &tower = m_modules.tower();
+        return tower.part(index).towerPart == TowerPartKind::Side && keepsInput(tower.part(index))
+            && keepsInput(tower.part(index + 1));
     }
     void forgetFeatures()
     {
@@ -194,7 +199,7 @@ private:
         m_stage.enterTower(tower.needsGradient ? tower.features : 0);
         for (int i = tower.size(); tower.needsGradient && i-- > 0;) {
             const Module &part = tower.part(i);
-            if (sharesInput(part))
+            if (sharesInput(i))
                 m_stage.change(Held::TowerParts, tower.stream);
             if (part.towerPart == TowerPartKind::Side)
                 m_stage.change(Held::Tower, -tower.features);

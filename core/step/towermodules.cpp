@@ -58,7 +58,7 @@ TowerModules towerModules(const LayerSettings &settings)
     tower.locals = towerLocals(settings);
     // Where blocks keep something, the tables are among it.
     const bool keepsTables = tower.size() > 2 && needsGradient(tower.part(tower.size() - 2).tape);
-    tower.tables = keepsTables ? towerTables(settings) : 0;
+    tower.tables = (keepsTables ? towerTables(settings) : 0) + towerPlaces(settings);
     tower.mask = storageBytes(settings.tokens(), Dtype::Byte);
     tower.scatter = scatterScratch(settings, false);
     tower.gather = scatterScratch(settings, true);
