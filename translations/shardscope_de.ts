@@ -715,6 +715,30 @@
         <source>L&amp;inear attention</source>
         <translation>L&amp;ineare Attention</translation>
     </message>
+    <message>
+        <source>&amp;Images per sequence</source>
+        <translation>&amp;Bilder je Sequenz</translation>
+    </message>
+    <message>
+        <source>Image &amp;width</source>
+        <translation>Bild&amp;breite</translation>
+    </message>
+    <message>
+        <source>Image &amp;height</source>
+        <translation>Bild&amp;höhe</translation>
+    </message>
+    <message>
+        <source>Vision &amp;tower</source>
+        <translation>Vision-&amp;Tower</translation>
+    </message>
+    <message>
+        <source>&amp;Projector</source>
+        <translation>&amp;Projektor</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1806,6 +1830,10 @@
         <source>a multiple of the %1 key heads</source>
         <translation>ein Vielfaches der %1 Key-Köpfe</translation>
     </message>
+    <message>
+        <source>vision.images above 0</source>
+        <translation>vision.images über 0</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2260,6 +2288,18 @@
         <source>What these modules hold of such a model, trained so, is not derived here: it is planned as transformers 5 has it.</source>
         <translation>Was diese Module von einem solchen Modell halten, das so trainiert wird, ist hier nicht hergeleitet: Es wird so geplant, wie transformers 5 es hat.</translation>
     </message>
+    <message>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
+        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für Trainer, DDP, ZeRO-1, ZeRO-2 und FSDP2 mit AdamW, auf GPUs mit je eigenen Sequenzen und mit den Modulen von transformers 5.</translation>
+    </message>
+    <message>
+        <source>The images of a sequence take %1 tokens, more than its %2: some would be cut off, and the first forward pass ends with an error.</source>
+        <translation>Die Bilder einer Sequenz brauchen %1 Tokens, mehr als ihre %2: einige würden abgeschnitten, und der erste Forward-Pass endet mit einem Fehler.</translation>
+    </message>
+    <message>
+        <source>How large the images are is not said: the vision tower is left out. Its processor takes them as they are from %1 to %2 pixels, one token for each %3 of them.</source>
+        <translation>Wie groß die Bilder sind, ist nicht angegeben: Der Vision-Tower fehlt in den Zahlen. Sein Prozessor nimmt sie von %1 bis %2 Pixel, wie sie sind, mit einem Token je %3 Pixel.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -2609,6 +2649,14 @@
     <message>
         <source>of returned keys and values</source>
         <translation>zurückgegebener Schlüssel und Werte</translation>
+    </message>
+    <message>
+        <source>of kept tower activations</source>
+        <translation>gehaltene Aktivierungen des Towers</translation>
+    </message>
+    <message>
+        <source>of pixels, tables and features</source>
+        <translation>Pixel, Tabellen und Features</translation>
     </message>
 </context>
 <context>
@@ -3279,6 +3327,34 @@
     <message>
         <source>layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed, or its own loop over chunks</source>
         <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5): Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind, oder seine eigene Schleife über Chunks</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>images in each sequence, whose tokens count towards its length; 0: text alone, and the vision tower is left out</source>
+        <translation>Bilder in jeder Sequenz, deren Tokens zu ihrer Länge zählen; 0: nur Text, ohne den Vision-Tower</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>height of an image; 0: as vision.image_width says</source>
+        <translation>Höhe eines Bildes; 0: wie vision.image_width</translation>
+    </message>
+    <message>
+        <source>whether the vision tower is trained: its weights, or adapters in it</source>
+        <translation>ob der Vision-Tower trainiert wird: seine Gewichte oder Adapter darin</translation>
+    </message>
+    <message>
+        <source>the same of the projector between tower and language model</source>
+        <translation>dasselbe für den Projektor zwischen Tower und Sprachmodell</translation>
+    </message>
+    <message>
+        <source>width of an image, as it comes to the processor; 0: not said</source>
+        <translation>Breite eines Bildes, wie es zum Prozessor kommt; 0: nicht angegeben</translation>
     </message>
 </context>
 <context>
@@ -4526,6 +4602,22 @@
         <source>As in later ones; GPT-2 and models of its time take the loss of logits that are not cast.</source>
         <translation>Wie in späteren; GPT-2 und Modelle seiner Zeit berechnen den Loss aus Logits, die nicht umgewandelt werden.</translation>
     </message>
+    <message>
+        <source>Trained</source>
+        <translation>Trainiert</translation>
+    </message>
+    <message>
+        <source>Frozen</source>
+        <translation>Eingefroren</translation>
+    </message>
+    <message>
+        <source>In full training with all its weights; with LoRA by adapters beside each of its matrices that the targets name, as PEFT&apos;s all-linear does.</source>
+        <translation>Beim vollen Training mit allen Gewichten; mit LoRA durch Adapter neben jeder seiner Matrizen, die die Ziele nennen, wie es PEFTs all-linear tut.</translation>
+    </message>
+    <message>
+        <source>Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT.</source>
+        <translation>Weder Gewichte noch Adapter: freeze_vision_tower, oder exclude_modules für PEFT.</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -5050,6 +5142,14 @@
     <message>
         <source>layers of a checkpoint</source>
         <translation>Schichten je Checkpoint</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>Vision-Tower</translation>
+    </message>
+    <message>
+        <source>What images take: their pixels, what the vision tower keeps of them, and their features.</source>
+        <translation>Was Bilder brauchen: ihre Pixel, was der Vision-Tower davon behält, und ihre Features.</translation>
     </message>
 </context>
 <context>

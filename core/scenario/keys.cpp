@@ -146,9 +146,7 @@ void addVision(std::vector<Key> &table)
             "the vision tower is left out")));
     table.push_back(automaticAt(0,
         integer<&S::vision, &V::imageWidth>("vision.image_width", english("keys", "pixels"), sizes,
-            english("keys",
-                "width of an image; 0: the one size that the tower reads, if it is "
-                "made for one"))));
+            english("keys", "width of an image, as it comes to the processor; 0: not said"))));
     table.push_back(automaticAt(0,
         integer<&S::vision, &V::imageHeight>("vision.image_height", english("keys", "pixels"),
             sizes, english("keys", "height of an image; 0: as vision.image_width says"))));

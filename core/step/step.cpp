@@ -63,7 +63,7 @@ public:
         open(Held::Cache, PartId::Temporaries, copySource, "B of cached 16-bit weights");
         open(Held::Returned, PartId::Logits, returnedSource, "B of logits that were returned");
         open(Held::Tower, PartId::Tower, towerSource, "B of pixels, tables and features");
-        open(Held::TowerParts, PartId::Tower, towerSource, "B that the tower keeps");
+        open(Held::TowerParts, PartId::Tower, towerSource, "B of kept tower activations");
         open(Held::PastKeys, PartId::Temporaries, returnedSource, "B of returned keys and values");
         open(Held::Received, PartId::Buffers, receiveSource, "B of receive buffers");
         open(Held::Schedule, PartId::Temporaries, flightSource, "B of inputs and gradients sent");

@@ -176,10 +176,7 @@ private:
         return tower.part(index).towerPart == TowerPartKind::Side && keepsInput(tower.part(index))
             && keepsInput(tower.part(index + 1));
     }
-    void forgetFeatures()
-    {
-        m_stage.change(Held::Tower, -m_modules.tower().outputs);
-    }
+    void forgetFeatures() { m_stage.change(Held::Tower, -m_modules.tower().outputs); }
 
     /// From the gradient of the first layer's input to those of the tower, then of the embedding.
     void learnImages()

@@ -47,6 +47,11 @@ def excluded(model, scenario):
     return names or None
 
 
+def base_of(model):
+    """Without adapters around it."""
+    return model.get_base_model() if hasattr(model, "get_base_model") else model
+
+
 class Known(list):
     """A small tensor of integers whose values are known: lists of one or two dimensions."""
     device = torch.device("cpu")
@@ -128,8 +133,8 @@ def behaviour(model, scenario):
     if not is_vision(scenario):
         yield
         return
-    base = model.get_base_model() if hasattr(model, "get_base_model") else model
-    module = sys.modules[type(base).__module__]
+    base = base_of(model)
+    module = sys.modules[type(base.model).__module__]  # fully_shard changes the class around it
     config, vision = base.config, base.config.vision_config
     grid = images_of(scenario, config)
     patches = sum(rows * columns for _, rows, columns in grid)
@@ -163,7 +168,7 @@ def inputs(model, scenario):
     """Pixels, as the processor gives them."""
     if not is_vision(scenario):
         return {}
-    base = model.get_base_model() if hasattr(model, "get_base_model") else model
+    base = base_of(model)
     vision = base.config.vision_config
     grid = images_of(scenario, base.config)
     patches = sum(rows * columns for _, rows, columns in grid)

@@ -126,7 +126,7 @@ ChartData hostMemory(const Plan &plan)
     for (const Part &part : host.parts)
         data.series.push_back({.id = toText(nameOf(part.id)),
             .label = displayName(part.id),
-            .style = static_cast<int>(part.id),
+            .style = partStyle(part.id),
             .values = {part.bytes.value()},
             .details = {toText(part.formula.text())}});
     if (host.capacity > Bytes(0)) {

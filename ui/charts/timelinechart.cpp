@@ -127,7 +127,7 @@ std::vector<ChartSeries> seriesOf(const std::vector<Sample> &samples)
         if (std::any_of(values.begin(), values.end(), [](double value) { return value > 0; }))
             all.push_back({.id = toText(nameOf(id)),
                 .label = displayName(id),
-                .style = static_cast<int>(part),
+                .style = partStyle(id),
                 .values = std::move(values)});
     }
     return all;
