@@ -53,6 +53,12 @@ bool isProjectors(Kind kind)
     return kind == Kind::Side || kind == Kind::Exit;
 }
 
+/// Of the stream: autocast's convolution gives 16 bits, and nothing that is added is wider.
+Dtype towerDtype(const LayerSettings &settings)
+{
+    return settings.autocast ? Dtype::Half : settings.stream();
+}
+
 class PartWriter
 {
 public:
@@ -86,14 +92,17 @@ public:
         if (m_tower.window > 0)
             stream = reordered(stream);
         m_tape.stillHeld(x);
-        return m_tape.cast(stream, settings.stream());
+        return m_tape.cast(stream, towerDtype(settings));
     }
 
     TensorId block(TensorId x, bool isFull)
     {
         const TensorId first = norm("norm1", x);
         const TensorId middle = m_tape.add(x, attention(first, isFull));
-        return m_tape.add(middle, mlp(norm("norm2", middle)));
+        const TensorId result = m_tape.add(middle, mlp(norm("norm2", middle)));
+        for (const TensorId argument : m_arguments)
+            m_tape.stillHeld(argument);
+        return result;
     }
 
     /// Features of the tower, in one tensor for all images.
@@ -102,8 +111,9 @@ public:
         TensorId features = merged(x, norm("ln_q", x));
         if (m_tower.window > 0)
             features = reordered(features);
-        // torch.split by images, torch.cat of them.
-        return m_tape.copy("cat", features, m_tape.at(features).elements);
+        // torch.split by images, torch.cat of them, and the language model's dtype.
+        const TensorId joined = m_tape.copy("cat", features, m_tape.at(features).elements);
+        return m_tape.cast(joined, m_model.stream());
     }
 
     /// Features for a layer, beside the stream; their gradient is there before the stream's.
@@ -178,6 +188,20 @@ private:
         return m_tape.add(straight, m_tape.mul(halves, tables.sin));
     }
 
+    /// FSDP2's mixed precision casts what a block is called with; the block casts it back.
+    Tables tablesOf()
+    {
+        const double elements = patches() * real(m_tower.headDim());
+        const auto table = [&] {
+            if (!m_model.castsInputs)
+                return m_tape.outside(elements, Dtype::Single);
+            m_arguments.push_back(m_tape.plain(elements, Dtype::Half));
+            return m_tape.cast(m_arguments.back(), Dtype::Single);
+        };
+        const TensorId cos = table();
+        return {cos, table()};
+    }
+
     TensorId attention(TensorId x, bool isFull)
     {
         const double each = patches() * width();
@@ -189,9 +213,7 @@ private:
         const Dtype dtype = m_tape.at(fused).dtype;
         const TensorId query = m_tape.cast(parts[0], Dtype::Single);
         const TensorId key = m_tape.cast(parts[1], Dtype::Single);
-        const double table = patches() * real(m_tower.headDim());
-        const Tables tables{
-            m_tape.outside(table, Dtype::Single), m_tape.outside(table, Dtype::Single)};
+        const Tables tables = tablesOf();
         const TensorId turned = rotated(query, tables);
         const TensorId turnedKey = rotated(key, tables);
         const TensorId q = m_tape.cast(turned, dtype);
@@ -318,6 +340,7 @@ private:
     const TowerSpec &m_tower;
     const TowerImage &m_image;
     double m_images = 1;
+    std::vector<TensorId> m_arguments; ///< that a block is called with, beside the stream
 };
 
 /// Whether something in a block, or in the projector, is trained.
@@ -371,8 +394,8 @@ Tape towerTape(const LayerSettings &settings, const TowerPart &part, bool isTouc
     PartWriter write(tape, own, settings);
     if (part.kind == Kind::Entry)
         return tape.finish(write.entry(isTouched));
-    const TensorId x = tape.input(
-        work.patches() * real(settings.spec.tower->hidden), own.stream(), part.inputRequiresGrad);
+    const TensorId x = tape.input(work.patches() * real(settings.spec.tower->hidden),
+        towerDtype(own), part.inputRequiresGrad);
     switch (part.kind) {
     case Kind::Side:
         return tape.finish(write.side(x));
@@ -427,14 +450,14 @@ double towerLocals(const LayerSettings &settings)
 double towerStream(const LayerSettings &settings)
 {
     return storageBytes(
-        settings.tower->patches() * real(settings.spec.tower->hidden), settings.stream());
+        settings.tower->patches() * real(settings.spec.tower->hidden), towerDtype(settings));
 }
 
-double towerFeatures(const LayerSettings &settings)
+double towerFeatures(const LayerSettings &settings, bool isDeep)
 {
     const TowerSpec &tower = *settings.spec.tower;
-    return storageBytes(
-        settings.tower->patches() / real(tower.merged()) * real(tower.out), settings.stream());
+    return storageBytes(settings.tower->patches() / real(tower.merged()) * real(tower.out),
+        isDeep ? towerDtype(settings) : settings.stream());
 }
 
 // ATen native/cuda/IndexKernel.cpp: masked_scatter_ counts the mask up in int64 for each element,

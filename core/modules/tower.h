@@ -37,9 +37,10 @@ double towerLocals(const LayerSettings &settings);
 double towerTables(const LayerSettings &settings);
 /// Bytes of them that the backward pass of its entry needs.
 double towerPlaces(const LayerSettings &settings);
-/// Bytes of what goes from part to part, and of the features that come out.
+/// Bytes of what goes from part to part, and of the features that come out, as the language model
+/// takes them, or as the tower makes them for a single layer.
 double towerStream(const LayerSettings &settings);
-double towerFeatures(const LayerSettings &settings);
+double towerFeatures(const LayerSettings &settings, bool isDeep);
 /// Bytes of scratch of the CUDA kernels that put features among the embeddings, and that take their
 /// gradients out again.
 double scatterScratch(const LayerSettings &settings, bool isBackward);

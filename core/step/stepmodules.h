@@ -68,7 +68,8 @@ struct TowerModules
     std::vector<Module> kinds{}; ///< of parts that are alike
     std::vector<std::size_t> order{}; ///< of the parts: their kind
     double stream = 0; ///< bytes of what goes from part to part
-    double features = 0; ///< bytes that the tower hands to the language model, or to one layer
+    double features = 0; ///< bytes that the tower hands to the language model
+    double deepFeatures = 0; ///< and to each of the first layers, where it does
     /// Bytes that the model's forward pass refers to, to its end: all features, and with Qwen3-VL
     /// what the tower returned.
     double outputs = 0;

@@ -121,7 +121,7 @@ private:
         this->overLayers(0, m_layers, -1, [this](int i) {
             this->backwardLayer(i, m_schedule.maskAtWork(i));
             if (i < m_modules.tower().deepLayers && m_modules.tower().needsGradient)
-                m_stage.change(Held::Tower, m_modules.tower().features);
+                m_stage.change(Held::Tower, m_modules.tower().deepFeatures);
             if (i == m_modules.groupOf(m_layers - 1).first && !m_modules.head().exists())
                 m_stage.change(Held::Schedule, m_schedule.received());
             if (m_modules.isFirstOfKind(i))
@@ -151,7 +151,7 @@ private:
             if (i == 0)
                 m_stage.change(Held::Tower, tower.locals);
             if (part.towerPart == TowerPartKind::Side)
-                m_stage.change(Held::Tower, tower.features);
+                m_stage.change(Held::Tower, tower.deepFeatures);
             if (sharesInput(i))
                 m_stage.change(Held::TowerParts, -tower.stream);
         }
@@ -162,7 +162,7 @@ private:
         m_stage.change(Held::Working, -tower.scatter);
         // The model's forward pass goes on to refer to the features, not to the embeddings.
         m_stage.change(Held::Working, -tower.features - (tower.embeddingIsLeaf ? 0 : stream));
-        m_stage.change(Held::Tower, tower.outputs - tower.deepLayers * tower.features);
+        m_stage.change(Held::Tower, tower.outputs - tower.deepLayers * tower.deepFeatures);
         m_stage.endTower(stream);
     }
     /// What it keeps is the next part's input as well, which is counted there.
@@ -199,7 +199,7 @@ private:
             if (sharesInput(i))
                 m_stage.change(Held::TowerParts, tower.stream);
             if (part.towerPart == TowerPartKind::Side)
-                m_stage.change(Held::Tower, -tower.features);
+                m_stage.change(Held::Tower, -tower.deepFeatures);
             if (part.tape.at(part.tape.output).requiresGrad)
                 this->backward(part, this->towerUnit(i));
         }

@@ -20,12 +20,12 @@ bool needsGradient(const Tape &tape)
 /// and its features before they are put together; modeling_qwen2_5_vl.py has none.
 double outputsOf(const TowerModules &tower, const TowerSpec &spec)
 {
-    const double features = (1 + tower.deepLayers) * tower.features;
+    const double features = tower.features + tower.deepLayers * tower.deepFeatures;
     if (spec.code != TowerCode::Qwen3Vl)
         return features;
     const Tape &exit = tower.part(tower.size() - 1).tape;
     const bool isKept = exit.at(exit.input).holding == Holding::Saved;
-    return features + tower.features + (isKept ? 0 : tower.stream);
+    return features + tower.deepFeatures + (isKept ? 0 : tower.stream);
 }
 
 } // namespace
@@ -52,13 +52,15 @@ TowerModules towerModules(const LayerSettings &settings)
     tower.embeddingNeedsGradient = settings.trainsBase || settings.checkpoints();
     tower.embeddingIsLeaf = !settings.trainsBase && settings.checkpoints();
     tower.stream = towerStream(settings);
-    tower.features = towerFeatures(settings);
+    tower.features = towerFeatures(settings, false);
+    tower.deepFeatures = towerFeatures(settings, true);
     tower.outputs = outputsOf(tower, *settings.spec.tower);
     tower.pixels = pixelBytes(settings);
     tower.locals = towerLocals(settings);
     // Where blocks keep something, the tables are among it.
     const bool keepsTables = tower.size() > 2 && needsGradient(tower.part(tower.size() - 2).tape);
-    tower.tables = (keepsTables ? towerTables(settings) : 0) + towerPlaces(settings);
+    const bool ownsTables = settings.castsInputs && !settings.checkpoints();
+    tower.tables = (keepsTables && !ownsTables ? towerTables(settings) : 0) + towerPlaces(settings);
     tower.mask = storageBytes(settings.tokens(), Dtype::Byte);
     tower.scatter = scatterScratch(settings, false);
     tower.gather = scatterScratch(settings, true);

@@ -37,6 +37,8 @@ def freeze(model, scenario):
     for name, parameter in model.named_parameters():
         if part_of(name) in parts:
             parameter.requires_grad_(False)
+            if scenario.get("mixed"):  # accelerate upcasts what is trained, and nothing else
+                parameter.data = parameter.data.to(torch.bfloat16)
 
 
 def excluded(model, scenario):
