@@ -27,11 +27,25 @@ TapeWork workOf(const Module &module, const Machine &machine)
     return tapeWork(module.tape, module.options, machine);
 }
 
+/// Of a vision tower, for each token of a micro-step: its weights meet patches, those of the
+/// projector patches that are merged.
+double multipliedByImages(const Workload &work)
+{
+    const std::optional<TowerWork> tower = towerWork(work.scenario, work.spec());
+    if (!tower)
+        return 0;
+    const ParameterCount &count = work.count();
+    const auto merged = static_cast<double>(work.spec().tower->merged());
+    return tower->patches() / work.tokens * (count.tower + count.projector / merged);
+}
+
 /// Weights that multiply: the input table is looked up; a tied one is multiplied as the head.
 double multiplied(const Workload &work)
 {
     const ParameterCount &count = work.count();
-    return count.active - count.positions - (work.spec().tiedEmbeddings ? 0 : count.embedding);
+    const double language = count.active - count.tower - count.projector;
+    return language - count.positions - (work.spec().tiedEmbeddings ? 0 : count.embedding)
+        + multipliedByImages(work);
 }
 
 /// FLOPs of a forward pass beside those of weights. A gated delta rule meets its state three times
