@@ -177,7 +177,8 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);
     when(!worksheet && lacksModules(training, resolved.spec), FindingId::ModulesNotPlanned);
     const bool seesImages = resolved.spec.tower.has_value();
-    when(!worksheet && seesImages && !knowsTowerUnder(scenario, resolved.spec),
+    const bool lacksTower = scenario.vision.images > 0 && !seesImages && !resolved.spec.idleTower;
+    when(!worksheet && (lacksTower || (seesImages && !knowsTowerUnder(scenario, resolved.spec))),
         FindingId::TowerNotPlanned);
     when(seesImages && imageTokensOf(scenario, resolved.spec) > training.sequenceLength,
         FindingId::ImagesTooLong);

@@ -133,6 +133,7 @@ struct FindingFacts
         return hasAutoTp() && hasTensorPlan(plan.model.spec) && !hasAutoTpPlan(plan.model.spec);
     }
     bool hasDeltaRule() const { return plan.model.spec.delta.has_value(); }
+    bool lacksTower() const { return !plan.model.spec.tower; }
     bool knowsTower() const { return plan.model.spec.otherParameters > 0; }
     bool usesNanotron() const { return cutter() == Cutter::Nanotron; }
     bool replacesLoss() const { return shardscope::replacesLoss(plan.scenario, plan.model.spec); }

@@ -54,6 +54,11 @@ constexpr std::array rows{
             "as transformers 5 has it.")},
     Row{FindingId::TowerNotPlanned,
         english("findings",
+            "There are images, but no vision tower of this model is known here: Qwen2-VL's, "
+            "Qwen2.5-VL's, Qwen3-VL's and Qwen3.5's are. Every number is of text alone."),
+        {}, &F::lacksTower},
+    Row{FindingId::TowerNotPlanned,
+        english("findings",
             "What such a run holds of a vision tower is not derived here. It is for the Trainer, "
             "DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their "
             "own, with the modules of transformers 5.")},

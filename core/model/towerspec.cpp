@@ -76,9 +76,7 @@ bool TowerSpec::isDeep(std::int64_t block) const
 
 TowerImage towerImage(const TowerSpec &tower, double width, double height)
 {
-    const double side = real(tower.side);
-    const auto [w, h]
-        = tower.side > 0 ? std::pair(side, side) : smartlyResized(tower, width, height);
+    const auto [w, h] = smartlyResized(tower, width, height);
     TowerImage image{.width = static_cast<std::int64_t>(w),
         .height = static_cast<std::int64_t>(h),
         .columns = static_cast<std::int64_t>(w) / tower.patch,
@@ -98,41 +96,20 @@ std::vector<TowerLinear> linearsOf(const TowerSpec &tower)
     const double width = real(tower.intermediate);
     const double layers = real(tower.layers);
     const double out = real(tower.out);
-    std::vector<TowerLinear> list;
-    if (tower.isQwens()) {
-        list = {{"qkv", h, 3 * h, layers}, {"proj", h, h, layers}};
-    } else {
-        for (const std::string_view name : {"q_proj", "k_proj", "v_proj", "out_proj"})
-            list.push_back({name, h, h, layers});
-    }
+    std::vector<TowerLinear> list{{"qkv", h, 3 * h, layers}, {"proj", h, h, layers}};
+    const bool isThird = tower.code == TowerCode::Qwen3Vl;
     if (tower.code == TowerCode::Qwen25Vl) {
         list.push_back({"gate_proj", h, width, layers});
         list.push_back({"up_proj", h, width, layers});
         list.push_back({"down_proj", width, h, layers});
     } else {
-        const bool isThird = tower.code == TowerCode::Qwen3Vl;
         list.push_back({isThird ? "linear_fc1" : "fc1", h, width, layers});
         list.push_back({isThird ? "linear_fc2" : "fc2", width, h, layers});
     }
     const double wide = h * real(tower.merged());
     const double mergers = 1 + real(static_cast<std::int64_t>(tower.deepBlocks.size()));
-    switch (tower.projector) {
-    case ProjectorCode::Merger: {
-        const bool isThird = tower.code == TowerCode::Qwen3Vl;
-        list.push_back({isThird ? "linear_fc1" : "0", wide, wide, mergers, true});
-        list.push_back({isThird ? "linear_fc2" : "2", wide, out, mergers, true});
-        break;
-    }
-    case ProjectorCode::Mlp:
-        list.push_back({"linear_1", h, out, 1, true});
-        list.push_back({"linear_2", out, out, 1, true});
-        break;
-    case ProjectorCode::Single:
-        list.push_back({"linear", h, out, 1, true});
-        break;
-    case ProjectorCode::Pool: // a plain parameter
-        break;
-    }
+    list.push_back({isThird ? "linear_fc1" : "0", wide, wide, mergers, true});
+    list.push_back({isThird ? "linear_fc2" : "2", wide, out, mergers, true});
     return list;
 }
 
@@ -146,17 +123,7 @@ double projectorVectors(const TowerSpec &tower)
     const double wide = h * real(tower.merged());
     const double deep = real(static_cast<std::int64_t>(tower.deepBlocks.size()));
     const double norm = tower.code == TowerCode::Qwen25Vl ? h : 2 * h;
-    switch (tower.projector) {
-    case ProjectorCode::Merger:
-        return norm + wide + out + deep * (2 * wide + wide + out);
-    case ProjectorCode::Mlp:
-        return tower.projectorBias ? 2 * out : 0;
-    case ProjectorCode::Single:
-        return tower.projectorBias ? out : 0;
-    case ProjectorCode::Pool:
-        break;
-    }
-    return h + h * out;
+    return norm + wide + out + deep * (2 * wide + wide + out);
 }
 
 double blockVectors(const TowerSpec &tower)
@@ -180,13 +147,8 @@ TowerCount countTower(const TowerSpec &tower)
         count.largestTensor = std::max(count.largestTensor, linear.in * linear.out);
     }
     count.projector += projectorVectors(tower);
-    const bool hasBias = tower.code == TowerCode::Qwen3Vl || tower.code == TowerCode::Siglip;
     count.blocks += real(tower.layers) * blockVectors(tower) + real(tower.patchWidth()) * h
-        + (hasBias ? h : 0) + real(tower.positions) * h;
-    if (tower.code == TowerCode::Clip) // class token, pre_layrnorm, post_layernorm
-        count.blocks += h + 4 * h;
-    if (tower.code == TowerCode::Siglip) // post_layernorm
-        count.blocks += 2 * h;
+        + (tower.code == TowerCode::Qwen3Vl ? h : 0) + real(tower.positions) * h;
     return count;
 }
 

@@ -11,17 +11,7 @@ namespace shardscope {
 enum class TowerCode : std::uint8_t {
     Qwen2Vl, ///< LayerNorm, fc1 and fc2, rotary embedding in two dimensions
     Qwen25Vl, ///< RMSNorm, a gated MLP, attention within windows in most blocks
-    Qwen3Vl, ///< as Qwen2-VL, with a table of positions; Qwen3.5's too
-    Clip, ///< a class token, a norm before the blocks
-    Siglip
-};
-
-/// What makes the language model's tokens of a tower's.
-enum class ProjectorCode : std::uint8_t {
-    Merger, ///< Qwen: neighbours side by side, through two matrices
-    Mlp, ///< LLaVA: two matrices, token by token
-    Pool, ///< Gemma 3: the average of neighbours, a norm, one matrix
-    Single ///< PaliGemma: one matrix
+    Qwen3Vl ///< as Qwen2-VL, with a table of positions; Qwen3.5's too
 };
 
 /// One stretch of a tower: what frameworks wrap, gather and checkpoint as one.
@@ -32,11 +22,11 @@ enum class TowerPartKind : std::uint8_t {
     Exit ///< the stream becomes features
 };
 
-/// The vision tower of a model and its projector: all that the formulas need of a vision_config.
+/// The vision tower of a model and its projector, which puts neighbours side by side: all that the
+/// formulas need of a vision_config.
 struct TowerSpec
 {
     TowerCode code = TowerCode::Qwen25Vl;
-    ProjectorCode projector = ProjectorCode::Merger;
     std::int64_t hidden = 0;
     std::int64_t layers = 0;
     std::int64_t heads = 0;
@@ -46,24 +36,15 @@ struct TowerSpec
     std::int64_t frames = 1; ///< that one patch takes in (temporal_patch_size)
     std::int64_t channels = 3;
     std::int64_t merge = 1; ///< patches along a side of one of the language model's tokens
-    std::int64_t side = 0; ///< of each image, in pixels; 0: images keep their proportions
     std::int64_t positions = 0; ///< rows of a learned position table
     std::int64_t window = 0; ///< along a side, in pixels; 0: all blocks see the whole image
     std::vector<std::int64_t> fullBlocks{}; ///< that see the whole image, where there are windows
     std::vector<std::int64_t> deepBlocks{}; ///< whose output the first layers get as well
     bool gelu = true; ///< or QuickGELU, spelt out
-    bool projectorBias = true;
-    std::int64_t dropped = 0; ///< last blocks whose results nobody uses (vision_feature_layer)
-    bool hasPostNorm = false;
-    // What the processor allows for, in pixels of an image, where images keep their proportions.
+    // What the processor allows for, in pixels of an image, which keeps its proportions.
     double leastPixels = 0;
     double mostPixels = 0;
 
-    bool isQwens() const
-    {
-        return code == TowerCode::Qwen2Vl || code == TowerCode::Qwen25Vl
-            || code == TowerCode::Qwen3Vl;
-    }
     std::int64_t headDim() const { return hidden / heads; }
     std::int64_t patchWidth() const { return channels * frames * patch * patch; }
     std::int64_t merged() const { return merge * merge; }

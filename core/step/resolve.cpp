@@ -144,17 +144,15 @@ Result<FoundModel> findModel(const ModelChoice &choice, const Catalog &catalog)
 
 ModelSpec specAtWork(ModelSpec spec, const Vision &vision)
 {
-    const bool isSized = vision.imageWidth > 0 || (spec.tower && spec.tower->side > 0);
-    if (!spec.tower || vision.images == 0 || !isSized) {
+    if (!spec.tower || vision.images == 0 || vision.imageWidth == 0) {
         spec.idleTower = std::exchange(spec.tower, std::nullopt);
         return spec;
     }
     spec.hasOtherParts = false;
     // modeling_qwen2_vl.py, apply_multimodal_rotary_pos_emb: each layer puts its tables together
     // from those of three dimensions; Qwen3-VL's model does, once.
-    if (spec.tower->isQwens())
-        spec.modules.turnsSequences = true;
-    if (spec.tower->code == TowerCode::Qwen2Vl || spec.tower->code == TowerCode::Qwen25Vl) {
+    spec.modules.turnsSequences = true;
+    if (spec.tower->code != TowerCode::Qwen3Vl) {
         spec.modules.repeatsTables = true;
         spec.modules.tableSections = 3;
     }
