@@ -716,28 +716,48 @@
         <translation>L&amp;ineare Attention</translation>
     </message>
     <message>
-        <source>&amp;Images per sequence</source>
-        <translation>&amp;Bilder je Sequenz</translation>
+        <source>&amp;Objective</source>
+        <translation>Trainings&amp;ziel</translation>
     </message>
     <message>
-        <source>Image &amp;width</source>
-        <translation>Bild&amp;breite</translation>
+        <source>La&amp;bels</source>
+        <translation>La&amp;bels</translation>
     </message>
     <message>
-        <source>Image &amp;height</source>
-        <translation>Bild&amp;höhe</translation>
+        <source>&amp;Reference model</source>
+        <translation>&amp;Referenzmodell</translation>
     </message>
     <message>
-        <source>Vision &amp;tower</source>
-        <translation>Vision-&amp;Tower</translation>
+        <source>Tokens of an &amp;answer</source>
+        <translation>Token einer &amp;Antwort</translation>
     </message>
     <message>
-        <source>&amp;Projector</source>
-        <translation>&amp;Projektor</translation>
+        <source>Answers &amp;from</source>
+        <translation>Antworten &amp;von</translation>
     </message>
     <message>
-        <source>Images</source>
-        <translation>Bilder</translation>
+        <source>&amp;vLLM&apos;s share</source>
+        <translation>v&amp;LLMs Anteil</translation>
+    </message>
+    <message>
+        <source>vLLM while trainin&amp;g</source>
+        <translation>vLLM beim Trainin&amp;g</translation>
+    </message>
+    <message>
+        <source>&amp;Still held asleep</source>
+        <translation>Im &amp;Schlaf belegt</translation>
+    </message>
+    <message>
+        <source>GP&amp;Us of an engine</source>
+        <translation>GP&amp;Us einer Engine</translation>
+    </message>
+    <message>
+        <source>Ans&amp;wers to a prompt</source>
+        <translation>Ant&amp;worten je Prompt</translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation>Trainingsziel</translation>
     </message>
 </context>
 <context>
@@ -1827,12 +1847,56 @@
         <translation>eine Art für jede der %1 Schichten</translation>
     </message>
     <message>
+        <source>fewer layers: each of them needs one of its kind before them</source>
+        <translation>weniger Schichten: Jede von ihnen braucht vor ihnen eine ihrer Art</translation>
+    </message>
+    <message>
+        <source>attention to earlier tokens</source>
+        <translation>Attention auf frühere Token</translation>
+    </message>
+    <message>
+        <source>true: embeddings of layers beside a head of its own are not known</source>
+        <translation>true: Embeddings der Schichten neben einem eigenen Head sind hier nicht bekannt</translation>
+    </message>
+    <message>
         <source>a multiple of the %1 key heads</source>
         <translation>ein Vielfaches der %1 Key-Köpfe</translation>
     </message>
     <message>
-        <source>vision.images above 0</source>
-        <translation>vision.images über 0</translation>
+        <source>training.objective classification</source>
+        <translation>training.objective classification</translation>
+    </message>
+    <message>
+        <source>training.objective dpo or grpo with estimator detailed</source>
+        <translation>training.objective dpo oder grpo mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective dpo or grpo</source>
+        <translation>training.objective dpo oder grpo</translation>
+    </message>
+    <message>
+        <source>training.objective grpo with estimator detailed</source>
+        <translation>training.objective grpo mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo</source>
+        <translation>training.objective grpo</translation>
+    </message>
+    <message>
+        <source>training.objective grpo and rollout.engine vllm-colocate with estimator detailed</source>
+        <translation>training.objective grpo und rollout.engine vllm-colocate mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo and rollout.engine vllm-colocate</source>
+        <translation>training.objective grpo und rollout.engine vllm-colocate</translation>
+    </message>
+    <message>
+        <source>rollout.sleep on, with training.objective grpo and estimator detailed</source>
+        <translation>rollout.sleep on, mit training.objective grpo und estimator detailed</translation>
+    </message>
+    <message>
+        <source>rollout.sleep on, with training.objective grpo</source>
+        <translation>rollout.sleep on, mit training.objective grpo</translation>
     </message>
 </context>
 <context>
@@ -2281,6 +2345,10 @@
         <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5) geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
     </message>
     <message>
+        <source>Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>Schichten von Gemma 4 teilen sich Keys und Values und haben eigene Embeddings: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
+    </message>
+    <message>
         <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
         <translation>Das ist nur das Sprachmodell: Sein Bildteil, dessen Gewichte in 16 Bit %1 belegen, fehlt in allen Zahlen.</translation>
     </message>
@@ -2289,16 +2357,28 @@
         <translation>Was diese Module von einem solchen Modell halten, das so trainiert wird, ist hier nicht hergeleitet: Es wird so geplant, wie transformers 5 es hat.</translation>
     </message>
     <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für Trainer, DDP, ZeRO-1, ZeRO-2 und FSDP2 mit AdamW, auf GPUs mit je eigenen Sequenzen und mit den Modulen von transformers 5.</translation>
+        <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>
+        <translation>Was %1 belegt, ist mit dieser Einstellung von %2 nicht hergeleitet: Dies ist kein Plan eines solchen Laufs.</translation>
     </message>
     <message>
-        <source>The images of a sequence take %1 tokens, more than its %2: some would be cut off, and the first forward pass ends with an error.</source>
-        <translation>Die Bilder einer Sequenz brauchen %1 Tokens, mehr als ihre %2: einige würden abgeschnitten, und der erste Forward-Pass endet mit einem Fehler.</translation>
+        <source>The answers of a step are not a multiple of the %1 to each prompt: TRL does not start.</source>
+        <translation>Die Antworten eines Schritts sind kein Vielfaches der %1 je Prompt: TRL startet nicht.</translation>
     </message>
     <message>
-        <source>How large the images are is not said: the vision tower is left out. Its processor takes them as they are from %1 to %2 pixels, one token for each %3 of them.</source>
-        <translation>Wie groß die Bilder sind, ist nicht angegeben: Der Vision-Tower fehlt in den Zahlen. Sein Prozessor nimmt sie von %1 bis %2 Pixel, wie sie sind, mit einem Token je %3 Pixel.</translation>
+        <source>vLLM&apos;s share of the GPU holds its weights and no KV cache for a whole answer: it does not start.</source>
+        <translation>vLLMs Anteil der GPU fasst die Gewichte, aber keinen KV-Cache für eine ganze Antwort: Es startet nicht.</translation>
+    </message>
+    <message>
+        <source>vLLM&apos;s KV cache takes at most %1 tokens, that of %2 whole answers at once; a step asks each engine for %3.</source>
+        <translation>vLLMs KV-Cache fasst höchstens %1 Token, also %2 ganze Antworten zugleich; ein Schritt verlangt von jeder Engine %3.</translation>
+    </message>
+    <message>
+        <source>How long answers take to generate is not planned: speeds are those of scoring and training.</source>
+        <translation>Wie lange das Generieren der Antworten dauert, wird nicht geplant: Die Geschwindigkeiten gelten für Bewertung und Training.</translation>
+    </message>
+    <message>
+        <source>TRL adds the router&apos;s loss to models with experts (router_aux_loss_coef): what it makes, %1, is not counted.</source>
+        <translation>TRL fügt bei Modellen mit Experten den Loss des Routers hinzu (router_aux_loss_coef): Was dabei entsteht, %1, ist nicht eingerechnet.</translation>
     </message>
 </context>
 <context>
@@ -2650,14 +2730,6 @@
         <source>of returned keys and values</source>
         <translation>zurückgegebener Schlüssel und Werte</translation>
     </message>
-    <message>
-        <source>of kept tower activations</source>
-        <translation>gehaltene Aktivierungen des Towers</translation>
-    </message>
-    <message>
-        <source>of pixels, tables and features</source>
-        <translation>Pixel, Tabellen und Features</translation>
-    </message>
 </context>
 <context>
     <name>import</name>
@@ -2896,6 +2968,10 @@
     <message>
         <source>%1 more keys are not understood: shardscope-cli import lists them</source>
         <translation>%1 weitere Schlüssel werden nicht verstanden: shardscope-cli import listet sie auf</translation>
+    </message>
+    <message>
+        <source>This program&apos;s own loop, which casts all logits to fp32, is not followed: planned as TRL&apos;s.</source>
+        <translation>Die eigene Schleife dieses Programms, die alle Logits nach fp32 umwandelt, wird nicht nachvollzogen: geplant wie die von TRL.</translation>
     </message>
 </context>
 <context>
@@ -3329,32 +3405,52 @@
         <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5): Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind, oder seine eigene Schleife über Chunks</translation>
     </message>
     <message>
-        <source>images</source>
-        <translation>Bilder</translation>
+        <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
+        <translation>wofür trainiert wird: das nächste Token, Labels oder Rewards des letzten Tokens, Präferenzen (dpo) oder Rewards für eigene Antworten (grpo); diese so, wie TRL sie trainiert</translation>
     </message>
     <message>
-        <source>images in each sequence, whose tokens count towards its length; 0: text alone, and the vision tower is left out</source>
-        <translation>Bilder in jeder Sequenz, deren Tokens zu ihrer Länge zählen; 0: nur Text, ohne den Vision-Tower</translation>
+        <source>labels</source>
+        <translation>Labels</translation>
     </message>
     <message>
-        <source>pixels</source>
-        <translation>Pixel</translation>
+        <source>classification: outputs of the head over the last token</source>
+        <translation>Klassifikation: Ausgänge des Kopfs über dem letzten Token</translation>
     </message>
     <message>
-        <source>height of an image; 0: as vision.image_width says</source>
-        <translation>Höhe eines Bildes; 0: wie vision.image_width</translation>
+        <source>dpo and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
+        <translation>dpo und grpo: woher Log-Wahrscheinlichkeiten des ursprünglichen Modells kommen: keine (vorberechnet, oder beta 0), dasselbe Modell mit abgeschalteten Adaptern oder ein zweites; auto: wie TRL es tut</translation>
     </message>
     <message>
-        <source>whether the vision tower is trained: its weights, or adapters in it</source>
-        <translation>ob der Vision-Tower trainiert wird: seine Gewichte oder Adapter darin</translation>
+        <source>grpo: of each sequence, the tokens of the answer, of which alone there are logits; 0: all</source>
+        <translation>grpo: von jeder Sequenz die Token der Antwort, nur von diesen gibt es Logits; 0: alle</translation>
     </message>
     <message>
-        <source>the same of the projector between tower and language model</source>
-        <translation>dasselbe für den Projektor zwischen Tower und Sprachmodell</translation>
+        <source>grpo: who generates answers: vLLM on the same GPUs, vLLM on others, or the trained model itself (transformers)</source>
+        <translation>grpo: wer Antworten generiert: vLLM auf denselben GPUs, vLLM auf anderen oder das trainierte Modell selbst (transformers)</translation>
     </message>
     <message>
-        <source>width of an image, as it comes to the processor; 0: not said</source>
-        <translation>Breite eines Bildes, wie es zum Prozessor kommt; 0: nicht angegeben</translation>
+        <source>share of each GPU&apos;s memory that vLLM takes on the same GPUs (vllm_gpu_memory_utilization)</source>
+        <translation>Anteil des Speichers jeder GPU, den vLLM auf denselben GPUs belegt (vllm_gpu_memory_utilization)</translation>
+    </message>
+    <message>
+        <source>whether vLLM gives its memory back while the model is trained (vllm_enable_sleep_mode)</source>
+        <translation>ob vLLM seinen Speicher zurückgibt, während das Modell trainiert wird (vllm_enable_sleep_mode)</translation>
+    </message>
+    <message>
+        <source>what vLLM still holds when it sleeps: CUDA graphs and workspaces</source>
+        <translation>was vLLM im Schlaf noch belegt: CUDA-Graphen und Arbeitsbereiche</translation>
+    </message>
+    <message>
+        <source>GPUs that share vLLM&apos;s copy of the model (vllm_tensor_parallel_size)</source>
+        <translation>GPUs, die sich vLLMs Kopie des Modells teilen (vllm_tensor_parallel_size)</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>answers to each prompt (num_generations)</source>
+        <translation>Antworten je Prompt (num_generations)</translation>
     </message>
 </context>
 <context>
@@ -4603,20 +4699,112 @@
         <translation>Wie in späteren; GPT-2 und Modelle seiner Zeit berechnen den Loss aus Logits, die nicht umgewandelt werden.</translation>
     </message>
     <message>
-        <source>Trained</source>
-        <translation>Trainiert</translation>
+        <source>Next token</source>
+        <translation>Nächstes Token</translation>
     </message>
     <message>
-        <source>Frozen</source>
-        <translation>Eingefroren</translation>
+        <source>Classification</source>
+        <translation>Klassifikation</translation>
     </message>
     <message>
-        <source>In full training with all its weights; with LoRA by adapters beside each of its matrices that the targets name, as PEFT&apos;s all-linear does.</source>
-        <translation>Beim vollen Training mit allen Gewichten; mit LoRA durch Adapter neben jeder seiner Matrizen, die die Ziele nennen, wie es PEFTs all-linear tut.</translation>
+        <source>Reward model</source>
+        <translation>Reward-Modell</translation>
     </message>
     <message>
-        <source>Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT.</source>
-        <translation>Weder Gewichte noch Adapter: freeze_vision_tower, oder exclude_modules für PEFT.</translation>
+        <source>DPO</source>
+        <translation>DPO</translation>
+    </message>
+    <message>
+        <source>GRPO</source>
+        <translation>GRPO</translation>
+    </message>
+    <message>
+        <source>Pre-training and supervised fine-tuning: cross-entropy of each token.</source>
+        <translation>Vortraining und überwachtes Fine-Tuning: Kreuzentropie jedes Tokens.</translation>
+    </message>
+    <message>
+        <source>A head with one output for each label over the last token; no logits.</source>
+        <translation>Ein Kopf mit einem Ausgang je Label über dem letzten Token; keine Logits.</translation>
+    </message>
+    <message>
+        <source>One output over the last token; pairs of answers go through together.</source>
+        <translation>Ein Ausgang über dem letzten Token; Paare von Antworten laufen zusammen durch.</translation>
+    </message>
+    <message>
+        <source>Pairs of answers, compared with a reference model (TRL).</source>
+        <translation>Paare von Antworten, verglichen mit einem Referenzmodell (TRL).</translation>
+    </message>
+    <message>
+        <source>Answers are generated, rewarded, and learned from (TRL).</source>
+        <translation>Antworten werden generiert, bewertet, und aus ihnen wird gelernt (TRL).</translation>
+    </message>
+    <message>
+        <source>As TRL does</source>
+        <translation>Wie TRL</translation>
+    </message>
+    <message>
+        <source>Adapters disabled</source>
+        <translation>Adapter abgeschaltet</translation>
+    </message>
+    <message>
+        <source>Second model</source>
+        <translation>Zweites Modell</translation>
+    </message>
+    <message>
+        <source>DPO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
+        <translation>DPO: ein zweites Modell bei vollem Training, sonst abgeschaltete Adapter; GRPO: keines (beta 0).</translation>
+    </message>
+    <message>
+        <source>Log-probabilities are computed before training, or not needed.</source>
+        <translation>Log-Wahrscheinlichkeiten werden vor dem Training berechnet oder nicht gebraucht.</translation>
+    </message>
+    <message>
+        <source>The same weights without their adapters: nothing is held twice.</source>
+        <translation>Dieselben Gewichte ohne ihre Adapter: Nichts liegt doppelt vor.</translation>
+    </message>
+    <message>
+        <source>A copy of the model stays on the GPU beside the trained one.</source>
+        <translation>Eine Kopie des Modells bleibt neben dem trainierten auf der GPU.</translation>
+    </message>
+    <message>
+        <source>vLLM on these GPUs</source>
+        <translation>vLLM auf diesen GPUs</translation>
+    </message>
+    <message>
+        <source>vLLM on other GPUs</source>
+        <translation>vLLM auf anderen GPUs</translation>
+    </message>
+    <message>
+        <source>The model itself</source>
+        <translation>Das Modell selbst</translation>
+    </message>
+    <message>
+        <source>A second engine with weights and KV cache of its own (colocate).</source>
+        <translation>Eine zweite Engine mit eigenen Gewichten und eigenem KV-Cache (colocate).</translation>
+    </message>
+    <message>
+        <source>Answers come over the network; nothing of it is on these GPUs.</source>
+        <translation>Antworten kommen über das Netz; auf diesen GPUs liegt nichts davon.</translation>
+    </message>
+    <message>
+        <source>transformers generates with the trained weights and a KV cache.</source>
+        <translation>transformers generiert mit den trainierten Gewichten und einem KV-Cache.</translation>
+    </message>
+    <message>
+        <source>Stays awake</source>
+        <translation>Bleibt wach</translation>
+    </message>
+    <message>
+        <source>Sleeps while training</source>
+        <translation>Schläft beim Training</translation>
+    </message>
+    <message>
+        <source>vLLM keeps its share of the memory all the time.</source>
+        <translation>vLLM behält seinen Anteil am Speicher die ganze Zeit.</translation>
+    </message>
+    <message>
+        <source>Weights and KV cache are given back until answers are needed again.</source>
+        <translation>Gewichte und KV-Cache werden zurückgegeben, bis wieder Antworten gebraucht werden.</translation>
     </message>
 </context>
 <context>
@@ -5144,12 +5332,52 @@
         <translation>Schichten je Checkpoint</translation>
     </message>
     <message>
-        <source>Vision tower</source>
-        <translation>Vision-Tower</translation>
+        <source>Reference model</source>
+        <translation>Referenzmodell</translation>
     </message>
     <message>
-        <source>What images take: their pixels, what the vision tower keeps of them, and their features.</source>
-        <translation>Was Bilder brauchen: ihre Pixel, was der Vision-Tower davon behält, und ihre Features.</translation>
+        <source>Rollout engine</source>
+        <translation>Rollout-Engine</translation>
+    </message>
+    <message>
+        <source>Weights of the model as it was, which answers are compared with.</source>
+        <translation>Gewichte des ursprünglichen Modells, mit dem Antworten verglichen werden.</translation>
+    </message>
+    <message>
+        <source>What generates answers: a copy of the weights and the KV cache.</source>
+        <translation>Was Antworten generiert: eine Kopie der Gewichte und der KV-Cache.</translation>
+    </message>
+    <message>
+        <source>generation</source>
+        <translation>Generierung</translation>
+    </message>
+    <message>
+        <source>scoring</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>objective</source>
+        <translation>Trainingsziel</translation>
+    </message>
+    <message>
+        <source>labels</source>
+        <translation>Labels</translation>
+    </message>
+    <message>
+        <source>tokens of answers</source>
+        <translation>Token der Antworten</translation>
+    </message>
+    <message>
+        <source>memory of the rollout engine</source>
+        <translation>Speicher der Rollout-Engine</translation>
+    </message>
+    <message>
+        <source>while answers are generated</source>
+        <translation>während Antworten generiert werden</translation>
+    </message>
+    <message>
+        <source>while answers are scored</source>
+        <translation>während Antworten bewertet werden</translation>
     </message>
 </context>
 <context>

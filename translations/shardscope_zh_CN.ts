@@ -716,28 +716,48 @@
         <translation>线性注意力(&amp;I)</translation>
     </message>
     <message>
-        <source>&amp;Images per sequence</source>
-        <translation>每条序列的图像数(&amp;I)</translation>
+        <source>&amp;Objective</source>
+        <translation>训练目标(&amp;O)</translation>
     </message>
     <message>
-        <source>Image &amp;width</source>
-        <translation>图像宽度(&amp;W)</translation>
+        <source>La&amp;bels</source>
+        <translation>标签数(&amp;B)</translation>
     </message>
     <message>
-        <source>Image &amp;height</source>
-        <translation>图像高度(&amp;H)</translation>
+        <source>&amp;Reference model</source>
+        <translation>参考模型(&amp;R)</translation>
     </message>
     <message>
-        <source>Vision &amp;tower</source>
-        <translation>视觉塔(&amp;T)</translation>
+        <source>Tokens of an &amp;answer</source>
+        <translation>每个回答的 token 数(&amp;A)</translation>
     </message>
     <message>
-        <source>&amp;Projector</source>
-        <translation>投影器(&amp;P)</translation>
+        <source>Answers &amp;from</source>
+        <translation>回答来源(&amp;F)</translation>
     </message>
     <message>
-        <source>Images</source>
-        <translation>图像</translation>
+        <source>&amp;vLLM&apos;s share</source>
+        <translation>vLLM 的份额(&amp;V)</translation>
+    </message>
+    <message>
+        <source>vLLM while trainin&amp;g</source>
+        <translation>训练时的 vLLM(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Still held asleep</source>
+        <translation>休眠时占用(&amp;S)</translation>
+    </message>
+    <message>
+        <source>GP&amp;Us of an engine</source>
+        <translation>每个引擎的 GPU 数(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Ans&amp;wers to a prompt</source>
+        <translation>每个提示的回答数(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation>训练目标</translation>
     </message>
 </context>
 <context>
@@ -1825,12 +1845,56 @@
         <translation>为 %1 层中的每一层给出类型</translation>
     </message>
     <message>
+        <source>fewer layers: each of them needs one of its kind before them</source>
+        <translation>更少的层：其中每一层之前都需要有一层同类的层</translation>
+    </message>
+    <message>
+        <source>attention to earlier tokens</source>
+        <translation>只关注之前 token 的注意力</translation>
+    </message>
+    <message>
+        <source>true: embeddings of layers beside a head of its own are not known</source>
+        <translation>true：带独立输出头的逐层嵌入在这里未知</translation>
+    </message>
+    <message>
         <source>a multiple of the %1 key heads</source>
         <translation>%1 个键头的整数倍</translation>
     </message>
     <message>
-        <source>vision.images above 0</source>
-        <translation>vision.images 大于 0</translation>
+        <source>training.objective classification</source>
+        <translation>training.objective classification</translation>
+    </message>
+    <message>
+        <source>training.objective dpo or grpo with estimator detailed</source>
+        <translation>training.objective 为 dpo 或 grpo，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.objective dpo or grpo</source>
+        <translation>training.objective 为 dpo 或 grpo</translation>
+    </message>
+    <message>
+        <source>training.objective grpo with estimator detailed</source>
+        <translation>training.objective 为 grpo，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo</source>
+        <translation>training.objective 为 grpo</translation>
+    </message>
+    <message>
+        <source>training.objective grpo and rollout.engine vllm-colocate with estimator detailed</source>
+        <translation>training.objective 为 grpo、rollout.engine 为 vllm-colocate，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo and rollout.engine vllm-colocate</source>
+        <translation>training.objective 为 grpo，且 rollout.engine 为 vllm-colocate</translation>
+    </message>
+    <message>
+        <source>rollout.sleep on, with training.objective grpo and estimator detailed</source>
+        <translation>rollout.sleep 为 on，且 training.objective 为 grpo、estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>rollout.sleep on, with training.objective grpo</source>
+        <translation>rollout.sleep 为 on，且 training.objective 为 grpo</translation>
     </message>
 </context>
 <context>
@@ -2278,6 +2342,10 @@
         <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）把状态从一个 token 传给下一个：共享矩阵、序列或层的 GPU 为此持有什么，这里没有推导。这些层只在数据并行下规划。</translation>
     </message>
     <message>
+        <source>Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>Gemma 4 的层共享键和值，并且有各自的嵌入：共享矩阵、序列或层的 GPU 为此持有什么，这里没有推导。这些层只在数据并行下规划。</translation>
+    </message>
+    <message>
         <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
         <translation>这里只有语言模型：其视觉部分（16 位权重占 %1）不计入任何数字。</translation>
     </message>
@@ -2286,16 +2354,28 @@
         <translation>这样训练这类模型时，这些模块占用什么，这里没有推导：它按 transformers 5 中的样子规划。</translation>
     </message>
     <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>这样的训练会占用视觉塔的哪些显存，这里没有推导。已推导的是 Trainer、DDP、ZeRO-1、ZeRO-2 和 FSDP2，使用 AdamW，每个 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
+        <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>
+        <translation>%2 取当前值时，%1 占用多少显存尚未推导：这不是此类运行的方案。</translation>
     </message>
     <message>
-        <source>The images of a sequence take %1 tokens, more than its %2: some would be cut off, and the first forward pass ends with an error.</source>
-        <translation>一条序列中的图像占 %1 个 token，超过其 %2 个：部分会被截断，第一次前向传播会报错。</translation>
+        <source>The answers of a step are not a multiple of the %1 to each prompt: TRL does not start.</source>
+        <translation>一步的回答数不是每个提示 %1 个回答的整数倍：TRL 不会启动。</translation>
     </message>
     <message>
-        <source>How large the images are is not said: the vision tower is left out. Its processor takes them as they are from %1 to %2 pixels, one token for each %3 of them.</source>
-        <translation>未说明图像大小：未计入视觉塔。其处理器对 %1 到 %2 像素的图像保持原样，每 %3 像素一个 token。</translation>
+        <source>vLLM&apos;s share of the GPU holds its weights and no KV cache for a whole answer: it does not start.</source>
+        <translation>vLLM 占用的显存份额放下权重后，剩余的 KV 缓存容不下一个完整回答：它不会启动。</translation>
+    </message>
+    <message>
+        <source>vLLM&apos;s KV cache takes at most %1 tokens, that of %2 whole answers at once; a step asks each engine for %3.</source>
+        <translation>vLLM 的 KV 缓存最多容纳 %1 个 token，即同时 %2 个完整回答；每步要求每个引擎生成 %3 个。</translation>
+    </message>
+    <message>
+        <source>How long answers take to generate is not planned: speeds are those of scoring and training.</source>
+        <translation>生成回答所需的时间未作规划：所示速度仅为打分与训练的速度。</translation>
+    </message>
+    <message>
+        <source>TRL adds the router&apos;s loss to models with experts (router_aux_loss_coef): what it makes, %1, is not counted.</source>
+        <translation>对于带专家的模型，TRL 会加上路由器损失（router_aux_loss_coef）：其产生的 %1 未计入。</translation>
     </message>
 </context>
 <context>
@@ -2647,14 +2727,6 @@
         <source>of returned keys and values</source>
         <translation>返回的键和值</translation>
     </message>
-    <message>
-        <source>of kept tower activations</source>
-        <translation>视觉塔保留的激活值</translation>
-    </message>
-    <message>
-        <source>of pixels, tables and features</source>
-        <translation>像素、表和特征</translation>
-    </message>
 </context>
 <context>
     <name>import</name>
@@ -2893,6 +2965,10 @@
     <message>
         <source>%1 more keys are not understood: shardscope-cli import lists them</source>
         <translation>还有 %1 个键无法理解：用 shardscope-cli import 列出</translation>
+    </message>
+    <message>
+        <source>This program&apos;s own loop, which casts all logits to fp32, is not followed: planned as TRL&apos;s.</source>
+        <translation>该程序自己的训练循环会把全部 logits 转为 fp32，未作跟踪：按 TRL 的循环规划。</translation>
     </message>
 </context>
 <context>
@@ -3326,32 +3402,52 @@
         <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）：flash-linear-attention 与 causal-conv1d 的内核（两者都已安装时 transformers 会采用），或其自己的分块循环</translation>
     </message>
     <message>
-        <source>images</source>
-        <translation>图像</translation>
+        <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
+        <translation>训练目标：下一个 token、最后一个 token 的标签或奖励、偏好（dpo），或对自身回答的奖励（grpo）；均按 TRL 的方式训练</translation>
     </message>
     <message>
-        <source>images in each sequence, whose tokens count towards its length; 0: text alone, and the vision tower is left out</source>
-        <translation>每条序列中的图像数，其 token 计入序列长度；0：仅文本，不计视觉塔</translation>
+        <source>labels</source>
+        <translation>标签</translation>
     </message>
     <message>
-        <source>pixels</source>
-        <translation>像素</translation>
+        <source>classification: outputs of the head over the last token</source>
+        <translation>分类：最后一个 token 上输出头的输出数</translation>
     </message>
     <message>
-        <source>height of an image; 0: as vision.image_width says</source>
-        <translation>图像高度；0：与 vision.image_width 相同</translation>
+        <source>dpo and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
+        <translation>dpo 和 grpo：原始模型的对数概率从何而来：无（预先计算，或 beta 为 0）、同一模型关闭适配器，或第二个模型；auto：按 TRL 的做法</translation>
     </message>
     <message>
-        <source>whether the vision tower is trained: its weights, or adapters in it</source>
-        <translation>是否训练视觉塔：其权重，或其中的适配器</translation>
+        <source>grpo: of each sequence, the tokens of the answer, of which alone there are logits; 0: all</source>
+        <translation>grpo：每个序列中回答的 token 数，只有它们有 logits；0：全部</translation>
     </message>
     <message>
-        <source>the same of the projector between tower and language model</source>
-        <translation>视觉塔与语言模型之间的投影器，同上</translation>
+        <source>grpo: who generates answers: vLLM on the same GPUs, vLLM on others, or the trained model itself (transformers)</source>
+        <translation>grpo：由谁生成回答：同一批 GPU 上的 vLLM、其他 GPU 上的 vLLM，或被训练的模型自身（transformers）</translation>
     </message>
     <message>
-        <source>width of an image, as it comes to the processor; 0: not said</source>
-        <translation>图像送入处理器时的宽度；0：未说明</translation>
+        <source>share of each GPU&apos;s memory that vLLM takes on the same GPUs (vllm_gpu_memory_utilization)</source>
+        <translation>vLLM 在同一批 GPU 上占用的显存比例（vllm_gpu_memory_utilization）</translation>
+    </message>
+    <message>
+        <source>whether vLLM gives its memory back while the model is trained (vllm_enable_sleep_mode)</source>
+        <translation>训练模型时 vLLM 是否归还显存（vllm_enable_sleep_mode）</translation>
+    </message>
+    <message>
+        <source>what vLLM still holds when it sleeps: CUDA graphs and workspaces</source>
+        <translation>vLLM 休眠时仍占用的显存：CUDA 图与工作区</translation>
+    </message>
+    <message>
+        <source>GPUs that share vLLM&apos;s copy of the model (vllm_tensor_parallel_size)</source>
+        <translation>共享 vLLM 那份模型的 GPU 数（vllm_tensor_parallel_size）</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>个回答</translation>
+    </message>
+    <message>
+        <source>answers to each prompt (num_generations)</source>
+        <translation>每个提示的回答数（num_generations）</translation>
     </message>
 </context>
 <context>
@@ -4600,20 +4696,112 @@
         <translation>与之后的版本相同；GPT-2 及同时期的模型直接用未转换精度的 logits 计算损失。</translation>
     </message>
     <message>
-        <source>Trained</source>
-        <translation>训练</translation>
+        <source>Next token</source>
+        <translation>下一个 token</translation>
     </message>
     <message>
-        <source>Frozen</source>
-        <translation>冻结</translation>
+        <source>Classification</source>
+        <translation>分类</translation>
     </message>
     <message>
-        <source>In full training with all its weights; with LoRA by adapters beside each of its matrices that the targets name, as PEFT&apos;s all-linear does.</source>
-        <translation>全量训练时训练全部权重；LoRA 时在目标所指的每个矩阵旁加适配器，PEFT 的 all-linear 即如此。</translation>
+        <source>Reward model</source>
+        <translation>奖励模型</translation>
     </message>
     <message>
-        <source>Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT.</source>
-        <translation>既无权重也无适配器：freeze_vision_tower，或 PEFT 的 exclude_modules。</translation>
+        <source>DPO</source>
+        <translation>DPO</translation>
+    </message>
+    <message>
+        <source>GRPO</source>
+        <translation>GRPO</translation>
+    </message>
+    <message>
+        <source>Pre-training and supervised fine-tuning: cross-entropy of each token.</source>
+        <translation>预训练与监督微调：每个 token 的交叉熵。</translation>
+    </message>
+    <message>
+        <source>A head with one output for each label over the last token; no logits.</source>
+        <translation>最后一个 token 上的输出头，每个标签一个输出；没有 logits。</translation>
+    </message>
+    <message>
+        <source>One output over the last token; pairs of answers go through together.</source>
+        <translation>最后一个 token 上的单个输出；成对的回答一起通过模型。</translation>
+    </message>
+    <message>
+        <source>Pairs of answers, compared with a reference model (TRL).</source>
+        <translation>成对的回答，与参考模型比较（TRL）。</translation>
+    </message>
+    <message>
+        <source>Answers are generated, rewarded, and learned from (TRL).</source>
+        <translation>生成回答、给予奖励并从中学习（TRL）。</translation>
+    </message>
+    <message>
+        <source>As TRL does</source>
+        <translation>同 TRL</translation>
+    </message>
+    <message>
+        <source>Adapters disabled</source>
+        <translation>关闭适配器</translation>
+    </message>
+    <message>
+        <source>Second model</source>
+        <translation>第二个模型</translation>
+    </message>
+    <message>
+        <source>DPO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
+        <translation>DPO：全量训练用第二个模型，否则关闭适配器；GRPO：无（beta 为 0）。</translation>
+    </message>
+    <message>
+        <source>Log-probabilities are computed before training, or not needed.</source>
+        <translation>对数概率在训练前算好，或不需要。</translation>
+    </message>
+    <message>
+        <source>The same weights without their adapters: nothing is held twice.</source>
+        <translation>同一份权重去掉适配器：没有重复占用。</translation>
+    </message>
+    <message>
+        <source>A copy of the model stays on the GPU beside the trained one.</source>
+        <translation>模型的一份副本与被训练的模型一起留在 GPU 上。</translation>
+    </message>
+    <message>
+        <source>vLLM on these GPUs</source>
+        <translation>这些 GPU 上的 vLLM</translation>
+    </message>
+    <message>
+        <source>vLLM on other GPUs</source>
+        <translation>其他 GPU 上的 vLLM</translation>
+    </message>
+    <message>
+        <source>The model itself</source>
+        <translation>模型自身</translation>
+    </message>
+    <message>
+        <source>A second engine with weights and KV cache of its own (colocate).</source>
+        <translation>另一个引擎，有自己的权重和 KV 缓存（colocate）。</translation>
+    </message>
+    <message>
+        <source>Answers come over the network; nothing of it is on these GPUs.</source>
+        <translation>回答经网络传来；这些 GPU 上没有其任何内容。</translation>
+    </message>
+    <message>
+        <source>transformers generates with the trained weights and a KV cache.</source>
+        <translation>transformers 用被训练的权重和 KV 缓存生成。</translation>
+    </message>
+    <message>
+        <source>Stays awake</source>
+        <translation>保持唤醒</translation>
+    </message>
+    <message>
+        <source>Sleeps while training</source>
+        <translation>训练时休眠</translation>
+    </message>
+    <message>
+        <source>vLLM keeps its share of the memory all the time.</source>
+        <translation>vLLM 始终占用其显存份额。</translation>
+    </message>
+    <message>
+        <source>Weights and KV cache are given back until answers are needed again.</source>
+        <translation>归还权重与 KV 缓存，直到再次需要生成回答。</translation>
     </message>
 </context>
 <context>
@@ -5141,12 +5329,52 @@
         <translation>每个检查点的层数</translation>
     </message>
     <message>
-        <source>Vision tower</source>
-        <translation>视觉塔</translation>
+        <source>Reference model</source>
+        <translation>参考模型</translation>
     </message>
     <message>
-        <source>What images take: their pixels, what the vision tower keeps of them, and their features.</source>
-        <translation>图像占用的部分：像素、视觉塔为其保留的内容以及图像特征。</translation>
+        <source>Rollout engine</source>
+        <translation>Rollout 引擎</translation>
+    </message>
+    <message>
+        <source>Weights of the model as it was, which answers are compared with.</source>
+        <translation>原始模型的权重，回答与之比较。</translation>
+    </message>
+    <message>
+        <source>What generates answers: a copy of the weights and the KV cache.</source>
+        <translation>用于生成回答：一份权重副本和 KV 缓存。</translation>
+    </message>
+    <message>
+        <source>generation</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>scoring</source>
+        <translation>打分</translation>
+    </message>
+    <message>
+        <source>objective</source>
+        <translation>训练目标</translation>
+    </message>
+    <message>
+        <source>labels</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>tokens of answers</source>
+        <translation>回答的 token 数</translation>
+    </message>
+    <message>
+        <source>memory of the rollout engine</source>
+        <translation>rollout 引擎的显存</translation>
+    </message>
+    <message>
+        <source>while answers are generated</source>
+        <translation>生成回答时</translation>
+    </message>
+    <message>
+        <source>while answers are scored</source>
+        <translation>为回答打分时</translation>
     </message>
 </context>
 <context>

@@ -6,18 +6,26 @@
 #include "core/estimate/overhead.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace shardscope {
 
 namespace {
 
+/// The phases in the order of a step; the first two where answers are generated.
+constexpr std::array inOrder{PhaseId::Generation, PhaseId::Scoring, PhaseId::Forward, PhaseId::Loss,
+    PhaseId::Backward, PhaseId::OptimizerStep, PhaseId::Save};
+static_assert(inOrder.size() == namesOf<PhaseId>.size());
+
 /// The phases of a step: tensors alone.
 Memory memoryOf(const Workload &work, const Ledger &ledger)
 {
     Memory memory;
-    for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i) {
-        const auto id = static_cast<PhaseId>(i);
+    for (const PhaseId id : inOrder) {
+        const bool isExtra = id == PhaseId::Generation || id == PhaseId::Scoring;
+        if (isExtra && !ledger.peakOf(id))
+            continue;
         const Bytes peak(ledger.peakOf(id).value_or(0));
         const Bytes end(ledger.endOf(id));
         memory.phases.push_back(

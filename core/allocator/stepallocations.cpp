@@ -37,7 +37,8 @@ int keyOf(const Unit &unit)
 bool isCounted(Held held)
 {
     return held == Held::Tower || held == Held::Tables || held == Held::Masks
-        || held == Held::Locals || held == Held::Returned || held == Held::PastKeys;
+        || held == Held::Locals || held == Held::Returned || held == Held::PastKeys
+        || held == Held::Common || held == Held::CommonSums || held == Held::Embedded;
 }
 
 } // namespace
@@ -251,7 +252,10 @@ void StepAllocations::play(const Module &module, const Segments &segments, const
         if (m_lead)
             m_lead->issue(unit, m_isBackward, share);
         advance();
-        tellEvent(m_policy, segment, unit);
+        if (isOfCommon(segment.event))
+            m_common.answer(*this, module, segment, unit);
+        else
+            tellEvent(m_policy, segment, unit);
     }
     leaveUnit();
 }

@@ -3,7 +3,7 @@
 
 #include "core/allocator/heldblocks.h"
 #include "core/allocator/hostlead.h"
-#include "core/step/stepmodules.h"
+#include "core/step/commontensors.h"
 
 #include <map>
 #include <optional>
@@ -44,6 +44,7 @@ public:
     void enterLayer(int) { }
     void sample() { }
     void listen(bool) { }
+    void turnTo(ReferenceModel) { }
     struct Mark
     { };
     int skip(const LayerRow &) const { return 0; }
@@ -85,6 +86,7 @@ private:
 
     std::vector<HeldBlocks> m_accounts;
     std::vector<HeldBlocks> m_activations; ///< by Held
+    CommonTensors m_common;
     Pieces m_weights;
     Pieces m_trained; ///< what the optimizer updates
     std::vector<Pieces> m_flattened;

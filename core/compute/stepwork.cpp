@@ -39,13 +39,25 @@ double multipliedByImages(const Workload &work)
     return tower->patches() / work.tokens * (count.tower + count.projector / merged);
 }
 
+/// A forward pass without autograd, and what comes of its logits.
+Work forwardOf(const StepModules *modules, const Machine &machine)
+{
+    if (!modules)
+        return {};
+    TapeWork all = layersOf(*modules, machine);
+    all += workOf(modules->embedding(), machine);
+    all += workOf(modules->head(), machine);
+    all += workOf(modules->scores(), machine);
+    return all.forward;
+}
+
 /// Weights that multiply: the input table is looked up; a tied one is multiplied as the head.
 double multiplied(const Workload &work)
 {
     const ParameterCount &count = work.count();
     const double language = count.active - count.tower - count.projector;
-    return language - count.positions - (work.spec().tiedEmbeddings ? 0 : count.embedding)
-        + multipliedByImages(work);
+    return language - count.positions - count.layerTable
+        - (work.spec().tiedEmbeddings ? 0 : count.embedding) + multipliedByImages(work);
 }
 
 /// FLOPs of a forward pass beside those of weights. A gated delta rule meets its state three times
@@ -60,9 +72,14 @@ double attentionPerToken(const Workload &work)
         withRule = static_cast<double>(std::count(layers.begin(), layers.end(), true));
         states = 6.0 * static_cast<double>(spec.delta->keyDim * spec.delta->valueWidth());
     }
-    return 2.0 * (static_cast<double>(spec.layers) - withRule)
-        * static_cast<double>(spec.queryWidth()) * work.training().sequenceLength
-        + withRule * states;
+    double widths
+        = (static_cast<double>(spec.layers) - withRule) * static_cast<double>(spec.queryWidth());
+    if (spec.mixed) {
+        const std::vector<bool> &full = spec.mixed->full;
+        widths += static_cast<double>(std::count(full.begin(), full.end(), true) * spec.heads
+            * (spec.mixed->fullHeadDim - spec.headDim));
+    }
+    return 2.0 * widths * work.training().sequenceLength + withRule * states;
 }
 
 } // namespace
@@ -70,7 +87,9 @@ double attentionPerToken(const Workload &work)
 StepWork stepWork(const Workload &work, const StepModules &modules, const Machine &machine)
 {
     const WeightPasses passes = weightPasses(work, machine);
-    const TapeWork head = workOf(modules.head(), machine);
+    TapeWork head = workOf(modules.head(), machine);
+    if (modules.scores().exists())
+        head += workOf(modules.scores(), machine);
     TapeWork all = layersOf(modules, machine);
     all += workOf(modules.embedding(), machine);
     const TowerModules &tower = modules.tower();
@@ -79,6 +98,8 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
         all += static_cast<double>(parts) * workOf(tower.kinds[kind], machine);
     }
     all += head;
+    all.forward += forwardOf(modules.scorer(), machine);
+    all.forward += forwardOf(modules.reference(), machine);
     return {.forward = all.forward + passes.forward,
         .backward = all.backward + passes.backward,
         .update = passes.update,

@@ -99,9 +99,13 @@ void Fsdp2Groups::findLastTrained(const ModelTapes &model)
     for (const Parameter &parameter : model.embedding->parameters)
         (*this)[Kind::Embedding].lastParts = parameter.gradientParts;
     (*this)[Kind::Head].lastTrained = lastTrained(*model.head);
-    (*this)[Kind::Ends].lastTrained = m_work.spec().tiedEmbeddings
-        ? static_cast<double>(m_work.spec().hidden)
-        : (*this)[Kind::Head].lastTrained;
+    // What belongs to embeddings of layers comes behind the final norm.
+    if (m_work.spec().layerEmbeddings)
+        (*this)[Kind::Ends].lastTrained = (*this)[Kind::Embedding].lastTrained;
+    else
+        (*this)[Kind::Ends].lastTrained = m_work.spec().tiedEmbeddings
+            ? static_cast<double>(m_work.spec().hidden)
+            : (*this)[Kind::Head].lastTrained;
     model.forEachForm([&](std::size_t form, const Tape &tape, int /*layers*/) {
         if (!m_work.isFull() || m_work.spec().normsPerLayer == 0)
             ofForm(form).lastTrained = lastTrained(tape);

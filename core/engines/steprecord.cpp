@@ -3,6 +3,7 @@
 
 #include "core/engines/convention.h"
 #include "core/engines/pipelineengine.h"
+#include "core/engines/reference.h"
 #include "core/engines/torchmesh.h"
 #include "core/step/step.h"
 
@@ -38,7 +39,10 @@ StepRecord recordStep(const Workload &work, const StepModules &modules, Ledger::
     StepRecord record{.ledger = Ledger(detail)};
     const Sinks sinks{record.ledger, record.wire};
     const std::unique_ptr<Policy> policy = policyFor(work, modules.tapes(), sinks);
-    replayStep(modules, pipelineOrder(work.scenario, work.mesh), *policy, sinks);
+    std::unique_ptr<Policy> reference;
+    if (modules.settings().beside.reference == ReferenceModel::Separate)
+        reference = referencePolicy(work, modules.reference()->tapes(), sinks);
+    replayStep(modules, pipelineOrder(work.scenario, work.mesh), *policy, sinks, reference.get());
     return record;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
+#include "core/scenario/objective.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,6 +70,8 @@ Bytes beyondAllocated(const Memory &memory)
 
 bool canBePlayed(const Scenario &scenario)
 {
+    if (scoresAnswers(scenario.training.objective))
+        return false; // passes of several models
     // The requests of pipelines, and of Megatron-Core's layers, are not followed one by one.
     return scenario.estimator == EstimatorKind::Detailed
         && frameworkFor(scenario.parallel) != Framework::Megatron && meshOf(scenario).pipeline == 1

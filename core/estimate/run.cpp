@@ -2,6 +2,7 @@
 #include "core/estimate/run.h"
 
 #include "core/engines/optimizerstate.h"
+#include "core/scenario/objective.h"
 
 #include <cmath>
 
@@ -11,12 +12,18 @@ namespace {
 
 constexpr double secondsPerHour = 3600;
 
+/// A pair of answers is two sequences.
+double tokensOfExample(const Training &training)
+{
+    return (takesPairs(training.objective) ? 2.0 : 1.0) * training.sequenceLength;
+}
+
 /// Tokens of all epochs: said as such, or as examples, each of which fills a sequence.
 double tokensOf(const Scenario &scenario)
 {
     const RunChoice &run = scenario.run;
     const double once
-        = run.tokens > 0 ? run.tokens : run.examples * scenario.training.sequenceLength;
+        = run.tokens > 0 ? run.tokens : run.examples * tokensOfExample(scenario.training);
     return once * run.epochs;
 }
 
@@ -56,7 +63,7 @@ RunPlan runPlan(const Workload &work, const StepTime &time)
     RunPlan plan{.sequencesPerStep = sequencesPerStep(scenario.training, work.mesh.data),
         .checkpoint = saved.bytes(),
         .checkpointFormula = saved};
-    plan.tokensPerStep = plan.sequencesPerStep * scenario.training.sequenceLength;
+    plan.tokensPerStep = plan.sequencesPerStep * tokensOfExample(scenario.training);
     plan.learningRate = scaledLearningRate(run, plan.sequencesPerStep);
     if (run.diskGBs > 0)
         plan.checkpointWrite = plan.checkpoint / (run.diskGBs * GBPerSecond);

@@ -23,8 +23,22 @@ enum class Event : std::uint8_t {
     LeaveBackward,
     KeepView, ///< autograd keeps a view of a parameter
     DropView, ///< and lets go of it
-    Gradient ///< a parameter's gradient is there, no longer counted as working
+    Gradient, ///< a parameter's gradient is there, no longer counted as working
+    // Of tensors that units have in common (Common). A unit that makes one:
+    NamedAgain, ///< computed again, and the model's name refers to the new one
+    HandedBack, ///< the backward pass is over, and the model still refers to that
+    TakeSum, ///< the sum of the other units' gradients becomes its own
+    // One that reads it:
+    JoinSum, ///< its gradient is about to be added to the sum of the others'
+    Joined, ///< it was, or is the first
+    LetGo ///< nothing here keeps it any more
 };
+
+/// Whether it is about tensors that units have in common.
+constexpr bool isOfCommon(Event event)
+{
+    return event >= Event::NamedAgain;
+}
 
 /// A stretch of a pass: how much it holds at most, and at its end, where an event is. Both are
 /// relative to what was held when the pass began.
@@ -35,7 +49,7 @@ struct Segment
     double mostTotal = 0;
     double endTotal = 0;
     Event event = Event::End;
-    std::int32_t index = -1; ///< module or parameter
+    std::int32_t index = -1; ///< module, parameter, or what is common
     bool isStill = false; ///< nothing has changed since the one before
 };
 using Segments = std::vector<Segment>;

@@ -150,6 +150,8 @@ struct Op
     /// Trained parameter that it keeps as it is; of which a recomputation keeps a view as well
     /// (torch.utils.checkpoint, _recomputation_hook: x.detach()).
     std::int32_t detached = -1;
+    /// What other units have made and it keeps: index of `Common`.
+    std::int32_t keepsCommon = -1;
     bool borrows = false; ///< it has scratch, in one pass or the other
 
     /// Whether autograd keeps something that it makes.
@@ -184,6 +186,26 @@ struct Recomputed
     bool holds(std::int32_t op) const { return begin <= op && op < end; }
 };
 
+/// Tensors beside the stream that one unit makes and others read (Gemma 4): what embeddings add to
+/// each layer, and the keys and values that layers share, by what they see.
+enum class Common : std::uint8_t { LayerInputs, WindowKeys, WindowValues, FullKeys, FullValues };
+inline constexpr std::size_t CommonCount = 5;
+
+/// Of one of these, in the unit that makes it.
+struct Given
+{
+    TensorId tensor = NoTensor;
+    Common what = Common::LayerInputs;
+    std::int32_t behind = 0; ///< so many operations the model's name refers to it
+    bool isTaken = true; ///< later units read it
+};
+/// In a unit that reads it.
+struct Taken
+{
+    TensorId tensor = NoTensor;
+    Common what = Common::LayerInputs;
+};
+
 /// A module's forward pass as data, in execution order. The backward pass follows from it.
 struct Tape
 {
@@ -196,6 +218,8 @@ struct Tape
     TensorId input = NoTensor;
     TensorId output = NoTensor;
     TensorId returned = NoTensor; ///< beside the output; the caller refers to it a while
+    std::vector<Given> given;
+    std::vector<Taken> taken;
 
     /// Non-reentrant checkpointing computes operations again up to this one, the last that keeps
     /// something for the backward pass: what it makes is not needed any more, unless that is kept
@@ -208,6 +232,18 @@ struct Tape
     }
     const Tensor &at(TensorId id) const { return tensors[static_cast<std::size_t>(id)]; }
     Tensor &at(TensorId id) { return tensors[static_cast<std::size_t>(id)]; }
+    const Given *giving(Common what) const
+    {
+        const auto found = std::find_if(
+            given.begin(), given.end(), [what](const Given &each) { return each.what == what; });
+        return found == given.end() ? nullptr : &*found;
+    }
+    const Taken *taking(Common what) const
+    {
+        const auto found = std::find_if(
+            taken.begin(), taken.end(), [what](const Taken &each) { return each.what == what; });
+        return found == taken.end() ? nullptr : &*found;
+    }
     /// Bytes of a tensor's storage; 0 where that is another tensor's.
     double storageOf(TensorId id) const
     {

@@ -18,8 +18,9 @@ TensorId &freePlace(List &list)
 
 } // namespace
 
-TapeBuilder::TapeBuilder(bool autocast)
+TapeBuilder::TapeBuilder(bool autocast, bool tracks)
     : m_autocast(autocast)
+    , m_tracks(tracks)
 {
     m_tape.tensors.reserve(128);
     m_tape.ops.reserve(96);
@@ -31,7 +32,7 @@ Tape TapeBuilder::finish(TensorId output, bool holdsInput)
     m_tape.output = output;
     std::sort(m_tape.recomputed.begin(), m_tape.recomputed.end(),
         [](const Recomputed &a, const Recomputed &b) { return a.begin < b.begin; });
-    m_tape.at(output).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
+    m_tape.at(storageOf(output)).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
     if (m_tape.input != NoTensor && holdsInput)
         m_tape.at(m_tape.input).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
     return std::move(m_tape);
@@ -55,13 +56,27 @@ void TapeBuilder::borrow(std::initializer_list<double> bytes, bool isBackward)
 
 TensorId TapeBuilder::input(double elements, Dtype dtype, bool requiresGrad)
 {
-    m_tape.input = add({.elements = elements, .dtype = dtype, .requiresGrad = requiresGrad});
+    m_tape.input
+        = add({.elements = elements, .dtype = dtype, .requiresGrad = requiresGrad && m_tracks});
     return m_tape.input;
 }
 
 TensorId TapeBuilder::outside(double elements, Dtype dtype)
 {
     return add({.elements = elements, .dtype = dtype, .holding = Holding::Outside});
+}
+
+TensorId TapeBuilder::take(double elements, Dtype dtype, Common what, bool requiresGrad)
+{
+    const TensorId id = outside(elements, dtype);
+    m_tape.at(id).requiresGrad = requiresGrad;
+    m_tape.taken.push_back({id, what});
+    return id;
+}
+
+void TapeBuilder::give(TensorId id, Common what, bool isTaken)
+{
+    m_tape.given.push_back({id, what, size(), isTaken});
 }
 
 TensorId TapeBuilder::plain(double elements, Dtype dtype)
@@ -76,7 +91,7 @@ TensorId TapeBuilder::parameter(const Parameter &parameter)
     return add({.elements = parameter.elements,
         .dtype = parameter.dtype,
         .holding = Holding::Outside,
-        .requiresGrad = parameter.trainable,
+        .requiresGrad = parameter.trainable && m_tracks,
         .parameter = static_cast<std::int32_t>(m_tape.parameters.size() - 1)});
 }
 
@@ -112,6 +127,8 @@ void TapeBuilder::countAs(TensorId id, Holding holding)
 
 void TapeBuilder::makeLeaf(TensorId id)
 {
+    if (!m_tracks)
+        return;
     m_tape.at(id).requiresGrad = true;
     save(id);
 }
@@ -123,12 +140,20 @@ void TapeBuilder::save(TensorId view)
     last().savesInputs |= std::find(outputs.begin(), outputs.end(), id) == outputs.end();
     Tensor &tensor = m_tape.at(id);
     if (tensor.holding == Holding::Outside)
-        return;
+        return keepCommon(id);
     if (tensor.holding == Holding::Working)
         tensor.holding = Holding::Saved;
     auto &saved = m_tape.ops.back().saved;
     if (std::find(saved.begin(), saved.end(), id) == saved.end())
         freePlace(saved) = id;
+}
+
+void TapeBuilder::keepCommon(TensorId id)
+{
+    for (const Taken &taken : m_tape.taken) {
+        if (taken.tensor == id)
+            last().keepsCommon = static_cast<std::int32_t>(taken.what);
+    }
 }
 
 void TapeBuilder::saveWeight(TensorId weight)
@@ -389,7 +414,10 @@ TensorId TapeBuilder::autocastOperand(TensorId x)
 {
     if (!m_autocast || x == NoTensor || at(x).dtype <= Dtype::Half)
         return x;
-    const bool isCached = at(x).parameter >= 0 && at(x).requiresGrad;
+    // Without autograd as well: it asks whether the weight is to have a gradient.
+    const std::int32_t parameter = at(x).parameter;
+    const bool isCached
+        = parameter >= 0 && m_tape.parameters[static_cast<std::size_t>(parameter)].trainable;
     if (!isCached)
         return cast(x, Dtype::Half);
     const auto found = std::find_if(

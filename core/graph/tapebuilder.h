@@ -15,7 +15,8 @@ class TapeBuilder
 {
 public:
     /// `autocast`: matrix products cast their operands to 16 bit.
-    explicit TapeBuilder(bool autocast);
+    /// `tracks`: autograd follows; otherwise nothing requires a gradient (torch.no_grad).
+    explicit TapeBuilder(bool autocast, bool tracks = true);
 
     bool isAutocast() const { return m_autocast; }
     /// Linear products keep their input for the backward pass, whether or not the weight is frozen.
@@ -28,6 +29,10 @@ public:
     TensorId outside(double elements, Dtype dtype);
     TensorId plain(double elements, Dtype dtype); ///< made here, with nothing to differentiate
     TensorId parameter(const Parameter &parameter);
+    /// Made by another unit.
+    TensorId take(double elements, Dtype dtype, Common what, bool requiresGrad);
+    /// From now on the model refers to it.
+    void give(TensorId id, Common what, bool isTaken);
     /// The last `count` parameters never get a gradient.
     void leaveUnreached(std::size_t count);
     /// Parameters and operations until `endModule` belong to a module of their own.
@@ -40,7 +45,7 @@ public:
     /// The last operation's result is made to require a gradient; autograd refers to it until the
     /// backward pass is over.
     void makeLeaf(TensorId id);
-    void requireGradient(TensorId id) { m_tape.at(id).requiresGrad = true; }
+    void requireGradient(TensorId id) { m_tape.at(id).requiresGrad = m_tracks; }
     void countAs(TensorId id, Holding holding);
 
     // Element by element.
@@ -124,6 +129,8 @@ private:
     TensorId autocastOperand(TensorId x);
     bool requiresGrad(TensorId id) const { return id != NoTensor && at(id).requiresGrad; }
     void save(TensorId view);
+    /// Notes that the last operation keeps what another unit has made.
+    void keepCommon(TensorId id);
     /// Notes that the last operation keeps a weight.
     void saveWeight(TensorId weight);
 
@@ -132,6 +139,7 @@ private:
     std::int32_t m_modules = 0;
     std::int32_t m_module = -1;
     bool m_autocast = false;
+    bool m_tracks = true;
     bool m_keepsLinearInputs = false;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/keptbehind.h"
 #include "core/graph/recomputed.h"
 #include "core/graph/runstate.h"
 
@@ -53,6 +54,7 @@ protected:
     {
         const Op &op = m_tape.ops[index];
         passTo(op.module, false);
+        nameAgain(index);
         borrow(op, false);
         for (const TensorId id : op.outputs) {
             if (id == NoTensor)
@@ -68,6 +70,59 @@ protected:
             m_tensors[at(id)].isNamed = false;
             dropIfUnused(id);
         }
+    }
+
+    /// A layer under a checkpoint puts what it has computed again in the place of what it had
+    /// handed out, and the model's name for it refers to that until all checkpoints are through.
+    void nameAgain(std::size_t index)
+    {
+        if (!m_isBackward || !m_options.isCheckpointed)
+            return;
+        bool names = false;
+        for (const Given &given : m_tape.given) {
+            if (at(given.behind) != index)
+                continue;
+            mark(Event::NamedAgain, static_cast<std::int32_t>(given.what));
+            names = true;
+        }
+        if (!names)
+            return;
+        for (const TensorId id : keptBehindGiven(m_tape))
+            ++m_tensors[at(id)].saves;
+    }
+    void handBack()
+    {
+        if (!m_options.isCheckpointed || m_tape.given.empty())
+            return;
+        for (const TensorId id : keptBehindGiven(m_tape)) {
+            --m_tensors[at(id)].saves;
+            dropIfUnused(id);
+        }
+        mark(Event::HandedBack, static_cast<std::int32_t>(m_tape.given.front().what));
+    }
+    /// What the other units' gradients of it have added up to.
+    void takeSums()
+    {
+        for (const Given &given : m_tape.given) {
+            const Tensor &tensor = m_tape.at(given.tensor);
+            if (!given.isTaken || !tensor.requiresGrad)
+                continue;
+            mark(Event::TakeSum, static_cast<std::int32_t>(given.what));
+            m_tensors[at(given.tensor)].gradient = newGradient(given.tensor, tensor.bytes());
+        }
+    }
+    /// Another unit made it: its gradient waits there.
+    bool joinSum(TensorId id, std::int32_t slot)
+    {
+        for (const Taken &taken : m_tape.taken) {
+            if (taken.tensor != id)
+                continue;
+            mark(Event::JoinSum, static_cast<std::int32_t>(taken.what));
+            release(slot);
+            mark(Event::Joined, static_cast<std::int32_t>(taken.what));
+            return true;
+        }
+        return false;
     }
 
     /// Selective checkpointing puts the results of an operation aside in the forward pass, and
@@ -106,9 +161,9 @@ protected:
         State &state = m_tensors[at(m_tape.input)];
         state.isAlive = true;
         state.isNamed = true;
-        if (input.holding == Holding::Saved) {
+        if (input.holding == Holding::Saved || input.holding == Holding::Logits) {
             m_write.change(Holding::Working, storageOf(input), -1);
-            m_write.change(Holding::Saved, storageOf(input));
+            m_write.change(input.holding, storageOf(input));
         }
     }
 
@@ -127,14 +182,28 @@ protected:
         mark(Event::End);
     }
 
+    /// The output, or what it is a view of.
+    TensorId handedOn() const
+    {
+        const Tensor &output = m_tape.at(m_tape.output);
+        return output.isView() ? output.base : m_tape.output;
+    }
+
     void finishForward()
     {
-        m_write.handOn(storageOf(m_tape.at(m_tape.output)), +1);
-        State &output = m_tensors[at(m_tape.output)];
+        const TensorId handed = handedOn();
+        const Tensor &result = m_tape.at(handed);
+        m_write.handOn(storageOf(result), +1);
+        if (result.holding == Holding::Logits) { // those of the next module
+            m_write.change(Holding::Logits, storageOf(result), -1);
+            m_write.change(Holding::Working, storageOf(result));
+        }
+        State &output = m_tensors[at(handed)];
         output.isNamed = false;
         output.isAlive = output.saves > 0;
-        trace(
-            output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, m_tape.output);
+        if (output.isAlive)
+            moveOutput(+1);
+        trace(output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, handed);
         forgetCopies();
         if (m_tape.input == NoTensor)
             return;
@@ -147,6 +216,17 @@ protected:
             m_write.change(Holding::Working, bytes, -1);
             m_write.change(Holding::Saved, bytes);
         }
+    }
+
+    /// Between its passes an output that the tape keeps counts as the next unit's input.
+    void moveOutput(int direction)
+    {
+        const Tensor &output = m_tape.at(handedOn());
+        if (output.holding != Holding::Saved)
+            return;
+        m_write.change(output.holding, storageOf(output), -direction);
+        if (direction > 0)
+            m_write.change(Holding::Working, storageOf(output));
     }
 
     /// What only the cache of autocast still holds is not the tape's any more; the rest is kept.
@@ -172,7 +252,10 @@ protected:
     void backward()
     {
         m_write.beginBackward();
+        if (m_tensors[at(handedOn())].isAlive)
+            moveOutput(-1);
         takeOutputGradient();
+        takeSums();
         if (isReentrant() || (m_options.holdsOutput && !m_gradients.empty()))
             ++m_gradients.front().references;
         if (isReentrant())
@@ -195,7 +278,7 @@ protected:
         if (!output.requiresGrad)
             return;
         m_tensors[at(m_tape.output)].gradient = 0; // counted already
-        m_gradients.push_back({storageOf(output)});
+        m_gradients.push_back({output.bytes()});
     }
 
     /// Whether a checkpoint refers to the input up to the end of the backward pass.
@@ -209,15 +292,23 @@ protected:
     {
         if (isReentrant()) {
             release(0);
-            m_tensors[at(m_tape.output)].isNamed = false;
-            dropIfUnused(m_tape.output);
+            m_tensors[at(handedOn())].isNamed = false;
+            dropIfUnused(handedOn());
         }
         forgetPicked();
+        handBack();
         if (m_tape.input == NoTensor)
             return;
         State &input = m_tensors[at(m_tape.input)];
-        if (input.gradient >= 0)
+        if (input.gradient >= 0) {
             trace(Request::Kind::HandOver, slotOf(input.gradient));
+            // Handed on to the module that made these logits.
+            const Gradient &gradient = m_gradients[at(input.gradient)];
+            if (gradient.holding == Holding::Logits) {
+                m_write.change(Holding::Logits, gradient.bytes, -1);
+                m_write.change(Holding::Working, gradient.bytes);
+            }
+        }
         input.isNamed = false;
         if (holdsInput() && input.isAlive) {
             input.isAlive = false;
@@ -240,7 +331,7 @@ protected:
         m_cacheIsOn = false;
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
             const auto id = static_cast<TensorId>(i);
-            const bool isOutput = m_options.isReentrant && id == m_tape.output;
+            const bool isOutput = m_options.isReentrant && id == handedOn();
             if (id == m_tape.input || isOutput || !m_tensors[i].isAlive)
                 continue;
             m_tensors[i].isNamed = false;
@@ -445,6 +536,8 @@ protected:
         if (!m_isRecomputed)
             return;
         markView(op, Event::DropView);
+        if (op.keepsCommon >= 0 && !m_options.isCheckpointed)
+            mark(Event::LetGo, op.keepsCommon);
         for (const TensorId id : op.saved) {
             if (id == NoTensor)
                 break;
@@ -463,6 +556,8 @@ protected:
             return;
         }
         std::int32_t &sum = m_tensors[at(id)].gradient;
+        if (sum < 0 && joinSum(id, slot))
+            return;
         if (sum < 0) {
             sum = slot;
             return;

@@ -81,6 +81,14 @@ constexpr std::array table{
         "parallel.sequence"}, // norms and dropout sharded over tensor ranks
     SharedFact{"virtual_stages", "number",
         "parallel.virtual_stages"}, // of each pipeline rank: interleaved 1F1B
+    // Preferences and policies.
+    SharedFact{"reference_logs", "stored | computed",
+        "training.reference_model"}, // log-probabilities of the reference
+    SharedFact{"kl_weight", "none | some", "training.reference_model"}, // GRPO's beta
+    SharedFact{"prompt_tokens", "number", "training.sequence_length"}, // beside the answer's
+    SharedFact{"rollout_vllm", "yes | no", "rollout.engine"},
+    SharedFact{"rollout_mode", "server | colocate", "rollout.engine"},
+    SharedFact{"own_preference_loop", "text", "training.objective"}, // no trainer of TRL's
     // A model told by its shape alone.
     SharedFact{"shape.layers", "number"}, SharedFact{"shape.hidden", "number"},
     SharedFact{"shape.ffn", "number"}, SharedFact{"shape.heads", "number"},

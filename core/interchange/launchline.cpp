@@ -355,6 +355,8 @@ bool CommandReader::trl()
     const std::string command = m_words.words[m_words.at++].text;
     (void)launchScript("trainer");
     m_line.sections.back().script = command;
+    if (command != "sft")
+        m_line.sections.back().flags["trl_command"] = Json(command);
     movePassedOn(trlPassesOn);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "core/interchange/factlist.h"
 #include "core/interchange/gpucount.h"
 #include "core/interchange/meshfacts.h"
+#include "core/interchange/objectivefacts.h"
 #include "core/interchange/statefacts.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/keytext.h"
@@ -45,6 +46,7 @@ public:
         batch();
         gpu();
         meshes();
+        objective();
         return std::move(m_result);
     }
 
@@ -373,6 +375,17 @@ private:
                 english("import",
                     "A quantised base without adapters is not modelled: planned "
                     "with 16 bits, which takes more."));
+    }
+
+    void objective()
+    {
+        for (const DerivedInput &input : objectiveInputs(m_facts, m_isLora))
+            derive(input.key, input.value, {input.from});
+        if (m_facts.isSaid("own_preference_loop"))
+            notFollowed("own_preference_loop",
+                english("import",
+                    "This program's own loop, which casts all logits to fp32, is not followed: "
+                    "planned as TRL's."));
     }
 
     /// Which dtype weights have before an engine takes them; a checkpoint's are 16-bit.

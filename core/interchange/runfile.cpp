@@ -224,6 +224,13 @@ Json argumentsOf(const PythonCall &call)
         else if (!(name[0] >= '0' && name[0] <= '9'))
             arguments[name] = value;
     }
+    const std::string_view name
+        = std::string_view(call.callee).substr(call.callee.find_last_of('.') + 1);
+    if (formatOf(call.callee) == findFormat("trl") && name != "SFTConfig") {
+        Json trainer{std::string(name)};
+        trainer.setLine(call.line);
+        arguments["trl_command"] = std::move(trainer);
+    }
     if (call.callee.ends_with("LoraConfig")) {
         Json kind("LORA");
         kind.setLine(call.line);

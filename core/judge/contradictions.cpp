@@ -5,6 +5,7 @@
 #include "core/engines/offload/offload.h"
 #include "core/judge/attentionkernel.h"
 #include "core/judge/meshproblem.h"
+#include "core/judge/objectivefindings.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/scenario/precision.h"
 
@@ -32,7 +33,7 @@ bool mixesStorage(const Scenario &scenario)
 /// What the detailed estimator counts or names in a finding.
 bool hasNamedSettings(const Training &training)
 {
-    if (training.labelSmoothing > 0)
+    if (training.labelSmoothing > 0 || training.objective != Objective::CausalLm)
         return true;
     if (training.checkpointEvery > 1 && training.checkpointing != Checkpointing::None)
         return true;
@@ -113,12 +114,12 @@ bool isTooLong(const Training &training, const ModelSpec &spec)
     return spec.maxSequence > 0 && training.sequenceLength > spec.maxSequence;
 }
 
-/// Layers with a gated delta rule are those of transformers 5. Keys and values that a model returns
+/// Layers with a gated delta rule, and Gemma 4's, are those of transformers 5. Keys and values that a model returns
 /// are known of models that run in the dtype of their weights: accelerate's mixed precision casts
 /// what is returned, and fms-acceleration's runs hold more than these casts explain.
 bool lacksModules(const Training &training, const ModelSpec &spec)
 {
-    if (spec.delta)
+    if (spec.delta || spec.mixed)
         return training.modules != ModuleLibrary::Transformers5;
     const bool returnsKeys = spec.modules.returnsKeys && precedesFive(training.modules)
         && training.modules != ModuleLibrary::Transformers450
@@ -142,7 +143,8 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
         && offloadFor(scenario.parallel) == Offload::None && optimizer != Optimizer::Muon
         && optimizer != Optimizer::Adafactor
         && scenario.training.modules == ModuleLibrary::Transformers5
-        && scenario.training.checkpointing != Checkpointing::Selective;
+        && scenario.training.checkpointing != Checkpointing::Selective
+        && scenario.training.objective == Objective::CausalLm;
 }
 
 } // namespace
@@ -182,6 +184,9 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
         FindingId::TowerNotPlanned);
     when(seesImages && imageTokensOf(scenario, resolved.spec) > training.sequenceLength,
         FindingId::ImagesTooLong);
+    when(objectiveObstacle(scenario, resolved.spec).has_value(), FindingId::ObjectiveNotPlanned);
+    when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);
+    when(!worksheet && isRolloutTooSmall(scenario, resolved), FindingId::RolloutTooSmall);
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);
     when(isTooLong(training, resolved.spec),
         resolved.spec.positions > 0 ? FindingId::BeyondPositions : FindingId::SequenceTooLong);

@@ -4,8 +4,11 @@
 #include "core/modules/layers.h"
 #include "core/plan/plantexts.h"
 #include "core/scenario/framework.h"
+#include "core/scenario/optiontexts.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/step/workload.h"
+
+#include <cmath>
 
 namespace shardscope {
 
@@ -79,6 +82,20 @@ struct FindingFacts
         return number(routed ? routed->count : 0);
     }
     bool lacksRanks() const { return parallel().gpus % meshOf(plan.scenario).modelRanks() != 0; }
+    Argument objective() const { return nested(textOf(plan.scenario.training.objective)); }
+    Argument inputInTheWay() const { return Named{Named::What::Key, finding.what}; }
+    Argument generations() const { return number(plan.scenario.rollout.generations); }
+    Argument cachedTokens() const { return Amount::whole(finding.gain); }
+    Argument cachedAnswers() const
+    {
+        return Amount::whole(std::floor(finding.gain / plan.scenario.training.sequenceLength));
+    }
+    Argument answersOfEngine() const
+    {
+        const Training &training = plan.scenario.training;
+        return Amount::whole(
+            1.0 * training.microBatch * training.accumulation * plan.scenario.rollout.tensor);
+    }
     Argument shardGroup() const { return Amount::whole(plan.scenario.parallel.shardGroup); }
 
     Argument unallocated() const
@@ -134,6 +151,7 @@ struct FindingFacts
     }
     bool hasDeltaRule() const { return plan.model.spec.delta.has_value(); }
     bool lacksTower() const { return !plan.model.spec.tower; }
+    bool mixesAttention() const { return plan.model.spec.mixed.has_value(); }
     bool knowsTower() const { return plan.model.spec.otherParameters > 0; }
     bool usesNanotron() const { return cutter() == Cutter::Nanotron; }
     bool replacesLoss() const { return shardscope::replacesLoss(plan.scenario, plan.model.spec); }

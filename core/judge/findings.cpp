@@ -6,6 +6,7 @@
 #include "core/judge/contradictions.h"
 #include "core/judge/linkfindings.h"
 #include "core/judge/meshproblem.h"
+#include "core/judge/objectivefindings.h"
 #include "core/judge/offloadfindings.h"
 #include "core/judge/omissionfindings.h"
 #include "core/judge/repairs.h"
@@ -86,6 +87,11 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
     contradicts(FindingId::LinkNotThere);
     if (!findings.empty() && findings.back().id == FindingId::LinkNotThere)
         findings.back().link = scenario.hardware.link;
+    contradicts(FindingId::ObjectiveNotPlanned);
+    if (!findings.empty() && findings.back().id == FindingId::ObjectiveNotPlanned)
+        findings.back().what = *objectiveObstacle(scenario, resolved.spec);
+    contradicts(FindingId::GenerationsDoNotDivide);
+    contradicts(FindingId::RolloutTooSmall);
     contradicts(FindingId::UnevenHeads);
     contradicts(FindingId::RouterAdapter);
     contradicts(FindingId::FusedDropout);
@@ -99,6 +105,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
     const Bytes padding = worksheet ? Bytes(0) : fsdpLayerPadding(work, modules);
     when(padding > Bytes(0), FindingId::ShardPadding, Severity::Warning, padding);
     addEach(omissionFindings(plan, resolved));
+    addEach(objectiveFindings(plan, resolved));
     contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(plan.memory.confidence), FindingId::UnvalidatedFamily,
         Severity::Warning);

@@ -255,6 +255,12 @@ constexpr std::array rows{
         {}, &F::hasDeltaRule},
     Row{FindingId::MeshNotPlanned,
         english("findings",
+            "Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs "
+            "hold of them that share matrices, sequences or layers is not derived here. They are "
+            "planned under data parallelism."),
+        {}, &F::mixesAttention},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
             "torch's own tensor, pipeline and context parallelism are planned for full training of "
             "models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that "
             "FSDP2 shards or that is there once: not for this one."),
@@ -457,6 +463,33 @@ constexpr std::array rows{
         {&F::hostUpdate}},
     Row{FindingId::ShardingAlone,
         english("findings", "With one GPU nothing is sharded and nothing is sent.")},
+    Row{FindingId::ObjectiveNotPlanned,
+        english("findings",
+            "What %1 holds is not derived with %2 as it is: this is no plan of such a run."),
+        {&F::objective, &F::inputInTheWay}},
+    Row{FindingId::GenerationsDoNotDivide,
+        english("findings",
+            "The answers of a step are not a multiple of the %1 to each prompt: TRL does not "
+            "start."),
+        {&F::generations}},
+    Row{FindingId::RolloutTooSmall,
+        english("findings",
+            "vLLM's share of the GPU holds its weights and no KV cache for a whole answer: it does "
+            "not start.")},
+    Row{FindingId::RolloutCache,
+        english("findings",
+            "vLLM's KV cache takes at most %1 tokens, that of %2 whole answers at once; a step "
+            "asks each engine for %3."),
+        {&F::cachedTokens, &F::cachedAnswers, &F::answersOfEngine}},
+    Row{FindingId::RolloutNotTimed,
+        english("findings",
+            "How long answers take to generate is not planned: speeds are those of scoring and "
+            "training.")},
+    Row{FindingId::RouterLoss,
+        english("findings",
+            "TRL adds the router's loss to models with experts (router_aux_loss_coef): what it "
+            "makes, %1, is not counted."),
+        {&F::bytes}},
     Row{FindingId::UnevenHeads,
         english("findings",
             "The attention heads do not divide what they share: frameworks refuse such a "

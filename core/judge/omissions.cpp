@@ -3,6 +3,7 @@
 
 #include "core/engines/convention.h"
 #include "core/engines/optimizerstate.h"
+#include "core/judge/objectivefindings.h"
 #include "core/step/stepmodules.h"
 
 #include <algorithm>
@@ -152,6 +153,9 @@ std::vector<Omission> omissionsOf(const Scenario &scenario, const Resolved &reso
     addOfFile(omissions, resolved.spec);
     if (training.method != Method::Full)
         addOfAdapters(omissions, makeWorkload(scenario, resolved));
+    if (const Bytes router = routerLossBytes(scenario, resolved); router > Bytes(0))
+        omissions.push_back(
+            {.id = FindingId::RouterLoss, .what = "router_aux_loss", .bytes = router});
     if (training.checkpointEvery > 1 && training.checkpointing != Checkpointing::None)
         omissions.push_back({.id = FindingId::SparseCheckpoints,
             .what = std::to_string(training.checkpointEvery),

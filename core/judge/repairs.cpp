@@ -4,6 +4,7 @@
 #include "core/engines/offload/offload.h"
 #include "core/judge/attentionkernel.h"
 #include "core/judge/meshproblem.h"
+#include "core/judge/objectivefindings.h"
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
 #include "core/scenario/keys.h"
@@ -88,6 +89,56 @@ Move dataParallelism(const Scenario &scenario)
     give("parallel.context", mesh.context);
     give("parallel.expert", mesh.expert);
     return move;
+}
+
+/// What of an input that is in the objective's way is planned.
+Move withoutObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const std::optional<std::string_view> key = objectiveObstacle(scenario, spec);
+    if (!key || *key == "model.id") // the model is what it is
+        return {};
+    struct Planned
+    {
+        std::string_view key;
+        std::string_view value;
+    };
+    constexpr std::array planned{Planned{"training.modules", "transformers-5"},
+        Planned{"training.loss", "standard"}, Planned{"training.label_smoothing", "0"},
+        Planned{"training.outputs", "dropped"}, Planned{"training.attention", "flash"},
+        Planned{"training.reference_model", "auto"}, Planned{"parallel.tensor", "1"},
+        Planned{"parallel.pipeline", "1"}, Planned{"parallel.context", "1"},
+        Planned{"parallel.strategy", "fsdp"}, Planned{"parallel.offload", "none"},
+        Planned{"rollout.engine", "vllm-colocate"}};
+    const auto *const found = std::find_if(
+        planned.begin(), planned.end(), [&key](const Planned &one) { return one.key == *key; });
+    if (found != planned.end())
+        return setting(std::string(found->key).c_str(), std::string(found->value));
+    return setting("parallel.framework",
+        frameworkFor(scenario.parallel) == Framework::Fsdp1 ? Framework::Fsdp2 : Framework::Auto);
+}
+
+/// The largest number of answers to a prompt, no larger than chosen, that divides those of a step;
+/// 2 is the least.
+std::int64_t dividingGenerations(const Scenario &scenario)
+{
+    for (std::int64_t answers = scenario.rollout.generations; answers > 2; --answers) {
+        Scenario other = scenario;
+        other.rollout.generations = static_cast<int>(answers);
+        if (dividesGenerations(other))
+            return answers;
+    }
+    return 2;
+}
+
+/// The smallest share in steps of a twentieth that has room for an answer's KV cache.
+Move rolloutWithRoom(Scenario scenario, const Resolved &resolved)
+{
+    for (int twentieths = 1; twentieths < 20; ++twentieths) {
+        scenario.rollout.share = twentieths / 20.0;
+        if (!isRolloutTooSmall(scenario, resolved))
+            return setting("rollout.share", formatNumber(scenario.rollout.share));
+    }
+    return {};
 }
 
 } // namespace
@@ -185,6 +236,15 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return ownLoss(scenario, resolved.spec);
     case FindingId::MeshNotPlanned:
         return dataParallelism(scenario);
+    case FindingId::GenerationsDoNotDivide:
+        return setting("rollout.generations", dividingGenerations(scenario));
+    case FindingId::RolloutTooSmall:
+        return rolloutWithRoom(scenario, resolved);
+    case FindingId::ObjectiveNotPlanned:
+        return withoutObstacle(scenario, resolved.spec);
+    case FindingId::RolloutCache:
+    case FindingId::RolloutNotTimed:
+    case FindingId::RouterLoss:
     case FindingId::QuantizedFile: // the file is what it is
     case FindingId::OtherHead:
     case FindingId::UnreadKeys:

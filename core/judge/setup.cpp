@@ -4,7 +4,9 @@
 #include "core/engines/convention.h"
 #include "core/engines/fsdp.h"
 #include "core/engines/zero.h"
+#include "core/scenario/objective.h"
 #include "core/scenario/pipelineorder.h"
+#include "core/step/rollout.h"
 
 #include <algorithm>
 
@@ -43,6 +45,31 @@ std::string_view checkpointingWord(const Workload &work)
         : nameOf(training.checkpointing);
 }
 
+/// The objective, and where its reference comes from.
+std::string_view objectiveWord(const Training &training)
+{
+    const bool isDpo = training.objective == Objective::Dpo;
+    switch (training.objective) {
+    case Objective::CausalLm:
+        return notThere;
+    case Objective::Classification:
+    case Objective::Reward:
+        break;
+    case Objective::Dpo:
+    case Objective::Grpo:
+        switch (referenceOf(training)) {
+        case ReferenceModel::Auto:
+        case ReferenceModel::None:
+            break;
+        case ReferenceModel::AdaptersOff:
+            return isDpo ? "dpo-adapters-off" : "grpo-adapters-off";
+        case ReferenceModel::Separate:
+            return isDpo ? "dpo-separate" : "grpo-separate";
+        }
+    }
+    return nameOf(training.objective);
+}
+
 /// `word` where the run has something of the kind.
 std::string_view wordIf(bool isThere, std::string_view word)
 {
@@ -71,10 +98,24 @@ void addTraining(Words &setup, const Workload &work)
     setup[Trait::Attention] = nameOf(training.attention);
     setup[Trait::Loss] = training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss);
     const bool loops = work.spec().delta && training.linearAttention == LinearAttention::Plain;
+    setup[Trait::Objective] = objectiveWord(training);
     setup[Trait::Kernels] = loops ? "plain-linear-attention" : nameOf(training.kernels);
     setup[Trait::Outputs] = nameOf(training.outputs);
     setup.size(Trait::Tokens) = work.tokens;
     setup.size(Trait::Sequence) = training.sequenceLength;
+}
+
+void addObjective(Words &setup, const Workload &work)
+{
+    const Training &training = work.training();
+    setup.size(Trait::Labels) = labelsOf(training);
+    if (training.objective != Objective::Grpo)
+        return;
+    const int answer = training.completionTokens;
+    setup.size(Trait::CompletionTokens) = answer > 0 ? answer + 1 : training.sequenceLength;
+    const RolloutMemory rollout = rolloutOf(work.scenario, work.resolved);
+    constexpr double mebibyte = 1 << 20;
+    setup.size(Trait::RolloutMemory) = (rollout.awake + rollout.asleep).value() / mebibyte;
 }
 
 void addAdapters(Words &setup, const Workload &work)
@@ -196,6 +237,7 @@ Setup<std::string_view> setupOf(const Workload &work)
     Words setup;
     addModel(setup, work);
     addTraining(setup, work);
+    addObjective(setup, work);
     addAdapters(setup, work);
     addSharding(setup, work);
     addMesh(setup, work);

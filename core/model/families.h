@@ -69,6 +69,8 @@ struct ExpertTraits
     SparseLayers layers = SparseLayers::None;
     std::string_view widthKey = "intermediate_size";
     std::string_view stepKey = "decoder_sparse_step"; ///< of Stepped
+    std::string_view switchKey{}; ///< whether there are any; empty: there are
+    bool besideDense = false;
     std::int64_t firstDense = 0; ///< where first_k_dense_replace is absent
     std::int64_t shared = 0; ///< where n_shared_experts is absent
     bool sharedGate = false;
@@ -121,6 +123,7 @@ struct Family
     bool makesMaskAsNeeded = false;
     bool turnsWindowsOnly = false; ///< layers that see all tokens have no rotary embedding
     bool readsWindowPattern = false; ///< sliding_window_pattern: each n-th layer sees all tokens
+    bool mixesAttention = false; ///< Gemma 4: two kinds of unlike size, and embeddings of layers
     DropoutKeys dropout{};
     ShapeDefaults defaults{};
     HeadKeys headKeys = HeadKeys::All;

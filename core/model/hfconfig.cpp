@@ -4,6 +4,7 @@
 #include "core/base/fields.h"
 #include "core/model/families.h"
 #include "core/model/hflayers.h"
+#include "core/model/hfmixed.h"
 #include "core/model/hfremarks.h"
 #include "core/model/hftower.h"
 #include "core/model/strangers.h"
@@ -233,8 +234,8 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
     Experts experts;
     experts.count = static_cast<int>(fields.requiredInteger(
         {"num_experts", "num_local_experts", "n_routed_experts"}, expertCounts));
-    experts.perToken = static_cast<int>(
-        fields.requiredInteger({"num_experts_per_tok", "experts_per_token"}, expertCounts));
+    experts.perToken = static_cast<int>(fields.requiredInteger(
+        {"num_experts_per_tok", "experts_per_token", "top_k_experts"}, expertCounts));
     experts.width = fields.requiredInteger({family.experts.widthKey}, mlpWidths);
     if (experts.perToken > experts.count)
         fields.fail(ErrorCode::Inconsistent, "num_experts_per_tok",
@@ -242,6 +243,7 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
                 {std::to_string(experts.count)}});
     experts.sharedGate = family.experts.sharedGate;
     experts.biases = family.experts.biases;
+    experts.besideDense = family.experts.besideDense;
     experts.names = family.experts.names;
     if (family.experts.sharesOne)
         experts.sharedWidth = experts.width;
@@ -369,6 +371,8 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
             = numberOr(config, {"attn_logit_softcapping"}, traits.attentionSoftcap);
         traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, traits.logitSoftcap);
     }
+    if (spec.mixed)
+        traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, 0);
     if (const Json *kind = findText(config, "position_embedding_type");
         kind && *kind->string() == "nope")
         traits.rotary = Rotary::None;
@@ -403,8 +407,12 @@ ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
         readLatent(fields, config, spec);
     else
         readHeads(fields, family, spec);
-    if (family.experts.layers != SparseLayers::None)
+    const std::string_view expertsKey = family.experts.switchKey;
+    if (family.experts.layers != SparseLayers::None
+        && (expertsKey.empty() || fields.boolean(expertsKey, false)))
         readExperts(fields, family, spec);
+    if (family.mixesAttention)
+        readMixedAttention(fields, config, spec);
     if (family.delta != DeltaLayers::None)
         readDeltaRule(fields, config, family, spec);
     refuseOtherLayers(fields, family);
@@ -462,7 +470,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
     spec.tiedEmbeddings = family->tiedEmbeddings;
     spec.hasOtherParts = hasTower(config);
     spec.tower = visionTower(config, spec.hidden);
-    spec.otherParameters = spec.tower ? countTower(*spec.tower).total() : 0;
+    spec.otherParameters = spec.tower ? countTower(*spec.tower).total() : otherTowers(config);
     spec.remarks = remarksIn(config, *decoder.config);
     readTraits(fields, *decoder.config, *family, spec);
     if (spec.modules.attention == AttentionCode::Mpt)
@@ -472,6 +480,9 @@ Result<ModelSpec> readModelConfig(const Json &config)
     else if (decoder.tied && !decoder.tied->isNull())
         fields.fail(
             ErrorCode::WrongType, "tie_word_embeddings", english("errors", "true or false"));
+    if (spec.layerEmbeddings && !spec.tiedEmbeddings)
+        fields.fail(ErrorCode::Inconsistent, "tie_word_embeddings",
+            english("errors", "true: embeddings of layers beside a head of its own are not known"));
     if (error)
         return *std::move(error);
     return spec;

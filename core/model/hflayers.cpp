@@ -100,6 +100,18 @@ std::vector<bool> deltaLayers(Fields &fields, const Json &config, std::int64_t c
     return layers;
 }
 
+void readMixedMasks(const MixedAttention &mixed, ModuleTraits &traits)
+{
+    const auto first = [&](bool isFull) {
+        const auto found = std::find(mixed.full.begin(), mixed.full.end(), isFull);
+        return found == mixed.full.end() ? ModuleTraits::noLayer
+                                         : static_cast<int>(found - mixed.full.begin());
+    };
+    traits.firstFullLayer = first(true);
+    traits.firstSlidingLayer = first(false);
+    traits.rotaryTables = traits.firstSlidingLayer == ModuleTraits::noLayer ? 1 : 2;
+}
+
 } // namespace
 
 void readDeltaRule(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
@@ -131,6 +143,10 @@ void readLayerKinds(Fields &fields, const Json &config, const Family &family, Mo
         const auto first = std::find(layers.begin(), layers.end(), false);
         traits.firstFullLayer = first == layers.end() ? ModuleTraits::noLayer
                                                       : static_cast<int>(first - layers.begin());
+    }
+    if (spec.mixed) {
+        readMixedMasks(*spec.mixed, traits);
+        return;
     }
     if (traits.masks < 2)
         return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hftower.h"
 
+#include "core/model/hfgemmatower.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -124,6 +126,12 @@ bool hasTower(const Json &root)
         const Json *tower = root.find(name);
         return tower && !tower->isNull();
     });
+}
+
+double otherTowers(const Json &root)
+{
+    const std::string *type = textIn(root, "model_type");
+    return type && *type == "gemma4" ? gemmaTowers(root) : 0;
 }
 
 std::optional<TowerSpec> visionTower(const Json &root, std::int64_t hidden)

@@ -3,6 +3,7 @@
 
 #include "core/model/towerspec.h"
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,7 @@ enum class NormKind {
     Layer, ///< weight and bias
     LayerNoParameters, ///< OLMo 1, in fp32
     RmsCastLast, ///< OLMo 2, gpt-oss: as Rms, but weighed in fp32 and cast last
+    RmsInSingle, ///< Gemma 4: as RmsCastLast, with a weight that is cast to fp32 as well
     LayerInSingle, ///< Cohere: spelt out in fp32, without a bias
     LayerPlusOne ///< Nemotron: (1 + weight) and bias
 };
@@ -151,6 +153,7 @@ struct Experts
     std::int64_t sharedWidth = 0; ///< width of all shared experts together; 0 for none
     bool sharedGate = false; ///< Qwen2-MoE: a gate of h weights on the shared expert
     bool biases = false; ///< gpt-oss: biases in router and experts
+    bool besideDense = false; ///< Gemma 4: beside the dense MLP of each layer, with norms between
     ExpertNames names = ExpertNames::None;
     std::vector<bool> layers{}; ///< which decoder layers are sparse; the others use a dense MLP
 
@@ -194,14 +197,53 @@ enum class Mixer : std::uint8_t { Attention, DeltaRule };
 /// What works on each token by itself behind the mixer: an MLP, or routed experts.
 enum class Feed : std::uint8_t { Dense, Experts };
 
+/// Where the keys and values of a layer's attention come from.
+enum class KeySource : std::uint8_t {
+    Own,
+    Lent, ///< its own, to which the model refers: the last layer of its kind that makes any
+    Taken ///< those that the last of its kind has lent
+};
+
 /// In what decoder layers of one model differ: layers of one form run the same operations.
 struct LayerForm
 {
     Mixer mixer = Mixer::Attention;
     Feed feed = Feed::Dense;
+    // Where attention is mixed:
+    KeySource keys = KeySource::Own;
+    bool seesAll = false; ///< tokens, not a window of them
 
     bool isSparse() const { return feed == Feed::Experts; }
     auto operator<=>(const LayerForm &) const = default;
+};
+
+/// Attention of two kinds, which see a window or all tokens and have heads of unlike size; the last
+/// layers take the keys and values of earlier ones (Gemma 4).
+struct MixedAttention
+{
+    std::int64_t fullHeadDim = 0; ///< where all tokens are seen
+    std::int64_t fullKvHeads = 0;
+    bool keysAreValues = false; ///< no v_proj there: what k_proj makes, normalised otherwise
+    std::int64_t taking = 0; ///< last layers, which have no keys and values of their own
+    bool widensTaking = false; ///< their MLPs are twice as wide
+    std::vector<bool> full{}; ///< which decoder layers see all tokens
+
+    bool isFull(std::int64_t layer) const { return full[static_cast<std::size_t>(layer)]; }
+    std::int64_t firstTaking() const { return static_cast<std::int64_t>(full.size()) - taking; }
+    KeySource keysOf(std::int64_t layer) const;
+    /// Whether a layer takes what the last layer of that kind has lent.
+    bool hasTaking(bool isFull) const;
+    bool operator==(const MixedAttention &) const = default;
+};
+
+/// A second embedding table with a part for each layer, and a projection of the first one (Gemma
+/// 4).
+struct LayerEmbeddings
+{
+    std::int64_t width = 0; ///< of each layer's part
+    std::int64_t vocabulary = 0;
+
+    bool operator==(const LayerEmbeddings &) const = default;
 };
 
 /// What a config.json says of its model that the formulas leave out.
@@ -227,6 +269,8 @@ struct ModelSpec
     std::int64_t headDim = 0;
     std::int64_t intermediate = 0; ///< MLP width of dense layers
     std::int64_t vocabulary = 0; ///< rows of the (padded) embedding table
+    /// Outputs of a head over the last token, which takes the place of the one over words; 0: none.
+    std::int64_t labels = 0;
     std::int64_t positions = 0; ///< rows of a learned position table; 0 for rotary or none
     std::int64_t maxSequence = 0; ///< longest sequence the model was made for; 0 when unknown
 
@@ -252,13 +296,27 @@ struct ModelSpec
     std::optional<DeltaRule> delta{};
     std::optional<TowerSpec> tower{}; ///< where its classes are known
     std::optional<TowerSpec> idleTower{}; ///< that reads no images, or none of a known size
+    std::optional<MixedAttention> mixed{};
+    std::optional<LayerEmbeddings> layerEmbeddings{};
     ModuleTraits modules{};
     FileRemarks remarks{};
 
+    /// Rows of the head's matrix.
+    std::int64_t outputs() const { return labels > 0 ? labels : vocabulary; }
     std::int64_t queryWidth() const { return heads * headDim; }
     /// Columns that q_proj makes: a gate beside each query where the family has one.
     std::int64_t projectedQuery() const { return (modules.gatesAttention ? 2 : 1) * queryWidth(); }
     std::int64_t kvWidth() const { return kvHeads * headDim; }
+    /// Elements of a head, where they are most.
+    std::int64_t widestHead() const
+    {
+        return mixed ? std::max(headDim, mixed->fullHeadDim) : headDim;
+    }
+    /// Columns of what embeddings add to all layers.
+    std::int64_t layerInputWidth() const
+    {
+        return layerEmbeddings ? layers * layerEmbeddings->width : 0;
+    }
     bool isSparse(std::int64_t layer) const
     {
         return experts && experts->layers[static_cast<std::size_t>(layer)];
@@ -270,8 +328,13 @@ struct ModelSpec
     LayerForm formOf(std::int64_t layer) const
     {
         return {.mixer = hasDelta(layer) ? Mixer::DeltaRule : Mixer::Attention,
-            .feed = isSparse(layer) ? Feed::Experts : Feed::Dense};
+            .feed = isSparse(layer) ? Feed::Experts : Feed::Dense,
+            .keys = mixed ? mixed->keysOf(layer) : KeySource::Own,
+            .seesAll = mixed && mixed->isFull(layer)};
     }
+
+    /// The same with the sizes that attention and MLP have in layers of that form.
+    ModelSpec shapedAs(const LayerForm &form) const;
 
     bool operator==(const ModelSpec &) const = default;
 };

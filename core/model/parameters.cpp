@@ -78,11 +78,36 @@ void visitMlp(
     visit(Linear{names.down, width, h});
 }
 
+/// Gemma 4: `shaped` has the sizes of the layer's form.
+template <class Visit>
+void visitMixed(
+    const ModelSpec &spec, const ModelSpec &shaped, const LayerForm &form, const Visit &visit)
+{
+    const LinearNames &names = linearNames(spec);
+    const std::int64_t h = spec.hidden;
+    visit(Linear{names.query, h, shaped.queryWidth()});
+    if (form.keys != KeySource::Taken) {
+        visit(Linear{names.key, h, shaped.kvWidth()});
+        if (!(form.seesAll && spec.mixed->keysAreValues))
+            visit(Linear{names.value, h, shaped.kvWidth()});
+    }
+    visit(Linear{names.output, shaped.queryWidth(), h});
+    visitMlp(shaped, names, shaped.intermediate, visit);
+    if (form.isSparse())
+        visit(Linear{"proj", h, spec.experts->count});
+    if (!spec.layerEmbeddings)
+        return;
+    visit(Linear{"per_layer_input_gate", h, spec.layerEmbeddings->width});
+    visit(Linear{"per_layer_projection", spec.layerEmbeddings->width, h});
+}
+
 /// The one list of a layer's matrices; everything here that counts them goes through it.
 template <class Visit>
 void visitLinears(const ModelSpec &spec, const LayerForm &form, const Visit &visit)
 {
     const LinearNames &names = linearNames(spec);
+    if (spec.mixed)
+        return visitMixed(spec, spec.shapedAs(form), form, visit);
     switch (form.mixer) {
     case Mixer::Attention:
         visitAttention(spec, names, visit);
@@ -106,6 +131,7 @@ double normParameters(const ModelSpec &spec)
     case NormKind::Rms:
     case NormKind::GemmaRms:
     case NormKind::RmsCastLast:
+    case NormKind::RmsInSingle:
     case NormKind::LayerInSingle:
         return static_cast<double>(spec.hidden);
     case NormKind::Layer:
@@ -179,6 +205,26 @@ struct LayerCount
     double largestTensor = 0;
 };
 
+/// Gemma 4: norms of heads, biases, the norm behind a layer's own embedding, and what belongs to
+/// experts beside the dense MLP, but for their matrices.
+double mixedVectors(const ModelSpec &spec, const ModelSpec &shaped, const LayerForm &form)
+{
+    const bool makesKeys = form.keys != KeySource::Taken;
+    const bool makesValues = makesKeys && !(form.seesAll && spec.mixed->keysAreValues);
+    const auto h = static_cast<double>(spec.hidden);
+    double count = static_cast<double>(shaped.headDim) * (makesKeys ? 2 : 1);
+    if (spec.queryKeyValueBias)
+        count += static_cast<double>(shaped.queryWidth())
+            + static_cast<double>(shaped.kvWidth()) * ((makesKeys ? 1 : 0) + (makesValues ? 1 : 0));
+    if (spec.attentionOutputBias)
+        count += h;
+    if (spec.layerEmbeddings)
+        count += h;
+    if (form.isSparse()) // three norms, and the router's two vectors
+        count += 3 * h + h + spec.experts->count;
+    return count;
+}
+
 /// Of what mixes tokens, all that is no matrix.
 double mixerVectors(const ModelSpec &spec, Mixer mixer)
 {
@@ -198,15 +244,18 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
         layer.linear += linear.weights();
         layer.largestTensor = std::max(layer.largestTensor, linear.weights());
     });
-    layer.total
-        = layer.linear + spec.normsPerLayer * normParameters(spec) + mixerVectors(spec, form.mixer);
+    layer.total = layer.linear + spec.normsPerLayer * normParameters(spec)
+        + (spec.mixed ? mixedVectors(spec, spec.shapedAs(form), form)
+                      : mixerVectors(spec, form.mixer));
     if (!form.isSparse()) {
         layer.total += mlpBiases(spec);
         return layer;
     }
     const Experts &experts = *spec.experts;
     const double expert = expertParameters(spec, experts);
-    layer.total += routerParameters(spec, experts) + experts.count * expert;
+    // Gemma 4's router is a linear module.
+    layer.total
+        += (spec.mixed ? 0 : routerParameters(spec, experts)) + experts.count * expert;
     layer.idle = (experts.count - experts.perToken) * expert;
     // All experts' gate_up is one parameter (transformers 5).
     layer.largestTensor = std::max(layer.largestTensor,
@@ -272,12 +321,20 @@ bool isEveryLinear(std::string_view targets)
     return trimmed(targets) == "all-linear";
 }
 
+/// Of the embedded stream for all layers.
+Linear layerProjection(const ModelSpec &spec)
+{
+    return {"per_layer_model_projection", spec.hidden, spec.layerInputWidth()};
+}
+
 template <class Visit>
 void visitAllLinears(const ModelSpec &spec, const Visit &visit)
 {
     visitForms(spec, [&](const LayerForm &form, double layers) {
         visitLinears(spec, form, [&](const Linear &linear) { visit(linear, layers); });
     });
+    if (spec.layerEmbeddings)
+        visit(layerProjection(spec), 1.0);
 }
 
 /// How experts and router were called when they were linear modules.
@@ -414,17 +471,25 @@ ParameterCount countParameters(const ModelSpec &spec)
     ParameterCount count;
     count.embedding = vocabulary * h;
     count.positions = static_cast<double>(spec.positions) * h;
-    count.head = spec.tiedEmbeddings ? 0 : vocabulary * h;
+    count.head = spec.tiedEmbeddings ? 0 : static_cast<double>(spec.outputs()) * h;
     count.largestTensor = std::max(count.embedding, count.positions);
 
     visitForms(spec, [&](const LayerForm &form, double layers) {
         addLayers(count, countLayer(spec, form), layers);
     });
 
+    if (spec.layerEmbeddings) {
+        const auto all = static_cast<double>(spec.layerInputWidth());
+        count.layerTable = static_cast<double>(spec.layerEmbeddings->vocabulary) * all;
+        count.layerProjection = layerProjection(spec).weights();
+        count.total = static_cast<double>(spec.layerEmbeddings->width);
+        count.largestTensor
+            = std::max({count.largestTensor, count.layerTable, count.layerProjection});
+    }
     const double norms = (spec.embeddingNorm ? 2 : 1) * normParameters(spec);
     const double headBias = spec.headBias ? vocabulary : 0;
-    count.total
-        = count.embedding + count.positions + count.layersTotal + norms + count.head + headBias;
+    count.total += count.embedding + count.positions + count.layersTotal + norms + count.head
+        + headBias + count.layerTable + count.layerProjection;
     if (spec.tower) {
         const TowerCount tower = countTower(*spec.tower);
         count.tower = tower.blocks;

@@ -25,8 +25,8 @@ struct Linear
     }
 };
 
-/// The linear modules (nn.Linear) of a decoder layer of one form, in forward order. Routers, experts
-/// held as plain parameters, norms and biases are not among them.
+/// The linear modules (nn.Linear) of a decoder layer of one form, in forward order. Routers,
+/// experts held as plain parameters, norms and biases are not among them.
 std::vector<Linear> linearsOf(const ModelSpec &spec, const LayerForm &form);
 
 /// What a LoRA target list ("all-linear", or comma-separated names) means for a model. From
@@ -84,6 +84,8 @@ struct ParameterCount
     double embedding = 0; ///< token table
     double positions = 0; ///< learned position table
     double head = 0; ///< output head; 0 when tied to the embedding
+    double layerTable = 0; ///< embeddings of layers, one table for all
+    double layerProjection = 0; ///< the matrix that makes them of the embedded stream as well
     double layersTotal = 0; ///< all decoder layers
     double largestLayer = 0;
     double layerLinear = 0; ///< matrices of all decoder layers that are nn.Linear (quantisable)

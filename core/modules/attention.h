@@ -38,6 +38,9 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads);
 /// Multi-head latent attention (DeepSeek).
 TensorId writeLatentAttention(ModuleWriter &write, TensorId x);
 
+/// x cos + rotate_half(x) sin, of one of them alone.
+TensorId writeRotated(ModuleWriter &write, TensorId x);
+
 /// Tables of cosines and sines, and position written into query and key with them.
 void writeRotary(ModuleWriter &write, Heads &heads);
 

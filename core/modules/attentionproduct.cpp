@@ -11,12 +11,12 @@ namespace shardscope {
 namespace {
 
 /// Operand of a batched product: 16 bit under autocast. The product wants one batch dimension, so
-/// heads of several sequences are made contiguous.
+/// heads of several sequences are made contiguous, unless there is one alone.
 TensorId asOperand(ModuleWriter &write, const HeadStates &states)
 {
     TapeBuilder &tape = write.tape;
     const TensorId x = tape.isAutocast() ? tape.cast(states.id, Dtype::Half) : states.id;
-    if (states.isHeadMajor || write.settings.batch == 1)
+    if (states.isHeadMajor || write.settings.batch == 1 || write.heads() == 1)
         return x;
     return tape.copy("contiguous", x, tape.at(x).elements);
 }

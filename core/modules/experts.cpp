@@ -160,6 +160,16 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
 
 } // namespace
 
+TensorId writeRoutedExperts(ModuleWriter &write, TensorId x, TensorId weights)
+{
+    return routed(write, x, weights);
+}
+
+TensorId writeBest(ModuleWriter &write, TensorId scores)
+{
+    return best(write, scores);
+}
+
 TensorId writeExperts(ModuleWriter &write, TensorId x)
 {
     if (write.traits.router == Router::EveryToken)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/layers.h"
 #include "core/modules/loss.h"
+#include "core/modules/scores.h"
 
 namespace shardscope {
 
@@ -20,6 +21,43 @@ TensorId wholeLogits(ModuleWriter &write, TensorId share)
     return whole;
 }
 
+/// hidden_states[:, -logits_to_keep:, :], which the product reads as a matrix: those of several
+/// sequences are copied for it (aten LinearAlgebra.cpp, matmul).
+TensorId lastTokens(ModuleWriter &write, TensorId hidden, double tokens)
+{
+    if (tokens >= write.tokens())
+        return hidden;
+    TapeBuilder &tape = write.tape;
+    const double elements = tokens * write.hidden();
+    const TensorId last = tape.part(hidden, elements);
+    if (write.settings.batch == 1)
+        return last;
+    const TensorId copied = tape.copy("reshape", last, elements);
+    tape.last().gradients[0] = 0;
+    return copied;
+}
+
+/// A head over the last token: transformers 5.12 modeling_layers.py,
+/// GenericForSequenceClassification. It computes outputs of all tokens and picks one of each
+/// sequence.
+TensorId writeLabels(ModuleWriter &write, TensorId hidden)
+{
+    TapeBuilder &tape = write.tape;
+    const auto labels = static_cast<double>(write.spec.labels);
+    tape.beginModule();
+    // Beside adapters it is trained whole (PEFT 0.20 peft_model.py, PeftModelForSequence-
+    // Classification: modules_to_save).
+    const TensorId matrix = tape.parameter({.name = "score",
+        .elements = labels * write.hidden(),
+        .rows = labels,
+        .dtype = write.settings.weights,
+        .trainable = true});
+    const TensorId outputs = tape.linear(hidden, matrix, NoTensor, write.tokens() * labels);
+    tape.endModule();
+    const TensorId pooled = tape.part(outputs, write.settings.batch * labels);
+    return tape.op("loss", {tape.cast(pooled, Dtype::Single)}, 1, Dtype::Single, {});
+}
+
 /// Logits, as the head makes them and the family scales them.
 TensorId writeLogits(ModuleWriter &write, TensorId hidden)
 {
@@ -29,10 +67,12 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         tape.countAs(id, Holding::Logits);
         return id;
     };
+    const double tokens = write.settings.batch * logitTokens(write.settings);
+    const TensorId read = lastTokens(write, hidden, tokens);
     tape.beginModule();
     const TensorId matrix = write.table("lm_head", vocabulary);
     const TensorId bias = write.spec.headBias ? write.weight("bias", vocabulary, 1) : NoTensor;
-    TensorId logits = counted(tape.linear(hidden, matrix, bias, write.tokens() * vocabulary));
+    TensorId logits = counted(tape.linear(read, matrix, bias, tokens * vocabulary));
     tape.endModule();
     if (write.traits.scalesLogits)
         logits = counted(tape.scale(logits));
@@ -44,8 +84,26 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
                                                                        : logits;
 }
 
+/// What the model hands out. accelerate casts it within the forward pass that FSDP wraps; autocast
+/// is over by then (scoreTape).
+TensorId returnedLogits(ModuleWriter &write, TensorId logits)
+{
+    if (!write.settings.convertsOutputs || write.settings.autocast)
+        return logits;
+    const TensorId single = write.tape.cast(logits, Dtype::Single);
+    write.tape.countAs(single, Holding::Logits);
+    return single;
+}
+
 TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 {
+    if (write.spec.labels > 0)
+        return writeLabels(write, hidden);
+    if (write.settings.scores()) {
+        const TensorId logits = writeLogits(write, hidden);
+        write.tape.stillHeld(hidden);
+        return returnedLogits(write, logits);
+    }
     if (write.settings.smoothsLabels)
         return writeSmoothedLoss(write, writeLogits(write, hidden));
     const bool isChunked = write.settings.loss == Loss::Chunked;
@@ -63,7 +121,7 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 
 Tape headTape(const LayerSettings &settings, double heldInNorm)
 {
-    TapeBuilder tape(settings.autocast);
+    TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     const double rows = write.streamRows();
     const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);
@@ -72,7 +130,7 @@ Tape headTape(const LayerSettings &settings, double heldInNorm)
     tape.stillHeld(held);
     // torchtitan computes the loss when the model has returned.
     const TensorId loss = writeLossOf(write, write.gathered(hidden));
-    if (!settings.isTorchtitan())
+    if (!settings.isTorchtitan() && !settings.scores())
         tape.stillHeld(hidden);
     return tape.finish(loss, false);
 }

@@ -3,6 +3,7 @@
 
 #include "core/modules/attention.h"
 #include "core/modules/deltarule.h"
+#include "core/modules/mixedlayers.h"
 #include "core/modules/mlp.h"
 
 #include <algorithm>
@@ -206,7 +207,9 @@ bool hasAutoTpPlan(const ModelSpec &spec)
 
 Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
-    TapeBuilder tape(settings.autocast);
+    if (settings.spec.mixed)
+        return mixedLayerTape(settings, kind);
+    TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     write.hasRotary = kind.hasRotary;
     const TensorId x = tape.input(
@@ -238,7 +241,7 @@ void pickForSelectiveCheckpoint(Tape &layer)
 
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
-    TapeBuilder tape(settings.autocast);
+    TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     const auto lookedUp = [&](std::string_view name, double whole, double tokens, bool isShared) {
         const double rows = write.sharedRows(whole);
@@ -274,6 +277,8 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         x = tape.add(
             x, lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false));
     }
+    if (spec.layerEmbeddings)
+        writeLayerInputs(write, x, requiresGrad);
     if (spec.embeddingNorm)
         x = write.norm("word_embeddings_layernorm", x, write.hidden(), write.tokens());
     x = write.dropout(x, spec.modules.embeddingDropout);

@@ -3,6 +3,8 @@
 
 #include "core/modules/settings.h"
 
+#include <array>
+
 namespace shardscope {
 
 /// Whether torchtitan's plan for Llama fits a model (models/llama3/parallelize.py): query, key,
@@ -23,6 +25,10 @@ struct LayerKind
     LayerForm form{};
     bool hasRotary = true; ///< has rotary embedding, where the family has it
     bool inputRequiresGrad = true; ///< something before it is trained
+    /// What other units have made of what layers have in common, as far as it is there.
+    std::array<Tensor, CommonCount> common{};
+
+    const Tensor &commonly(Common what) const { return common[static_cast<std::size_t>(what)]; }
 };
 
 /// A decoder layer: from hidden state to hidden state.

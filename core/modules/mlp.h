@@ -18,6 +18,12 @@ TensorId writeExpertLoop(ModuleWriter &write, TensorId x, TensorId weights);
 /// expert.
 TensorId writeDenseExperts(ModuleWriter &write, TensorId x);
 
+/// Routed experts alone, of tokens with the weights that a router has given each.
+TensorId writeRoutedExperts(ModuleWriter &write, TensorId x, TensorId weights);
+
+/// The best experts of each token by their scores, and which they are.
+TensorId writeBest(ModuleWriter &write, TensorId scores);
+
 /// Router, routed experts and shared expert.
 TensorId writeExperts(ModuleWriter &write, TensorId x);
 

@@ -50,6 +50,29 @@ TensorId gemmaNorm(
     return result;
 }
 
+/// Gemma4RMSNorm: x times mean(x^2) to the power of -1/2, in fp32.
+TensorId powered(ModuleWriter &write, TensorId x, double rows)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId single = tape.cast(x, Dtype::Single);
+    const TensorId mean = tape.scale(tape.meanOfRows(tape.square(single), rows));
+    const TensorId normalized = tape.mul(single, tape.power(mean));
+    tape.stillHeld({single, mean});
+    return normalized;
+}
+
+TensorId rmsNormInSingle(
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId normalized = powered(write, x, rows);
+    const TensorId factor = tape.cast(write.normWeight(name, width), Dtype::Single);
+    const TensorId product = tape.mul(normalized, factor);
+    const TensorId result = tape.cast(product, tape.at(x).dtype);
+    tape.stillHeld(product);
+    return result;
+}
+
 /// torch's fused layer_norm keeps its input and two numbers for each row. CUDA's autocast runs it
 /// in fp32, the CPU's leaves it alone; OLMo always asks for fp32, and casts back.
 TensorId layerNorm(
@@ -121,11 +144,13 @@ TensorId fusedRmsNorm(
 
 } // namespace
 
-/// Llama4TextL2Norm.
+/// Llama4TextL2Norm; Gemma4RMSNorm without a weight.
 TensorId writeUnweighedNorm(ModuleWriter &write, TensorId x, double rows)
 {
     TapeBuilder &tape = write.tape;
-    const TensorId normalized = rooted(tape, tape.cast(x, Dtype::Single), rows);
+    const TensorId normalized = write.spec.norm == NormKind::RmsInSingle
+        ? powered(write, x, rows)
+        : rooted(tape, tape.cast(x, Dtype::Single), rows);
     tape.stillHeld(x);
     return tape.cast(normalized, tape.at(x).dtype);
 }
@@ -141,6 +166,8 @@ TensorId writeNorm(
         return rmsNorm(write, name, x, width, rows);
     case NormKind::RmsCastLast:
         return rmsNormCastLast(write, name, x, width, rows);
+    case NormKind::RmsInSingle:
+        return rmsNormInSingle(write, name, x, width, rows);
     case NormKind::GemmaRms:
         return gemmaNorm(write, name, x, width, rows);
     case NormKind::LayerInSingle:

@@ -122,6 +122,13 @@ TensorId rotatedAs(ModuleWriter &write, TensorId x, const Tables &tables, Tensor
 
 } // namespace
 
+TensorId writeRotated(ModuleWriter &write, TensorId x)
+{
+    const TensorId result = rotated(write.tape, x, tablesOf(write));
+    write.tape.stillHeld(x);
+    return result;
+}
+
 void writeRotary(ModuleWriter &write, Heads &heads)
 {
     TapeBuilder &tape = write.tape;

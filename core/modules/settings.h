@@ -5,7 +5,7 @@
 #include "core/model/modelspec.h"
 #include "core/model/parameters.h"
 #include "core/modules/cut.h"
-#include "core/scenario/options.h"
+#include "core/scenario/objective.h"
 #include "core/scenario/recompute.h"
 
 #include <optional>
@@ -35,6 +35,20 @@ struct TowerWork
     bool operator==(const TowerWork &) const = default;
 };
 
+/// What there is beside the trained model, where answers are scored.
+struct Companions
+{
+    /// Of the model as it was: auto stands for none.
+    ReferenceModel reference = ReferenceModel::None;
+    bool convertsReference = false; ///< accelerate hands out in fp32 what it returns
+    bool scoresFirst = false; ///< log-probabilities are computed before the first micro-step, too
+    // Bytes of an engine that generates on the same GPU.
+    double rolloutAwake = 0;
+    double rolloutAsleep = 0; ///< while the model is trained
+
+    bool operator==(const Companions &) const = default;
+};
+
 /// Whose layers a model runs on: those of `LayerSettings::library`, or an engine's own.
 enum class LayerCode : std::uint8_t { Library, Megatron, Nanotron, PipelineModule };
 
@@ -47,12 +61,17 @@ struct LayerSettings
     Dtype weights = Dtype::Half; ///< as they take part in the computation
     Dtype norms = Dtype::Half;
     Dtype tables = Dtype::Half; ///< embedding and head
+    Dtype buffers = Dtype::Half; ///< of modules, which no engine casts
     bool autocast = false;
     bool trainsBase = true;
     bool isQuantized = false; ///< linear modules of the layers hold 4-bit weights
     std::optional<AdapterSettings> adapters{};
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
+    Objective objective = Objective::CausalLm;
+    double completion = 0; ///< tokens of each sequence's answer; 0: all of them
+    bool tracks = true; ///< autograd follows; not so under torch.no_grad
+    Companions beside{};
     /// The Trainer's LabelSmoother computes the loss from the logits.
     bool smoothsLabels = false;
     /// accelerate's mixed precision hands out what the model returns in fp32.
@@ -97,6 +116,8 @@ struct LayerSettings
     bool isPipelineModule() const { return code == LayerCode::PipelineModule; }
     /// Whether an engine brings its own layers.
     bool isEngines() const { return code != LayerCode::Library; }
+    /// Whether the loss is computed from the log-probabilities of answers.
+    bool scores() const { return scoresAnswers(objective); }
     bool checkpoints() const { return checkpointing != Checkpointing::None; }
     double tokens() const { return batch * sequence; }
     bool hasTablesInSingle() const

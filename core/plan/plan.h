@@ -30,18 +30,20 @@ enum class PartId {
     Gathered,
     Buffers,
     Temporaries,
+    Reference, ///< weights of a second model, which is not trained
+    Rollout, ///< what generates answers: weights and KV cache
     Overhead
 };
 template <>
-inline constexpr std::array<std::string_view, 12> namesOf<PartId>{"weights", "gradients", "master",
+inline constexpr std::array<std::string_view, 14> namesOf<PartId>{"weights", "gradients", "master",
     "optimizer", "adapters", "tower", "activations", "logits", "gathered", "buffers", "temporaries",
-    "overhead"};
+    "reference", "rollout", "overhead"};
 
-/// A moment of the training step.
-enum class PhaseId { Forward, Loss, Backward, OptimizerStep, Save };
+/// A moment of the training step. The last two come first, where answers are generated.
+enum class PhaseId { Forward, Loss, Backward, OptimizerStep, Save, Generation, Scoring };
 template <>
-inline constexpr std::array<std::string_view, 5> namesOf<PhaseId>{
-    "forward", "loss", "backward", "optimizer-step", "save"};
+inline constexpr std::array<std::string_view, 7> namesOf<PhaseId>{
+    "forward", "loss", "backward", "optimizer-step", "save", "generation", "scoring"};
 
 struct Part
 {

@@ -9,16 +9,17 @@ namespace shardscope {
 // What people call the ids of a plan.
 
 template <>
-inline constexpr std::array<Text, 12> textsOf<PartId>{
+inline constexpr std::array<Text, 14> textsOf<PartId>{
     {english("plan", "Weights"), english("plan", "Gradients"), english("plan", "Master weights"),
         english("plan", "Optimizer states"), english("plan", "Adapters"),
-        english("plan", "Vision tower"), english("plan", "Activations"),
-        english("plan", "Logits and loss"), english("plan", "All-gathered parameters"),
-        english("plan", "Communication buffers"), english("plan", "Transient buffers"),
-        english("plan", "CUDA context, NCCL, fragmentation")}};
+        english("plan", "Vision tower"),
+        english("plan", "Activations"), english("plan", "Logits and loss"),
+        english("plan", "All-gathered parameters"), english("plan", "Communication buffers"),
+        english("plan", "Transient buffers"), english("plan", "Reference model"),
+        english("plan", "Rollout engine"), english("plan", "CUDA context, NCCL, fragmentation")}};
 
 template <>
-inline constexpr std::array<Text, 12> hintsOf<PartId>{{
+inline constexpr std::array<Text, 14> hintsOf<PartId>{{
     english("plan", "The model itself, or the share of it that this GPU keeps."),
     english("plan", "One number for each trained weight: which way to change it."),
     english("plan", "A full-precision copy of the weights that the optimizer changes."),
@@ -32,14 +33,16 @@ inline constexpr std::array<Text, 12> hintsOf<PartId>{{
         "plan", "Parameters of whole layers, all-gathered from all GPUs while they are in use."),
     english("plan", "Buckets in which gradients and weights travel between GPUs."),
     english("plan", "Buffers that one operation allocates while it runs."),
+    english("plan", "Weights of the model as it was, which answers are compared with."),
+    english("plan", "What generates answers: a copy of the weights and the KV cache."),
     english("plan",
         "The CUDA context, NCCL's buffers, and what the allocator has reserved but not allocated."),
 }};
 
 template <>
-inline constexpr std::array<Text, 5> textsOf<PhaseId>{
-    {english("plan", "forward pass"), english("plan", "loss"), english("plan", "backward pass"),
-        english("plan", "optimizer step"), english("plan", "saving")}};
+inline constexpr std::array<Text, 7> textsOf<PhaseId>{{english("plan", "forward pass"),
+    english("plan", "loss"), english("plan", "backward pass"), english("plan", "optimizer step"),
+    english("plan", "saving"), english("plan", "generation"), english("plan", "scoring")}};
 
 template <>
 inline constexpr std::array<Text, 3> textsOf<Fit>{{english("plan", "Fits"),
@@ -68,42 +71,46 @@ inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
         english("plan", "the optimizer step on the CPU")}};
 
 template <>
-inline constexpr std::array<Text, 51> textsOf<Trait>{{english("plan", "model family"),
-    english("plan", "method"), english("plan", "framework"), english("plan", "sharding"),
-    english("plan", "precision"), english("plan", "optimizer"), english("plan", "checkpointing"),
-    english("plan", "attention"), english("plan", "loss"), english("plan", "offload"),
-    english("plan", "kernels"), english("plan", "library"), english("plan", "expert products"),
-    english("plan", "model output"), english("plan", "target modules"),
-    english("plan", "adapters' dropout"), english("plan", "adapters' precision"),
-    english("plan", "k-bit training preparation"), english("plan", "scales of 4-bit weights"),
-    english("plan", "reduction of gradients"), english("plan", "FSDP units"),
-    english("plan", "bucket views"), english("plan", "gradients' precision"),
-    english("plan", "overlap"), english("plan", "order of GPUs"), english("plan", "allocator"),
-    english("plan", "GPU architecture"), english("plan", "model size"),
-    english("plan", "tokens per micro-step"), english("plan", "sequence length"),
-    english("plan", "number of GPUs"), english("plan", "GPUs per node"),
-    english("plan", "shard group"), english("plan", "size of the adapters"),
-    english("plan", "reduce bucket"), english("plan", "prefetch bucket"),
-    english("plan", "persistence threshold"), english("plan", "sub-group"),
-    english("plan", "tensor parallelism"), english("plan", "sequence parallelism"),
-    english("plan", "pipeline stages"), english("plan", "interleaved chunks"),
-    english("plan", "layers of the first stage"), english("plan", "layers of the last stage"),
-    english("plan", "micro-batches in flight"), english("plan", "context parallelism"),
-    english("plan", "expert parallelism"), english("plan", "GPUs of an expert"),
-    english("plan", "checkpointed layers"), english("plan", "layers of a checkpoint"),
-    english("plan", "padding of the vocabulary")}};
+inline constexpr std::array<Text, 55> textsOf<Trait>{
+    {english("plan", "model family"), english("plan", "method"), english("plan", "framework"),
+        english("plan", "sharding"), english("plan", "precision"), english("plan", "optimizer"),
+        english("plan", "checkpointing"), english("plan", "attention"), english("plan", "loss"),
+        english("plan", "objective"), english("plan", "offload"), english("plan", "kernels"),
+        english("plan", "library"), english("plan", "expert products"),
+        english("plan", "model output"), english("plan", "target modules"),
+        english("plan", "adapters' dropout"), english("plan", "adapters' precision"),
+        english("plan", "k-bit training preparation"), english("plan", "scales of 4-bit weights"),
+        english("plan", "reduction of gradients"), english("plan", "FSDP units"),
+        english("plan", "bucket views"), english("plan", "gradients' precision"),
+        english("plan", "overlap"), english("plan", "order of GPUs"), english("plan", "allocator"),
+        english("plan", "GPU architecture"), english("plan", "model size"),
+        english("plan", "tokens per micro-step"), english("plan", "sequence length"),
+        english("plan", "number of GPUs"), english("plan", "GPUs per node"),
+        english("plan", "shard group"), english("plan", "size of the adapters"),
+        english("plan", "reduce bucket"), english("plan", "prefetch bucket"),
+        english("plan", "persistence threshold"), english("plan", "sub-group"),
+        english("plan", "tensor parallelism"), english("plan", "sequence parallelism"),
+        english("plan", "pipeline stages"), english("plan", "interleaved chunks"),
+        english("plan", "layers of the first stage"), english("plan", "layers of the last stage"),
+        english("plan", "micro-batches in flight"), english("plan", "context parallelism"),
+        english("plan", "expert parallelism"), english("plan", "GPUs of an expert"),
+        english("plan", "checkpointed layers"), english("plan", "layers of a checkpoint"),
+        english("plan", "padding of the vocabulary"), english("plan", "labels"),
+        english("plan", "tokens of answers"), english("plan", "memory of the rollout engine")}};
 
 /// Where there is little room: "backward".
-inline constexpr std::array<Text, 5> phaseShortTexts{
+inline constexpr std::array<Text, 7> phaseShortTexts{
     {english("plan", "forward", "short for forward pass"), english("plan", "loss"),
         english("plan", "backward", "short for backward pass"),
         english("plan", "update", "short for optimizer step"),
-        english("plan", "save", "short for saving")}};
+        english("plan", "save", "short for saving"), english("plan", "generation"),
+        english("plan", "scoring")}};
 
 /// "at the optimizer step"
-inline constexpr std::array<Text, 5> phaseMoments{{english("plan", "in the forward pass"),
+inline constexpr std::array<Text, 7> phaseMoments{{english("plan", "in the forward pass"),
     english("plan", "while computing the loss"), english("plan", "in the backward pass"),
-    english("plan", "at the optimizer step"), english("plan", "while saving")}};
+    english("plan", "at the optimizer step"), english("plan", "while saving"),
+    english("plan", "while answers are generated"), english("plan", "while answers are scored")}};
 
 /// Memory in the unit that a scenario's estimator speaks: GiB, or the worksheet's decimal GB.
 inline Amount memoryOf(const Scenario &scenario, Bytes bytes)

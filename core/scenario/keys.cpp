@@ -5,6 +5,7 @@
 #include "core/base/nearest.h"
 #include "core/model/hfconfig.h"
 #include "core/scenario/keyrow.h"
+#include "core/scenario/objectivekeys.h"
 #include "core/scenario/optiontexts.h"
 #include "core/scenario/parallelkeys.h"
 #include "core/scenario/recompute.h"
@@ -351,8 +352,10 @@ std::vector<Key> makeKeys()
             "dropped at once, the end of the step, or the next forward pass")));
 
     addVision(table);
+    addObjectiveKeys(table);
     addParallelKeys(table);
     addHardware(table);
+    addRolloutKeys(table);
     addRun(table);
     return table;
 }

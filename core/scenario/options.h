@@ -110,6 +110,34 @@ enum class Outputs { Dropped, Step, Next };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Outputs>{"dropped", "step", "next"};
 
+/// What the model is trained for, as the trainers of transformers and TRL run it: the next token, a
+/// label or a reward from a head over the last token, preferred answers beside rejected ones, or
+/// answers of its own that are rewarded.
+enum class Objective { CausalLm, Classification, Reward, Dpo, Grpo };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<Objective>{
+    "causal-lm", "classification", "reward", "dpo", "grpo"};
+
+/// Where log-probabilities of the model as it was come from: auto: as TRL does unless told
+/// otherwise; nowhere (computed before, or not asked for); the same model with its adapters
+/// disabled; or a second model.
+enum class ReferenceModel { Auto, None, AdaptersOff, Separate };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<ReferenceModel>{
+    "auto", "none", "adapters-off", "separate"};
+
+/// Who generates the answers that are rewarded: vLLM on the GPUs that train, one on others, or the
+/// trained model itself.
+enum class RolloutEngine { Colocated, Server, Transformers };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<RolloutEngine>{
+    "vllm-colocate", "vllm-server", "transformers"};
+
+/// Whether vLLM gives its memory back while the model is trained (vllm_enable_sleep_mode).
+enum class RolloutSleep { Off, On };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<RolloutSleep>{"off", "on"};
+
 /// How transformers 5 computes routed experts (experts_implementation): all of them in grouped
 /// products, or one after the other.
 enum class ExpertCode { Grouped, Loop };

@@ -433,6 +433,52 @@ inline constexpr std::array<Text, 2> hintsOf<ExpertCode>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 5> textsOf<Objective>{
+    {english("options", "Next token"), english("options", "Classification"),
+        english("options", "Reward model"), english("options", "DPO"), english("options", "GRPO")}};
+template <>
+inline constexpr std::array<Text, 5> hintsOf<Objective>{{
+    english("options", "Pre-training and supervised fine-tuning: cross-entropy of each token."),
+    english("options", "A head with one output for each label over the last token; no logits."),
+    english("options", "One output over the last token; pairs of answers go through together."),
+    english("options", "Pairs of answers, compared with a reference model (TRL)."),
+    english("options", "Answers are generated, rewarded, and learned from (TRL)."),
+}};
+
+template <>
+inline constexpr std::array<Text, 4> textsOf<ReferenceModel>{
+    {english("options", "As TRL does"), english("options", "None"),
+        english("options", "Adapters disabled"), english("options", "Second model")}};
+template <>
+inline constexpr std::array<Text, 4> hintsOf<ReferenceModel>{{
+    english("options",
+        "DPO: a second model in full training, else disabled adapters; GRPO: none (beta 0)."),
+    english("options", "Log-probabilities are computed before training, or not needed."),
+    english("options", "The same weights without their adapters: nothing is held twice."),
+    english("options", "A copy of the model stays on the GPU beside the trained one."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<RolloutEngine>{
+    {english("options", "vLLM on these GPUs"), english("options", "vLLM on other GPUs"),
+        english("options", "The model itself")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<RolloutEngine>{{
+    english("options", "A second engine with weights and KV cache of its own (colocate)."),
+    english("options", "Answers come over the network; nothing of it is on these GPUs."),
+    english("options", "transformers generates with the trained weights and a KV cache."),
+}};
+
+template <>
+inline constexpr std::array<Text, 2> textsOf<RolloutSleep>{
+    {english("options", "Stays awake"), english("options", "Sleeps while training")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<RolloutSleep>{{
+    english("options", "vLLM keeps its share of the memory all the time."),
+    english("options", "Weights and KV cache are given back until answers are needed again."),
+}};
+
+template <>
 inline constexpr std::array<Text, 5> textsOf<Algorithm>{
     {english("options", "As NCCL chooses"), english("options", "Ring"), english("options", "Tree"),
         english("options", "Hierarchical"), english("options", "In the switch (NVLS)")}};

@@ -3,6 +3,7 @@
 
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
+#include "core/scenario/objective.h"
 #include "core/scenario/precision.h"
 
 #include <algorithm>
@@ -338,6 +339,38 @@ constexpr Condition recomputedParts{[](const Scenario &scenario) {
                                             == Checkpointing::Selective;
                                     },
     english("errors", "training.checkpointing selective with parallel.framework megatron")};
+bool hasScores(const Scenario &scenario)
+{
+    return scoresAnswers(scenario.training.objective);
+}
+bool isGrpo(const Scenario &scenario)
+{
+    return scenario.training.objective == Objective::Grpo;
+}
+bool sleeps(const Scenario &scenario)
+{
+    return hasRolloutHere(scenario) && scenario.rollout.sleep == RolloutSleep::On;
+}
+constexpr Condition classification{[](const Scenario &scenario) {
+                                       return scenario.training.objective
+                                           == Objective::Classification;
+                                   },
+    english("errors", "training.objective classification")};
+constexpr Condition scores{inDetail<hasScores>,
+    english("errors", "training.objective dpo or grpo with estimator detailed"),
+    english("errors", "training.objective dpo or grpo")};
+constexpr Condition scoresAtAll{hasScores, english("errors", "training.objective dpo or grpo")};
+constexpr Condition grpo{inDetail<isGrpo>,
+    english("errors", "training.objective grpo with estimator detailed"),
+    english("errors", "training.objective grpo")};
+constexpr Condition grpoAtAll{isGrpo, english("errors", "training.objective grpo")};
+constexpr Condition colocated{inDetail<hasRolloutHere>,
+    english("errors",
+        "training.objective grpo and rollout.engine vllm-colocate with estimator detailed"),
+    english("errors", "training.objective grpo and rollout.engine vllm-colocate")};
+constexpr Condition asleep{inDetail<sleeps>,
+    english("errors", "rollout.sleep on, with training.objective grpo and estimator detailed"),
+    english("errors", "rollout.sleep on, with training.objective grpo")};
 constexpr Condition noTokens{[](const Scenario &scenario) { return scenario.run.tokens <= 0; },
     english("errors", "run.tokens 0")};
 constexpr Condition data{hasData, english("errors", "run.tokens or run.examples above 0")};
@@ -350,7 +383,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 74> rows{{
+constexpr std::array<Row, 83> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -382,6 +415,15 @@ constexpr std::array<Row, 74> rows{{
     {"vision.image_height", images, images},
     {"vision.tower", images, images},
     {"vision.projector", images, images},
+    {"training.num_labels", classification, classification},
+    {"training.reference_model", scores, scoresAtAll},
+    {"training.completion_tokens", grpo, grpoAtAll},
+    {"rollout.engine", grpo, grpoAtAll},
+    {"rollout.share", colocated, never},
+    {"rollout.sleep", colocated, never},
+    {"rollout.asleep_gib", asleep, never},
+    {"rollout.tensor", never, never},
+    {"rollout.generations", never, never},
     {"parallel.framework", detailed, always},
     {"parallel.gpus_per_node", detailed, always},
     {"training.block_layers", blocks, blocks},
@@ -449,12 +491,14 @@ struct OtherRow
     std::string_view key;
     const Condition &condition;
 };
-constexpr std::array<OtherRow, 17> otherRows{{
+constexpr std::array<OtherRow, 19> otherRows{{
     // Findings say where what they ask for is not planned.
     {"parallel.tensor", cutsAtAll},
     {"parallel.pipeline", stagesAtAll},
     {"parallel.context", contextAtAll},
     {"parallel.expert", megatronAtAll},
+    {"rollout.tensor", colocated}, // shares the weights beside the KV cache
+    {"rollout.generations", grpo}, // has to divide the answers
     {"training.quant_storage", quantization}, // decides what can be sharded
     // Findings say of these what is not counted, and that the worksheet knows none of them.
     {"training.use_dora", adapters},

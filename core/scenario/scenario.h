@@ -58,6 +58,11 @@ struct Training
     Loop loop = Loop::Auto;
     Outputs outputs = Outputs::Dropped;
     ExpertCode experts = ExpertCode::Grouped;
+    Objective objective = Objective::CausalLm;
+    int labels = 2; ///< of a classification head
+    ReferenceModel reference = ReferenceModel::Auto;
+    /// Of each sequence, the tokens of the answer, of which alone GRPO makes logits; 0: all.
+    int completionTokens = 0;
 
     bool operator==(const Training &) const = default;
 };
@@ -133,6 +138,19 @@ struct Vision
     bool operator==(const Vision &) const = default;
 };
 
+/// How the answers come about that GRPO rewards.
+struct Rollout
+{
+    RolloutEngine engine = RolloutEngine::Colocated;
+    double share = 0.3; ///< of each GPU's memory that vLLM takes (gpu_memory_utilization)
+    RolloutSleep sleep = RolloutSleep::Off;
+    double asleepGib = 1; ///< that vLLM still holds when it sleeps: CUDA graphs, workspaces
+    int tensor = 1; ///< GPUs that share vLLM's copy of the model
+    int generations = 8; ///< answers to each prompt
+
+    bool operator==(const Rollout &) const = default;
+};
+
 /// How long to train, and what that costs. 0: not said.
 struct RunChoice
 {
@@ -156,6 +174,7 @@ struct Scenario
     Vision vision{};
     Parallel parallel{};
     Hardware hardware{};
+    Rollout rollout{};
     RunChoice run{};
 
     bool operator==(const Scenario &) const = default;

@@ -29,8 +29,8 @@ bool gathersKeys(const Scenario &scenario, const ModelSpec &spec)
 /// Ranks share sequences, and nothing else.
 bool sharesSequences(const Mesh &mesh, const ModelSpec &spec)
 {
-    return mesh.context > 1 && mesh.tensor == 1 && mesh.pipeline == 1 && !spec.latent
-        && !spec.delta;
+    return mesh.context > 1 && mesh.tensor == 1 && mesh.pipeline == 1 && !spec.latent && !spec.delta
+        && !spec.mixed;
 }
 
 bool runsPipelineEngine(const Scenario &scenario, const ModelSpec &spec)

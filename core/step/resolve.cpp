@@ -2,6 +2,7 @@
 #include "core/step/resolve.h"
 
 #include "core/catalog/unknownid.h"
+#include "core/scenario/objective.h"
 
 #include <algorithm>
 #include <array>
@@ -142,6 +143,21 @@ Result<FoundModel> findModel(const ModelChoice &choice, const Catalog &catalog)
     return FoundModel{.spec = entry->spec, .name = entry->name};
 }
 
+namespace {
+
+/// With the head that the objective asks for.
+ModelSpec specFor(ModelSpec spec, const Training &training)
+{
+    spec.labels = labelsOf(training);
+    if (spec.labels > 0) {
+        spec.tiedEmbeddings = false;
+        spec.headBias = false;
+    }
+    return spec;
+}
+
+} // namespace
+
 ModelSpec specAtWork(ModelSpec spec, const Vision &vision)
 {
     if (!spec.tower || vision.images == 0 || vision.imageWidth == 0) {
@@ -163,7 +179,7 @@ CountKey countKeyOf(const ModelSpec &spec, const Scenario &scenario)
 {
     const Training &training = scenario.training;
     const bool isFull = training.method == Method::Full;
-    return {.spec = spec,
+    return {.spec = specFor(spec, training),
         .loraTargets = isFull ? std::nullopt : std::optional(training.loraTargets),
         .vision = spec.tower ? scenario.vision : Vision{},
         .library = training.modules};
@@ -207,7 +223,7 @@ Result<Resolved> resolvedWith(
     if (!counts.adaptersPerRank)
         return counts.adaptersPerRank.error();
     Resolved resolved{equipment};
-    resolved.spec = std::move(model.spec);
+    resolved.spec = specFor(std::move(model.spec), scenario.training);
     resolved.modelName = std::move(model.name);
     resolved.isScaled = model.isScaled;
     resolved.count = counts.count;

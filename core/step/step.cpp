@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/step.h"
 
+#include "core/step/commontensors.h"
 #include "core/step/deepspeedwalk.h"
 #include "core/step/interleavedwalk.h"
 #include "core/step/pipelinewalk.h"
@@ -27,6 +28,11 @@ constexpr std::string_view tableSource
 
 constexpr std::string_view towerSource
     = "torch 2.14 autograd: what the operations of the vision tower save, transformers 5.12";
+constexpr std::string_view scoredSource
+    = "TRL 1.10 trainers: outputs of both models are there until the loss has been returned";
+constexpr std::string_view rolloutSource
+    = "vLLM 0.11 gpu_worker.py: gpu_memory_utilization times the GPU's memory; asleep, what "
+      "CUDA graphs and workspaces hold on to";
 
 constexpr std::string_view flightSource
     = "Megatron-Core 0.20 pipeline_parallel/schedules.py: activations until their backward pass";
@@ -41,8 +47,10 @@ constexpr std::size_t mostMicroSteps = 3; ///< that StepWalk tells apart
 class SinkStage
 {
 public:
-    SinkStage(const StepModules &modules, Policy &policy, const Sinks &sinks)
-        : m_policy(policy)
+    SinkStage(const StepModules &modules, Policy &policy, const Sinks &sinks, Policy *reference)
+        : m_own(policy)
+        , m_reference(reference)
+        , m_policy(&policy)
         , m_ledger(sinks.ledger)
         , m_wire(sinks.wire)
         , m_accounts(modules.heldCount())
@@ -65,9 +73,15 @@ public:
         open(Held::Tower, PartId::Tower, towerSource, "B of pixels, tables and features");
         open(Held::TowerParts, PartId::Tower, towerSource, "B of kept tower activations");
         open(Held::PastKeys, PartId::Temporaries, returnedSource, "B of returned keys and values");
+        open(Held::Common, PartId::Activations, keptSource, "B that layers have in common");
+        open(Held::CommonSums, PartId::Temporaries, workSource, "B of gradients of that");
+        open(Held::Embedded, PartId::Activations, keptSource, "B of the embedded stream");
         open(Held::Received, PartId::Buffers, receiveSource, "B of receive buffers");
         open(Held::Schedule, PartId::Temporaries, flightSource, "B of inputs and gradients sent");
         open(Held::InFlight, PartId::Activations, flightSource, "B of micro-batches in flight");
+        open(Held::Referred, PartId::Logits, scoredSource, "B of logits that are referred to");
+        open(Held::Rollout, PartId::Rollout, rolloutSource,
+            "B of the engine, and for a weight that it is given");
         for (const Held held : {Held::Embedding, Held::Head})
             open(held, PartId::Activations, keptSource, "B of embedding and head");
         for (int i = 0; i < modules.layers(); ++i) {
@@ -84,16 +98,24 @@ public:
     template <class Act>
     void tell(const Act &act)
     {
-        act(m_policy);
+        act(*m_policy);
     }
-    void play(const Module &, const Segments &segments, const Unit &unit)
+    /// What follows is a pass of that model, or, where it is none, of the trained one.
+    void turnTo(ReferenceModel model)
+    {
+        m_policy = model == ReferenceModel::Separate ? m_reference : &m_own;
+    }
+    void play(const Module &module, const Segments &segments, const Unit &unit)
     {
         for (const Segment &segment : segments) {
             if (!segment.isStill) {
                 m_ledger.reach(segment.most, segment.mostTotal);
                 m_ledger.reach(segment.end, segment.endTotal);
             }
-            tellEvent(m_policy, segment, unit);
+            if (isOfCommon(segment.event))
+                m_common.answer(*this, module, segment, unit);
+            else
+                tellEvent(*m_policy, segment, unit);
         }
         m_ledger.settle();
     }
@@ -126,8 +148,8 @@ public:
         Ledger::Mark held;
         Wire::Mark sent;
     };
-    int skip(const LayerRow &row) { return m_policy.skip(row); }
-    bool repeatsMicroSteps() const { return m_policy.repeatsMicroSteps(); }
+    int skip(const LayerRow &row) { return m_policy->skip(row); }
+    bool repeatsMicroSteps() const { return m_policy->repeatsMicroSteps(); }
     void mark(Mark &mark)
     {
         m_ledger.mark(mark.held);
@@ -156,10 +178,13 @@ private:
             Term::count(tokens, "tokens") * Term::each(module.keptBytes() / tokens));
     }
 
-    Policy &m_policy;
+    Policy &m_own;
+    Policy *m_reference = nullptr;
+    Policy *m_policy; ///< of the model at work
     Ledger &m_ledger;
     Wire &m_wire;
     std::vector<Ledger::Account> m_accounts; ///< by Held
+    CommonTensors m_common;
 };
 
 } // namespace
@@ -187,13 +212,20 @@ void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
     case Event::Gradient:
         policy.gradient(unit, parameter());
         break;
+    case Event::NamedAgain:
+    case Event::HandedBack:
+    case Event::TakeSum:
+    case Event::JoinSum:
+    case Event::Joined:
+    case Event::LetGo:
+        break;
     }
 }
 
-void replayStep(
-    const StepModules &modules, const PipelineOrder &order, Policy &policy, const Sinks &sinks)
+void replayStep(const StepModules &modules, const PipelineOrder &order, Policy &policy,
+    const Sinks &sinks, Policy *reference)
 {
-    SinkStage stage(modules, policy, sinks);
+    SinkStage stage(modules, policy, sinks, reference);
     const MeshCut &cut = modules.settings().cut;
     if (modules.settings().isPipelineModule())
         DeepSpeedWalk(modules, order, stage).run();

@@ -4,20 +4,31 @@
 #include "core/modules/layers.h"
 #include "core/modules/megatron/layers.h"
 #include "core/modules/nanotron/layers.h"
+#include "core/modules/scores.h"
 #include "core/step/towermodules.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
 namespace {
 
-/// Elements of a head that rotary embedding turns.
-double rotaryWidth(const LayerSettings &settings)
+/// Elements of a head that rotary embedding turns; `seesAll`: where attention is mixed, in layers
+/// that see all tokens.
+double rotaryWidth(const LayerSettings &settings, bool seesAll = false)
 {
+    if (settings.spec.mixed && seesAll)
+        return static_cast<double>(settings.spec.mixed->fullHeadDim);
     return settings.spec.latent
         ? static_cast<double>(settings.spec.latent->ropeDim)
         : static_cast<double>(settings.spec.headDim) * settings.spec.modules.rotaryShare;
+}
+
+bool hasLayers(const ModelSpec &spec, bool seesAll)
+{
+    const std::vector<bool> &full = spec.mixed->full;
+    return std::find(full.begin(), full.end(), seesAll) != full.end();
 }
 
 /// Bytes of the tables of cosines and sines.
@@ -26,6 +37,8 @@ double rotaryBytes(const LayerSettings &settings)
     const ModuleTraits &traits = settings.spec.modules;
     if (traits.rotary == Rotary::None)
         return 0;
+    if (settings.spec.mixed)
+        return kindTableBytes(settings, true) + kindTableBytes(settings, false);
     const double elements = settings.turnedTokens() * rotaryWidth(settings)
         * (traits.rotary == Rotary::Halves ? 0.5 : 1);
     if (traits.rotary == Rotary::Complex)
@@ -52,6 +65,23 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     else
         writeLibrary(*parts);
     run(*parts, requests);
+    if (settings.tracks)
+        addUntracked();
+}
+
+void StepModules::addUntracked()
+{
+    LayerSettings settings = m_settings;
+    settings.tracks = false;
+    settings.checkpointing = Checkpointing::None;
+    const Companions beside = std::exchange(settings.beside, {});
+    if (beside.scoresFirst)
+        m_scorer = std::make_shared<StepModules>(settings);
+    if (beside.reference == ReferenceModel::None)
+        return;
+    settings.adapters.reset();
+    settings.convertsOutputs = beside.convertsReference;
+    m_reference = std::make_shared<StepModules>(settings);
 }
 
 StepModules::Parts::Parts(const LayerForms &all)
@@ -76,21 +106,39 @@ void StepModules::writeLibrary(Parts &parts) const
     if (stage.hasEmbedding)
         parts.embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
     parts.tower = towerModules(m_settings);
-    for (std::size_t i = 0; i < parts.like.size(); ++i) {
-        const LayerForm &form = parts.forms[i];
-        parts.like[i].usual.tape = layerTapeOf({.form = form});
-        if (m_settings.spec.modules.nopeInterval > 0)
-            parts.like[i].nope.tape = layerTapeOf({.form = form, .hasRotary = false});
-    }
+    LayerKind kind;
+    const auto note = [&kind](const Tape &tape) {
+        for (const Given &given : tape.given)
+            kind.common[static_cast<std::size_t>(given.what)] = tape.at(given.tensor);
+    };
+    note(parts.embedding.tape);
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
-    if (!isFull && !checkpoints() && !parts.tower.needsGradient)
-        parts.first.tape = layerTape(m_settings,
-            {.form = parts.forms[parts.forms.of(0)],
-                .hasRotary = !isNope(0),
-                .inputRequiresGrad = false});
+    const bool hasLayers = parts.forms.layers() > 0; // else it is a stage without any
+    const std::size_t ofFirst = hasLayers ? parts.forms.of(0) : 0;
+    if (hasLayers && !isFull && !checkpoints() && !parts.tower.needsGradient) {
+        LayerKind first = kind;
+        first.form = parts.forms[ofFirst];
+        first.hasRotary = !isNope(0);
+        first.inputRequiresGrad = false;
+        parts.first.tape = layerTape(m_settings, first);
+    }
+    // Layers that lend keys and values come before those that take them.
+    for (std::size_t i = 0; i < parts.like.size(); ++i) {
+        kind.form = parts.forms[i];
+        kind.hasRotary = true;
+        parts.like[i].usual.tape = layerTapeOf(kind);
+        note(parts.like[i].usual.tape);
+        if (i == ofFirst)
+            note(parts.first.tape);
+        kind.hasRotary = false;
+        if (m_settings.spec.modules.nopeInterval > 0)
+            parts.like[i].nope.tape = layerTapeOf(kind);
+    }
     if (stage.hasHead)
         parts.head.tape = headTape(m_settings, heldInFinalNorm());
+    if (m_settings.scores() && stage.hasHead)
+        parts.scores.tape = scoreTape(m_settings, parts.head.tape.at(parts.head.tape.output));
 }
 
 void StepModules::writeMegatron(Parts &parts) const
@@ -153,9 +201,39 @@ Tape StepModules::layerTapeOf(const LayerKind &kind) const
 /// The model's forward pass ends behind the final norm.
 double StepModules::heldInFinalNorm() const
 {
-    return keptByModel() + lookedUpBytes(m_settings, checkpoints())
+    return keptByModel() + lentBytes() + lookedUpBytes(m_settings, checkpoints())
         + m_parts->tower.outputs
         + (checkpoints() ? 0 : maskBytes(m_settings));
+}
+
+double StepModules::lentBytes() const
+{
+    double bytes = 0;
+    for (int i = 0; i < m_layers && m_settings.spec.mixed && !checkpoints(); ++i) {
+        for (const Given &given : layer(i).tape.given)
+            bytes += heldByName(layer(i), given);
+    }
+    return bytes;
+}
+
+double StepModules::heldByName(const Module &module, const Given &given)
+{
+    const bool isKept
+        = !module.options.isCheckpointed && module.tape.at(given.tensor).holding == Holding::Saved;
+    return isKept ? 0 : module.tape.storageOf(given.tensor);
+}
+
+double StepModules::keptByEmbedding() const
+{
+    const Tape &tape = embedding().tape;
+    const bool isKept = embedding().exists() && tape.at(tape.output).holding == Holding::Saved;
+    return isKept ? tape.storageOf(tape.output) : 0;
+}
+
+bool StepModules::firstKeepsInput() const
+{
+    const Tape &tape = layer(0).tape;
+    return checkpoints() || tape.at(tape.input).holding == Holding::Saved;
 }
 
 double StepModules::keptByModel() const
@@ -168,7 +246,8 @@ double StepModules::keptByModel() const
             = checkpoints() ? id == tape.input : tape.at(id).holding == Holding::Saved;
         return isKept ? 0 : tape.storageOf(id);
     };
-    const bool looksUp = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm;
+    const bool looksUp
+        = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm || keptByEmbedding() > 0;
     return (looksUp ? 0 : heldBeside(tape.input))
         + (tape.returned == NoTensor ? 0 : heldBeside(tape.returned));
 }
@@ -200,6 +279,7 @@ void StepModules::run(Parts &parts, Requests requests) const
     ProfileOptions top = options;
     top.isTop = true;
     runOne(parts.head, top);
+    runOne(parts.scores, top);
     runTower(parts.tower, m_settings, options, requests);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
@@ -242,6 +322,52 @@ double pipelineModuleInputs(const LayerSettings &settings)
         + settings.cut.pipeBuffers * loaded;
 }
 
+/// Gemma 4: the frequencies of both kinds of layers, a factor of each layer, and of each table
+/// (layer_scalar, embed_scale).
+double mixedBuffers(const LayerSettings &settings)
+{
+    double bytes = (settings.spec.layerEmbeddings ? 2 : 1) * StorageGranule;
+    for (const bool seesAll : {false, true}) {
+        if (hasLayers(settings.spec, seesAll))
+            bytes += 2 * storageBytes(rotaryWidth(settings, seesAll) / 2, Dtype::Single);
+    }
+    return bytes + static_cast<double>(settings.spec.layers) * StorageGranule;
+}
+
+} // namespace
+
+namespace {
+
+/// What a batch of the objective's trainer holds (TRL 1.10.0.dev0): token ids and masks, of GRPO
+/// those of prompts and answers apart, and what was computed before.
+double batchBytes(const LayerSettings &settings)
+{
+    const double ids = storageBytes(settings.tokens(), Dtype::Wide);
+    switch (settings.objective) {
+    case Objective::CausalLm:
+        return ids;
+    case Objective::Classification:
+        return ids + storageBytes(settings.batch, Dtype::Wide);
+    case Objective::Reward:
+        return 2 * ids;
+    case Objective::Dpo: {
+        const bool isComputed = settings.beside.reference != ReferenceModel::None;
+        const double scores = 2 * storageBytes(settings.batch / 2, Dtype::Single);
+        return 3 * ids + (isComputed ? 0 : scores);
+    }
+    case Objective::Grpo: {
+        const double answers = settings.batch * (logitTokens(settings) - 1);
+        const int scores = settings.beside.reference == ReferenceModel::None ? 1 : 2;
+        const double numbers
+            = 2 * storageBytes(settings.batch, Dtype::Single) + StorageGranule; // advantages ...
+        return 2 * storageBytes(settings.tokens() - answers, Dtype::Wide)
+            + 2 * storageBytes(answers, Dtype::Wide) + scores * storageBytes(answers, Dtype::Single)
+            + numbers;
+    }
+    }
+    return ids;
+}
+
 } // namespace
 
 double inputBytes(const LayerSettings &settings)
@@ -277,9 +403,18 @@ double inputBytes(const LayerSettings &settings)
     const auto positions = static_cast<double>(settings.spec.positions);
     const double mask
         = traits.keepsCausalMask ? storageBytes(positions * positions, Dtype::Byte) : 0;
+    if (settings.spec.mixed)
+        return storageBytes(settings.tokens(), Dtype::Wide) + mixedBuffers(settings);
     // inv_freq and original_inv_freq.
-    return storageBytes(settings.tokens(), Dtype::Wide) + 2 * traits.rotaryTables * frequencies
-        + mask;
+    return batchBytes(settings) + 2 * traits.rotaryTables * frequencies + mask;
+}
+
+double kindTableBytes(const LayerSettings &settings, bool seesAll)
+{
+    if (!hasLayers(settings.spec, seesAll))
+        return 0;
+    const double elements = settings.turnedTokens() * rotaryWidth(settings, seesAll);
+    return 2 * storageBytes(elements, settings.weights);
 }
 
 double tableBytes(const LayerSettings &settings)
@@ -365,7 +500,7 @@ double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
     const double rows = storageBytes(settings.tokens() * h, settings.weights);
     // A norm keeps them where they require a gradient.
     if (spec.embeddingNorm)
-        return isKept || settings.trainsBase ? 0 : rows;
+        return isKept || (settings.trainsBase && settings.tracks) ? 0 : rows;
     return storageBytes(ids * h, settings.weights) + (isKept ? 0 : rows);
 }
 

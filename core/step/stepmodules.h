@@ -27,6 +27,11 @@ enum class Held : std::uint8_t {
     Tower, ///< pixels, tables and features of images
     TowerParts, ///< what the vision tower's parts keep
     PastKeys, ///< keys and values that the model is going to return
+    Common, ///< what one unit has made and others read, where none of them keeps it
+    CommonSums, ///< gradients of that
+    Embedded, ///< the embedding's output, which it keeps itself, when layers have let go of it
+    Referred, ///< logits that the trainer refers to while it scores answers
+    Rollout, ///< by an engine that generates on the same GPU
     Embedding,
     FirstLayer,
     WholeLayer, ///< not checkpointed, beside others that are, or run again in a group
@@ -134,6 +139,12 @@ public:
     const Module &embedding() const { return m_parts->embedding; }
     const Module &head() const { return m_parts->head; }
     const TowerModules &tower() const { return m_parts->tower; }
+    /// Where the loss is computed from answers' log-probabilities: from the head's logits to them.
+    const Module &scores() const { return m_parts->scores; }
+    /// The same model without autograd: with its adapters, as it scores answers before it learns
+    /// from them, and as it was, adapters disabled or a second one. Null where it does neither.
+    const StepModules *scorer() const { return m_scorer.get(); }
+    const StepModules *reference() const { return m_reference.get(); }
     const Module &layer(int index) const
     {
         if (index == 0 && m_parts->first.exists())
@@ -146,6 +157,15 @@ public:
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
     /// that layer's input, and what some families' layers return beside their output.
     double keptByModel() const;
+    /// Bytes of keys and values to which the model refers to the end of its forward pass, although
+    /// no layer keeps them.
+    double lentBytes() const;
+    /// Bytes of what a unit has made for others, where it does not keep that.
+    static double heldByName(const Module &module, const Given &given);
+    /// Bytes of the embedding's output, if it keeps that for its own backward pass.
+    double keptByEmbedding() const;
+    /// Whether the first layer keeps its input.
+    bool firstKeepsInput() const;
     /// Whether the layers are the same for the step, and the next one runs just like this one.
     bool areLike(int index, int other) const
     {
@@ -194,6 +214,7 @@ private:
         Module first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
         Module head{.kept = Held::Head};
         TowerModules tower{};
+        Module scores{.kept = Held::Head};
 
         const LikeLayers &of(int layer) const { return like[forms.of(layer)]; }
     };
@@ -206,10 +227,13 @@ private:
     Tape layerTapeOf(const LayerKind &kind) const;
     double heldInFinalNorm() const;
     void run(Parts &parts, Requests requests) const;
+    void addUntracked();
 
     LayerSettings m_settings;
     int m_layers = 0;
     std::shared_ptr<const Parts> m_parts; ///< which stages that are alike share
+    std::shared_ptr<const StepModules> m_scorer;
+    std::shared_ptr<const StepModules> m_reference;
 };
 
 /// Bytes of what is there from step to step: token ids, which the training loop refers to, and the
@@ -217,6 +241,8 @@ private:
 double inputBytes(const LayerSettings &settings);
 /// Bytes of what is made once for all layers: cos and sin.
 double tableBytes(const LayerSettings &settings);
+/// The same of one kind of layers, where attention is mixed.
+double kindTableBytes(const LayerSettings &settings, bool seesAll);
 /// What eager attention adds to the scores, and the position ids; Megatron-Core's masks are those
 /// of all micro-batches in flight (StageSchedule::masks).
 double maskBytes(const LayerSettings &settings);

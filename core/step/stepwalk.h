@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/step/unitwalk.h"
+#include "core/step/forwardwalk.h"
 
 #include <algorithm>
 
@@ -29,6 +29,11 @@ public:
     void run()
     {
         m_stage.tell([](Policy &policy) { policy.resident(); });
+        if (m_settings.beside.reference == ReferenceModel::Separate) {
+            m_stage.turnTo(ReferenceModel::Separate);
+            m_stage.tell([](Policy &policy) { policy.resident(); });
+            m_stage.turnTo(ReferenceModel::None);
+        }
         m_stage.change(Held::Tables, inputBytes(m_settings));
         m_stage.change(Held::Tower, m_modules.tower().pixels);
         if (m_settings.outputs == Outputs::Next)
@@ -40,6 +45,8 @@ public:
     void step()
     {
         // Micro-steps differ as the first, the last, and any in between.
+        if (m_settings.objective == Objective::Grpo)
+            generate();
         m_stage.change(Held::InFlight, m_schedule.inFlight());
         m_stage.change(Held::Schedule, m_schedule.held(false));
         const int count = std::min(m_accumulation, 3);
@@ -97,7 +104,7 @@ private:
             this->forward(m_modules.layer(i), this->layerUnit(i));
             m_stage.change(Held::PastKeys, keyValueBytes(m_settings));
             if (i == 0)
-                m_stage.change(Held::Locals, m_modules.keptByModel());
+                behindFirst(false);
         });
         m_stage.releaseAll(Held::Locals);
         forgetFeatures();
@@ -105,15 +112,19 @@ private:
         if (!keepsMasks)
             m_stage.releaseAll(Held::Masks);
         if ((keepsMasks || m_settings.spec.delta) && m_modules.hasUnusedMask())
-            forgetOneKind(); // no layer keeps it
+            forgetOneKind(m_layers); // no layer keeps it
         if (head.exists()) {
             m_stage.enter(PhaseId::Loss);
             this->forward(head, this->headUnit());
         }
+        if (m_modules.scores().exists())
+            compare();
         keepReturned();
         m_stage.releaseAll(Held::Cache);
         schedule(true);
         m_stage.enter(PhaseId::Backward);
+        if (m_modules.scores().exists())
+            this->unscore();
         m_stage.tell([](Policy &policy) { policy.beginBackward(); });
         // What was sent makes room for its gradient, which comes from the next stage.
         if (head.exists())
@@ -125,8 +136,11 @@ private:
             if (i == m_modules.groupOf(m_layers - 1).first && !m_modules.head().exists())
                 m_stage.change(Held::Schedule, m_schedule.received());
             if (m_modules.isFirstOfKind(i))
-                forgetOneKind();
+                forgetOneKind(i);
+            if (i == 0)
+                behindFirst(true);
         });
+        m_stage.releaseAll(Held::Embedded);
         m_stage.enterLayer(-1);
         m_stage.releaseAll(Held::Masks);
         if (m_modules.tower().exists())
@@ -207,6 +221,50 @@ private:
         m_stage.endTower(tower.embeddingNeedsGradient ? stream : 0);
     }
 
+    /// TRL 1.10.0.dev0 grpo_trainer.py, _generate_and_score_completions: answers of all
+    /// micro-steps, and their log-probabilities, a micro-batch at a time.
+    void generate()
+    {
+        const Companions &beside = m_settings.beside;
+        m_stage.enter(PhaseId::Generation);
+        m_stage.change(Held::Rollout, beside.rolloutAwake - m_stage.held(Held::Rollout));
+        m_stage.sample();
+        m_stage.change(Held::Rollout, beside.rolloutAsleep - beside.rolloutAwake);
+        if (!m_modules.scorer() && !m_modules.reference())
+            return;
+        m_stage.enter(PhaseId::Scoring);
+        // As many micro-batches as micro-steps, of which the wire tells three apart.
+        for (int i = 0; i < std::min(m_accumulation, 3); ++i) {
+            m_stage.enterMicroStep(i);
+            if (m_modules.scorer())
+                ForwardWalk(*m_modules.scorer(), m_stage).run();
+            m_stage.releaseAll(Held::Referred);
+            if (m_modules.reference())
+                refer();
+            m_stage.releaseAll(Held::Referred);
+        }
+        this->forgetWork();
+        m_stage.sample();
+    }
+
+    void refer()
+    {
+        m_stage.turnTo(m_settings.beside.reference);
+        ForwardWalk(*m_modules.reference(), m_stage).run();
+        m_stage.turnTo(ReferenceModel::None);
+    }
+
+    /// The model has returned: TRL computes the loss from its logits, and logs of them what it can.
+    void compare()
+    {
+        m_stage.releaseAll(Held::Cache);
+        this->score();
+        if (m_settings.objective == Objective::Dpo && m_modules.reference())
+            refer();
+        this->logEntropies();
+        m_stage.releaseAll(Held::Referred);
+    }
+
     void schedule(bool isBackward)
     {
         const double now = m_schedule.held(isBackward);
@@ -215,10 +273,24 @@ private:
 
     double madeTables() const { return m_stage.held(Held::Tables) - inputBytes(m_settings); }
 
-    /// Only layers with the other kind of attention are left: their mask and table differ.
-    void forgetOneKind()
+    /// The first layer has run, and with its backward pass the last checkpoint of layers.
+    void behindFirst(bool isBackward)
+    {
+        if (isBackward)
+            m_stage.releaseAll(Held::Common);
+        else
+            m_stage.change(Held::Locals, m_modules.keptByModel());
+        if (m_modules.firstKeepsInput() == isBackward)
+            m_stage.change(Held::Embedded, m_modules.keptByEmbedding());
+    }
+
+    /// With a layer, the first of its kind, only layers with the other kind of attention are left:
+    /// their mask and table differ.
+    void forgetOneKind(int layer)
     {
         const ModuleTraits &traits = m_settings.spec.modules;
+        if (m_settings.spec.mixed)
+            return forgetOneOfMixed(layer);
         if (traits.masks > 1)
             m_stage.change(Held::Masks, -m_stage.held(Held::Masks) / traits.masks);
         if (traits.rotaryTables > 1)
@@ -229,6 +301,17 @@ private:
         m_stage.releaseAll(Held::Masks);
         if (!m_modules.checkpoints())
             m_stage.change(Held::Tables, -madeTables());
+    }
+
+    /// Tables differ in size. Under checkpoints the keys that the model refers to hold on to them.
+    void forgetOneOfMixed(int layer)
+    {
+        const ModuleTraits &traits = m_settings.spec.modules;
+        const double positions = storageBytes(m_settings.sequence, Dtype::Wide);
+        m_stage.change(Held::Masks, (positions - m_stage.held(Held::Masks)) / traits.masks);
+        if (!m_modules.checkpoints())
+            m_stage.change(
+                Held::Tables, -kindTableBytes(m_settings, layer == traits.firstFullLayer));
     }
 
     int m_accumulation;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/modules/scores.h"
+#include "core/step/commontensors.h"
 #include "core/step/stageschedule.h"
 
 namespace shardscope {
@@ -72,6 +74,7 @@ protected:
         moveKept(module, -1);
         const bool isLayer = unit.kind == Unit::Kind::Layer;
         m_stage.change(module.kept, isLayer ? m_modules.keptBy(unit.index) : module.keptBytes());
+        CommonTensors::lend(m_stage, module);
         m_stage.tell([&](Policy &policy) { policy.afterForward(unit); });
         m_stage.sample();
     }
@@ -84,6 +87,40 @@ protected:
         m_stage.play(module, module.profile.backward, unit);
         m_stage.tell([&](Policy &policy) { policy.afterBackward(unit); });
         m_stage.sample();
+    }
+
+    /// From the logits that the model returned to log-probabilities; the loop refers to the logits
+    /// on.
+    void score()
+    {
+        const Module &scores = m_modules.scores();
+        m_stage.play(scores, scores.profile.forward, headUnit());
+        moveKept(scores, -1);
+        m_stage.change(scores.kept, scores.keptBytes());
+        const bool areKept
+            = m_settings.tracks && scores.profile.kept[index(Holding::Logits)] > 0 && keepsLogits();
+        if (!areKept)
+            m_stage.change(Held::Referred, scoredLogitBytes(m_settings, returned()));
+    }
+    void unscore()
+    {
+        const Module &scores = m_modules.scores();
+        m_stage.change(scores.kept, -scores.keptBytes());
+        moveKept(scores, +1);
+        m_stage.play(scores, scores.profile.backward, headUnit());
+    }
+    /// The logits, as the head makes them.
+    const Tensor &returned() const
+    {
+        const Tape &head = m_modules.head().tape;
+        return head.at(head.output);
+    }
+    /// The entropies that the trainer logs.
+    void logEntropies()
+    {
+        const double bytes = entropyBytes(m_settings, returned());
+        m_stage.change(Held::Logits, bytes);
+        m_stage.change(Held::Logits, -bytes);
     }
 
     /// The backward pass of a layer. The last of several under one checkpoint has all of them run
@@ -164,6 +201,13 @@ protected:
     Stage &m_stage;
 
 private:
+    static std::size_t index(Holding holding) { return static_cast<std::size_t>(holding); }
+    /// fp32 logits are read again in the backward pass; of 16-bit ones their log-probabilities.
+    bool keepsLogits() const
+    {
+        return m_settings.convertsOutputs || returned().dtype == Dtype::Single;
+    }
+
     /// Layers under one checkpoint run forward from the input that it has kept, and keep all that
     /// they need. The last one's output stays.
     void runAgain(const LayerGroup &group)

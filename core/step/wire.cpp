@@ -97,6 +97,8 @@ void Wire::enter(PhaseId phase)
     switch (phase) {
     case PhaseId::Forward:
     case PhaseId::Loss:
+    case PhaseId::Generation:
+    case PhaseId::Scoring:
         m_pass = Pass::Forward;
         break;
     case PhaseId::Backward:

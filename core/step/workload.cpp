@@ -2,6 +2,8 @@
 #include "core/step/workload.h"
 
 #include "core/scenario/framework.h"
+#include "core/scenario/objective.h"
+#include "core/step/rollout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,6 +85,41 @@ Checkpointing checkpointingOf(const Workload &work)
         : chosen;
 }
 
+/// Whether accelerate hands out in fp32 what the model returns. TRL's configurations ask for bf16
+/// unless told otherwise (base_config.py), of models in 16 bit as well; DeepSpeed's engine casts
+/// nothing.
+bool converts(const Workload &work)
+{
+    const Training &training = work.training();
+    const Framework framework = frameworkFor(work.scenario.parallel);
+    if (scoresAnswers(training.objective))
+        return framework != Framework::DeepSpeed && training.precision != Precision::Fp32;
+    return work.recipe.autocast || (computesInHalf(work.scenario) && isFsdp(framework));
+}
+
+/// What the trainer of the scenario's objective runs beside the trained model.
+Companions besideOf(const Workload &work)
+{
+    const Scenario &scenario = work.scenario;
+    const Training &training = scenario.training;
+    const RolloutMemory rollout = rolloutOf(scenario, work.resolved);
+    Companions beside{.reference = referenceOf(training),
+        // vLLM's own log-probabilities are corrected (vllm_importance_sampling_correction).
+        .scoresFirst = training.objective == Objective::Grpo
+            && scenario.rollout.engine != RolloutEngine::Transformers,
+        .rolloutAwake = (rollout.awake + rollout.gathered).value(),
+        .rolloutAsleep = rollout.asleep.value()};
+    if (!followsScoring(scenario.parallel)) { // which is said to be no plan
+        beside.reference = ReferenceModel::None;
+        beside.scoresFirst = false;
+    }
+    // Nobody but prepare_model wraps a second model's forward pass.
+    const bool isOwn = beside.reference == ReferenceModel::AdaptersOff;
+    beside.convertsReference
+        = converts(work) && (isOwn || frameworkFor(scenario.parallel) == Framework::Trainer);
+    return beside;
+}
+
 } // namespace
 
 bool gathersSingleAdapters(const Scenario &scenario)
@@ -152,7 +189,7 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
         .recipe = full ? recipe(training.precision) : adapterRecipe(scenario),
         .parameters = resolved.count.total,
         .trainable = trainable,
-        .tokens = static_cast<double>(training.microBatch) * training.sequenceLength / mesh.context,
+        .tokens = sequencesOf(training) * training.sequenceLength / mesh.context,
         .adapters = {.targets = LoraTargets(resolved.spec, training.loraTargets, training.modules),
             .rank = static_cast<double>(training.loraRank),
             .dropsOut = training.loraDropout > 0,
@@ -183,21 +220,25 @@ LayerSettings Workload::layerSettings() const
     const KbitPreparation upcast = kbitPreparation(training);
     const bool isOwnLoss = cutter == Cutter::Torchtitan && mesh.tensor > 1;
     const bool smooths = training.labelSmoothing > 0 && !isOwnLoss;
-    const Framework framework = frameworkFor(scenario.parallel);
+    const bool isFsdp2 = frameworkFor(scenario.parallel) == Framework::Fsdp2;
     LayerSettings settings{.spec = spec(),
-        .batch = static_cast<double>(training.microBatch),
+        .batch = sequencesOf(training),
         .sequence = static_cast<double>(training.sequenceLength) / mesh.context,
         .weights = weights,
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
+        .buffers = isFull() && inHalf && isFsdp2 ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
         .isQuantized = quantizes(scenario, spec()),
         .adapters = isFull() ? std::nullopt : std::optional(adapters),
         .attention = training.attention,
         .loss = smooths || isOwnLoss ? Loss::Standard : training.loss, // which is never asked for
+        .objective = training.objective,
+        .completion = static_cast<double>(training.completionTokens),
+        .beside = besideOf(*this),
         .smoothsLabels = smooths,
-        .convertsOutputs = recipe.autocast || (inHalf && isFsdp(framework)),
+        .convertsOutputs = converts(*this),
         .library = training.modules,
         .experts = training.experts,
         .outputs = training.outputs,
@@ -219,7 +260,11 @@ LayerSettings Workload::layerSettings() const
             .splitsBackward = mesh.splitsBackward,
             .splitsLoss = splitsLoss(scenario, mesh),
             .isAutoTp = cutter == Cutter::AutoTp},
-        .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
+        .castsInputs = inHalf && isFsdp2};
+    if (cutter != Cutter::None) { // which is said to be no plan
+        settings.objective = Objective::CausalLm;
+        settings.beside = {};
+    }
     if (cutter == Cutter::MegatronCore) {
         settings.autocast = false;
         settings.code = LayerCode::Megatron;
@@ -261,7 +306,7 @@ double quantizedParameters(const Workload &work)
     const ModelSpec &spec = work.spec();
     const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
     const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
-    return work.count().layerLinear + work.count().towerLinear - last
+    return work.count().layerLinear + work.count().towerLinear + work.count().layerProjection - last
         + (hasLinearExperts ? expertParameters(spec) : 0);
 }
 
@@ -269,7 +314,8 @@ bool leavesUnquantized(const Workload &work)
 {
     const ParameterCount &count = work.count();
     return work.training().method == Method::Qlora
-        && quantizedParameters(work) < (count.total - count.embedding - count.head) / 2;
+        && quantizedParameters(work)
+        < (count.total - count.embedding - count.head - count.layerTable) / 2;
 }
 
 Term quantizedWeights(const Workload &work)
@@ -288,7 +334,7 @@ Term plainWeights(const Workload &work)
 {
     const double bytes = recipe(work.training().precision).weight;
     const double rest = work.parameters - quantizedParameters(work);
-    const double tables = work.count().embedding + work.count().head;
+    const double tables = work.count().embedding + work.count().head + work.count().layerTable;
     switch (kbitPreparation(work.training())) {
     case KbitPreparation::None:
         break;

@@ -298,6 +298,22 @@ Claims logits()
              }}}};
 }
 
+Claims grpo()
+{
+    const auto awake = [](const Lesson &lesson) { return lesson.plan({{"rollout.sleep", "off"}}); };
+    return {"grpo-7b-on-8",
+        {gpus("8"),
+            {"40",
+                [](const Lesson &lesson) {
+                    return 100 * lesson.document().scenario.rollout.share;
+                }},
+            {"48", [](const Lesson &lesson) { return peakGib(lesson.plan()); }},
+            {"77", [awake](const Lesson &lesson) { return peakGib(awake(lesson)); }},
+            Claim::words("at risk", [awake](const Lesson &lesson) {
+                return awake(lesson).memory.verdict.fit == Fit::AtRisk;
+            })}};
+}
+
 Claims sequenceLength()
 {
     const auto peak = [](const QString &said, const char *tokens, const char *attention) {
@@ -411,7 +427,7 @@ std::map<QString, std::vector<Claim>> allClaims()
     std::map<QString, std::vector<Claim>> all;
     for (Claims claims : {ordinary(), tooLarge(), zeroStages(), seventyBillion(), pipelineStages(),
              ruleAndFrameworks(), loraActivations(), checkpointing(), logits(), sequenceLength(),
-             offload(), ring(), accumulation(), slowLink()})
+             offload(), ring(), accumulation(), slowLink(), grpo()})
         all[QString("examples/%1.shardscope").arg(claims.example)] = claims.claims;
     return all;
 }

@@ -77,6 +77,17 @@ std::vector<Scenario> bases()
     result.push_back(scenarioWith({{"parallel.strategy", "zero1"}, {"parallel.tensor", "2"},
                                       {"training.modules", "transformers-4"}},
         run));
+    const Scenario answers
+        = scenarioWith({{"parallel.strategy", "ddp"}, {"training.objective", "dpo"},
+                           {"training.micro_batch", "2"}},
+            run);
+    result.push_back(answers);
+    result.push_back(scenarioWith({{"training.objective", "classification"}}, answers));
+    result.push_back(scenarioWith(
+        {{"training.objective", "grpo"}, {"rollout.sleep", "on"}, {"training.micro_batch", "8"}},
+        answers));
+    result.push_back(
+        scenarioWith({{"training.objective", "grpo"}, {"estimator", "worksheet"}}, answers));
     for (const std::string_view framework : {"fsdp1", "fsdp2"}) {
         const Scenario fsdp
             = scenarioWith({{"parallel.strategy", "fsdp"}, {"parallel.framework", framework}}, run);

@@ -18,6 +18,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 import cuda
 import linear
+import objectives
 import vision
 from collectives import Collectives
 from storages import Storages
@@ -26,14 +27,18 @@ DTYPES = {"bf16": torch.bfloat16, "fp16": torch.float16, "fp32": torch.float32, 
 
 
 def build(scenario):
-    from transformers import AutoConfig, AutoModelForCausalLM
+    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSequenceClassification
 
     architecture = dict(scenario["architecture"])
     config = AutoConfig.for_model(architecture.pop("model_type"), **architecture)
+    kind = AutoModelForCausalLM
+    if labels := scenario.get("num_labels"):
+        kind = AutoModelForSequenceClassification
+        config.num_labels, config.pad_token_id = labels, 0
     attention = {"flash": "sdpa"}.get(scenario["attention"], scenario["attention"])
     config.use_cache = config.get_text_config().use_cache = False
     dtype = DTYPES[scenario["weights_dtype"]]
-    make = vision.build if vision.is_vision(scenario) else AutoModelForCausalLM.from_config
+    make = vision.build if vision.is_vision(scenario) else kind.from_config
     model = make(config, dtype=dtype, attn_implementation=attention)
     model.train()
     if scenario["method"] == "qlora":
@@ -80,7 +85,7 @@ def quantize(model, storage):
 
     with torch.device("cpu"):  # what needs values
         bitsandbytes.functional.name2qmap["dynamic"] = bitsandbytes.functional.create_dynamic_map()
-    head = model.get_output_embeddings()
+    head = model.get_output_embeddings() or getattr(model, "score", None)
     for parent in list(model.modules()):
         for name, module in list(parent.named_children()):
             if type(module) not in (torch.nn.Linear, Conv1D) or module is head:
@@ -105,7 +110,8 @@ def adapt(model, scenario):
     if targets != "all-linear" and isinstance(targets, str):
         targets = targets.split(",")
     config = LoraConfig(r=scenario["lora_rank"], target_modules=targets,
-        lora_dropout=scenario.get("lora_dropout", 0.0), task_type="CAUSAL_LM",
+        lora_dropout=scenario.get("lora_dropout", 0.0),
+        task_type="SEQ_CLS" if "num_labels" in scenario else "CAUSAL_LM",
         exclude_modules=vision.excluded(model, scenario))
     return get_peft_model(model, config)
 
@@ -252,28 +258,32 @@ def reducing(model, reduces):
     return contextlib.nullcontext()
 
 
-def train(model, optimizer, scenario, storages, wire, steps=2):
+def train(model, task, optimizer, scenario, storages, wire, steps=2):
     """Measures the last step."""
-    shape = (scenario["micro_batch"], scenario["sequence_length"] // scenario.get("context", 1))
     context = contextlib.nullcontext
-    if scenario["autocast"]:
+    if scenario["autocast"] and scenario.get("objective") not in objectives.RETURNING:
         context = cuda.autocast
     accumulation = scenario.get("accumulation", 1)
     usual = "every-micro-step" if scenario.get("wrap") == "embed_head" else "last-micro-step"
     every = scenario.get("gradient_sync", usual) == "every-micro-step"
-    ids = torch.zeros(shape, dtype=torch.int64)
-    images = vision.inputs(model, scenario)
+    batch = task.inputs()
     measured = {}
     for _ in range(steps):
         measured = {"between_steps": storages.live}
         peaks = {"forward": 0, "backward": 0}
         wire.restart()
+        if hasattr(task, "score"):
+            storages.restart()
+            wire.phase = "forward"
+            for _ in range(accumulation):
+                task.score(model)
+            measured["scoring_peak"] = storages.peak
         for micro in range(accumulation):
             with reducing(model, every or micro == accumulation - 1):
                 storages.restart()
                 wire.phase = "forward"
                 with context():
-                    loss = model(input_ids=ids, labels=ids, **images).loss
+                    loss = task.loss(model, batch)
                 peaks["forward"] = max(peaks["forward"], storages.peak)
                 measured["forward_end"] = storages.live
                 storages.restart()
@@ -291,6 +301,31 @@ def train(model, optimizer, scenario, storages, wire, steps=2):
         measured["forward_peak"] = peaks["forward"]
         measured["backward_peak"] = peaks["backward"]
     return measured
+
+
+def referred(scenario):
+    """A second model, as TRL loads it."""
+    if scenario.get("reference_model") != "separate":
+        return None
+    return build(scenario | {"method": "full", "checkpointing": "none"}).eval()
+
+
+def with_outputs(model, scenario):
+    """As accelerate prepares what the loss is computed from."""
+    mixes = scenario["autocast"] or (scenario["mixed"] and scenario.get("shards", 1) > 1)
+    if mixes and scenario.get("objective") in objectives.RETURNING:
+        return objectives.prepared(model, cuda.autocast())
+    return model
+
+
+def whole_shard(model, scenario, mesh):
+    """trl/models/utils.py, prepare_fsdp: all of the model is one unit, and nothing casts what it returns."""
+    from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
+
+    policy = MixedPrecisionPolicy()
+    if scenario["mixed"]:
+        policy = MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=DTYPES[scenario["reduce_dtype"]])
+    return fully_shard(model, mesh=mesh, mp_policy=policy, reshard_after_forward=scenario["reshard"])
 
 
 def measure(scenario):
@@ -314,21 +349,29 @@ def measure(scenario):
     try:
         with torch.device("meta"), fast:
             model = build(scenario)
+            reference = referred(scenario)
             if tensor > 1:
                 cut(model, meshes["tp"])
         with tensors, cuda.behaviour():
             materialize(model)
+            if reference is not None:
+                materialize(reference)
             counts = {"parameters": sum(p.numel() for p in model.parameters()),
                 "trainable_parameters": sum(p.numel() for p in model.parameters() if p.requires_grad)}
             unwrapped = model
-            model = distribute(model, scenario, mesh)
+            model = distribute(with_outputs(model, scenario), scenario, mesh)
+            if reference is not None:
+                reference = whole_shard(reference, scenario, mesh) if mesh else with_outputs(reference, scenario)
+            task = objectives.TASKS[scenario.get("objective", "causal-lm")](scenario, model, reference)
+            if vision.is_vision(scenario):
+                task = vision.WithImages(scenario, unwrapped)
             optimizer = optimizer_of(model, scenario)
             storages = Storages()
             wire = Collectives()
-            with storages, wire, attending_together(meshes["cp"] if shared > 1 else None), \
+            with storages, wire, objectives.Chosen(), attending_together(meshes["cp"] if shared > 1 else None), \
                     vision.behaviour(unwrapped, scenario):
-                storages.see(tensors_of(model))
-                measured = train(model, optimizer, scenario, storages, wire)
+                storages.see(tensors_of(model), tensors_of(reference) if reference is not None else ())
+                measured = train(model, task, optimizer, scenario, storages, wire)
             measured |= counts | {"weight_bytes": weight_bytes(model)}
     finally:
         if world > 1:

@@ -176,3 +176,17 @@ def inputs(model, scenario):
     patches = sum(rows * columns for _, rows, columns in grid)
     width = vision.in_channels * vision.temporal_patch_size * vision.patch_size**2
     return {"pixel_values": torch.zeros(patches, width), "image_grid_thw": Known(grid)}
+
+
+class WithImages:
+    """The model's own loss, of sequences with images in them."""
+    def __init__(self, scenario, model):
+        self.scenario, self.model = scenario, model
+
+    def inputs(self):
+        shape = (self.scenario["micro_batch"], self.scenario["sequence_length"])
+        return torch.zeros(shape, dtype=torch.int64), inputs(self.model, self.scenario)
+
+    def loss(self, model, batch):
+        ids, images = batch
+        return model(input_ids=ids, labels=ids, **images).loss

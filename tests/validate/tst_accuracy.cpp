@@ -50,6 +50,14 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of transformers on a mesh", "backward_peak", {0.0001, 0.0003, 0.0005}},
     Ceiling{"a followed step of transformers on a mesh", "backward_end", {0.0002, 0.001, 0.002}},
     Ceiling{"a followed step of transformers on a mesh", "step_peak", {0.0002, 0.001, 0.002}},
+    Ceiling{"a followed step of another objective", "peak_bytes", {0.0001, 0.0003, 0.001}},
+    Ceiling{"a followed step of another objective", "between_steps", {0.0001, 0.001, 0.005}},
+    Ceiling{"a followed step of another objective", "scoring_peak", {0.0001, 0.006, 0.006}},
+    Ceiling{"a followed step of another objective", "forward_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of another objective", "forward_end", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of another objective", "backward_peak", {0.0001, 0.0003, 0.001}},
+    Ceiling{"a followed step of another objective", "backward_end", {0.0001, 0.001, 0.005}},
+    Ceiling{"a followed step of another objective", "step_peak", {0.0001, 0.001, 0.006}},
     Ceiling{"a followed step of a hybrid model", "peak_bytes", {0.0001, 0.0001, 0.0002}},
     Ceiling{"a followed step of a hybrid model", "between_steps", {0.0001, 0.0001, 0.0001}},
     Ceiling{"a followed step of a hybrid model", "forward_end", {0.0001, 0.0001, 0.0002}},
@@ -57,6 +65,13 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of a hybrid model", "backward_peak", {0.0001, 0.0001, 0.0002}},
     Ceiling{"a followed step of a hybrid model", "backward_end", {0.0001, 0.0001, 0.0001}},
     Ceiling{"a followed step of a hybrid model", "step_peak", {0.0001, 0.0001, 0.0001}},
+    Ceiling{"a followed step of Gemma 4", "peak_bytes", {0.0001, 0.0005, 0.001}},
+    Ceiling{"a followed step of Gemma 4", "between_steps", {0.0001, 0.0005, 0.001}},
+    Ceiling{"a followed step of Gemma 4", "forward_end", {0.0001, 0.0005, 0.001}},
+    Ceiling{"a followed step of Gemma 4", "forward_peak", {0.0001, 0.0005, 0.001}},
+    Ceiling{"a followed step of Gemma 4", "backward_peak", {0.0001, 0.0005, 0.001}},
+    Ceiling{"a followed step of Gemma 4", "backward_end", {0.0001, 0.0005, 0.001}},
+    Ceiling{"a followed step of Gemma 4", "step_peak", {0.0001, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "peak_bytes", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "after_initialize", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "forward_end", {0.0002, 0.0005, 0.001}},
@@ -222,10 +237,11 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
-                 "hybrid-steps.json", "vision-steps.json", "transformers-mesh.json",
-                 "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
-                 "deepspeed-mesh.json", "deepspeed-pipeline.json", "device.json"}) {
+        for (const char *file :
+            {"steps.json", "more-steps.json", "fsdp2-steps.json", "hybrid-steps.json",
+                "gemma-steps.json", "objective-steps.json", "vision-steps.json", "transformers-mesh.json",
+                "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
+                "deepspeed-mesh.json", "deepspeed-pipeline.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());
@@ -357,7 +373,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 658);
+        QCOMPARE(count(steps), 734);
         QCOMPARE(count(deepSpeed), 147);
     }
 

@@ -101,11 +101,12 @@ struct Predicted
     Bytes (*of)(const Plan &);
     bool isBeyondTensors = false;
 };
-constexpr std::array<Predicted, 16> figures{{
+constexpr std::array<Predicted, 17> figures{{
     {"peak_bytes", peak},
     {"between_steps", endOf<PhaseId::Save>},
     {betweenStepsOnGpu, allocatedBetweenSteps},
     {"after_initialize", afterInitialize},
+    {"scoring_peak", peakOf<PhaseId::Scoring>},
     {"forward_peak", forwardPeak},
     {"forward_end", endOf<PhaseId::Loss>},
     {"backward_peak", peakOf<PhaseId::Backward>},
@@ -135,7 +136,8 @@ const Finding *planObstacle(const Case &item, const Plan &plan)
         = std::find_if(plan.findings.begin(), plan.findings.end(), [](const Finding &finding) {
               return finding.id == FindingId::MeshNotPlanned
                   || finding.id == FindingId::MeshDoesNotDivide
-                  || finding.id == FindingId::ModulesNotPlanned;
+                  || finding.id == FindingId::ModulesNotPlanned
+                  || finding.id == FindingId::ObjectiveNotPlanned;
           });
     return item.format == CaseFormat::Device && found != plan.findings.end() ? &*found : nullptr;
 }

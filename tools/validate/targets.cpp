@@ -86,11 +86,14 @@ std::vector<Kind> makeKinds()
         {std::pair{"a followed step", "core"}, {"a followed step of a rare kind", "rare"},
             {"a followed step of transformers on a mesh", "mesh"},
             {"a followed step of a hybrid model", "hybrid"},
-            {"a followed step with images", "vision"}}) {
+            {"a followed step of another objective", "objective"},
+            {"a followed step of Gemma 4", "gemma"}, {"a followed step with images", "vision"}}) {
         const std::vector<Tag> tags{{"format", "steps"}, {"tier", tier}};
         kinds.push_back({name, tags, {"peak_bytes"}, {0.001, 0.01, 0.03}});
         kinds.push_back({name, tags, moments, {0.002, 0.02, open}});
     }
+    kinds.push_back({"a followed step of another objective",
+        {{"format", "steps"}, {"tier", "objective"}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,
         {0.003, 0.02, 0.05}});
     kinds.push_back({"a DeepSpeed step on a mesh", {{"format", "deepspeed"}, {"tier", "mesh"}},

@@ -205,6 +205,24 @@ std::vector<Field> imageFields()
     };
 }
 
+/// What is trained for, and how the answers come about that are rewarded.
+std::vector<Field> objectiveFields()
+{
+    return {
+        choice<Objective>("training.objective", Inputs::tr("&Objective")),
+        number("training.num_labels", Inputs::tr("La&bels"), 1, 1 << 20, 1),
+        choice<ReferenceModel>("training.reference_model", Inputs::tr("&Reference model")),
+        number("training.completion_tokens", Inputs::tr("Tokens of an &answer"), 0, 1 << 24, 64),
+        choice<RolloutEngine>("rollout.engine", Inputs::tr("Answers &from")),
+        slider(
+            "rollout.share", Inputs::tr("&vLLM's share"), always(Scale::linear(0.05, 0.95, 0.05))),
+        choice<RolloutSleep>("rollout.sleep", Inputs::tr("vLLM while trainin&g")),
+        number("rollout.asleep_gib", Inputs::tr("&Still held asleep"), 0, 1024, 0.5),
+        number("rollout.tensor", Inputs::tr("GP&Us of an engine"), always(doublings(1024))),
+        number("rollout.generations", Inputs::tr("Ans&wers to a prompt"), 2, 1024, 1),
+    };
+}
+
 std::vector<Field> frameworkFields()
 {
     return {
@@ -308,6 +326,7 @@ std::vector<InputGroup> inputGroups()
                     "training.double_quantization", Inputs::tr("Double &quantisation")),
                 number("training.lora_percent", Inputs::tr("Tra&inable share"), 0, 100, 0.1),
             }},
+        {Inputs::tr("Objective"), false, objectiveFields()},
         {Inputs::tr("Advanced"), false,
             {
                 choice<EstimatorKind>("estimator", Inputs::tr("Esti&mator")),

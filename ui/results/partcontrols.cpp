@@ -17,7 +17,7 @@ struct PartKeys
 };
 
 // In the order of PartId.
-constexpr std::array<PartKeys, 12> partKeys{{
+constexpr std::array<PartKeys, 14> partKeys{{
     {PartId::Weights,
         {"parallel.strategy", "parallel.gpus", "training.method", "training.precision"}},
     {PartId::Gradients,
@@ -36,6 +36,8 @@ constexpr std::array<PartKeys, 12> partKeys{{
     {PartId::Gathered, {"parallel.strategy", "parallel.framework", "training.precision"}},
     {PartId::Buffers, {"parallel.framework", "parallel.strategy"}},
     {PartId::Temporaries, {"training.optimizer", "parallel.framework", "training.loss"}},
+    {PartId::Reference, {"training.reference_model", "training.method", "parallel.strategy"}},
+    {PartId::Rollout, {"rollout.share", "rollout.sleep", "rollout.engine", "rollout.tensor"}},
     {PartId::Overhead, {"parallel.framework", "hardware.gpu"}},
 }};
 static_assert(partKeys.size() == namesOf<PartId>.size());

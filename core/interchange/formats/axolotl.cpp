@@ -150,7 +150,24 @@ std::optional<Json> listedOffload(const Json &value)
 }
 
 // Of a fact with several rows the first is written.
+// core/trainers/builders/rl.py: each a trainer of TRL's; those that are not named are not modelled.
+constexpr std::array policies{ValueName{"dpo", "dpo"}, ValueName{"ipo", "dpo"},
+    ValueName{"grpo", "grpo"}, ValueName{"null", ""}, ValueName{"false", ""}};
+constexpr std::array rewardModel{
+    ValueName{"true", "reward"}, ValueName{"false", ""}, ValueName{"null", ""}};
+
 constexpr std::array rows{
+    KeyRow{"rl", "training.objective", policies, asItStands, nullptr},
+    KeyRow{"reward_model", "training.objective", rewardModel, asItStands, nullptr},
+    KeyRow{"precompute_ref_log_probs", "reference_logs", storedLogs, asItStands, nullptr},
+    KeyRow{"trl.beta", "kl_weight", {}, klWeight, nullptr},
+    KeyRow{"trl.num_generations", "rollout.generations", {}, asItStands, nullptr},
+    KeyRow{"trl.max_completion_length", "training.completion_tokens", {}, asItStands, nullptr},
+    KeyRow{"trl.use_vllm", "rollout_vllm", yesNo, asItStands, nullptr},
+    KeyRow{"trl.vllm_mode", "rollout_mode", rolloutModes, asItStands, nullptr},
+    KeyRow{"trl.vllm_enable_sleep_mode", "rollout.sleep", onOff, asItStands, nullptr},
+    KeyRow{"vllm.gpu_memory_utilization", "rollout.share", {}, asItStands, nullptr},
+    KeyRow{"vllm.tensor_parallel_size", "rollout.tensor", {}, asItStands, nullptr},
     KeyRow{"base_model", "model"},
     KeyRow{"sequence_len", "training.sequence_length"},
     KeyRow{"micro_batch_size", "training.micro_batch"},
@@ -278,11 +295,10 @@ constexpr auto notModelled = std::to_array<std::string_view>({"base_model_config
     "dion_rank_fraction=1.0", "dion_rank_multiple_of=1", "qgalore_rank", "qgalore_proj_type=std",
     "qgalore_proj_quant", "qgalore_proj_bits", "qgalore_proj_group_size", "qgalore_queue_size",
     "grokfast_alpha", "grokfast_lamb", "neftune_noise_alpha", "noisy_embedding_alpha",
-    "trainer_cls", "rl", "trl", "vllm", "ebft", "qat", "quantization", "reward_model",
-    "process_reward_model", "num_labels", "dpo_use_weighting", "precompute_ref_log_probs",
-    "dpo_use_liger_kernel", "dpo_padding_free", "dpo_loss_type", "dpo_loss_weights",
-    "dpo_use_logits_to_keep", "dpo_generate_during_eval", "rpo_alpha", "kd_trainer",
-    "kd_online_topk", "diffusion", "hatchery", "nemo_gym_enabled", "llmcompressor",
+    "trainer_cls", "trl", "vllm", "ebft", "qat", "quantization", "process_reward_model",
+    "num_labels", "dpo_use_weighting", "dpo_use_liger_kernel", "dpo_padding_free", "dpo_loss_type",
+    "dpo_loss_weights", "dpo_use_logits_to_keep", "dpo_generate_during_eval", "rpo_alpha",
+    "kd_trainer", "kd_online_topk", "diffusion", "hatchery", "nemo_gym_enabled", "llmcompressor",
     "evals_per_epoch", "eval_strategy=no", "evaluation_strategy=no", "do_causal_lm_eval",
     "do_bench_eval", "eval_table_size", "generate_samples", "num_generation_samples",
     "generation_max_new_tokens", "image_size"});

@@ -74,8 +74,17 @@ std::optional<Json> asTargets(const Json &value)
     return value == Json("all-linear") ? std::optional(Json("all")) : splitWords(value);
 }
 
+// train/dpo/trainer.py is a loop of its own. rm has a value head beside logits of all words.
+constexpr std::array stages{
+    ValueName{"sft", ""}, ValueName{"pt", ""}, ValueName{"dpo", "dpo"}, ValueName{"null", ""}};
+constexpr std::array preferenceStage{ValueName{"dpo", "dpo"}, ValueName{"sft", ""},
+    ValueName{"pt", ""}, ValueName{"rm", ""}, ValueName{"ppo", ""}, ValueName{"kto", ""},
+    ValueName{"null", ""}};
+
 constexpr std::array rows{
     KeyRow{"model_name_or_path", "model"},
+    KeyRow{"stage", "training.objective", stages, asItStands, nullptr},
+    KeyRow{"stage", "own_preference_loop", preferenceStage, asItStands, nullptr},
     KeyRow{"cutoff_len", "training.sequence_length"},
     KeyRow{"per_device_train_batch_size", "training.micro_batch"},
     KeyRow{"gradient_accumulation_steps", "training.accumulation"},
@@ -140,7 +149,7 @@ constexpr std::array rows{
     KeyRow{"expert_model_parallel_size", "engine", {}, megatronEngine},
 };
 
-constexpr auto notModelled = std::to_array<std::string_view>({"stage=sft", "adapter_name_or_path",
+constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_path",
     "create_new_adapter", "pissa_init", "freeze_trainable_layers", "freeze_trainable_modules",
     "freeze_extra_modules", "use_llama_pro", "oft_rank", "oft_block_size=32", "oft_target=all",
     "module_dropout", "freeze_vision_tower=true", "freeze_multi_modal_projector=true",

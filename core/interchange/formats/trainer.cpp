@@ -64,9 +64,28 @@ constexpr std::array syncs{
 constexpr std::array ligerInPlace{ValueName{"true", "in-place"}, ValueName{"false", ""}};
 constexpr std::array ligerFused{ValueName{"true", "fused"}, ValueName{"false", "standard"}};
 
-// Of SFT. Those of preferences and policies have no counterpart.
-constexpr std::array losses{
-    ValueName{"nll", "standard"}, ValueName{"chunked_nll", "chunked"}, ValueName{"null", ""}};
+// Of SFT. Those of preferences and policies, which say the objective, are computed from the same
+// log-probabilities.
+constexpr std::array losses{ValueName{"nll", "standard"}, ValueName{"chunked_nll", "chunked"},
+    ValueName{"null", ""}, ValueName{"sigmoid", ""}, ValueName{"hinge", ""}, ValueName{"ipo", ""},
+    ValueName{"exo_pair", ""}, ValueName{"nca_pair", ""}, ValueName{"robust", ""},
+    ValueName{"apo_zero", ""}, ValueName{"apo_down", ""}, ValueName{"sppo_hard", ""},
+    ValueName{"grpo", ""}, ValueName{"dapo", ""}, ValueName{"bnpo", ""}, ValueName{"dr_grpo", ""},
+    ValueName{"cispo", ""}, ValueName{"sapo", ""}, ValueName{"luspo", ""}, ValueName{"vespo", ""}};
+
+std::optional<Json> lossObjective(const Json &value)
+{
+    constexpr std::array<std::string_view, 9> preferences{"sigmoid", "hinge", "ipo", "exo_pair",
+        "nca_pair", "robust", "apo_zero", "apo_down", "sppo_hard"};
+    constexpr std::array<std::string_view, 8> policies{
+        "grpo", "dapo", "bnpo", "dr_grpo", "cispo", "sapo", "luspo", "vespo"};
+    const std::string word = value.string() ? *value.string() : std::string();
+    if (std::find(preferences.begin(), preferences.end(), word) != preferences.end())
+        return Json("dpo");
+    if (std::find(policies.begin(), policies.end(), word) != policies.end())
+        return Json("grpo");
+    return std::nullopt;
+}
 
 // Naming a backend or a mode switches torch.compile on; other modes record CUDA graphs.
 constexpr std::array backends{ValueName{"inductor", "fused"}, ValueName{"null", ""}};
@@ -155,6 +174,21 @@ constexpr std::array shared{
     KeyRow{"torch_compile_backend", "training.kernels", backends},
     KeyRow{"torch_compile_mode", "training.kernels", modes},
     KeyRow{"use_unsloth", "training.kernels", unsloth},
+    // Objectives: which of TRL's trainers, and what it is told.
+    KeyRow{"trl_command", "training.objective", trlCommands, asItStands, nullptr},
+    KeyRow{"loss_type", "training.objective", {}, lossObjective, nullptr},
+    KeyRow{"precompute_ref_log_probs", "reference_logs", storedLogs, asItStands, nullptr},
+    KeyRow{"beta", "kl_weight", {}, klWeight, nullptr},
+    KeyRow{"num_generations", "rollout.generations", {}, asItStands, nullptr},
+    KeyRow{"num_generations", "training.objective", {}, asGrpo, nullptr},
+    KeyRow{"max_completion_length", "training.completion_tokens", {}, asItStands, nullptr},
+    KeyRow{"max_prompt_length", "prompt_tokens", {}, asItStands, nullptr},
+    KeyRow{"use_vllm", "rollout_vllm", yesNo, asItStands, nullptr},
+    KeyRow{"vllm_mode", "rollout_mode", rolloutModes, asItStands, nullptr},
+    KeyRow{"vllm_enable_sleep_mode", "rollout.sleep", onOff, asItStands, nullptr},
+    KeyRow{"vllm_gpu_memory_utilization", "rollout.share", {}, asItStands, nullptr},
+    KeyRow{"vllm_tensor_parallel_size", "rollout.tensor", {}, asItStands, nullptr},
+    KeyRow{"vllm_max_model_length", "training.sequence_length", {}, asItStands, nullptr},
     // Engines.
     KeyRow{"deepspeed", "deepspeed_file", {}, pathOnly, asItStands},
     KeyRow{"deepspeed", "engine", {}, deepSpeedEngine, nullptr},
@@ -256,19 +290,17 @@ constexpr auto notModelled = std::to_array<std::string_view>({"auto_find_batch_s
     "parallelism_config.cp_handler", "parallelism_config.sp_handler",
     "parallelism_config.tp_handler",
     // Preferences and rewards: a second sequence, a second model, logits of both.
-    "completion_only_loss", "assistant_only_loss", "max_prompt_length", "max_completion_length",
-    "max_target_length", "precompute_ref_log_probs", "precompute_ref_batch_size", "sync_ref_model",
-    "force_use_ref_model", "reference_free", "ref_model_init_kwargs", "model_adapter_name",
-    "ref_adapter_name", "base_model_attribute_name", "is_encoder_decoder", "use_logits_to_keep",
-    "use_num_logits_to_keep", "loss_weights", "rpo_alpha", "ld_alpha", "use_weighting",
-    "f_divergence_type=reverse_kl", "center_rewards_coefficient", "beta", "use_liger_loss", "tools",
+    "completion_only_loss", "assistant_only_loss", "max_target_length", "precompute_ref_batch_size",
+    "sync_ref_model", "force_use_ref_model", "reference_free", "ref_model_init_kwargs",
+    "model_adapter_name", "ref_adapter_name", "base_model_attribute_name", "is_encoder_decoder",
+    "use_logits_to_keep", "use_num_logits_to_keep", "loss_weights", "rpo_alpha", "ld_alpha",
+    "use_weighting", "f_divergence_type=reverse_kl", "center_rewards_coefficient", "use_liger_loss",
+    "tools",
     // Policies: completions, and who writes them.
-    "num_generations", "num_generations_eval", "generation_batch_size", "steps_per_generation",
-    "num_iterations=1", "use_vllm", "vllm_mode", "vllm_model_impl=vllm", "vllm_enable_sleep_mode",
-    "vllm_gpu_memory_utilization", "vllm_max_model_length", "vllm_max_model_len",
-    "vllm_tensor_parallel_size", "vllm_enable_prefix_caching", "vllm_device", "vllm_dtype",
-    "vllm_importance_sampling_correction", "ds3_gather_for_generation=true", "cache_implementation",
-    "use_transformers_paged", "use_transformers_continuous_batching",
+    "num_generations_eval", "generation_batch_size", "steps_per_generation", "num_iterations=1",
+    "vllm_model_impl=vllm", "vllm_max_model_len", "vllm_enable_prefix_caching", "vllm_device",
+    "vllm_dtype", "vllm_importance_sampling_correction", "ds3_gather_for_generation=true",
+    "cache_implementation", "use_transformers_paged", "use_transformers_continuous_batching",
     "transformers_continuous_batching_config", "generation_kwargs", "off_policy_mask_threshold",
     "top_entropy_quantile=1", "token_entropy_percentile_threshold", "entropy_coef",
     "use_adaptive_entropy", "use_bias_correction_kl", "reward_model_name_or_path", "reward_funcs"});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/words.h"
 
+#include "core/base/yaml.h"
+
 #include <algorithm>
 #include <string>
 
@@ -23,6 +25,19 @@ bool isOn(const Json &value)
         return !items->empty();
     const std::string *text = value.string();
     return value.isObject() || (text && !text->empty() && *text != "false");
+}
+
+std::optional<Json> klWeight(const Json &value)
+{
+    const Json number = value.string() ? plainScalar(*value.string()) : value;
+    if (!number.number())
+        return std::nullopt;
+    return Json(*number.number() > 0 ? "some" : "none");
+}
+
+std::optional<Json> asGrpo(const Json &value)
+{
+    return isOn(value) || value.number() ? std::optional(Json("grpo")) : std::nullopt;
 }
 
 std::optional<Json> fsdpEngine(const Json &value)

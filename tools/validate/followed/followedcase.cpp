@@ -86,13 +86,13 @@ void checkSteps(Fields &scenario)
     for (const std::string_view name :
         {"weights_dtype", "method", "attention", "checkpointing", "optimizer"})
         scenario.requiredText(name);
-    for (const std::string_view name :
-        {"reduce_dtype", "wrap", "gradient_sync", "quant_storage", "framework"})
+    for (const std::string_view name : {"reduce_dtype", "wrap", "gradient_sync", "quant_storage",
+             "framework", "objective", "reference_model"})
         scenario.text(name);
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
-    for (const std::string_view name :
-        {"shards", "replicas", "tensor", "context", "hybrid", "gpus"})
+    for (const std::string_view name : {"shards", "replicas", "tensor", "context", "hybrid", "gpus",
+             "num_labels", "completion_tokens"})
         scenario.integer({name}, countRange);
 }
 
@@ -153,8 +153,8 @@ void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
     checkSteps(fields);
     checkCommon(fields, *scenario, fields.text("method") != "full");
     readMeasured(element,
-        {"peak_bytes", "between_steps", "forward_peak", "forward_end", "backward_peak",
-            "backward_end", "step_peak", "step_end"},
+        {"peak_bytes", "between_steps", "scoring_peak", "forward_peak", "forward_end",
+            "backward_peak", "backward_end", "step_peak", "step_end"},
         error, item);
     readWire(element, error, item);
     if (error)

@@ -63,6 +63,13 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.checkpointing", "!unknown checkpointing", "", "checkpointing"},
     {"training.attention", "@attention", "attention: flash sdpa eager"},
     {"training.attention", "!unknown attention kernel", "", "attention"},
+    {"training.objective", "@objective", "objective not: -"},
+    {"training.reference_model", "@reference_model", "reference_model not: -"},
+    {"training.num_labels", "@num_labels", "objective: classification"},
+    {"training.completion_tokens", "@completion_tokens", "completion_tokens not: -"},
+    // What was generated before, and elsewhere.
+    {"rollout.engine", "vllm-server", "objective: grpo"},
+    {"rollout.generations", "2", "objective: grpo"},
     {"training.label_smoothing", "@label_smoothing", "label_smoothing not: -"},
     {"training.linear_attention", "@linear_attention", "linear_attention: fused plain"},
     {"training.quant_storage", "uint8", "method: qlora; quant_storage: - uint8"},

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TRL 1.10.0.dev0 (f2cd57710): dpo_trainer.py and grpo_trainer.py, __init__; models/utils.py,
+// prepare_deepspeed and prepare_fsdp; accelerate 1.14 prepare_model.
+#include "core/engines/reference.h"
+
+#include "core/engines/fsdp.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view wholeSource
+    = "TRL 1.10 dpo_trainer.py: the reference model is loaded like the trained one, and stays "
+      "whole on each GPU unless all weights are sharded";
+constexpr std::string_view shardSource
+    = "TRL 1.10 models/utils.py, prepare_fsdp: fully_shard on the whole model, in its load dtype";
+constexpr std::string_view gatherSource
+    = "torch 2.14 fully_shard: a model that is one unit is gathered whole, and copied out of the "
+      "buffer that it arrives in";
+constexpr std::string_view roundingSource
+    = "torch 2.14 CUDACachingAllocator.cpp: storages are multiples of 512 B";
+
+/// Bytes of the parameters on a GPU, each in a storage of its own.
+double storedBytes(const ModelTapes &model, int ranks, double each, int copies)
+{
+    double sum = 0;
+    model.forEach([&](const Tape &tape, int units) {
+        for (const Parameter &parameter : tape.parameters) {
+            if (!parameter.isShared)
+                sum += units * storageBytes(copies * each * fsdpShardElements(parameter, ranks));
+        }
+    });
+    return sum;
+}
+
+class ReferencePolicy final : public Policy
+{
+public:
+    ReferencePolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : Policy(work, sinks)
+        , m_model(model)
+        , m_ranks(isFsdp(frameworkFor(work.scenario.parallel)) ? fsdpShards(work) : 1)
+        , m_bytes(m_ranks > 1 ? fsdpShardBytes(work) : recipe(work.training().precision).weight)
+        , m_reshards(m_ranks > 1 && reshards(work))
+        , m_buffer(m_ledger.open(PartId::Gathered, gatherSource, "B of the gathered reference"))
+        , m_whole(m_ledger.open(PartId::Gathered, gatherSource, "B of the reference's weights"))
+    {
+        if (m_ranks > 1)
+            m_gather = m_wire.open({.payload = Payload::Weights,
+                .op = CollectiveOp::AllGather,
+                .source = gatherSource,
+                .overlaps = false});
+    }
+
+    bool repeatsLayers() const override { return true; }
+
+    void resident() override
+    {
+        const bool isWhole = m_ranks == 1;
+        const Term weights = isWhole
+            ? baseWeights(m_work)
+            : shard(Term::each(m_bytes) * Term::count(m_work.parameters), m_ranks);
+        hold(PartId::Reference, isWhole ? wholeSource : shardSource, weights);
+        if (m_work.training().method == Method::Qlora)
+            return;
+        const double rounding = storedBytes(m_model, m_ranks, m_bytes, 1) - weights.value();
+        m_ledger.change(
+            m_ledger.open(PartId::Reference, roundingSource, "B of rounding and padding"),
+            rounding);
+    }
+
+    void beforeForward(const Unit &unit) override
+    {
+        if (m_ranks == 1 || unit.kind != Unit::Kind::Embedding || m_ledger.held(m_whole) > 0)
+            return;
+        const double each = gatheredBytes(m_work);
+        const double elements = m_ranks * fsdpShardsOf(m_model, m_ranks).all;
+        m_wire.send(*m_gather, {each, elements});
+        m_ledger.change(m_buffer, storageBytes(each * elements));
+        m_ledger.change(m_whole, storedBytes(m_model, m_ranks, each, m_ranks));
+    }
+
+    void afterForward(const Unit &unit) override
+    {
+        if (unit.kind != Unit::Kind::Head)
+            return;
+        if (m_reshards)
+            m_ledger.releaseAll(m_whole);
+        m_ledger.releaseAll(m_buffer);
+    }
+
+    void step() override { }
+    void zeroGradients() override { }
+
+private:
+    const ModelTapes m_model;
+    int m_ranks = 1; ///< that share one copy
+    double m_bytes = 2; ///< of a weight between forward passes
+    bool m_reshards = false;
+    Ledger::Account m_buffer;
+    Ledger::Account m_whole;
+    std::optional<Wire::Line> m_gather;
+};
+
+} // namespace
+
+std::unique_ptr<Policy> referencePolicy(
+    const Workload &work, const ModelTapes &model, const Sinks &sinks)
+{
+    return std::make_unique<ReferencePolicy>(work, model, sinks);
+}
+
+} // namespace shardscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/objectivefacts.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view objective = "training.objective";
+
+void addRollout(std::vector<DerivedInput> &inputs, const FactList &facts)
+{
+    const bool usesVllm = facts.is("rollout_vllm", "yes");
+    const bool isElsewhere = facts.is("rollout_mode", "server");
+    inputs.push_back({"rollout.engine",
+        Json(!usesVllm        ? "transformers"
+                : isElsewhere ? "vllm-server"
+                              : "vllm-colocate"),
+        usesVllm && isElsewhere            ? "rollout_mode"
+            : facts.isSaid("rollout_vllm") ? "rollout_vllm"
+                                           : objective});
+}
+
+/// max_completion_length is 512 unless it is said; a sequence has the prompt as well.
+void addLengths(std::vector<DerivedInput> &inputs, const FactList &facts)
+{
+    constexpr double usualCompletion = 512;
+    const std::optional<double> said = facts.number("training.completion_tokens");
+    if (!said)
+        inputs.push_back({"training.completion_tokens", Json(usualCompletion), objective});
+    if (const std::optional<double> prompt = facts.number("prompt_tokens"))
+        inputs.push_back({"training.sequence_length",
+            Json(*prompt + said.value_or(usualCompletion)), "prompt_tokens"});
+}
+
+} // namespace
+
+std::vector<DerivedInput> objectiveInputs(const FactList &facts, bool isAdapted)
+{
+    std::vector<DerivedInput> inputs;
+    const std::string_view word = facts.word(objective);
+    if (word.empty() || word == "causal-lm")
+        return inputs;
+    // sft_trainer.py alone takes chunks of its loss.
+    if (!facts.isSaid("training.loss"))
+        inputs.push_back({"training.loss", Json("standard"), objective});
+    if (word == "dpo" && facts.is("reference_logs", "stored"))
+        inputs.push_back({"training.reference_model", Json("none"), "reference_logs"});
+    if (word != "grpo")
+        return inputs;
+    addRollout(inputs, facts);
+    addLengths(inputs, facts);
+    if (facts.is("kl_weight", "some"))
+        inputs.push_back({"training.reference_model", Json(isAdapted ? "adapters-off" : "separate"),
+            "kl_weight"});
+    return inputs;
+}
+
+} // namespace shardscope

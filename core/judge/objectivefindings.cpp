@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/objectivefindings.h"
+
+#include "core/scenario/framework.h"
+#include "core/scenario/mesh.h"
+#include "core/scenario/objective.h"
+#include "core/step/rollout.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+/// Passes without autograd under engines whose every gather follows a trace, or whose flat
+/// parameters a second model has as well, are not followed.
+std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
+{
+    const Parallel &parallel = scenario.parallel;
+    const Training &training = scenario.training;
+    const ReferenceModel reference = referenceOf(training);
+    const bool isGrpo = training.objective == Objective::Grpo;
+    if (reference == ReferenceModel::AdaptersOff && training.method == Method::Full)
+        return "training.reference_model";
+    if (isGrpo && scenario.rollout.engine == RolloutEngine::Transformers)
+        return "rollout.engine";
+    if (reference == ReferenceModel::None && !isGrpo)
+        return std::nullopt;
+    if (!followsScoring(parallel))
+        return frameworkFor(parallel) == Framework::Fsdp1 ? "parallel.framework"
+                                                          : "parallel.strategy";
+    if (parallel.offload != Offload::None)
+        return "parallel.offload";
+    return std::nullopt;
+}
+
+/// Families of which transformers 5.12 has no class with a head for sequences
+/// (models/auto/modeling_auto.py, MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING_NAMES).
+bool lacksSequenceHead(const ModelSpec &spec)
+{
+    constexpr std::array<std::string_view, 22> families{"cohere", "cohere2", "dots1", "ernie4_5",
+        "gemma4", "gemma4_text", "glm4_moe", "granite", "granitemoehybrid", "kimi_k2", "llama4",
+        "llama4_text", "minimax_m2", "olmoe", "qwen2_5_omni_text", "qwen2_5_vl", "qwen2_5_vl_text",
+        "qwen2_vl", "qwen2_vl_text", "qwen3_5_moe_text", "qwen3_vl_moe_text", "qwen3_vl_text"};
+    return std::find(families.begin(), families.end(), spec.modelType) != families.end();
+}
+
+} // namespace
+
+std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (training.objective == Objective::CausalLm || scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    if (hasLabels(training.objective) && lacksSequenceHead(spec))
+        return "model.id";
+    const Framework framework = frameworkFor(scenario.parallel);
+    if (framework == Framework::Megatron || framework == Framework::Nanotron)
+        return "parallel.framework";
+    if (training.modules != ModuleLibrary::Transformers5)
+        return "training.modules";
+    if (training.loss != Loss::Standard)
+        return "training.loss";
+    if (training.labelSmoothing > 0)
+        return "training.label_smoothing";
+    if (training.outputs != Outputs::Dropped)
+        return "training.outputs";
+    const Mesh mesh = meshOf(scenario);
+    if (mesh.tensor > 1)
+        return "parallel.tensor";
+    if (mesh.pipeline > 1)
+        return "parallel.pipeline";
+    if (mesh.context > 1)
+        return "parallel.context";
+    if (training.attention != Attention::Flash && scoresAnswers(training.objective)
+        && spec.modules.masks > 1)
+        return "training.attention";
+    return scoresAnswers(training.objective) ? unfollowedPasses(scenario) : std::nullopt;
+}
+
+bool dividesGenerations(const Scenario &scenario)
+{
+    if (scenario.training.objective != Objective::Grpo)
+        return true;
+    const Training &training = scenario.training;
+    const std::int64_t answers
+        = std::int64_t{training.microBatch} * training.accumulation * meshOf(scenario).data;
+    return answers % scenario.rollout.generations == 0;
+}
+
+bool isRolloutTooSmall(const Scenario &scenario, const Resolved &resolved)
+{
+    const RolloutMemory rollout = rolloutOf(scenario, resolved);
+    return rollout.isThere() && rollout.tokens < scenario.training.sequenceLength;
+}
+
+// transformers 5.12 modeling_mixtral.py, load_balancing_loss_func: weights of all experts in fp32,
+// and for each of those that a token is given to, ones and zeros, as integers and in fp32.
+Bytes routerLossBytes(const Scenario &scenario, const Resolved &resolved)
+{
+    const std::optional<Experts> &experts = resolved.spec.experts;
+    const Training &training = scenario.training;
+    if (!experts || !scoresAnswers(training.objective))
+        return {};
+    double sparse = 0;
+    for (const bool isSparse : experts->layers)
+        sparse += isSparse ? 1 : 0;
+    const double rows = sequencesOf(training) * training.sequenceLength * sparse;
+    constexpr double integer = 8;
+    constexpr double single = 4;
+    return Bytes(rows * experts->count * (single + experts->perToken * (integer + single)));
+}
+
+std::vector<Finding> objectiveFindings(const Plan &plan, const Resolved &resolved)
+{
+    const Scenario &scenario = plan.scenario;
+    std::vector<Finding> findings;
+    if (scenario.training.objective != Objective::Grpo
+        || scenario.estimator == EstimatorKind::Worksheet)
+        return findings;
+    const RolloutMemory rollout = rolloutOf(scenario, resolved);
+    if (rollout.isThere() && !isRolloutTooSmall(scenario, resolved))
+        findings.push_back({.id = FindingId::RolloutCache,
+            .severity = Severity::Information,
+            .gain = rollout.tokens,
+            .bytes = rollout.tokens * rollout.perToken});
+    findings.push_back({.id = FindingId::RolloutNotTimed, .severity = Severity::Information});
+    return findings;
+}
+
+} // namespace shardscope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// transformers 5.12.1 modeling_gemma4.py: Gemma4VisionModel, Gemma4AudioModel,
+// Gemma4MultimodalEmbedder; defaults of configuration_gemma4.py.
+#include "core/model/hfgemmatower.h"
+
+namespace shardscope {
+
+namespace {
+
+double sizeIn(const Json &config, std::string_view key, double usual)
+{
+    const Json *value = config.find(key);
+    return value && value->number() ? *value->number() : usual;
+}
+
+/// Patches and a table of positions along both sides, and layers with norms around attention and
+/// MLP, and of the heads of query and key.
+double visionTower(const Json &config)
+{
+    const double h = sizeIn(config, "hidden_size", 768);
+    const double side = sizeIn(config, "patch_size", 16);
+    const double heads = sizeIn(config, "num_attention_heads", 12);
+    const double keyHeads = sizeIn(config, "num_key_value_heads", 12);
+    const double dim = sizeIn(config, "head_dim", 64);
+    const double patches = 3 * side * side * h;
+    const double positions = 2 * sizeIn(config, "position_embedding_size", 10240) * h;
+    const double attention = 2 * h * dim * (heads + keyHeads);
+    const double mlp = 3 * h * sizeIn(config, "intermediate_size", 3072);
+    const double norms = 4 * h + 2 * dim;
+    return patches + positions
+        + sizeIn(config, "num_hidden_layers", 16) * (attention + mlp + norms);
+}
+
+/// Two convolutions that leave a quarter of the steps, and conformer layers: two MLPs around
+/// attention and a convolution over time.
+double audioTower(const Json &config)
+{
+    const double h = sizeIn(config, "hidden_size", 1024);
+    const Json *channels = config.find("subsampling_conv_channels");
+    const Json::Array *list = channels ? channels->array() : nullptr;
+    const auto channel = [list](std::size_t i, double usual) {
+        return list && list->size() > i && (*list)[i].number() ? *(*list)[i].number() : usual;
+    };
+    const double first = channel(0, 128);
+    const double second = channel(1, 32);
+    constexpr double kernel = 9;
+    const double entry
+        = (kernel + 1) * first + (kernel * first + 1) * second + first / 4 * second * h;
+    const double mlps = 2 * (8 * h * h + 2 * h);
+    const double attention = 5 * h * h + h / sizeIn(config, "num_attention_heads", 8);
+    const double convolution = 3 * h * h + (sizeIn(config, "conv_kernel_size", 5) + 2) * h;
+    const double out = (h + 1) * sizeIn(config, "output_proj_dims", 1536);
+    return entry
+        + sizeIn(config, "num_hidden_layers", 12) * (mlps + attention + convolution + 3 * h) + out;
+}
+
+} // namespace
+
+double gemmaTowers(const Json &root)
+{
+    const Json *text = root.find("text_config");
+    const double width = text ? sizeIn(*text, "hidden_size", 2304) : 2304;
+    double sum = 0;
+    if (const Json *vision = root.find("vision_config"); vision && vision->isObject())
+        sum += visionTower(*vision) + sizeIn(*vision, "hidden_size", 768) * width;
+    if (const Json *audio = root.find("audio_config"); audio && audio->isObject())
+        sum += audioTower(*audio) + sizeIn(*audio, "output_proj_dims", 1536) * width;
+    return sum;
+}
+
+} // namespace shardscope

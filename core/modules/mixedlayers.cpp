@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// transformers 5.12.1 modeling_gemma4.py: Gemma4TextDecoderLayer, Gemma4TextAttention,
+// Gemma4TextRouter, Gemma4TextModel.get_per_layer_inputs and project_per_layer_inputs.
+#include "core/modules/mixedlayers.h"
+
+#include "core/modules/attention.h"
+#include "core/modules/expertparts.h"
+#include "core/modules/mlp.h"
+#include "core/modules/norms.h"
+
+namespace shardscope {
+
+namespace {
+
+Common keysOf(const LayerForm &form)
+{
+    return form.seesAll ? Common::FullKeys : Common::WindowKeys;
+}
+Common valuesOf(const LayerForm &form)
+{
+    return form.seesAll ? Common::FullValues : Common::WindowValues;
+}
+
+/// One decoder layer, whose form the settings' sizes are of.
+class MixedLayer
+{
+public:
+    MixedLayer(ModuleWriter &write, const LayerKind &kind)
+        : m_write(write)
+        , m_tape(write.tape)
+        , m_kind(kind)
+    { }
+
+    TensorId layer(TensorId x)
+    {
+        // The model takes the layer's part before it calls the layer: its gradient comes last.
+        if (m_write.spec.layerEmbeddings)
+            m_own = m_tape.part(taken(Common::LayerInputs), m_write.tokens() * ownWidth());
+        const TensorId attended = attention(norm("input_layernorm", x));
+        const TensorId middle = joined(x, norm("post_attention_layernorm", attended));
+        TensorId fed = mlp(norm("pre_feedforward_layernorm", middle));
+        if (m_kind.form.isSparse())
+            fed = withExperts(middle, fed);
+        TensorId result = joined(middle, norm("post_feedforward_layernorm", fed));
+        if (m_write.spec.layerEmbeddings)
+            result = withLayerInput(result);
+        for (const TensorId id : m_held)
+            m_tape.stillHeld(id);
+        result = scaledByLayer(result);
+        if (!m_kind.form.isSparse()) // the router's result takes that name
+            m_tape.stillHeld(m_write.attentionWeights);
+        return result;
+    }
+
+private:
+    TensorId norm(std::string_view name, TensorId x)
+    {
+        return m_write.norm(name, x, m_write.hidden(), m_write.tokens());
+    }
+    TensorId joined(TensorId stream, TensorId added)
+    {
+        const TensorId sum = m_tape.add(stream, added);
+        m_tape.stillHeld(added);
+        return sum;
+    }
+    /// layer_scalar: a buffer, whose dtype the gradient has first.
+    TensorId scaledByLayer(TensorId x)
+    {
+        const TensorId result = m_tape.scaleInPlace(x);
+        // It is kept, and has a checkpoint run the whole layer again.
+        m_tape.last().savesInputs = m_tape.at(x).requiresGrad;
+        m_tape.last().gradients[0] = shardscope::bytesOf(
+            m_tape.at(x).elements, promoted(m_tape.at(x).dtype, m_write.settings.buffers));
+        return result;
+    }
+    TensorId mlp(TensorId x) { return writeMlp(m_write, x, m_write.width()); }
+
+    TensorId projected(std::string_view name, TensorId x, double width)
+    {
+        return m_write.linear(name, x, m_write.hidden(), width, m_write.spec.queryKeyValueBias);
+    }
+    TensorId normedHeads(std::string_view name, TensorId x, double heads)
+    {
+        return m_write.norm(name, x, m_write.headDim(), m_write.tokens() * heads);
+    }
+
+    TensorId attention(TensorId x)
+    {
+        Heads heads{.keyHeads = m_write.kvHeads()};
+        const TensorId query = projected(m_write.names.query, x, m_write.queryWidth());
+        heads.query.id = writeRotated(m_write, normedHeads("q_norm", query, m_write.heads()));
+        if (m_kind.form.keys == KeySource::Taken)
+            take(heads);
+        else
+            make(heads, x);
+        const TensorId context = writeAttentionProduct(m_write, heads);
+        const TensorId result = m_write.linear(m_write.names.output, context, m_write.queryWidth(),
+            m_write.hidden(), m_write.spec.attentionOutputBias);
+        m_tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x});
+        return result;
+    }
+
+    void make(Heads &heads, TensorId x)
+    {
+        const bool keysAreValues = m_kind.form.seesAll && m_write.spec.mixed->keysAreValues;
+        const double rows = m_write.tokens() * m_write.kvHeads();
+        const TensorId key = projected(m_write.names.key, x, m_write.kvWidth());
+        const TensorId value
+            = keysAreValues ? key : projected(m_write.names.value, x, m_write.kvWidth());
+        heads.key.id = writeRotated(m_write, normedHeads("k_norm", key, m_write.kvHeads()));
+        heads.value.id = writeUnweighedNorm(m_write, value, rows);
+        if (m_kind.form.keys != KeySource::Lent)
+            return;
+        const bool isTaken = m_write.spec.mixed->hasTaking(m_kind.form.seesAll);
+        m_tape.give(heads.key.id, keysOf(m_kind.form), isTaken);
+        m_tape.give(heads.value.id, valuesOf(m_kind.form), isTaken);
+    }
+
+    void take(Heads &heads)
+    {
+        heads.key.id = taken(keysOf(m_kind.form));
+        heads.value.id = taken(valuesOf(m_kind.form));
+    }
+    TensorId taken(Common what)
+    {
+        const Tensor &made = m_kind.commonly(what);
+        return m_tape.take(made.elements, made.dtype, what, made.requiresGrad);
+    }
+
+    /// Softmax over all experts, the best of which add up to one, times a factor of each.
+    TensorId routed(TensorId x)
+    {
+        const double tokens = m_write.tokens();
+        const double count = m_write.spec.experts->count;
+        m_tape.beginModule(); // the router itself
+        const TensorId factors = m_write.weight("scale", m_write.hidden(), 1);
+        const TensorId ofExperts = m_write.weight("per_expert_scale", count, 1);
+        m_tape.endModule();
+        const TensorId normed = writeUnweighedNorm(m_write, x, tokens);
+        const TensorId scaled = m_tape.scale(m_tape.mul(normed, factors));
+        m_tape.stillHeld(normed);
+        const TensorId scores = m_write.linear("proj", scaled, m_write.hidden(), count, false);
+        const bool isWide = m_tape.isAutocast() && m_write.settings.fusedKernels;
+        const TensorId shares
+            = isWide ? m_tape.softmaxInSingle(scores, true) : m_tape.fromResult("softmax", scores);
+        const TensorId best = writeBest(m_write, shares);
+        const TensorId sum = m_tape.meanOfRows(best, tokens);
+        const TensorId weights = m_tape.divideInPlace(best, sum);
+        const TensorId order = m_tape.outside(m_write.chosenRows(), Dtype::Wide);
+        const TensorId chosen = writeIndex(m_write, ofExperts, order, m_write.chosenRows());
+        const TensorId result = m_tape.mul(weights, chosen);
+        m_tape.stillHeld({scaled, scores, weights});
+        m_held.insert(m_held.end(), {shares, result});
+        return result;
+    }
+
+    /// Experts take the stream as the dense MLP does, with norms of their own.
+    TensorId withExperts(TensorId stream, TensorId dense)
+    {
+        const TensorId first = norm("post_feedforward_layernorm_1", dense);
+        const TensorId weights = routed(stream);
+        m_tape.stillHeld(m_write.attentionWeights);
+        const TensorId chosen
+            = writeRoutedExperts(m_write, norm("pre_feedforward_layernorm_2", stream), weights);
+        const TensorId second = norm("post_feedforward_layernorm_2", chosen);
+        const TensorId sum = m_tape.add(first, second);
+        m_tape.stillHeld(dense);
+        m_held.insert(m_held.end(), {first, second, stream});
+        return sum;
+    }
+
+    double ownWidth() const { return static_cast<double>(m_write.spec.layerEmbeddings->width); }
+
+    /// What the layer's own embedding lets through.
+    TensorId withLayerInput(TensorId x)
+    {
+        const double width = ownWidth();
+        const TensorId gate = m_write.activation(
+            m_write.linear("per_layer_input_gate", x, m_write.hidden(), width, false));
+        const TensorId let = m_tape.mul(gate, m_own);
+        m_tape.stillHeld(gate);
+        const TensorId wide
+            = m_write.linear("per_layer_projection", let, width, m_write.hidden(), false);
+        m_tape.stillHeld(let);
+        return joined(x, norm("post_per_layer_input_norm", wide));
+    }
+
+    ModuleWriter &m_write;
+    TapeBuilder &m_tape;
+    const LayerKind &m_kind;
+    TensorId m_own = NoTensor; ///< of what embeddings add
+    std::vector<TensorId> m_held; ///< to the layer's end
+};
+
+} // namespace
+
+Tape mixedLayerTape(const LayerSettings &settings, const LayerKind &kind)
+{
+    LayerSettings own = settings;
+    own.spec = settings.spec.shapedAs(kind.form);
+    TapeBuilder tape(own.autocast);
+    ModuleWriter write(tape, own);
+    const TensorId x
+        = tape.input(write.tokens() * write.hidden(), own.stream(), kind.inputRequiresGrad);
+    return tape.finish(MixedLayer(write, kind).layer(x));
+}
+
+void writeLayerInputs(ModuleWriter &write, TensorId x, bool requiresGrad)
+{
+    TapeBuilder &tape = write.tape;
+    const LayerEmbeddings &embeddings = *write.spec.layerEmbeddings;
+    const auto all = static_cast<double>(write.spec.layerInputWidth());
+    const auto rows = static_cast<double>(embeddings.vocabulary);
+    if (requiresGrad)
+        tape.makeLeaf(x);
+    tape.beginModule();
+    const TensorId table = tape.parameter({.name = "embed_tokens_per_layer",
+        .elements = rows * all,
+        .rows = rows,
+        .dtype = write.settings.tables,
+        .trainable = write.settings.trainsBase});
+    const TensorId ids = tape.outside(write.tokens(), Dtype::Wide);
+    const TensorId own = tape.scale(tape.lookup("embedding", table, ids, write.tokens() * all));
+    tape.endModule();
+    const TensorId projected
+        = tape.scale(write.linear("per_layer_model_projection", x, write.hidden(), all, false));
+    const TensorId normed
+        = write.norm("per_layer_projection_norm", projected, static_cast<double>(embeddings.width),
+            write.tokens() * static_cast<double>(write.spec.layers));
+    const TensorId inputs = tape.scale(tape.add(normed, own));
+    tape.stillHeld({normed, own});
+    tape.give(inputs, Common::LayerInputs, true);
+}
+
+} // namespace shardscope

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TRL 1.10.0.dev0 (f2cd57710): dpo_trainer.py, _compute_loss; grpo_trainer.py,
+// _get_per_token_logps_and_entropies; utils.py, selective_log_softmax and entropy_from_logits.
+#include "core/modules/scores.h"
+
+#include "core/graph/tapebuilder.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+/// Sizes of what is scored.
+struct Scored
+{
+    Scored(const LayerSettings &settings, const Tensor &logits)
+        : vocabulary(static_cast<double>(settings.spec.vocabulary))
+        , sequences(settings.batch)
+        , tokens(logitTokens(settings) - 1)
+        , given(logits.elements)
+        , dtype(settings.convertsOutputs ? Dtype::Single : logits.dtype)
+    { }
+
+    /// Of one sequence.
+    double row() const { return tokens * vocabulary; }
+    double all() const { return sequences * row(); }
+    /// Of all, each in a storage of its own.
+    double apart() const { return sequences * storageBytes(row(), dtype) / bytesOf(dtype); }
+    double rowBytes() const { return bytesOf(row(), dtype); }
+
+    double vocabulary;
+    double sequences;
+    double tokens; ///< of a sequence: the last one's logits are of no use
+    double given; ///< logits, those of the last token among them
+    Dtype dtype;
+};
+
+TensorId counted(TapeBuilder &tape, TensorId id)
+{
+    tape.countAs(id, Holding::Logits);
+    return id;
+}
+
+/// The sequences one by one (torch iterates with unbind): their gradients are put together again.
+TensorId unbound(TapeBuilder &tape, TensorId logits, const Scored &scored)
+{
+    const TensorId rows = tape.part(logits, scored.apart());
+    tape.last().gradients[0] = bytesOf(scored.all(), scored.dtype);
+    return counted(tape, rows);
+}
+
+/// Of 16-bit logits, sequence by sequence: log_softmax, and what of it belongs to the tokens. In
+/// the backward pass each sequence's takes a scattered gradient and the one of its logits.
+TensorId scoreInHalf(TapeBuilder &tape, TensorId logits, const Scored &scored)
+{
+    const TensorId rows = unbound(tape, logits, scored);
+    const TensorId scores = tape.op(
+        "selective_log_softmax", {rows}, scored.sequences * scored.tokens, scored.dtype, {});
+    if (tape.at(scores).requiresGrad)
+        counted(tape, tape.alsoMakes(scored.apart(), scored.dtype, true));
+    else // the last one's name is there when the next is made
+        tape.borrows({scored.rowBytes(), scored.sequences > 1 ? scored.rowBytes() : 0});
+    tape.last().overwritesSaved = true;
+    tape.borrowsBackward({scored.rowBytes(), scored.rowBytes()});
+    return scores;
+}
+
+/// Of fp32 logits: what belongs to the tokens, less the log-sum-exp of each. `isFused`: CUDA's
+/// logsumexp makes exponentials of a sequence (aten ReduceOps.cpp), and scatters in place.
+TensorId scoreInSingle(TapeBuilder &tape, TensorId logits, const Scored &scored, bool isFused)
+{
+    const double tokens = scored.sequences * scored.tokens;
+    const TensorId picked = tape.op("gather", {logits}, tokens, scored.dtype, {logits});
+    tape.last().kind = OpKind::Lookup;
+    if (!isFused)
+        tape.borrowsBackward({bytesOf(scored.all(), scored.dtype)});
+    const TensorId rows = unbound(tape, logits, scored);
+    const TensorId sums = tape.op("logsumexp", {rows}, tokens, scored.dtype, {rows}, true);
+    tape.borrows({isFused ? scored.rowBytes() : 0});
+    // grad * exp(logits - result)
+    tape.borrowsBackward({scored.rowBytes(), scored.rowBytes()});
+    const TensorId scores = tape.add(picked, sums);
+    tape.stillHeld({picked, sums});
+    return scores;
+}
+
+/// All tokens but the last of each sequence. GRPO divides the logits by the temperature first, in
+/// place, as part of a larger tensor (torch csrc/autograd/functions/tensor.cpp, CopySlices: the
+/// gradient of the whole is copied, and that of the part as well), and takes the last ones of what
+/// are the last ones already.
+TensorId answersOf(TapeBuilder &tape, TensorId logits, const Scored &scored, Objective objective)
+{
+    if (objective != Objective::Grpo)
+        return tape.part(logits, scored.all());
+    const double bytes = tape.at(logits).bytes();
+    const TensorId divided = counted(tape, tape.scaleInPlace(logits));
+    tape.last().gradients[0] = bytes;
+    const double part = bytesOf(scored.all(), scored.dtype);
+    tape.borrowsBackward({part, part});
+    const TensorId kept = counted(tape, tape.part(divided, scored.all()));
+    return tape.part(kept, scored.all());
+}
+
+} // namespace
+
+double logitTokens(const LayerSettings &settings)
+{
+    if (settings.objective != Objective::Grpo || settings.completion <= 0)
+        return settings.sequence;
+    return std::min(settings.completion + 1, settings.sequence);
+}
+
+Tape scoreTape(const LayerSettings &settings, const Tensor &logits)
+{
+    const Scored scored(settings, logits);
+    TapeBuilder tape(false, settings.tracks);
+    const TensorId given = counted(tape, tape.input(logits.elements, logits.dtype, true));
+    // accelerate casts what a model returns (convert_outputs_to_fp32).
+    const TensorId whole = counted(tape, tape.cast(given, scored.dtype));
+    const TensorId kept = counted(tape, answersOf(tape, whole, scored, settings.objective));
+    const TensorId scores = scored.dtype == Dtype::Single
+        ? scoreInSingle(tape, kept, scored, settings.fusedKernels)
+        : scoreInHalf(tape, kept, scored);
+    tape.stillHeld(whole);
+    const TensorId loss = tape.op("sum", {scores}, 1, Dtype::Single, {});
+    return tape.finish(loss, false);
+}
+
+double scoredLogitBytes(const LayerSettings &settings, const Tensor &logits)
+{
+    return storageBytes(logits.elements, Scored(settings, logits).dtype);
+}
+
+double entropyBytes(const LayerSettings &settings, const Tensor &logits)
+{
+    const Scored scored(settings, logits);
+    constexpr double chunk = 128; // tokens
+    const double rows = std::min(chunk, scored.sequences * scored.tokens);
+    // Rows of several sequences do not lie side by side: they are copied.
+    const double flat = scored.sequences > 1 ? storageBytes(scored.all(), scored.dtype) : 0;
+    // log_softmax, its exponential, and the product of both.
+    return flat + 3 * storageBytes(rows * scored.vocabulary, scored.dtype);
+}
+
+} // namespace shardscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/tape.h"
+#include "core/modules/settings.h"
+
+namespace shardscope {
+
+/// Tokens of each sequence of which the head makes logits: all of them, or, for GRPO, those of the
+/// answer and one before it (transformers 5.12 logits_to_keep, TRL 1.10.0.dev0 grpo_trainer.py).
+double logitTokens(const LayerSettings &settings);
+
+/// From the logits that a model returned to the log-probabilities of answers, as TRL computes
+/// them: `logits`, the head's result.
+Tape scoreTape(const LayerSettings &settings, const Tensor &logits);
+
+/// Bytes of logits that the trainer refers to while it scores.
+double scoredLogitBytes(const LayerSettings &settings, const Tensor &logits);
+
+/// Bytes that the trainer takes for the entropies that it logs.
+double entropyBytes(const LayerSettings &settings, const Tensor &logits);
+
+} // namespace shardscope

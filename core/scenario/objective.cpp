@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/objective.h"
+
+namespace shardscope {
+
+int labelsOf(const Training &training)
+{
+    if (!hasLabels(training.objective))
+        return 0;
+    return training.objective == Objective::Reward ? 1 : training.labels;
+}
+
+double sequencesOf(const Training &training)
+{
+    return (takesPairs(training.objective) ? 2.0 : 1.0) * training.microBatch;
+}
+
+ReferenceModel referenceOf(const Training &training)
+{
+    if (!scoresAnswers(training.objective))
+        return ReferenceModel::None;
+    if (training.reference != ReferenceModel::Auto)
+        return training.reference;
+    if (training.objective == Objective::Grpo)
+        return ReferenceModel::None;
+    return training.method == Method::Full ? ReferenceModel::Separate : ReferenceModel::AdaptersOff;
+}
+
+bool hasRolloutHere(const Scenario &scenario)
+{
+    return scenario.training.objective == Objective::Grpo
+        && scenario.rollout.engine == RolloutEngine::Colocated;
+}
+
+} // namespace shardscope

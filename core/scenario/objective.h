@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// Whether pairs of a chosen and a rejected answer go through the model in one batch (TRL
+/// 1.10.0.dev0, DataCollatorForPreference of dpo_trainer.py and reward_trainer.py).
+constexpr bool takesPairs(Objective objective)
+{
+    return objective == Objective::Dpo || objective == Objective::Reward;
+}
+
+/// Whether TRL computes the loss from the log-probabilities of answers, of what the model returns.
+constexpr bool scoresAnswers(Objective objective)
+{
+    return objective == Objective::Dpo || objective == Objective::Grpo;
+}
+
+/// Whether a head over the last token takes the place of the one over words.
+constexpr bool hasLabels(Objective objective)
+{
+    return objective == Objective::Classification || objective == Objective::Reward;
+}
+
+/// Outputs of that head; 0: the model's own. A reward is one number.
+int labelsOf(const Training &training);
+
+/// Sequences that a GPU takes in one micro-step.
+double sequencesOf(const Training &training);
+
+/// Where log-probabilities of the model as it was come from. auto: a second model for DPO in full
+/// training, the same one without its adapters otherwise (dpo_trainer.py, __init__), and none for
+/// GRPO, whose beta is 0 (grpo_config.py).
+ReferenceModel referenceOf(const Training &training);
+
+/// Whether vLLM generates on the GPUs that train.
+bool hasRolloutHere(const Scenario &scenario);
+
+} // namespace shardscope

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/objectivekeys.h"
+
+#include "core/scenario/keyrow.h"
+#include "core/scenario/optiontexts.h"
+
+namespace shardscope {
+
+void addObjectiveKeys(std::vector<Key> &table)
+{
+    using S = Scenario;
+    using T = Training;
+    table.push_back(choice<&S::training, &T::objective>("training.objective",
+        english("keys",
+            "what is trained for: the next token, labels or rewards of the last token, preferences "
+            "(dpo), or rewards for answers of its own (grpo); those as TRL trains them")));
+    table.push_back(integer<&S::training, &T::labels>("training.num_labels",
+        english("keys", "labels"), {1, 1 << 20},
+        english("keys", "classification: outputs of the head over the last token")));
+    table.push_back(choice<&S::training, &T::reference>("training.reference_model",
+        english("keys",
+            "dpo and grpo: where log-probabilities of the model as it was come from: none "
+            "(precomputed, or beta 0), the same model with adapters disabled, or a second one; "
+            "auto: as TRL does")));
+    table.push_back(automaticAt(0,
+        integer<&S::training, &T::completionTokens>("training.completion_tokens",
+            english("keys", "tokens"), {0, 1 << 24},
+            english("keys",
+                "grpo: of each sequence, the tokens of the answer, of which alone there are "
+                "logits; 0: all"))));
+}
+
+void addRolloutKeys(std::vector<Key> &table)
+{
+    using S = Scenario;
+    using R = Rollout;
+    table.push_back(choice<&S::rollout, &R::engine>("rollout.engine",
+        english("keys",
+            "grpo: who generates answers: vLLM on the same GPUs, vLLM on others, or the trained "
+            "model itself (transformers)")));
+    table.push_back(real<&S::rollout, &R::share>("rollout.share", {}, {0.01, 1},
+        english("keys",
+            "share of each GPU's memory that vLLM takes on the same GPUs "
+            "(vllm_gpu_memory_utilization)")));
+    table.push_back(choice<&S::rollout, &R::sleep>("rollout.sleep",
+        english("keys",
+            "whether vLLM gives its memory back while the model is trained "
+            "(vllm_enable_sleep_mode)")));
+    table.push_back(
+        real<&S::rollout, &R::asleepGib>("rollout.asleep_gib", english("keys", "GiB"), {0, 4096},
+            english("keys", "what vLLM still holds when it sleeps: CUDA graphs and workspaces")));
+    table.push_back(integer<&S::rollout, &R::tensor>("rollout.tensor", english("keys", "GPUs"),
+        {1, 1024},
+        english("keys", "GPUs that share vLLM's copy of the model (vllm_tensor_parallel_size)")));
+    table.push_back(
+        integer<&S::rollout, &R::generations>("rollout.generations", english("keys", "answers"),
+            {2, 1 << 16}, english("keys", "answers to each prompt (num_generations)")));
+}
+
+} // namespace shardscope

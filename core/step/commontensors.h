@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/keptbehind.h"
+#include "core/step/stepmodules.h"
+
+#include <array>
+
+namespace shardscope {
+
+/// What units of a model have in common (Common): who holds it, and the sums of its gradients.
+class CommonTensors
+{
+public:
+    /// A unit's forward pass is over.
+    template <class Stage>
+    static void lend(Stage &stage, const Module &module)
+    {
+        for (const Given &given : module.tape.given) {
+            const bool isLong = given.what == Common::LayerInputs || module.options.isCheckpointed;
+            stage.change(
+                isLong ? Held::Common : Held::Locals, StepModules::heldByName(module, given));
+        }
+    }
+
+    /// A unit's pass has come to where something is done with it.
+    template <class Stage>
+    void answer(Stage &stage, const Module &module, const Segment &segment, const Unit &unit)
+    {
+        const auto what = static_cast<Common>(segment.index);
+        const double bytes = bytesOf(module.tape, what);
+        bool &isThere = m_sums[static_cast<std::size_t>(what)];
+        switch (segment.event) {
+        case Event::NamedAgain:
+            stage.change(Held::Common, -bytes);
+            break;
+        case Event::HandedBack:
+            for (const TensorId id : keptBehindGiven(module.tape))
+                stage.change(Held::Common, module.tape.storageOf(id));
+            break;
+        case Event::TakeSum:
+            stage.change(Held::CommonSums, -bytes);
+            isThere = false;
+            break;
+        case Event::JoinSum: // out of place
+            if (isThere && !module.options.addsInPlace) {
+                stage.change(Held::CommonSums, bytes);
+                stage.change(Held::CommonSums, -bytes);
+            }
+            break;
+        case Event::Joined:
+            if (!std::exchange(isThere, true))
+                stage.change(Held::CommonSums, bytes);
+            break;
+        case Event::LetGo:
+            if (what == Common::LayerInputs && unit.isFirstLayer())
+                stage.change(Held::Common, -bytes);
+            break;
+        default:
+            break;
+        }
+    }
+
+private:
+    static double bytesOf(const Tape &tape, Common what)
+    {
+        const Given *given = tape.giving(what);
+        const Taken *taken = tape.taking(what);
+        const TensorId id = given ? given->tensor : taken ? taken->tensor : NoTensor;
+        return id == NoTensor ? 0 : storageBytes(tape.at(id).bytes());
+    }
+
+    std::array<bool, CommonCount> m_sums{}; ///< whether there is one
+};
+
+} // namespace shardscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/modules/scores.h"
+#include "core/step/unitwalk.h"
+
+namespace shardscope {
+
+/// A forward pass without autograd that scores answers: the trained model before it learns from
+/// them, or a reference model.
+template <class Stage>
+class ForwardWalk : UnitWalk<Stage>
+{
+    using Base = UnitWalk<Stage>;
+    using Base::m_layers;
+    using Base::m_modules;
+    using Base::m_settings;
+    using Base::m_stage;
+
+public:
+    ForwardWalk(const StepModules &modules, Stage &stage)
+        : Base(modules, stage)
+    { }
+
+    void run()
+    {
+        m_stage.change(Held::Tables, tableBytes(m_settings));
+        m_stage.change(Held::Masks, maskBytes(m_settings));
+        m_stage.change(Held::Locals, lookedUpBytes(m_settings, false));
+        this->forward(m_modules.embedding(), this->embeddingUnit());
+        this->overLayers(0, m_layers, +1, [this](int i) {
+            this->forward(m_modules.layer(i), this->layerUnit(i));
+            if (i == 0)
+                m_stage.change(Held::Locals, m_modules.keptByModel());
+        });
+        m_stage.releaseAll(Held::Locals);
+        this->forward(m_modules.head(), this->headUnit());
+        m_stage.change(Held::Tables, -tableBytes(m_settings));
+        m_stage.change(Held::Masks, -maskBytes(m_settings));
+        m_stage.releaseAll(Held::Cache);
+        m_stage.enterLayer(-1);
+        this->score();
+    }
+};
+
+} // namespace shardscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/workload.h"
+
+namespace shardscope {
+
+/// What vLLM takes on a GPU that trains, and what of it is KV cache.
+struct RolloutMemory
+{
+    Bytes awake{}; ///< while answers are generated
+    Bytes asleep{}; ///< while the model is trained
+    Bytes gathered{}; ///< beside `awake`, for a weight of the trained model that it is given
+    Bytes weights{}; ///< of `awake`
+    Bytes perToken{}; ///< of KV cache
+    double tokens = 0; ///< that the rest of `awake` holds, at most
+    double answers = 0; ///< that one engine generates for a step
+
+    bool isThere() const { return awake > Bytes(0); }
+};
+/// Whether passes without autograd are followed: not where every gather goes by a trace (ZeRO-3),
+/// nor over flat parameters (FSDP1), nor over copies of shards.
+bool followsScoring(const Parallel &parallel);
+
+RolloutMemory rolloutOf(const Scenario &scenario, const Resolved &resolved);
+
+} // namespace shardscope

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Losses of other objectives than the next token, for steps.py: TRL's own (1.10.0.dev0, f2cd57710), called with real
+modules on followed tensors.
+
+The trainers' loss functions are run as they are, on trainers that were never initialised and have what these functions
+read. Sequences of a batch are equally long and have no padding, so that no mask is passed on. What trainers gather from
+other ranks and log is a number, as fake tensors have no values.
+"""
+import importlib
+import importlib.abc
+import importlib.machinery
+import sys
+import types
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+MISSING = ("datasets", "pandas", "pyarrow")  # what TRL imports for data sets
+
+
+class Hollow(types.ModuleType):
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return type(name, (), {})
+
+
+class HollowPackages(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in MISSING:
+            return importlib.machinery.ModuleSpec(name, self, is_package=True)
+        return None
+
+    def create_module(self, spec):
+        return Hollow(spec.name)
+
+    def exec_module(self, module):
+        pass
+
+
+class Number(float):
+    """What comes of a tensor that is logged."""
+    def item(self):
+        return float(self)
+
+    def same(self, *_, **__):
+        return self
+
+    sum = mean = nanmean = min = max = clamp = float = same
+
+    def __getitem__(self, _):
+        return self
+
+    def __truediv__(self, other):
+        return self
+
+
+class Accelerator:
+    """Of accelerate what the loss functions call."""
+    device = torch.device("cpu")
+    num_processes = 1
+    sync_gradients = True
+    is_main_process = True
+
+    def gather(self, tensor):
+        return Number(1)
+
+    gather_for_metrics = gather
+
+    def reduce(self, tensor, reduction):
+        return Number(1)
+
+    def unwrap_model(self, model):
+        return model
+
+
+class Chosen(TorchDispatchMode):
+    """x[mask]: fake tensors do not know how many elements a mask picks. Here it picks all."""
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        if function is torch.ops.aten.index.Tensor:
+            tensor, indices = args
+            if len(indices) == 1 and indices[0].dtype is torch.bool:
+                shape = indices[0].shape
+                places = [torch.empty(shape.numel(), dtype=torch.int64) for _ in shape]
+                return function(tensor, places)
+        return function(*args, **(kwargs or {}))
+
+
+def trainer_class(name):
+    if not any(isinstance(finder, HollowPackages) for finder in sys.meta_path):
+        sys.meta_path.append(HollowPackages())
+    import trl.trainer.utils as utils
+    module = importlib.import_module(f"trl.trainer.{name.lower()}_trainer")
+    utils.is_peft_available = lambda: True  # which it looks for among installed packages
+    module.is_peft_model = adapted
+    module.nanmin = module.nanmax = Number
+    return getattr(module, f"{name}Trainer")
+
+
+def adapted(model):
+    return hasattr(model, "peft_config")
+
+
+def uninitialised(name, model, **attributes):
+    from collections import defaultdict
+
+    trainer = object.__new__(trainer_class(name))
+    trainer.__dict__ |= {"model": model, "accelerator": Accelerator(), "aux_loss_enabled": False,
+        "_metrics": {"train": defaultdict(list), "eval": defaultdict(list)}, "_total_train_tokens": 0} | attributes
+    return trainer
+
+
+def ids(rows, tokens):
+    return torch.zeros((rows, tokens), dtype=torch.int64)
+
+
+class Batch(dict):
+    """A batch whose attention mask nobody hands to a model: nothing in it is masked, which fake tensors cannot say."""
+    def __init__(self, mask, *arguments, **names):
+        super().__init__(*arguments, **names)
+        self.mask = mask
+
+    def __missing__(self, name):
+        return self.mask
+
+
+class NextToken:
+    def __init__(self, scenario, model, reference):
+        self.rows = scenario["micro_batch"]
+        self.tokens = scenario["sequence_length"] // scenario.get("context", 1)
+
+    def inputs(self):
+        return ids(self.rows, self.tokens)
+
+    def loss(self, model, batch):
+        return model(input_ids=batch, labels=batch).loss
+
+
+class Classification(NextToken):
+    """The model's own loss, as the Trainer takes it."""
+    def inputs(self):
+        return ids(self.rows, self.tokens), torch.zeros(self.rows, dtype=torch.int64)
+
+    def loss(self, model, batch):
+        return model(input_ids=batch[0], labels=batch[1]).loss
+
+
+class Reward(NextToken):
+    """RewardTrainer.compute_loss."""
+    def __init__(self, scenario, model, reference):
+        super().__init__(scenario, model, reference)
+        self.rows *= 2
+        self.trainer = uninitialised("Reward", model,
+            args=types.SimpleNamespace(center_rewards_coefficient=None))
+
+    def inputs(self):
+        return Batch(ids(self.rows, self.tokens), input_ids=ids(self.rows, self.tokens))
+
+    def loss(self, model, batch):
+        return self.trainer.compute_loss(model, batch)
+
+
+class Dpo(NextToken):
+    """DPOTrainer._compute_loss: chosen and rejected answers in one batch."""
+    def __init__(self, scenario, model, reference):
+        super().__init__(scenario, model, reference)
+        self.rows *= 2
+        self.precomputed = scenario["reference_model"] == "none"
+        arguments = types.SimpleNamespace(gradient_checkpointing_kwargs={"use_reentrant": False})
+        self.trainer = uninitialised("DPO", model, ref_model=reference, args=arguments, ld_alpha=None, beta=0.1,
+            precompute_ref_logps=self.precomputed, loss_types=["sigmoid"], loss_weights=[1.0], label_smoothing=0.0,
+            f_divergence_type="reverse_kl", use_weighting=False)
+
+    def inputs(self):
+        batch = Batch(ids(self.rows, self.tokens), input_ids=ids(self.rows, self.tokens),
+            completion_mask=ids(self.rows, self.tokens))
+        if self.precomputed:
+            batch |= {name: torch.zeros(self.rows // 2) for name in ("ref_chosen_logps", "ref_rejected_logps")}
+        return batch
+
+    def loss(self, model, batch):
+        return self.trainer._compute_loss(model, batch, False)
+
+
+class Grpo(NextToken):
+    """GRPOTrainer._compute_loss of a micro-batch of answers, which the model has scored, and the reference if there is
+    one, as _generate_and_score_completions has them do it."""
+    def __init__(self, scenario, model, reference):
+        super().__init__(scenario, model, reference)
+        self.completion = scenario["completion_tokens"]
+        self.beta = 0.0 if scenario["reference_model"] == "none" else 0.04
+        self.model, self.reference = model, reference
+        arguments = types.SimpleNamespace(delta=None, use_bias_correction_kl=False, report_to=[])
+        self.trainer = uninitialised("GRPO", model, args=arguments, beta=self.beta, temperature=1.0,
+            top_entropy_quantile=1.0, off_policy_mask_threshold=None, importance_sampling_level="token",
+            loss_type="dapo", epsilon_low=0.2, epsilon_high=0.2, use_vllm=True,
+            vllm_importance_sampling_correction=True, _entropy_bonus_enabled=False, router_aux_loss_coef=0.0,
+            model_kwarg_keys={"logits_to_keep"}, current_gradient_accumulation_steps=1, max_completion_length=0)
+
+    def inputs(self):
+        prompt, answer = (self.rows, self.tokens - self.completion), (self.rows, self.completion)
+        batch = {"prompt_ids": ids(*prompt), "prompt_mask": ids(*prompt), "completion_ids": ids(*answer),
+            "completion_mask": ids(*answer), "advantages": torch.zeros(self.rows),
+            "num_items_in_batch": torch.ones(()), "old_per_token_logps": torch.zeros(answer),
+            "importance_sampling_ratio": torch.zeros((self.rows, 1))}
+        if self.beta:
+            batch["ref_per_token_logps"] = torch.zeros(answer)
+        return batch
+
+    def loss(self, model, batch):
+        return self.trainer._compute_loss(unmasked(model), batch)
+
+    def score(self, model):
+        from trl.models.utils import disable_gradient_checkpointing
+        from trl.trainer.utils import use_adapter
+
+        batch = (ids(self.rows, self.tokens), None, self.completion, self.rows)
+        score = self.trainer._get_per_token_logps_and_entropies
+        with torch.no_grad(), disable_gradient_checkpointing(self.model, {"use_reentrant": False}):
+            score(unmasked(model), batch[0], Unmasked(), *batch[2:])
+            if self.beta and self.reference is not None:
+                score(unmasked(self.reference), batch[0], Unmasked(), *batch[2:])
+            elif self.beta:
+                with use_adapter(self.model, adapter_name=None):
+                    score(unmasked(model), batch[0], Unmasked(), *batch[2:])
+
+
+class Unmasked:
+    """A mask that is cut like the tokens, and handed to no model."""
+    def __getitem__(self, _):
+        return self
+
+
+def unmasked(model):
+    def run(attention_mask, **inputs):
+        return model(**inputs)
+    return run
+
+
+TASKS = {"causal-lm": NextToken, "classification": Classification, "reward": Reward, "dpo": Dpo, "grpo": Grpo}
+# Whose loss is computed from what the model returns, which accelerate's mixed precision casts.
+RETURNING = ("reward", "dpo", "grpo")
+
+
+def prepared(model, autocasts):
+    """What Accelerator.prepare_model does to the forward pass where mixed precision is on (accelerate 1.14)."""
+    from accelerate.utils import convert_outputs_to_fp32
+
+    forward = autocasts(model.forward.__func__)
+    model.forward = types.MethodType(convert_outputs_to_fp32(forward), model)
+    return model
