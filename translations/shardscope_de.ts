@@ -141,11 +141,11 @@
     </message>
     <message>
         <source>GRPO of a 7B model on 8 GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>GRPO eines 7B-Modells auf 8 GPUs</translation>
     </message>
     <message>
         <source>vLLM and the trainer share each GPU. While answers are generated vLLM takes 40 % of it; then it sleeps, and the policy learns: the peak is 48 GiB. Set {rollout.sleep} to {rollout.sleep=off} and both add up to 77 GiB: at risk. Drag {rollout.share} and see what is left for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>vLLM und der Trainer teilen sich jede GPU. Während Antworten generiert werden, belegt vLLM 40 % davon; dann schläft es, und das Modell lernt: Die Spitze ist 48 GiB. Setzen Sie {rollout.sleep} auf {rollout.sleep=off}, und beides ergibt zusammen 77 GiB: riskant. Ziehen Sie {rollout.share} und sehen Sie, was fürs Training bleibt.</translation>
     </message>
 </context>
 <context>
@@ -766,30 +766,6 @@
     <message>
         <source>Objective</source>
         <translation>Trainingsziel</translation>
-    </message>
-    <message>
-        <source>&amp;Images per sequence</source>
-        <translation>&amp;Bilder je Sequenz</translation>
-    </message>
-    <message>
-        <source>Image &amp;width</source>
-        <translation>Bild&amp;breite</translation>
-    </message>
-    <message>
-        <source>Image &amp;height</source>
-        <translation>Bild&amp;höhe</translation>
-    </message>
-    <message>
-        <source>Vision &amp;tower</source>
-        <translation>Vision-&amp;Tower</translation>
-    </message>
-    <message>
-        <source>&amp;Projector</source>
-        <translation>&amp;Projektor</translation>
-    </message>
-    <message>
-        <source>Images</source>
-        <translation>Bilder</translation>
     </message>
 </context>
 <context>
@@ -1895,6 +1871,18 @@
         <translation>ein Vielfaches der %1 Key-Köpfe</translation>
     </message>
     <message>
+        <source>layers of mamba (M), attention (*), mlp (-) or moe (E)</source>
+        <translation>Schichten mit mamba (M), attention (*), mlp (-) oder moe (E)</translation>
+    </message>
+    <message>
+        <source>%1, so that all heads are as wide as the mixer</source>
+        <translation>%1, damit alle Köpfe zusammen so breit sind wie der Mixer</translation>
+    </message>
+    <message>
+        <source>a divisor of the %1 heads</source>
+        <translation>ein Teiler der %1 Köpfe</translation>
+    </message>
+    <message>
         <source>training.objective classification</source>
         <translation>training.objective classification</translation>
     </message>
@@ -1929,10 +1917,6 @@
     <message>
         <source>rollout.sleep on, with training.objective grpo</source>
         <translation>rollout.sleep on, mit training.objective grpo</translation>
-    </message>
-    <message>
-        <source>vision.images above 0</source>
-        <translation>vision.images über 0</translation>
     </message>
 </context>
 <context>
@@ -2377,8 +2361,8 @@
         <translation>Von diesem Beschleuniger ist nur die Kapazität bekannt: Alles andere hier ist, was Kernel, Bibliotheken und Allokator von CUDA brauchen würden, und CUDA läuft darauf nicht.</translation>
     </message>
     <message>
-        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
-        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5) geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
+        <source>Layers with a gated delta rule, a state space or a short convolution hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>Schichten mit Gated Delta Rule, Zustandsraum (Mamba) oder kurzer Faltung geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
     </message>
     <message>
         <source>Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
@@ -2391,6 +2375,14 @@
     <message>
         <source>What these modules hold of such a model, trained so, is not derived here: it is planned as transformers 5 has it.</source>
         <translation>Was diese Module von einem solchen Modell halten, das so trainiert wird, ist hier nicht hergeleitet: Es wird so geplant, wie transformers 5 es hat.</translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on out_proj in this family, as its kernels read the weight past the adapter: it stops before the first step. Adapt the other matrices.</source>
+        <translation>PEFT verweigert in dieser Familie Adapter auf out_proj, da ihre Kernel das Gewicht am Adapter vorbei lesen: Es hält vor dem ersten Schritt an. Adaptieren Sie die anderen Matrizen.</translation>
+    </message>
+    <message>
+        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
+        <translation>Der Kernel von mamba-ssm multipliziert mit dem Gewicht von out_proj selbst: nicht mit dem, was QLoRA in vier Bit packt. Wo FSDP2 oder Autocast die Faktoren von Falcon-H1 in FP32 belassen und wo Sequenzen von Nemotron-H aufgefüllt sind, läuft er nicht oder anders, als hier hergeleitet ist. Die eigenen Anweisungen von transformers werden geplant.</translation>
     </message>
     <message>
         <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>
@@ -2415,22 +2407,6 @@
     <message>
         <source>TRL adds the router&apos;s loss to models with experts (router_aux_loss_coef): what it makes, %1, is not counted.</source>
         <translation>TRL fügt bei Modellen mit Experten den Loss des Routers hinzu (router_aux_loss_coef): Was dabei entsteht, %1, ist nicht eingerechnet.</translation>
-    </message>
-    <message>
-        <source>There are images, but no vision tower of this model is known here: Qwen2-VL&apos;s, Qwen2.5-VL&apos;s, Qwen3-VL&apos;s and Qwen3.5&apos;s are. Every number is of text alone.</source>
-        <translation>Es gibt Bilder, aber kein Vision-Tower dieses Modells ist hier bekannt; bekannt sind die von Qwen2-VL, Qwen2.5-VL, Qwen3-VL und Qwen3.5. Alle Zahlen gelten für Text allein.</translation>
-    </message>
-    <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für Trainer, DDP, ZeRO-1, ZeRO-2 und FSDP2 mit AdamW, auf GPUs mit je eigenen Sequenzen und mit den Modulen von transformers 5.</translation>
-    </message>
-    <message>
-        <source>The images of a sequence take %1 tokens, more than its %2: some would be cut off, and the first forward pass ends with an error.</source>
-        <translation>Die Bilder einer Sequenz brauchen %1 Tokens, mehr als ihre %2: einige würden abgeschnitten, und der erste Forward-Pass endet mit einem Fehler.</translation>
-    </message>
-    <message>
-        <source>How large the images are is not said: the vision tower is left out. Its processor takes them as they are from %1 to %2 pixels, one token for each %3 of them.</source>
-        <translation>Wie groß die Bilder sind, ist nicht angegeben: Der Vision-Tower fehlt in den Zahlen. Sein Prozessor nimmt sie von %1 bis %2 Pixel, wie sie sind, mit einem Token je %3 Pixel.</translation>
     </message>
 </context>
 <context>
@@ -2781,14 +2757,6 @@
     <message>
         <source>of returned keys and values</source>
         <translation>zurückgegebener Schlüssel und Werte</translation>
-    </message>
-    <message>
-        <source>of kept tower activations</source>
-        <translation>gehaltene Aktivierungen des Towers</translation>
-    </message>
-    <message>
-        <source>of pixels, tables and features</source>
-        <translation>Pixel, Tabellen und Features</translation>
     </message>
 </context>
 <context>
@@ -3461,8 +3429,8 @@
         <translation>Megatron: Schichten unter einem Checkpoint (recompute-method uniform), von der ersten jedes Pipelineteils an</translation>
     </message>
     <message>
-        <source>layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed, or its own loop over chunks</source>
-        <translation>Schichten mit Gated-Delta-Rule (Qwen3-Next, Qwen3.5): Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind, oder seine eigene Schleife über Chunks</translation>
+        <source>layers that hand a state on (gated delta rule, Mamba 2, short convolution): kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where they are installed, or its own statements over chunks</source>
+        <translation>Schichten, die einen Zustand weitergeben (Gated Delta Rule, Mamba 2, kurze Faltung): Kernel von flash-linear-attention, mamba-ssm und causal-conv1d, die transformers nimmt, wo sie installiert sind, oder seine eigenen Anweisungen über Chunks</translation>
     </message>
     <message>
         <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
@@ -3511,34 +3479,6 @@
     <message>
         <source>answers to each prompt (num_generations)</source>
         <translation>Antworten je Prompt (num_generations)</translation>
-    </message>
-    <message>
-        <source>images</source>
-        <translation>Bilder</translation>
-    </message>
-    <message>
-        <source>images in each sequence, whose tokens count towards its length; 0: text alone, and the vision tower is left out</source>
-        <translation>Bilder in jeder Sequenz, deren Tokens zu ihrer Länge zählen; 0: nur Text, ohne den Vision-Tower</translation>
-    </message>
-    <message>
-        <source>pixels</source>
-        <translation>Pixel</translation>
-    </message>
-    <message>
-        <source>width of an image, as it comes to the processor; 0: not said</source>
-        <translation>Breite eines Bildes, wie es zum Prozessor kommt; 0: nicht angegeben</translation>
-    </message>
-    <message>
-        <source>height of an image; 0: as vision.image_width says</source>
-        <translation>Höhe eines Bildes; 0: wie vision.image_width</translation>
-    </message>
-    <message>
-        <source>whether the vision tower is trained: its weights, or adapters in it</source>
-        <translation>ob der Vision-Tower trainiert wird: seine Gewichte oder Adapter darin</translation>
-    </message>
-    <message>
-        <source>the same of the projector between tower and language model</source>
-        <translation>dasselbe für den Projektor zwischen Tower und Sprachmodell</translation>
     </message>
 </context>
 <context>
@@ -4767,12 +4707,12 @@
         <translation>Einfach</translation>
     </message>
     <message>
-        <source>Kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed.</source>
-        <translation>Kernel von flash-linear-attention und causal-conv1d, die transformers nimmt, wo beide installiert sind.</translation>
+        <source>Kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where they are installed.</source>
+        <translation>Kernel von flash-linear-attention, mamba-ssm und causal-conv1d, die transformers nimmt, wo sie installiert sind.</translation>
     </message>
     <message>
-        <source>transformers&apos; own loop over chunks of 64 tokens, in FP32, of which autograd keeps every step.</source>
-        <translation>Die Schleife von transformers über Chunks von 64 Token, in FP32, von der Autograd jeden Schritt behält.</translation>
+        <source>transformers&apos; own statements over chunks of tokens, in FP32, of which autograd keeps every one.</source>
+        <translation>Die eigenen Anweisungen von transformers über Chunks von Token, in FP32, von denen Autograd jede behält.</translation>
     </message>
     <message>
         <source>transformers 4.50 and later</source>
@@ -4893,22 +4833,6 @@
     <message>
         <source>Weights and KV cache are given back until answers are needed again.</source>
         <translation>Gewichte und KV-Cache werden zurückgegeben, bis wieder Antworten gebraucht werden.</translation>
-    </message>
-    <message>
-        <source>Trained</source>
-        <translation>Trainiert</translation>
-    </message>
-    <message>
-        <source>Frozen</source>
-        <translation>Eingefroren</translation>
-    </message>
-    <message>
-        <source>In full training with all its weights; with LoRA by adapters beside each of its matrices that the targets name, as PEFT&apos;s all-linear does.</source>
-        <translation>Beim vollen Training mit allen Gewichten; mit LoRA durch Adapter neben jeder seiner Matrizen, die die Ziele nennen, wie es PEFTs all-linear tut.</translation>
-    </message>
-    <message>
-        <source>Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT.</source>
-        <translation>Weder Gewichte noch Adapter: freeze_vision_tower, oder exclude_modules für PEFT.</translation>
     </message>
 </context>
 <context>
@@ -5482,14 +5406,6 @@
     <message>
         <source>while answers are scored</source>
         <translation>während Antworten bewertet werden</translation>
-    </message>
-    <message>
-        <source>Vision tower</source>
-        <translation>Vision-Tower</translation>
-    </message>
-    <message>
-        <source>What images take: their pixels, what the vision tower keeps of them, and their features.</source>
-        <translation>Was Bilder brauchen: ihre Pixel, was der Vision-Tower davon behält, und ihre Features.</translation>
     </message>
 </context>
 <context>

@@ -141,11 +141,11 @@
     </message>
     <message>
         <source>GRPO of a 7B model on 8 GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>在 8 块 GPU 上对 7B 模型做 GRPO</translation>
     </message>
     <message>
         <source>vLLM and the trainer share each GPU. While answers are generated vLLM takes 40 % of it; then it sleeps, and the policy learns: the peak is 48 GiB. Set {rollout.sleep} to {rollout.sleep=off} and both add up to 77 GiB: at risk. Drag {rollout.share} and see what is left for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>vLLM 与训练器共用每块 GPU。生成回答时 vLLM 占用 40 % 的显存；随后它休眠，模型进行学习：峰值为 48 GiB。把 {rollout.sleep} 设为 {rollout.sleep=off}，两者合计 77 GiB：有风险。拖动 {rollout.share}，看看还剩多少可用于训练。</translation>
     </message>
 </context>
 <context>
@@ -766,30 +766,6 @@
     <message>
         <source>Objective</source>
         <translation>训练目标</translation>
-    </message>
-    <message>
-        <source>&amp;Images per sequence</source>
-        <translation>每条序列的图像数(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Image &amp;width</source>
-        <translation>图像宽度(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Image &amp;height</source>
-        <translation>图像高度(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Vision &amp;tower</source>
-        <translation>视觉塔(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Projector</source>
-        <translation>投影器(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Images</source>
-        <translation>图像</translation>
     </message>
 </context>
 <context>
@@ -1893,6 +1869,18 @@
         <translation>%1 个键头的整数倍</translation>
     </message>
     <message>
+        <source>layers of mamba (M), attention (*), mlp (-) or moe (E)</source>
+        <translation>由 mamba（M）、attention（*）、mlp（-）或 moe（E）组成的层</translation>
+    </message>
+    <message>
+        <source>%1, so that all heads are as wide as the mixer</source>
+        <translation>%1，使所有头的总宽度等于混合器的宽度</translation>
+    </message>
+    <message>
+        <source>a divisor of the %1 heads</source>
+        <translation>%1 个头的约数</translation>
+    </message>
+    <message>
         <source>training.objective classification</source>
         <translation>training.objective classification</translation>
     </message>
@@ -1927,10 +1915,6 @@
     <message>
         <source>rollout.sleep on, with training.objective grpo</source>
         <translation>rollout.sleep 为 on，且 training.objective 为 grpo</translation>
-    </message>
-    <message>
-        <source>vision.images above 0</source>
-        <translation>vision.images 大于 0</translation>
     </message>
 </context>
 <context>
@@ -2374,8 +2358,8 @@
         <translation>对该加速器只知道其容量：此处其余数字都是 CUDA 的内核、库和分配器所需，而它不运行 CUDA。</translation>
     </message>
     <message>
-        <source>Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
-        <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）把状态从一个 token 传给下一个：共享矩阵、序列或层的 GPU 为此持有什么，这里没有推导。这些层只在数据并行下规划。</translation>
+        <source>Layers with a gated delta rule, a state space or a short convolution hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>带门控 delta 规则、状态空间（Mamba）或短卷积的层会把状态逐 token 传递：在共享矩阵、序列或层的 GPU 上它们占用多少，这里没有推导。只在数据并行下规划。</translation>
     </message>
     <message>
         <source>Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
@@ -2388,6 +2372,14 @@
     <message>
         <source>What these modules hold of such a model, trained so, is not derived here: it is planned as transformers 5 has it.</source>
         <translation>这样训练这类模型时，这些模块占用什么，这里没有推导：它按 transformers 5 中的样子规划。</translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on out_proj in this family, as its kernels read the weight past the adapter: it stops before the first step. Adapt the other matrices.</source>
+        <translation>PEFT 在这一系列模型中拒绝为 out_proj 添加适配器，因为其内核会绕过适配器读取权重：第一步之前就会停止。请适配其他矩阵。</translation>
+    </message>
+    <message>
+        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
+        <translation>mamba-ssm 的内核直接与 out_proj 的权重相乘，无法使用 QLoRA 打包成 4 比特的权重。若 FSDP2 或 autocast 让 Falcon-H1 的系数保持 FP32，或 Nemotron-H 的序列有填充，内核就无法运行，或其行为与这里推导的不同。transformers 自己的实现可以规划。</translation>
     </message>
     <message>
         <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>
@@ -2412,22 +2404,6 @@
     <message>
         <source>TRL adds the router&apos;s loss to models with experts (router_aux_loss_coef): what it makes, %1, is not counted.</source>
         <translation>对于带专家的模型，TRL 会加上路由器损失（router_aux_loss_coef）：其产生的 %1 未计入。</translation>
-    </message>
-    <message>
-        <source>There are images, but no vision tower of this model is known here: Qwen2-VL&apos;s, Qwen2.5-VL&apos;s, Qwen3-VL&apos;s and Qwen3.5&apos;s are. Every number is of text alone.</source>
-        <translation>有图像，但这里不认识该模型的视觉塔；认识的是 Qwen2-VL、Qwen2.5-VL、Qwen3-VL 和 Qwen3.5 的。所有数字只针对文本。</translation>
-    </message>
-    <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>这样的训练会占用视觉塔的哪些显存，这里没有推导。已推导的是 Trainer、DDP、ZeRO-1、ZeRO-2 和 FSDP2，使用 AdamW，每个 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
-    </message>
-    <message>
-        <source>The images of a sequence take %1 tokens, more than its %2: some would be cut off, and the first forward pass ends with an error.</source>
-        <translation>一条序列中的图像占 %1 个 token，超过其 %2 个：部分会被截断，第一次前向传播会报错。</translation>
-    </message>
-    <message>
-        <source>How large the images are is not said: the vision tower is left out. Its processor takes them as they are from %1 to %2 pixels, one token for each %3 of them.</source>
-        <translation>未说明图像大小：未计入视觉塔。其处理器对 %1 到 %2 像素的图像保持原样，每 %3 像素一个 token。</translation>
     </message>
 </context>
 <context>
@@ -2778,14 +2754,6 @@
     <message>
         <source>of returned keys and values</source>
         <translation>返回的键和值</translation>
-    </message>
-    <message>
-        <source>of kept tower activations</source>
-        <translation>视觉塔保留的激活值</translation>
-    </message>
-    <message>
-        <source>of pixels, tables and features</source>
-        <translation>像素、表和特征</translation>
     </message>
 </context>
 <context>
@@ -3458,8 +3426,8 @@
         <translation>Megatron：同一检查点下的层数（recompute-method uniform），从每个流水线块的第一层起</translation>
     </message>
     <message>
-        <source>layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed, or its own loop over chunks</source>
-        <translation>带门控 delta 规则的层（Qwen3-Next、Qwen3.5）：flash-linear-attention 与 causal-conv1d 的内核（两者都已安装时 transformers 会采用），或其自己的分块循环</translation>
+        <source>layers that hand a state on (gated delta rule, Mamba 2, short convolution): kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where they are installed, or its own statements over chunks</source>
+        <translation>传递状态的层（门控 delta 规则、Mamba 2、短卷积）：flash-linear-attention、mamba-ssm 和 causal-conv1d 的内核（已安装时 transformers 会使用），或 transformers 自己按分块的逐语句实现</translation>
     </message>
     <message>
         <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
@@ -3508,34 +3476,6 @@
     <message>
         <source>answers to each prompt (num_generations)</source>
         <translation>每个提示的回答数（num_generations）</translation>
-    </message>
-    <message>
-        <source>images</source>
-        <translation>图像</translation>
-    </message>
-    <message>
-        <source>images in each sequence, whose tokens count towards its length; 0: text alone, and the vision tower is left out</source>
-        <translation>每条序列中的图像数，其 token 计入序列长度；0：仅文本，不计视觉塔</translation>
-    </message>
-    <message>
-        <source>pixels</source>
-        <translation>像素</translation>
-    </message>
-    <message>
-        <source>width of an image, as it comes to the processor; 0: not said</source>
-        <translation>图像送入处理器时的宽度；0：未说明</translation>
-    </message>
-    <message>
-        <source>height of an image; 0: as vision.image_width says</source>
-        <translation>图像高度；0：与 vision.image_width 相同</translation>
-    </message>
-    <message>
-        <source>whether the vision tower is trained: its weights, or adapters in it</source>
-        <translation>是否训练视觉塔：其权重，或其中的适配器</translation>
-    </message>
-    <message>
-        <source>the same of the projector between tower and language model</source>
-        <translation>视觉塔与语言模型之间的投影器，同上</translation>
     </message>
 </context>
 <context>
@@ -4764,12 +4704,12 @@
         <translation>普通</translation>
     </message>
     <message>
-        <source>Kernels of flash-linear-attention and causal-conv1d, which transformers takes where both are installed.</source>
-        <translation>flash-linear-attention 与 causal-conv1d 的内核，两者都已安装时 transformers 会采用。</translation>
+        <source>Kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where they are installed.</source>
+        <translation>flash-linear-attention、mamba-ssm 和 causal-conv1d 的内核；已安装时 transformers 会使用它们。</translation>
     </message>
     <message>
-        <source>transformers&apos; own loop over chunks of 64 tokens, in FP32, of which autograd keeps every step.</source>
-        <translation>transformers 自己的循环，每块 64 个 token，使用 FP32，autograd 会保留每一步。</translation>
+        <source>transformers&apos; own statements over chunks of tokens, in FP32, of which autograd keeps every one.</source>
+        <translation>transformers 自己的逐语句实现，按 token 分块、以 FP32 计算，autograd 会保留每一步。</translation>
     </message>
     <message>
         <source>transformers 4.50 and later</source>
@@ -4890,22 +4830,6 @@
     <message>
         <source>Weights and KV cache are given back until answers are needed again.</source>
         <translation>归还权重与 KV 缓存，直到再次需要生成回答。</translation>
-    </message>
-    <message>
-        <source>Trained</source>
-        <translation>训练</translation>
-    </message>
-    <message>
-        <source>Frozen</source>
-        <translation>冻结</translation>
-    </message>
-    <message>
-        <source>In full training with all its weights; with LoRA by adapters beside each of its matrices that the targets name, as PEFT&apos;s all-linear does.</source>
-        <translation>全量训练时训练全部权重；LoRA 时在目标所指的每个矩阵旁加适配器，PEFT 的 all-linear 即如此。</translation>
-    </message>
-    <message>
-        <source>Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT.</source>
-        <translation>既无权重也无适配器：freeze_vision_tower，或 PEFT 的 exclude_modules。</translation>
     </message>
 </context>
 <context>
@@ -5479,14 +5403,6 @@
     <message>
         <source>while answers are scored</source>
         <translation>为回答打分时</translation>
-    </message>
-    <message>
-        <source>Vision tower</source>
-        <translation>视觉塔</translation>
-    </message>
-    <message>
-        <source>What images take: their pixels, what the vision tower keeps of them, and their features.</source>
-        <translation>图像占用的部分：像素、视觉塔为其保留的内容以及图像特征。</translation>
     </message>
 </context>
 <context>

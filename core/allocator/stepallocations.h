@@ -43,14 +43,16 @@ public:
     void enterMicroStep(int) { }
     void enterLayer(int) { }
     void sample() { }
+    bool isBeyondLimit() const { return false; }
     void listen(bool) { }
     void turnTo(ReferenceModel) { }
     struct Mark
     { };
+    void remember(const Mark &, const LayerRow &) const { }
     int skip(const LayerRow &) const { return 0; }
     bool repeatsMicroSteps() const { return false; }
     void mark(Mark &) const { }
-    void repeatLayer(const Mark &, int, int) { }
+    void repeatLayers(const Mark &, int, int) { }
     void repeatMicroStep(const Mark &) { }
 
     void changed(Ledger::Account account, double bytes) override;

@@ -4,6 +4,7 @@
 #include "core/base/fields.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace shardscope {
@@ -123,6 +124,15 @@ private:
     const Letters &m_name;
 };
 
+constexpr int farScore = std::numeric_limits<int>::min();
+
+/// Whether what was typed is short enough: even if all of the name was in it, the rest would have
+/// been added.
+bool canBeNear(const Letters &typed, const Letters &name)
+{
+    return (nearScore + addedLoss) * typed.size() <= (sameScore + addedLoss) * name.size();
+}
+
 } // namespace
 
 std::vector<std::string> nearest(std::string_view typed, const std::vector<Listed> &listed)
@@ -130,7 +140,7 @@ std::vector<std::string> nearest(std::string_view typed, const std::vector<Liste
     const Letters letters = lettersOf(typed);
     const auto scoreOf = [&letters](std::string_view name) {
         const Letters other = lettersOf(name);
-        return Alignment(letters, other).score();
+        return canBeNear(letters, other) ? Alignment(letters, other).score() : farScore;
     };
     std::vector<std::pair<int, const Listed *>> found;
     for (const Listed &one : listed) {

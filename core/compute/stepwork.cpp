@@ -2,6 +2,7 @@
 #include "core/compute/stepwork.h"
 
 #include "core/compute/weightpasses.h"
+#include "core/model/layerforms.h"
 
 #include <algorithm>
 #include <map>
@@ -61,25 +62,32 @@ double multiplied(const Workload &work)
 }
 
 /// FLOPs of a forward pass beside those of weights. A gated delta rule meets its state three times
-/// (decayed and read, written, read), however long the sequence is.
+/// (decayed and read, written, read), a state space twice (written, read), however long the
+/// sequence is.
 double attentionPerToken(const Workload &work)
 {
     const ModelSpec &spec = work.spec();
-    double withRule = 0;
-    double states = 0;
-    if (spec.delta) {
-        const auto &layers = spec.delta->layers;
-        withRule = static_cast<double>(std::count(layers.begin(), layers.end(), true));
-        states = 6.0 * static_cast<double>(spec.delta->keyDim * spec.delta->valueWidth());
+    const double ofAttention
+        = 2.0 * static_cast<double>(spec.queryWidth()) * work.training().sequenceLength;
+    const LayerForms forms(spec);
+    double sum = 0;
+    for (std::size_t i = 0; i < forms.count(); ++i) {
+        const LayerForm &form = forms[i];
+        double each = form.attends() ? ofAttention : 0;
+        if (form.mixer == Mixer::DeltaRule)
+            each += 6.0 * static_cast<double>(spec.delta->keyDim * spec.delta->valueWidth());
+        if (form.hasStateSpace())
+            each += 4.0 * static_cast<double>(spec.stateSpace->stateDim * spec.stateSpace->width());
+        sum += forms.layersOf(i) * each;
     }
-    double widths
-        = (static_cast<double>(spec.layers) - withRule) * static_cast<double>(spec.queryWidth());
     if (spec.mixed) {
         const std::vector<bool> &full = spec.mixed->full;
-        widths += static_cast<double>(std::count(full.begin(), full.end(), true) * spec.heads
-            * (spec.mixed->fullHeadDim - spec.headDim));
+        sum += 2.0
+            * static_cast<double>(std::count(full.begin(), full.end(), true) * spec.heads
+                * (spec.mixed->fullHeadDim - spec.headDim))
+            * work.training().sequenceLength;
     }
-    return 2.0 * widths * work.training().sequenceLength + withRule * states;
+    return sum;
 }
 
 } // namespace

@@ -61,6 +61,7 @@ private:
             return work + passOver(readBy(op) + writtenBy(op), 0);
         work += passOver(unpackedBy(op), 0);
         work += multiply(op, *product, 1);
+        work += second(op, 1);
         return product->makesGradients ? work + gradientProducts(op, *product) : work;
     }
 
@@ -117,6 +118,17 @@ private:
             = matmulTime(m_machine, shape.rows, shape.columns, shape.inner, bytesEach);
         return {.matmul = times * shape.batch * one, .flops = flops};
     }
+    /// Of a function's second product, which is one of matrices.
+    Work second(const Op &op, double times) const
+    {
+        if (op.secondProduct < 0)
+            return {};
+        const Product &shape = m_tape.products[static_cast<std::size_t>(op.secondProduct)];
+        const double bytesEach = bytesOf(m_tape.at(op.inputs[0]).dtype);
+        return {.matmul = times * shape.batch
+                * matmulTime(m_machine, shape.rows, shape.columns, shape.inner, bytesEach),
+            .flops = Flops(times * each * shape.multiplications())};
+    }
     bool isWanted(TensorId id) const { return id != NoTensor && m_tape.at(id).requiresGrad; }
 
     /// The products that make the operands' gradients.
@@ -155,6 +167,7 @@ private:
         if (product->isRepeated)
             work += multiply(op, *product, 1);
         work += gradientProducts(op, *product);
+        work += second(op, 2);
         if (isWanted(op.inputs[2])) // a bias: the sum of the output's gradient
             work += passOver(bytes(op.outputs[0]), 1);
         return work;

@@ -27,7 +27,7 @@ double rowsAndColumns(const Workload &work)
         for (const Linear &linear : linearsOf(spec, forms[form]))
             ofLayer += static_cast<double>((linear.in + linear.out) * linear.count);
         if (forms[form].isSparse())
-            ofLayer += 3.0
+            ofLayer += (spec.experts->isGated ? 3.0 : 2.0)
                 * static_cast<double>(spec.experts->count * (spec.hidden + spec.experts->width));
         sum += forms.layersOf(form) * ofLayer;
     }
@@ -41,7 +41,10 @@ double largestTrained(const Workload &work, double parameters)
     const ModelSpec &spec = work.spec();
     if (work.isFull() || spec.experts)
         return std::min(parameters, work.count().largestTensor);
-    const std::int64_t mixed = spec.delta ? spec.delta->mixedWidth() + spec.delta->valueWidth() : 0;
+    const std::int64_t mixed = spec.delta ? spec.delta->mixedWidth() + spec.delta->valueWidth()
+        : spec.stateSpace                 ? spec.stateSpace->projectedWidth()
+        : spec.convolution                ? 3 * spec.hidden
+                                          : 0;
     const std::int64_t widest
         = std::max({spec.hidden, spec.intermediate, spec.projectedQuery(), mixed});
     return std::min(parameters, work.adapters.rank * static_cast<double>(widest));

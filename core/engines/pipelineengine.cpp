@@ -41,6 +41,7 @@ public:
     }
 
     bool repeatsLayers() const override { return m_inner->repeatsLayers(); }
+    void remember(const LayerRow &row) override { m_inner->remember(row); }
     int skip(const LayerRow &row) override { return m_inner->skip(row); }
     bool repeatsMicroSteps() const override { return m_inner->repeatsMicroSteps(); }
     void resident() override { m_inner->resident(); }

@@ -34,9 +34,11 @@ std::unique_ptr<Policy> policyFor(const Workload &work, const ModelTapes &model,
     return isWrapped ? torchMeshPolicy(std::move(policy), work, sinks) : std::move(policy);
 }
 
-StepRecord recordStep(const Workload &work, const StepModules &modules, Ledger::Detail detail)
+StepRecord recordStep(
+    const Workload &work, const StepModules &modules, Ledger::Detail detail, double limit)
 {
     StepRecord record{.ledger = Ledger(detail)};
+    record.ledger.setLimit(limit);
     const Sinks sinks{record.ledger, record.wire};
     const std::unique_ptr<Policy> policy = policyFor(work, modules.tapes(), sinks);
     std::unique_ptr<Policy> reference;

@@ -5,6 +5,8 @@
 #include "core/step/stepmodules.h"
 #include "core/step/workload.h"
 
+#include <limits>
+
 namespace shardscope {
 
 /// A workload with the parameters that its GPU holds, where a mesh cuts the model.
@@ -20,6 +22,8 @@ struct StepRecord
     Ledger ledger{};
     Wire wire{};
 };
-StepRecord recordStep(const Workload &work, const StepModules &modules, Ledger::Detail detail);
+/// `limit`: bytes; a step that holds more may not be followed to its end.
+StepRecord recordStep(const Workload &work, const StepModules &modules, Ledger::Detail detail,
+    double limit = std::numeric_limits<double>::infinity());
 
 } // namespace shardscope

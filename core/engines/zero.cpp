@@ -139,41 +139,50 @@ void ZeroPolicy::disownAll()
     std::fill(m_owns.begin(), m_owns.end(), 0);
 }
 
-/// A layer does what the one before it did, a layer further, where it begins with the same: with
-/// the bucket filled alike (or filled up by neither), and with all that the stage looks at besides.
-int ZeroPolicy::skip(const LayerRow &row)
+void ZeroPolicy::remember(const LayerRow &row)
 {
-    int layers = row.run > 1 ? m_bucket.likeAhead(m_bucketBefore, row.left) : 0;
-    if (layers > 0)
-        layers = std::min(layers, likeAhead(row));
-    // Activations grow forward; where anything grows, the last layer holds most, and has to be run.
-    if (!row.isBackward || m_ledger.held(m_gradients) > m_heldBefore)
-        --layers;
-    layers = std::max(layers, 0);
-    if (layers > 0) {
-        skipAhead(row, layers);
-        if (row.isBackward)
-            skipGradients(row, layers);
-    }
     m_bucketBefore = m_bucket.now();
     m_heldBefore = m_ledger.held(m_gradients);
-    remember(row.without(layers));
-    return layers;
+    rememberAhead(row);
 }
 
-void ZeroPolicy::skipGradients(const LayerRow &row, int layers)
+/// A group of layers does what the one before it did, a group further, where it begins with the
+/// same: with the bucket filled alike (or filled up by neither), and with all that the stage looks
+/// at besides.
+int ZeroPolicy::skip(const LayerRow &row)
+{
+    // What fills up a bucket is worth no skip of a few layers: what is skipped is not compared.
+    constexpr int fewest = 8;
+    const int most = row.left / row.since();
+    int groups = m_bucket.likeAhead(m_bucketBefore, most);
+    if (groups < std::min(most, fewest))
+        return 0;
+    if (groups > 0)
+        groups = std::min(groups, likeAhead(row) / row.since());
+    // Activations grow forward; where anything grows, the last group holds most, and has to be run.
+    if (!row.isBackward || m_ledger.held(m_gradients) > m_heldBefore)
+        --groups;
+    if (groups <= 0)
+        return 0;
+    skipAhead(row, groups * row.since());
+    if (row.isBackward)
+        skipGradients(row, groups);
+    return groups * row.since();
+}
+
+void ZeroPolicy::skipGradients(const LayerRow &row, int groups)
 {
     const int unit = ZeroModel::unitOf(row.last);
-    const auto count = m_model.kind(unit).parameters.size();
-    const auto owned = m_owns.begin() + m_model.firstParameter(unit);
-    const auto last = m_owns.begin() + m_model.firstParameter(unit - layers);
+    const int first = m_model.firstParameter(unit);
+    const int count = m_model.firstParameter(unit + row.since()) - first; ///< of a group
+    const auto owned = m_owns.begin() + first;
+    const auto last = owned - std::ptrdiff_t{groups} * count;
     const bool leave = m_bucket.wasEmptiedSince(m_bucketBefore);
-    for (auto each = last; each != owned; each += static_cast<std::ptrdiff_t>(count))
+    for (auto each = last; each != owned; each += count)
         std::copy_n(owned, count, each);
-    if (leave) // but those of the last layer
-        std::fill(last + static_cast<std::ptrdiff_t>(count),
-            owned + static_cast<std::ptrdiff_t>(count), 0);
-    m_bucket.skip(m_bucketBefore, layers, -static_cast<int>(count));
+    if (leave) // but those of the last group
+        std::fill(last + count, owned + count, 0);
+    m_bucket.skip(m_bucketBefore, groups, -count);
 }
 
 void ZeroPolicy::holdFrozen(std::string_view source)

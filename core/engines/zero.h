@@ -65,6 +65,7 @@ public:
     void gradient(const Unit &unit, const Parameter &parameter) final;
     /// engine.step() has done it.
     void zeroGradients() final { }
+    void remember(const LayerRow &row) final;
     int skip(const LayerRow &row) final;
 
 protected:
@@ -93,22 +94,23 @@ protected:
     void holdFrozen(std::string_view source);
 
     // What the stage looks at besides the bucket, between two layers of a row.
-    /// How many of the row's next layers come upon what its last one came upon.
+    /// How many of the row's next layers come upon what those since the remembered instant came
+    /// upon, each upon what its own one in their group did.
     virtual int likeAhead(const LayerRow &row) const { return row.left; }
     virtual void skipAhead(const LayerRow &, int /*layers*/) { }
-    virtual void remember(const LayerRow &) { }
+    virtual void rememberAhead(const LayerRow &) { }
 
     const ZeroModel m_model;
     const ZeroSizes m_sizes;
     MicroStep m_step;
     ZeroBucket m_bucket;
-    ZeroBucket::Instant m_bucketBefore; ///< before the row's last layer
+    ZeroBucket::Instant m_bucketBefore; ///< at the remembered instant
     Ledger::Account m_gradients;
     Ledger::Account m_flat; ///< for a moment: flattened copies
     Ledger::Account m_scratch;
 
 private:
-    void skipGradients(const LayerRow &row, int layers);
+    void skipGradients(const LayerRow &row, int groups);
 
     std::vector<char> m_owns; ///< by parameter
     double m_heldBefore = 0; ///< gradients

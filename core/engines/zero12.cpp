@@ -107,28 +107,28 @@ private:
             return row.left;
         const int unit = ZeroModel::unitOf(row.last);
         const double fresh = m_ledger.held(m_fresh);
-        // What was in the bucket came from a layer like this one.
-        const auto count = static_cast<int>(m_model.kind(unit).parameters.size());
-        if (m_oldestBefore >= m_model.firstParameter(unit) + 2 * count || fresh != m_freshBefore)
+        // What was in the bucket came from a layer of the row.
+        if (m_oldestBefore >= m_model.firstParameter(unit + row.run) || fresh != m_freshBefore)
             return 0;
+        const double group = startOf(unit + row.since()) - startOf(unit);
+        double groups = row.left / row.since();
         const bool isOwnedAnyway = m_partitionsGradients && !offloads() && fresh > 0;
-        if (isOwnedAnyway || m_endBefore <= m_partition.elements())
-            return flattenedAlike(unit, row.left);
-        const double layers
-            = std::floor((startOf(unit) - m_partition.elements()) / elementsOfLayer(unit));
-        const int unowned = layers < row.left ? std::max(static_cast<int>(layers), 0) : row.left;
-        return flattenedAlike(unit, unowned);
+        if (!isOwnedAnyway && m_endBefore > m_partition.elements())
+            groups = std::clamp(
+                std::floor((startOf(unit) - m_partition.elements()) / group), 0.0, groups);
+        return row.since() * flattenedAlike(group, static_cast<int>(groups));
     }
-    /// How many of the next layers flatten, reduction by reduction, as much as the last one, and as
-    /// often.
-    int flattenedAlike(int unit, int most) const
+    /// How many of the next groups of so many elements flatten, reduction by reduction, as much as
+    /// the last one, and as often.
+    int flattenedAlike(double group, int most) const
     {
-        const double layer = elementsOfLayer(unit);
+        if (const double left = groupsInPartition(group); left >= 0)
+            return left < most ? static_cast<int>(left) : most;
         const auto isAlike = [&](int further) {
             for (std::size_t i = 0; i < m_reductions.size(); ++i) {
                 const Extracts extracts = m_reductions.at(i);
                 FlatSlices these = flattened(extracts, 0);
-                FlatSlices those = flattened(extracts, further * layer);
+                FlatSlices those = flattened(extracts, further * group);
                 if (these.most() != those.most() || these.calls() != those.calls())
                     return false;
             }
@@ -139,7 +139,22 @@ private:
             ++alike;
         return alike;
     }
-    void remember(const LayerRow &row) override
+    /// Where all that was reduced lies within one partition: how many groups more do; otherwise
+    /// negative.
+    double groupsInPartition(double group) const
+    {
+        double from = m_partition.aligned();
+        double to = 0;
+        for (std::size_t i = 0; i < m_reductions.size(); ++i) {
+            for (const ZeroReductions::Extract &extract : m_reductions.at(i)) {
+                from = std::min(from, extract.from);
+                to = std::max(to, extract.to);
+            }
+        }
+        const double start = std::floor(from / m_partition.elements()) * m_partition.elements();
+        return to <= start + m_partition.elements() ? std::floor((from - start) / group) : -1;
+    }
+    void rememberAhead(const LayerRow &row) override
     {
         m_reductions.clear();
         m_freshBefore = m_ledger.held(m_fresh);
@@ -148,8 +163,6 @@ private:
             m_endBefore = std::max(m_endBefore, endOf(parameter));
         m_oldestBefore = m_bucket.parameters().empty() ? 0 : m_bucket.parameters().front();
     }
-    /// Elements of a unit, which follows one that is like it.
-    double elementsOfLayer(int unit) const { return startOf(unit) - startOf(unit - 1); }
     double endOf(int parameter) const
     {
         return m_partition.start(parameter) + m_model.at(parameter).elements;
@@ -286,7 +299,7 @@ private:
     Wire::Line m_sumsToHost;
     Wire::Line m_sumsToGpu;
     Wire::Line m_weightsToGpu;
-    double m_endBefore = 0; ///< of what was in the bucket before the row's last layer
+    double m_endBefore = 0; ///< of what was in the bucket at the remembered instant
     double m_freshBefore = 0;
     int m_oldestBefore = 0; ///< parameter in it
     ZeroReductions m_reductions; ///< since then

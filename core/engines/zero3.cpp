@@ -105,18 +105,9 @@ public:
     bool repeatsMicroSteps() const override { return !offloads(Offload::Optimizer); }
 
 private:
-    int likeAhead(const LayerRow &row) const override
-    {
-        return m_coordinator.likeAhead(ZeroModel::unitOf(row.last), row.isBackward, row.left);
-    }
-    void skipAhead(const LayerRow &row, int layers) override
-    {
-        m_coordinator.skip(ZeroModel::unitOf(row.last), row.isBackward, layers);
-    }
-    void remember(const LayerRow &row) override
-    {
-        m_coordinator.remember(ZeroModel::unitOf(row.last), row.isBackward);
-    }
+    int likeAhead(const LayerRow &row) const override { return m_coordinator.likeAhead(row); }
+    void skipAhead(const LayerRow &row, int layers) override { m_coordinator.skip(row, layers); }
+    void rememberAhead(const LayerRow &row) override { m_coordinator.remember(row); }
 
     /// create_reduce_and_remove_grad_hooks: a leaf's gradients wait until its backward pass is
     /// over.

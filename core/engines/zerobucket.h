@@ -47,9 +47,9 @@ public:
         return m_timesEmptied != before.timesEmptied;
     }
 
-    /// How many of the next `most` layers fill it as the last one did, which began at `before`:
-    /// any where it is emptied in each and filled alike; where it was not, those that it has room
-    /// for.
+    /// How many of the next `most` groups of layers fill it as the last one did, which began at
+    /// `before`: any where it is emptied in each and filled alike; where it was not, those that it
+    /// has room for.
     int likeAhead(const Instant &before, int most) const
     {
         const double grown = m_filled - before.filled;
@@ -57,23 +57,23 @@ public:
             return grown == 0 && m_parameters.size() == before.count ? most : 0;
         if (grown == 0)
             return most;
-        const double layers = std::floor((m_size - m_filled) / grown);
-        return layers < most ? std::max(static_cast<int>(layers), 0) : most;
+        const double groups = std::floor((m_size - m_filled) / grown);
+        return groups < most ? std::max(static_cast<int>(groups), 0) : most;
     }
-    /// Takes `layers` more of them, whose parameters are each so many further on.
-    void skip(const Instant &before, int layers, int parametersApart)
+    /// Takes so many groups more of them, whose parameters are each so many further on.
+    void skip(const Instant &before, int groups, int parametersApart)
     {
         if (wasEmptiedSince(before)) {
             for (int &parameter : m_parameters)
-                parameter += layers * parametersApart;
+                parameter += groups * parametersApart;
             return;
         }
         const std::size_t end = m_parameters.size();
-        for (int layer = 1; layer <= layers; ++layer) {
+        for (int group = 1; group <= groups; ++group) {
             for (std::size_t i = before.count; i < end; ++i)
-                m_parameters.push_back(m_parameters[i] + layer * parametersApart);
+                m_parameters.push_back(m_parameters[i] + group * parametersApart);
         }
-        m_filled += layers * (m_filled - before.filled);
+        m_filled += groups * (m_filled - before.filled);
     }
 
 private:

@@ -17,6 +17,7 @@ constexpr std::string_view bufferSource
     = "DeepSpeed 0.19.6 partition_parameters.py: flat buffers of coalesced all-gathers";
 
 constexpr std::size_t usualHandles = 256;
+constexpr std::size_t statesOfBlock = 1024;
 
 } // namespace
 
@@ -31,7 +32,6 @@ ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
     , m_gathered(ledger.open(PartId::Gathered, gatherSource, "B of gathered parameters"))
     , m_buffers(ledger.open(PartId::Gathered, bufferSource, "B of all-gather buffers"))
     , m_prefetch(sizes.prefetchBucket)
-    , m_count(model.parameterCount())
 {
     // parameter_offload.py: __allgather_stream; stage 3 overlaps unless it is told not to.
     const Stream stream = overlaps(work, true) ? Stream::Gather : Stream::Compute;
@@ -45,33 +45,73 @@ ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
 /// Between passes: what is small is gathered, each for itself, and nothing else.
 void ZeroCoordinator::reset()
 {
-    m_states.resize(static_cast<std::size_t>(m_count));
-    std::vector<const State *> likes(m_model.kinds().size()); ///< a unit of each kind
+    m_block = 0;
+    m_usedOfBlock = 0;
+    m_between.assign(m_model.kinds().size(), {});
+    m_unitStates.resize(static_cast<std::size_t>(m_model.unitCount()));
     for (int unit = 0; unit < m_model.unitCount(); ++unit) {
-        State *const first = m_states.data() + m_model.firstParameter(unit);
-        const auto count = static_cast<std::size_t>(m_model.parameterCount(unit));
-        const State *&like = likes[m_model.kindOf(unit)];
-        if (like) {
-            std::copy_n(like, count, first);
-            continue;
+        States &between = m_between[m_model.kindOf(unit)];
+        if (!between.first) {
+            between.first = newStates(sizeOf(unit));
+            for (int place = 0; place < sizeOf(unit); ++place) {
+                const bool isPersistent = shard({unit, place}).isPersistent;
+                between.first[place]
+                    = {.status = isPersistent ? Status::Gathered : Status::Sharded};
+            }
         }
-        like = first;
-        const int place = m_model.kind(unit).firstPlace;
-        for (std::size_t i = 0; i < count; ++i) {
-            const bool isPersistent = shard(place + static_cast<int>(i)).isPersistent;
-            first[i] = {.status = isPersistent ? Status::Gathered : Status::Sharded};
-        }
+        m_unitStates[static_cast<std::size_t>(unit)] = between;
     }
     m_areNew = true;
 }
 
+/// Room for so many side by side, which stays where it is.
+ZeroCoordinator::State *ZeroCoordinator::newStates(int count)
+{
+    const auto size = static_cast<std::size_t>(count);
+    const auto hasRoom = [&] {
+        return m_block < m_blocks.size() && m_usedOfBlock + size <= m_blocks[m_block].size();
+    };
+    while (!hasRoom()) {
+        if (m_block < m_blocks.size() && m_usedOfBlock > 0)
+            ++m_block;
+        m_usedOfBlock = 0;
+        if (m_block == m_blocks.size())
+            m_blocks.emplace_back(std::max(size, statesOfBlock));
+        else if (!hasRoom())
+            m_blocks[m_block].resize(size); // nobody uses it yet
+    }
+    return m_blocks[m_block].data() + std::exchange(m_usedOfBlock, m_usedOfBlock + size);
+}
+
+void ZeroCoordinator::separate(States &states, int count)
+{
+    State *const own = newStates(count);
+    std::copy_n(states.first, count, own);
+    states = {.first = own, .isShared = false};
+}
+
+/// Of all parameters, until `act` says that it is done.
+template <class Act>
+void ZeroCoordinator::forEachState(const Act &act)
+{
+    for (int unit = 0; unit < m_model.unitCount(); ++unit) {
+        for (int place = 0; place < m_model.parameterCount(unit); ++place) {
+            if (act(Member{unit, place}))
+                return;
+        }
+    }
+}
+
 void ZeroCoordinator::begin()
 {
-    for (int i = 0; i < m_count && m_waiting > 0; ++i) {
-        if (state(i).handle < 0)
-            continue;
-        land(state(i));
-        drop(state(i), placeOf(i));
+    if (m_waiting > 0) {
+        forEachState([this](const Member &member) {
+            if (stateNow(member).handle >= 0) {
+                land(state(member));
+                drop(state(member), member);
+            }
+            return m_waiting == 0;
+        });
     }
     if (!m_areNew)
         reset();
@@ -115,7 +155,7 @@ void ZeroCoordinator::leave(const Place &passed)
 {
     const ZeroTrace::Leg &at = *passed.leg;
     for (const ZeroTrace::Use &use : at.calls->usesOf(at.calls->calls[passed.inLeg]))
-        state(parameterAt(at, use.place)).users &= static_cast<std::uint8_t>(~userOf(at.unit));
+        state(memberAt(at.unit, use.place)).users &= static_cast<std::uint8_t>(~userOf(at.unit));
 }
 
 void ZeroCoordinator::fetchBare()
@@ -142,14 +182,14 @@ void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &
 {
     const std::span<const ZeroTrace::Use> uses = at.calls->usesOf(call);
     for (const ZeroTrace::Use &use : uses) {
-        const int parameter = parameterAt(at, use.place);
-        if (state(parameter).status == Status::Sharded)
-            gather(state(parameter), {parameter, at.firstPlace + use.place});
+        const Member member = memberAt(at.unit, use.place);
+        if (State &asked = state(member); asked.status == Status::Sharded)
+            gather(asked, member);
     }
     sendGathered();
     int unforeseen = 0;
     for (const ZeroTrace::Use &use : uses) {
-        State &asked = state(parameterAt(at, use.place));
+        State &asked = state(memberAt(at.unit, use.place));
         asked.users |= userOf(at.unit);
         wait(asked);
         unforeseen += asked.fetchedFor <= m_step ? 1 : 0;
@@ -173,8 +213,9 @@ void ZeroCoordinator::fetchFrozenAgain(
     if (now <= from || now > until)
         return;
     for (const ZeroTrace::Use &use : uses) {
-        if (!m_model.at(parameterAt(at, use.place)).trainable)
-            state(parameterAt(at, use.place)).users |= recomputation;
+        const Member member = memberAt(at.unit, use.place);
+        if (!m_model.kind(member.unit).parameters[static_cast<std::size_t>(member.place)].trainable)
+            state(member).users |= recomputation;
     }
 }
 
@@ -183,13 +224,13 @@ void ZeroCoordinator::releaseFrozen(int unit)
 {
     const int count = m_model.parameterCount(unit);
     for (int place = 0; place < count; ++place) {
-        State &each = state(m_model.parameterAt(unit, place));
-        if ((each.users & recomputation) == 0)
+        const Member member{unit, place};
+        if ((stateNow(member).users & recomputation) == 0)
             continue;
+        State &each = state(member);
         each.users &= static_cast<std::uint8_t>(~recomputation);
-        const int sizes = m_model.kind(unit).firstPlace + place;
-        if (!shard(sizes).isPersistent)
-            drop(each, sizes);
+        if (!shard(member).isPersistent)
+            drop(each, member);
     }
 }
 
@@ -204,7 +245,7 @@ void ZeroCoordinator::skipUses(int count)
 {
     for (; count > 0 && !isThrough(m_use); --count) {
         const Next next = takeUse();
-        state(next.member.parameter).fetchedFor = next.step + 1;
+        state(next.member).fetchedFor = next.step + 1;
     }
 }
 
@@ -214,12 +255,12 @@ void ZeroCoordinator::prefetch()
     double ahead = 0;
     while (!isThrough(m_use) && ahead < most) {
         const Next next = takeUse();
-        State &taken = state(next.member.parameter);
+        State &taken = state(next.member);
         taken.fetchedFor = std::max(taken.fetchedFor, next.step + 1);
         if (taken.status != Status::Sharded)
             continue;
         gather(taken, next.member);
-        ahead += shard(next.member.place).elements;
+        ahead += shard(next.member).elements;
     }
     sendGathered();
 }
@@ -235,12 +276,12 @@ void ZeroCoordinator::send()
     double flat = 0;
     double own = 0;
     for (std::size_t i = first; i < handle.end; ++i) {
-        flat += shard(m_gathering[i].place).padded;
-        own += shard(m_gathering[i].place).own;
+        flat += shard(m_gathering[i]).padded;
+        own += shard(m_gathering[i]).own;
     }
     m_wire.gather(flat, own);
     if (count == 1) {
-        m_ledger.change(m_gathered, shard(m_gathering[first].place).gathered);
+        m_ledger.change(m_gathered, shard(m_gathering[first]).gathered);
     } else {
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
@@ -267,29 +308,29 @@ void ZeroCoordinator::complete(Handle &handle)
     handle.isComplete = true;
     for (std::size_t i = handle.first; i < handle.end; ++i) {
         const Member &member = m_gathering[i];
-        State &gathered = state(member.parameter);
+        State &gathered = state(member);
         gathered.status = Status::Gathered;
         gathered.isCopied = handle.isCoalesced();
         if (!gathered.isCopied)
             continue;
-        m_ledger.change(m_gathered, shard(member.place).whole);
+        m_ledger.change(m_gathered, shard(member).whole);
     }
 }
 
-void ZeroCoordinator::letGo(bool isCopied, int place)
+void ZeroCoordinator::letGo(bool isCopied, const Member &member)
 {
-    m_ledger.change(m_gathered, -(isCopied ? shard(place).whole : shard(place).gathered));
+    m_ledger.change(m_gathered, -(isCopied ? shard(member).whole : shard(member).gathered));
 }
 
-void ZeroCoordinator::drop(State &dropped, int place)
+void ZeroCoordinator::drop(State &dropped, const Member &member)
 {
     if (dropped.status != Status::Gathered || dropped.users != 0)
         return;
-    m_available -= shard(place).elements;
+    m_available -= shard(member).elements;
     if (dropped.isViewed)
         dropped.left = dropped.isCopied ? State::Left::Copied : State::Left::Gathered;
     else
-        letGo(dropped.isCopied, place);
+        letGo(dropped.isCopied, member);
     dropped.status = Status::Sharded;
     dropped.isCopied = false;
     dropped.isViewed = false;
@@ -297,11 +338,12 @@ void ZeroCoordinator::drop(State &dropped, int place)
 
 void ZeroCoordinator::dropView(int unit, int place)
 {
-    State &dropped = viewed(unit, place);
+    const Member member = memberAt(unit, place);
+    State &dropped = state(member);
     if (dropped.left == State::Left::Nothing)
         dropped.isViewed = false;
     else
-        letGo(dropped.left == State::Left::Copied, m_model.kind(unit).firstPlace + place);
+        letGo(dropped.left == State::Left::Copied, member);
     dropped.left = State::Left::Nothing;
 }
 
@@ -340,14 +382,13 @@ bool ZeroCoordinator::isStoppedIn(int module, bool isBackward) const
 void ZeroCoordinator::release(int unit, int module, bool isBackward)
 {
     const ZeroModel::Kind &kind = m_model.kind(unit);
-    const int first = m_model.firstParameter(unit);
     for (const int place : kind.ownedBy(module)) {
-        State &released = state(first + place < m_count ? first + place : 0);
+        const Member member = memberAt(unit, place);
+        State &released = state(member);
         released.users &= static_cast<std::uint8_t>(~userOf(unit));
-        const int sizes = kind.firstPlace + place;
-        if (!shard(sizes).isPersistent && released.users == 0
+        if (!shard(member).isPersistent && released.users == 0
             && !isNeededSoon(released, unit, module, place))
-            drop(released, sizes);
+            drop(released, member);
     }
     if (isBackward && !isThrough(m_call) && m_call.leg->unit == unit
         && m_call.leg->calls->recomputedFrom == module)
@@ -357,29 +398,38 @@ void ZeroCoordinator::release(int unit, int module, bool isBackward)
 void ZeroCoordinator::releaseLeftovers()
 {
     double left = m_available;
-    for (int i = 0; i < m_count && left > 0; ++i) {
-        State &each = state(i);
-        const int place = placeOf(i);
-        if (each.status == Status::Sharded || shard(place).isPersistent)
-            continue;
-        left -= shard(place).elements;
-        each.users = 0;
-        drop(each, place);
-    }
+    if (left <= 0)
+        return;
+    forEachState([&](const Member &member) {
+        if (stateNow(member).status != Status::Sharded && !shard(member).isPersistent) {
+            State &each = state(member);
+            left -= shard(member).elements;
+            each.users = 0;
+            drop(each, member);
+        }
+        return left <= 0;
+    });
 }
 
 void ZeroCoordinator::releaseAll()
 {
-    int released = 0;
-    for (; released < m_count && (m_waiting > 0 || m_ledger.isObserved()); ++released) {
-        wait(state(released));
-        if (state(released).status == Status::Gathered)
-            letGo(state(released).isCopied, placeOf(released));
+    bool areAllReleased = false;
+    if (m_waiting > 0 || m_ledger.isObserved()) {
+        areAllReleased = true;
+        forEachState([&](const Member &member) {
+            areAllReleased = m_waiting > 0 || m_ledger.isObserved();
+            if (!areAllReleased)
+                return true;
+            State &each = state(member);
+            wait(each);
+            if (each.status == Status::Gathered)
+                letGo(each.isCopied, member);
+            return false;
+        });
     }
-    if (released == m_count)
-        return;
     // Nothing is left but what is persistent.
-    m_ledger.releaseAll(m_gathered);
+    if (!areAllReleased)
+        m_ledger.releaseAll(m_gathered);
 }
 
 void ZeroCoordinator::gatherPersistent()
@@ -390,10 +440,11 @@ void ZeroCoordinator::gatherPersistent()
         return;
     }
     std::vector<double> gathered;
-    for (int i = 0; i < m_count; ++i) {
-        if (shard(placeOf(i)).isPersistent)
-            gathered.push_back(shard(placeOf(i)).gathered);
-    }
+    forEachState([&](const Member &member) {
+        if (shard(member).isPersistent)
+            gathered.push_back(shard(member).gathered);
+        return false;
+    });
     m_ledger.changeEach(m_gathered, gathered);
 }
 

@@ -36,7 +36,7 @@ public:
     bool isStoppedIn(int module, bool isBackward) const;
     /// Autograd keeps a view of a parameter: what is gathered then lives until it lets go of it,
     /// also where the parameter is released, and gathered anew for its backward pass.
-    void keepView(int unit, int place) { viewed(unit, place).isViewed = true; }
+    void keepView(int unit, int place) { state(memberAt(unit, place)).isViewed = true; }
     void dropView(int unit, int place);
     /// The pass is over: also what modules hold whose backward hook never fired, the embedding's.
     void releaseLeftovers();
@@ -44,16 +44,17 @@ public:
     void releaseAll();
     void gatherPersistent();
 
-    // Between two layers of a row. Where all that lies ahead looks just as it did one layer
-    // earlier, one layer further, the next layer will do what this one did, for there is nothing
-    // else that it looks at; and so will those behind it.
+    // Between two layers of a row. Where all that lies ahead looks just as it did a group of layers
+    // earlier, a group further, the next group will do what this one did, for there is nothing else
+    // that it looks at; and so will those behind it.
 
-    /// How many of the `left` layers after this unit's do the same as it did.
-    int likeAhead(int unit, bool isBackward, int left) const;
-    /// Takes so many of them as run.
-    void skip(int unit, bool isBackward, int layers);
-    /// What the next layer is to be compared with.
-    void remember(int unit, bool isBackward);
+    /// How many of the row's layers that are left do the same as those since the remembered
+    /// instant.
+    int likeAhead(const LayerRow &row) const;
+    /// Takes so many of them, whole groups, as run.
+    void skip(const LayerRow &row, int layers);
+    /// What later instants are to be compared with.
+    void remember(const LayerRow &row);
 
 private:
     // zero/config.py, in elements
@@ -80,10 +81,10 @@ private:
                 && isViewed == other.isViewed && left == other.left;
         }
     };
-    /// A parameter, and the place where what is said of it stands.
+    /// A parameter: its unit, and its place in that one's order.
     struct Member
     {
-        int parameter = 0;
+        int unit = 0;
         int place = 0;
     };
     /// Parameters gathered together, in one flat buffer that lives until all were asked for.
@@ -112,32 +113,63 @@ private:
         Place use;
         Step step = 0;
         double available = 0;
-        std::vector<State> ahead{}; ///< of the legs up to the first that no use was taken of
+        std::size_t untaken = 0; ///< the first leg that no use was taken of
+        std::vector<State> ahead{}; ///< of the legs up to that one
         std::vector<Handle> handles{}; ///< the latest, all that these are part of
         std::size_t handleCount = 0;
     };
-    /// Units whose states are the same.
+    /// Units side by side that have the states of the one a period before.
     struct Row
     {
         int first = 0;
         int last = -1;
+        int period = 1;
 
         bool has(int unit) const { return unit >= first && unit <= last; }
     };
+    /// The states of a unit's parameters. Units whose states are the same have them together, until
+    /// one of them changes.
+    struct States
+    {
+        State *first = nullptr;
+        bool isShared = true;
+    };
 
-    State &state(int parameter) { return m_states[static_cast<std::size_t>(parameter)]; }
-    const Shard &shard(int place) const { return m_shards.at(static_cast<std::size_t>(place)); }
+    int sizeOf(int unit) const { return static_cast<int>(m_model.kind(unit).parameters.size()); }
+    std::span<const State> statesOf(int unit) const
+    {
+        return {m_unitStates[static_cast<std::size_t>(unit)].first,
+            static_cast<std::size_t>(sizeOf(unit))};
+    }
+    const State &stateNow(const Member &member) const
+    {
+        return statesOf(member.unit)[static_cast<std::size_t>(member.place)];
+    }
+    /// To be changed.
+    State &state(const Member &member)
+    {
+        States &states = m_unitStates[static_cast<std::size_t>(member.unit)];
+        if (states.isShared)
+            separate(states, sizeOf(member.unit));
+        return states.first[member.place];
+    }
+    void separate(States &states, int count);
+    State *newStates(int count);
+    const Shard &shard(const Member &member) const
+    {
+        return m_shards.at(
+            static_cast<std::size_t>(m_model.kind(member.unit).firstPlace + member.place));
+    }
     const ZeroTrace::Leg &leg(std::size_t index) const { return m_trace.legs()[index]; }
-    int placeOf(int parameter) const { return static_cast<int>(m_model.placeOf(parameter)); }
     bool isThrough(const Place &place) const { return place.leg == m_end; }
     std::size_t numberOf(const Place &place) const
     {
         return static_cast<std::size_t>(place.leg - m_trace.legs().data());
     }
-    int parameterAt(const ZeroTrace::Leg &leg, int place) const
+    /// The head's share of a tied table is the embedding's.
+    Member memberAt(int unit, int place) const
     {
-        const int index = leg.firstParameter + place;
-        return index < m_count ? index : 0;
+        return m_model.isTable(unit, place) ? Member{} : Member{unit, place};
     }
     /// The bit of a module among the two that may use a parameter.
     static std::uint8_t userOf(int unit) { return unit == 0 ? 1 : 2; }
@@ -159,7 +191,7 @@ private:
         const ZeroTrace::Use &use = at.calls->uses[m_use.inLeg];
         if (++m_use.inLeg == at.useCount)
             toNextUse();
-        return {{parameterAt(at, use.place), at.firstPlace + use.place}, at.first + use.step};
+        return {memberAt(at.unit, use.place), at.first + use.step};
     }
     void toNextUse();
     void skipUses(int count);
@@ -169,7 +201,7 @@ private:
         gathered.status = Status::InFlight;
         gathered.handle = static_cast<int>(m_handles.size());
         m_gathering.push_back(member);
-        m_available += shard(member.place).elements;
+        m_available += shard(member).elements;
     }
     void sendGathered()
     {
@@ -184,9 +216,10 @@ private:
     }
     void land(State &waiting);
     void complete(Handle &handle);
-    void drop(State &dropped, int place);
-    void letGo(bool isCopied, int place);
-    State &viewed(int unit, int place) { return state(m_model.parameterAt(unit, place)); }
+    void drop(State &dropped, const Member &member);
+    void letGo(bool isCopied, const Member &member);
+    template <class Act>
+    void forEachState(const Act &act);
     void fetchFrozenAgain(const ZeroTrace::Leg &at, std::span<const ZeroTrace::Use> uses);
     void releaseFrozen(int unit);
     bool isNeededSoon(const State &state, int unit, int module, int place) const;
@@ -194,16 +227,19 @@ private:
     bool isLeafNeededSoonAfter(std::size_t leg) const;
     bool isForward() const;
     std::size_t firstUntaken() const;
-    int first(std::size_t leg) const { return this->leg(leg).firstParameter; }
-    std::size_t sizeOf(std::size_t leg) const { return this->leg(leg).calls->stepsOf.size(); }
-    std::span<const State> statesOf(std::size_t leg) const { return statesOf(leg, leg); }
-    std::span<const State> statesOf(std::size_t from, std::size_t to) const;
-    bool isAsBefore(std::size_t played) const;
-    bool isSameFlight(int now, int before) const;
+    template <class Use>
+    void forEachAhead(std::size_t played, std::size_t untaken, const Use &use) const;
+    bool isAsBefore(std::size_t played, int since) const;
+    std::size_t ageNow(int flight) const;
+    bool areFlightsAsBefore(int apart) const;
     bool isAtRest(const State &state) const;
     bool areAtRest(std::size_t leg) const;
-    bool areLike(std::size_t leg, std::size_t other, bool isBackward) const;
-    void addFlights(std::size_t leg, std::vector<int> &flights) const;
+    bool isInSkipped(std::size_t leg) const { return m_skipped.has(this->leg(leg).unit); }
+    bool comesUponAlike(std::size_t leg, std::size_t other, std::size_t played) const;
+    std::size_t endOfAlike(std::size_t played, std::size_t last, int since) const;
+    bool decidesAlike(std::size_t leg, std::size_t further) const;
+    bool areAlikeEach(int period, std::size_t played, std::size_t since) const;
+    void moveFlights(std::size_t played, std::size_t untaken, int units);
 
     const ZeroModel &m_model;
     const ZeroShards &m_shards;
@@ -215,8 +251,11 @@ private:
     Ledger::Account m_buffers;
     double m_prefetch = 0;
     bool m_areOnHost = false;
-    int m_count = 0; ///< of parameters
-    std::vector<State> m_states;
+    std::vector<States> m_unitStates; ///< by unit
+    std::vector<States> m_between; ///< by kind: between passes
+    std::vector<std::vector<State>> m_blocks; ///< where states lie
+    std::size_t m_block = 0; ///< in use
+    std::size_t m_usedOfBlock = 0;
     bool m_areNew = true; ///< all states
     Row m_skipped; ///< forward
     std::vector<Handle> m_handles;

@@ -20,9 +20,9 @@ std::size_t slot(int index)
 /// Where transformers' decoder layers declare a module: attention, MLP, then norms.
 int declarationOf(std::string_view name, int previous)
 {
-    constexpr std::array<std::string_view, 18> mixer{"sinks", "q_proj", "k_proj", "v_proj",
-        "o_proj", "q_norm", "k_norm", "dt_bias", "A_log", "conv1d", "in_proj_qkvz", "in_proj_ba",
-        "norm", "out_proj", "in_proj_qkv", "in_proj_z", "in_proj_b", "in_proj_a"};
+    constexpr std::array<std::string_view, 20> mixer{"sinks", "q_proj", "k_proj", "v_proj",
+        "o_proj", "q_norm", "k_norm", "dt_bias", "A_log", "D", "conv1d", "in_proj", "in_proj_qkvz",
+        "in_proj_ba", "norm", "out_proj", "in_proj_qkv", "in_proj_z", "in_proj_b", "in_proj_a"};
     const auto found = std::find(mixer.begin(), mixer.end(), name);
     if (found != mixer.end())
         return static_cast<int>(found - mixer.begin());

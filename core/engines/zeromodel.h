@@ -118,6 +118,11 @@ public:
     }
     /// The embedding's, where the head's is the same.
     int sharedTable() const { return m_sharedTable; }
+    /// Whether that is the head's share of a tied table.
+    bool isTable(int unit, int place) const
+    {
+        return firstParameter(unit) + place >= parameterCount();
+    }
     /// What is said at the places of all kinds, one kind after the other.
     std::span<const ZeroParameter> places() const { return m_places; }
     /// Where among them it is said of a parameter.

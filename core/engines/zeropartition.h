@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 namespace shardscope {
 
@@ -16,14 +18,19 @@ public:
     ZeroPartition(const ZeroModel &model, int ranks)
         : m_starts(model.parameters().size())
     {
-        for (std::size_t i = 0; i < m_starts.size(); ++i) {
-            m_starts[i] = m_total;
-            const ZeroParameter &parameter = *model.parameters()[i];
-            if (!parameter.trainable)
-                continue;
-            m_total += parameter.elements;
-            m_largest = std::max(m_largest, parameter.elements);
+        std::vector<std::vector<double>> ofKinds(model.kinds().size());
+        for (std::size_t kind = 0; kind < ofKinds.size(); ++kind)
+            ofKinds[kind] = offsetsOf(model.kinds()[kind].parameters);
+        auto start = m_starts.begin();
+        for (int unit = 0; unit < model.unitCount(); ++unit) {
+            const std::vector<double> &offsets = ofKinds[model.kindOf(unit)];
+            const int count = model.parameterCount(unit);
+            start = std::transform(offsets.begin(), offsets.begin() + count, start,
+                [before = m_total](double offset) { return before + offset; });
+            m_total += offsets[static_cast<std::size_t>(count)];
         }
+        for (const ZeroParameter &parameter : model.places())
+            m_largest = std::max(m_largest, parameter.trainable ? parameter.elements : 0);
         // nccl_start_alignment_factor
         const double alignment = 2.0 * ranks;
         m_aligned = std::ceil(m_total / alignment) * alignment;
@@ -41,6 +48,15 @@ public:
     }
 
 private:
+    /// Where the trained parameters of a unit begin, from its own beginning on; the last: its end.
+    static std::vector<double> offsetsOf(std::span<const ZeroParameter> parameters)
+    {
+        std::vector<double> offsets{0};
+        for (const ZeroParameter &parameter : parameters)
+            offsets.push_back(offsets.back() + (parameter.trainable ? parameter.elements : 0));
+        return offsets;
+    }
+
     std::vector<double> m_starts;
     double m_total = 0;
     double m_aligned = 0;

@@ -64,10 +64,11 @@ std::optional<MemoryOutlook> WhatIf::memory(const Scenario &scenario)
 {
     if (!isWanted() || !isSound(scenario))
         return std::nullopt;
-    Result<MemoryOutlook> outlook = m_evaluator.memory(scenario);
+    Result<MemoryOutlook> outlook = m_evaluator.memoryIfItFits(scenario);
     if (!outlook || outlook->hostMissing > Bytes(0))
         return std::nullopt;
-    return mayChangeWhenPlayed(*outlook) ? playedMemory(scenario) : *std::move(outlook);
+    return canBePlayed(scenario) && mayChangeWhenPlayed(*outlook) ? playedMemory(scenario)
+                                                                  : *std::move(outlook);
 }
 
 std::optional<MemoryOutlook> WhatIf::playedMemory(const Scenario &scenario)

@@ -26,7 +26,8 @@ public:
     const MemoryOutlook &presentMemory() const { return m_presentMemory; }
     const SpeedOutlook &presentSpeed() const { return m_presentSpeed; }
 
-    /// Played where an estimate could be wrong about whether it fits.
+    /// Played where an estimate could be wrong about whether it fits; of what cannot fit, as
+    /// Evaluator::memoryIfItFits.
     std::optional<MemoryOutlook> memory(const Scenario &scenario);
     /// Played in any case, and of any scenario.
     std::optional<MemoryOutlook> playedMemory(const Scenario &scenario);

@@ -105,7 +105,8 @@ private:
         if (!m_isRecomputed && (op.savesInputs || op.savesOutput()))
             recompute();
         passTo(op.module, true);
-        std::array<std::int32_t, Op::InputCount> made{-1, -1, -1, -1, -1};
+        std::array<std::int32_t, Op::InputCount> made{};
+        made.fill(-1);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (isWeight(op.inputs[i]))
                 m_given[index] = given;
@@ -159,7 +160,8 @@ private:
         const Op &op = m_tape.ops[index];
         if (m_options.isCheckpointed)
             recomputeAgain();
-        std::array<std::int32_t, Op::InputCount> made{-1, -1, -1, -1, -1};
+        std::array<std::int32_t, Op::InputCount> made{};
+        made.fill(-1);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (isWeight(op.inputs[i]))
                 made[i] = newGradient(op.inputs[i], op.gradients[i]);

@@ -125,15 +125,17 @@ struct Product
 /// passes need for a moment, and the gradients that it gives.
 struct Op
 {
-    static constexpr std::size_t InputCount = 5;
+    static constexpr std::size_t InputCount = 9;
 
     std::string_view name;
     OpKind kind = OpKind::Pointwise;
     std::int32_t product = -1; ///< index among the tape's products
+    std::int32_t secondProduct = -1; ///< of a function that multiplies with a weight besides
     std::int32_t module = -1; ///< whose parameters it belongs to
     // Lists of outputs and of what is saved end at the first NoTensor.
-    std::array<TensorId, InputCount> inputs{NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
-    std::array<TensorId, 3> outputs{NoTensor, NoTensor, NoTensor};
+    std::array<TensorId, InputCount> inputs{
+        NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
+    std::array<TensorId, 4> outputs{NoTensor, NoTensor, NoTensor, NoTensor};
     std::array<TensorId, 7> saved{
         NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
     /// Bytes of each input's gradient as it is computed; where the input is smaller, the gradient

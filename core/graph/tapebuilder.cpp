@@ -437,6 +437,12 @@ void TapeBuilder::multiplies(const Product &product, OpKind kind)
     m_tape.products.push_back(product);
 }
 
+void TapeBuilder::multipliesToo(const Product &product)
+{
+    last().secondProduct = static_cast<std::int32_t>(m_tape.products.size());
+    m_tape.products.push_back(product);
+}
+
 void TapeBuilder::multiply(TensorId a, TensorId b, double out, double batch)
 {
     const double left = at(a).elements;

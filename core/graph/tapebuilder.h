@@ -105,6 +105,9 @@ public:
     Op &last() { return m_tape.ops.back(); }
     /// The last operation computes products.
     void multiplies(const Product &product, OpKind kind = OpKind::Product);
+    /// The last operation computes a second product, of which its backward pass makes both
+    /// gradients.
+    void multipliesToo(const Product &product);
     /// The last product is that of attention.
     void attends() { last().kind = OpKind::Attention; }
     /// What the last operation keeps of a parameter, if it does, is a view: other than a parameter

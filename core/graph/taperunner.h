@@ -465,7 +465,8 @@ protected:
         passTo(op.module, true);
         if (op.overwritesSaved)
             releaseSaved(op);
-        std::array<std::int32_t, Op::InputCount> made{-1, -1, -1, -1, -1};
+        std::array<std::int32_t, Op::InputCount> made{};
+        made.fill(-1);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (op.inputs[i] == NoTensor || !m_tape.at(op.inputs[i]).requiresGrad)
                 continue;

@@ -9,6 +9,9 @@
 #include "core/scenario/pipelineorder.h"
 #include "core/scenario/precision.h"
 
+#include <algorithm>
+#include <array>
+
 namespace shardscope {
 
 namespace {
@@ -114,12 +117,13 @@ bool isTooLong(const Training &training, const ModelSpec &spec)
     return spec.maxSequence > 0 && training.sequenceLength > spec.maxSequence;
 }
 
-/// Layers with a gated delta rule, and Gemma 4's, are those of transformers 5. Keys and values that a model returns
-/// are known of models that run in the dtype of their weights: accelerate's mixed precision casts
-/// what is returned, and fms-acceleration's runs hold more than these casts explain.
+/// Layers that hand a state on, and Gemma 4's, are those of transformers 5. Keys and values that a
+/// model returns are known of models that run in the dtype of their weights: accelerate's mixed
+/// precision casts what is returned, and fms-acceleration's runs hold more than these casts
+/// explain.
 bool lacksModules(const Training &training, const ModelSpec &spec)
 {
-    if (spec.delta || spec.mixed)
+    if (spec.hasState() || spec.mixed)
         return training.modules != ModuleLibrary::Transformers5;
     const bool returnsKeys = spec.modules.returnsKeys && precedesFive(training.modules)
         && training.modules != ModuleLibrary::Transformers450
@@ -145,6 +149,33 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
         && scenario.training.modules == ModuleLibrary::Transformers5
         && scenario.training.checkpointing != Checkpointing::Selective
         && scenario.training.objective == Objective::CausalLm;
+}
+
+/// PEFT 0.20 tuners/tuners_utils.py, _check_lora_target_modules_mamba: by model_type.
+bool adaptsStateOutput(const Training &training, const ModelSpec &spec)
+{
+    constexpr std::array<std::string_view, 2> families{"falcon_h1", "nemotron_h"};
+    return training.method != Method::Full && spec.stateSpace
+        && std::find(families.begin(), families.end(), spec.modelType) != families.end()
+        && LoraTargets(spec, training.loraTargets, training.modules).takesIn("out_proj");
+}
+
+/// Where mamba-ssm's one kernel for all of a mixer cannot run: with a packed weight, and with what
+/// Falcon-H1's factors, which FSDP2 and autocast leave in fp32, make of the stream. Nemotron-H's
+/// mixer takes it for sequences without padding alone (cuda_kernels_forward, input_not_masked).
+bool missesStateKernel(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (!spec.stateSpace || training.linearAttention != LinearAttention::Fused)
+        return false;
+    const Recipe bytes = recipe(training.precision);
+    const bool staysWide = bytes.autocast
+        || (training.method == Method::Full && bytes.master > 0
+            && frameworkFor(scenario.parallel) == Framework::Fsdp2);
+    const bool isWidened = spec.stateSpace->scales && staysWide;
+    const bool isPadded = spec.stateSpace->returnsState && training.attention == Attention::Sdpa
+        && training.microBatch > 1;
+    return training.method == Method::Qlora || isWidened || isPadded;
 }
 
 } // namespace
@@ -195,6 +226,8 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
         = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
     when(fused.crashes, FindingId::RouterAdapter);
     when(fused.dropsOut, FindingId::FusedDropout);
+    when(!worksheet && adaptsStateOutput(training, resolved.spec), FindingId::RefusedAdapter);
+    when(!worksheet && missesStateKernel(scenario, resolved.spec), FindingId::PackedOutput);
     when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
         FindingId::NodeNotFull);

@@ -94,6 +94,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
     contradicts(FindingId::RolloutTooSmall);
     contradicts(FindingId::UnevenHeads);
     contradicts(FindingId::RouterAdapter);
+    contradicts(FindingId::RefusedAdapter);
+    contradicts(FindingId::PackedOutput);
     contradicts(FindingId::FusedDropout);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::BeyondPositions);

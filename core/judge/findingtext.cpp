@@ -249,9 +249,9 @@ constexpr std::array rows{
         english("findings", "GPUs that share each expert have to divide its width.")},
     Row{FindingId::MeshNotPlanned,
         english("findings",
-            "Layers with a gated delta rule (Qwen3-Next, Qwen3.5) hand a state on from token to "
-            "token: what GPUs hold of them that share matrices, sequences or layers is not derived "
-            "here. They are planned under data parallelism."),
+            "Layers with a gated delta rule, a state space or a short convolution hand a state on "
+            "from token to token: what GPUs hold of them that share matrices, sequences or layers "
+            "is not derived here. They are planned under data parallelism."),
         {}, &F::hasDeltaRule},
     Row{FindingId::MeshNotPlanned,
         english("findings",
@@ -366,6 +366,16 @@ constexpr std::array rows{
         english("findings",
             "PEFT's adapter on this model's router makes the first step crash: leave the "
             "router out.")},
+    Row{FindingId::RefusedAdapter,
+        english("findings",
+            "PEFT refuses adapters on out_proj in this family, as its kernels read the weight past "
+            "the adapter: it stops before the first step. Adapt the other matrices.")},
+    Row{FindingId::PackedOutput,
+        english("findings",
+            "mamba-ssm's kernel multiplies with the weight of out_proj itself: not with what QLoRA "
+            "packs into four bits. Where FSDP2 or autocast leave Falcon-H1's factors in FP32, and "
+            "where sequences of Nemotron-H are padded, it does not run, or otherwise than is "
+            "derived here. transformers' own statements are planned.")},
     Row{FindingId::PartsLeftOut,
         english("findings",
             "This is the language model alone: its vision part, whose weights take %1 in 16 bit, "

@@ -217,6 +217,11 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::RouterAdapter:
         return setting("training.lora_targets",
             targetsButRouter(resolved.spec, scenario.training.loraTargets));
+    case FindingId::RefusedAdapter:
+        return setting("training.lora_targets",
+            targetsBut(resolved.spec, scenario.training.loraTargets, "out_proj"));
+    case FindingId::PackedOutput:
+        return setting("training.linear_attention", LinearAttention::Plain);
     case FindingId::TableAdapters:
         return setting(
             "training.lora_targets", withoutTables(resolved.spec, scenario.training.loraTargets));

@@ -15,11 +15,11 @@ namespace {
 constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId::QuantizedSharding,
     FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers, FindingId::NoFlash,
     FindingId::AttentionRefused, FindingId::AttentionLeavesOut, FindingId::OddBucket,
-    FindingId::FusedDropout, FindingId::RouterAdapter, FindingId::BeyondPositions,
-    FindingId::MeshDoesNotDivide, FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned,
-    FindingId::ScheduleNotRun, FindingId::ContextKindNotRun, FindingId::TowerNotPlanned,
-    FindingId::ImagesTooLong, FindingId::ObjectiveNotPlanned, FindingId::GenerationsDoNotDivide,
-    FindingId::RolloutTooSmall};
+    FindingId::FusedDropout, FindingId::RouterAdapter, FindingId::RefusedAdapter,
+    FindingId::PackedOutput, FindingId::BeyondPositions, FindingId::MeshDoesNotDivide,
+    FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned, FindingId::ScheduleNotRun,
+    FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
+    FindingId::ObjectiveNotPlanned, FindingId::GenerationsDoNotDivide, FindingId::RolloutTooSmall};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

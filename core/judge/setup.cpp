@@ -97,7 +97,7 @@ void addTraining(Words &setup, const Workload &work)
     setup[Trait::Checkpointing] = checkpointingWord(work);
     setup[Trait::Attention] = nameOf(training.attention);
     setup[Trait::Loss] = training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss);
-    const bool loops = work.spec().delta && training.linearAttention == LinearAttention::Plain;
+    const bool loops = work.spec().hasState() && training.linearAttention == LinearAttention::Plain;
     setup[Trait::Objective] = objectiveWord(training);
     setup[Trait::Kernels] = loops ? "plain-linear-attention" : nameOf(training.kernels);
     setup[Trait::Outputs] = nameOf(training.outputs);

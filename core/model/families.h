@@ -38,7 +38,8 @@ enum class SparseLayers {
     None,
     All,
     Stepped, ///< Qwen: each decoder_sparse_step-th, without mlp_only_layers
-    AfterFirst ///< DeepSeek: all but the first first_k_dense_replace
+    AfterFirst, ///< DeepSeek: all but the first first_k_dense_replace
+    Listed ///< Nemotron-H: as its pattern says
 };
 
 /// Whether some layers have a gated delta rule in place of attention, and how its projections come.
@@ -46,6 +47,17 @@ enum class DeltaLayers {
     None,
     Joined, ///< Qwen3-Next: in_proj_qkvz, in_proj_ba
     Separate ///< Qwen3.5: in_proj_qkv, in_proj_z, in_proj_b, in_proj_a
+};
+
+/// Whether some layers have a state space or a short convolution, and how the config says which.
+enum class StateLayers {
+    None,
+    NemotronH, ///< a letter or a name for each layer, which is a mixer or an MLP, not both
+    Granite, ///< layer_types
+    Bamba, ///< attn_layer_indices
+    FalconH1, ///< each layer, beside its attention
+    Mamba2, ///< each layer, and nothing else
+    Convolution ///< LFM2: layer_types, full_attn_idxs
 };
 
 /// Which sizes of heads a config says; the others follow from the hidden size and `heads`.
@@ -71,11 +83,15 @@ struct ExpertTraits
     std::string_view stepKey = "decoder_sparse_step"; ///< of Stepped
     std::string_view switchKey{}; ///< whether there are any; empty: there are
     bool besideDense = false;
-    std::int64_t firstDense = 0; ///< where first_k_dense_replace is absent
+    std::string_view denseKey = "first_k_dense_replace"; ///< of AfterFirst
+    std::int64_t firstDense = 0; ///< where that is absent
     std::int64_t shared = 0; ///< where n_shared_experts is absent
     bool sharedGate = false;
     bool sharesOne = false; ///< Llama 4: one shared expert, as wide as a routed one
     bool biases = false;
+    std::string_view sharedKey{}; ///< of the width of the shared expert, where it has a key
+    bool isGated = true;
+    std::string_view linearRouter{}; ///< name of a router that is a linear module
     ExpertNames names = ExpertNames::None; ///< PEFT utils/transformers_weight_conversion.py
 };
 
@@ -88,6 +104,8 @@ struct ShapeDefaults
     std::int64_t vocabulary = 0;
     std::int64_t positions = 0;
     std::int64_t widening = 0; ///< MLP width in multiples of the hidden size
+    std::int64_t hidden = 0;
+    std::int64_t intermediate = 0;
 };
 
 /// What the models of one model_type have in common. A new family is a new row in families.cpp.
@@ -118,6 +136,7 @@ struct Family
     std::int64_t extraPositions = 0; ///< rows of the position table beyond the longest sequence
     bool latentAttention = false;
     DeltaLayers delta = DeltaLayers::None;
+    StateLayers state = StateLayers::None;
     ExpertTraits experts{};
     /// The mask of sliding attention is made only where a layer has it.
     bool makesMaskAsNeeded = false;

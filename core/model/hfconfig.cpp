@@ -6,6 +6,7 @@
 #include "core/model/hflayers.h"
 #include "core/model/hfmixed.h"
 #include "core/model/hfremarks.h"
+#include "core/model/hfstate.h"
 #include "core/model/hftower.h"
 #include "core/model/strangers.h"
 
@@ -94,20 +95,23 @@ std::int64_t integerOr(
                         : fields.requiredInteger(names, range);
 }
 
-void readShape(Fields &fields, const Family &family, ModelSpec &spec)
+void readShape(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
 {
-    spec.hidden
-        = fields.requiredInteger({"hidden_size", "n_embd", "n_embed", "d_model", "dim"}, widths);
-    spec.layers = fields.requiredInteger(
-        {"num_hidden_layers", "n_layer", "n_layers", "num_layers"}, layerCounts);
+    spec.hidden = integerOr(fields, {"hidden_size", "n_embd", "n_embed", "d_model", "dim"}, widths,
+        family.defaults.hidden);
+    spec.layers = listedLayers(config, family);
+    if (spec.layers == 0)
+        spec.layers = fields.requiredInteger(
+            {"num_hidden_layers", "n_layer", "n_layers", "num_layers"}, layerCounts);
     spec.heads = integerOr(fields, headNames, headCounts, family.defaults.heads);
     spec.vocabulary = integerOr(fields, {"vocab_size"}, vocabularies, family.defaults.vocabulary);
     const std::string_view width
         = family.denseWidthKey.empty() ? "intermediate_size" : family.denseWidthKey;
     const std::int64_t widening
         = fields.integer({"expansion_ratio"}, {1, 1 << 6}).value_or(family.defaults.widening);
-    spec.intermediate = integerOr(fields, {width, "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size"},
-        mlpWidths, widening * spec.hidden);
+    spec.intermediate = integerOr(fields,
+        {width, "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "block_ff_dim"}, mlpWidths,
+        std::max(family.defaults.intermediate, widening * spec.hidden));
 }
 
 void readPositions(Fields &fields, const Family &family, ModelSpec &spec)
@@ -208,7 +212,7 @@ std::vector<bool> steppedLayers(Fields &fields, const Family &family, std::int64
 
 std::vector<bool> layersAfterFirst(Fields &fields, const Family &family, std::int64_t count)
 {
-    const std::int64_t dense = fields.integer({"first_k_dense_replace"}, layerIndices)
+    const std::int64_t dense = fields.integer({family.experts.denseKey}, layerIndices)
                                    .value_or(family.experts.firstDense);
     std::vector<bool> layers(static_cast<std::size_t>(count), true);
     std::fill_n(layers.begin(), std::min(dense, count), false);
@@ -224,6 +228,7 @@ std::vector<bool> sparseLayers(Fields &fields, const Family &family, std::int64_
         return layersAfterFirst(fields, family, count);
     case SparseLayers::None:
     case SparseLayers::All:
+    case SparseLayers::Listed:
         break;
     }
     return std::vector<bool>(static_cast<std::size_t>(count), true);
@@ -242,10 +247,17 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
             {english("errors", "at most the %1 experts there are"),
                 {std::to_string(experts.count)}});
     experts.sharedGate = family.experts.sharedGate;
+    experts.isGated = family.experts.isGated;
+    experts.linearRouter = family.experts.linearRouter;
     experts.biases = family.experts.biases;
     experts.besideDense = family.experts.besideDense;
     experts.names = family.experts.names;
-    if (family.experts.sharesOne)
+    if (!family.experts.sharedKey.empty()) {
+        constexpr std::int64_t nemotrons = 7688;
+        experts.sharedWidth
+            = fields.integer({family.experts.sharedKey}, mlpWidths).value_or(nemotrons);
+        experts.latent = fields.integer({"moe_latent_size"}, widths).value_or(0);
+    } else if (family.experts.sharesOne)
         experts.sharedWidth = experts.width;
     else if (family.experts.sharedGate)
         experts.sharedWidth
@@ -254,6 +266,8 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
         experts.sharedWidth = experts.width
             * fields.integer({"n_shared_experts"}, {0, 1 << 10}).value_or(family.experts.shared);
     experts.layers = sparseLayers(fields, family, spec.layers);
+    for (std::size_t layer = 0; layer < spec.forms.size(); ++layer)
+        experts.layers[layer] = spec.forms[layer].isSparse();
     spec.experts = std::move(experts);
 }
 
@@ -262,7 +276,8 @@ void refuseOtherLayers(Fields &fields, const Family &family)
 {
     static constexpr std::array<std::string_view, 4> known{
         "full_attention", "sliding_attention", "chunked_attention", "attention"};
-    const Json::Array *types = fields.array("layer_types");
+    const bool readsTypes = family.state != StateLayers::None;
+    const Json::Array *types = readsTypes ? nullptr : fields.array("layer_types");
     const bool knowsLinear = family.delta != DeltaLayers::None;
     const auto isOther = [knowsLinear](const Json &type) {
         return type.string() && !(knowsLinear && *type.string() == "linear_attention")
@@ -333,8 +348,8 @@ void readActivation(const Json &config, ModuleTraits &traits)
 {
     if (traits.activation == Activation::GeluBloom)
         return;
-    for (const std::string_view key :
-        {"hidden_activation", "hidden_act", "activation_function", "activation"}) {
+    for (const std::string_view key : {"mlp_hidden_act", "hidden_activation", "hidden_act",
+             "activation_function", "activation"}) {
         const Json *name = findText(config, key);
         if (!name)
             continue;
@@ -376,6 +391,10 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
     if (const Json *kind = findText(config, "position_embedding_type");
         kind && *kind->string() == "nope")
         traits.rotary = Rotary::None;
+    // GraniteMoeHybridModel: rotary embedding where the config asks for it.
+    if (const Json *kind = findText(config, "position_embedding_type");
+        family.state == StateLayers::Granite && !(kind && *kind->string() == "rope"))
+        traits.rotary = Rotary::None;
     readLayerKinds(fields, config, family, spec);
     if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
         traits.normalizesRouter = *normalizes->boolean();
@@ -394,10 +413,18 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
         traits.fusedSplit = FusedSplit::Selects;
 }
 
+bool hasExperts(const Family &family, const ModelSpec &spec)
+{
+    if (family.experts.layers != SparseLayers::Listed)
+        return family.experts.layers != SparseLayers::None;
+    return std::any_of(spec.forms.begin(), spec.forms.end(),
+        [](const LayerForm &form) { return form.isSparse(); });
+}
+
 ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
 {
     ModelSpec spec{.modelType = std::string(family.name)};
-    readShape(fields, family, spec);
+    readShape(fields, config, family, spec);
     if (fields.failed())
         return spec;
     readPositions(fields, family, spec);
@@ -407,14 +434,19 @@ ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
         readLatent(fields, config, spec);
     else
         readHeads(fields, family, spec);
+    if (family.experts.layers == SparseLayers::Listed)
+        readStateLayers(fields, config, family, spec);
     const std::string_view expertsKey = family.experts.switchKey;
-    if (family.experts.layers != SparseLayers::None
-        && (expertsKey.empty() || fields.boolean(expertsKey, false)))
+    if (hasExperts(family, spec) && (expertsKey.empty() || fields.boolean(expertsKey, false)))
         readExperts(fields, family, spec);
     if (family.mixesAttention)
         readMixedAttention(fields, config, spec);
     if (family.delta != DeltaLayers::None)
         readDeltaRule(fields, config, family, spec);
+    if (spec.forms.empty())
+        readStateLayers(fields, config, family, spec);
+    if (family.name == "lfm2")
+        readAdjustedWidth(fields, spec);
     refuseOtherLayers(fields, family);
     refuseUnknownParts(fields, spec);
     return spec;
@@ -475,7 +507,12 @@ Result<ModelSpec> readModelConfig(const Json &config)
     readTraits(fields, *decoder.config, *family, spec);
     if (spec.modules.attention == AttentionCode::Mpt)
         refuseMptParts(fields, error);
-    if (decoder.tied && decoder.tied->boolean())
+    const Json *tied = family->state == StateLayers::Convolution
+        ? decoder.config->find("tie_embedding")
+        : nullptr; // LFM2's own key
+    if (tied && tied->boolean())
+        spec.tiedEmbeddings = *tied->boolean();
+    else if (decoder.tied && decoder.tied->boolean())
         spec.tiedEmbeddings = *decoder.tied->boolean();
     else if (decoder.tied && !decoder.tied->isNull())
         fields.fail(

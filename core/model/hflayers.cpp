@@ -144,6 +144,13 @@ void readLayerKinds(Fields &fields, const Json &config, const Family &family, Mo
         traits.firstFullLayer = first == layers.end() ? ModuleTraits::noLayer
                                                       : static_cast<int>(first - layers.begin());
     }
+    if (!spec.forms.empty()) {
+        const auto first = std::find_if(spec.forms.begin(), spec.forms.end(),
+            [](const LayerForm &form) { return form.attends(); });
+        traits.firstFullLayer = first == spec.forms.end()
+            ? ModuleTraits::noLayer
+            : static_cast<int>(first - spec.forms.begin());
+    }
     if (spec.mixed) {
         readMixedMasks(*spec.mixed, traits);
         return;

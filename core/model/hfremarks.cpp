@@ -121,7 +121,8 @@ std::string otherArchitecture(const Json &root)
 /// jitter makes a copy.
 constexpr std::array<std::string_view, 5> switches{"output_router_logits", "output_hidden_states",
     "output_attentions", "add_cross_attention", "reorder_and_upcast_attn"};
-constexpr std::array<std::string_view, 2> amounts{"router_jitter_noise", "layerdrop"};
+constexpr std::array<std::string_view, 3> amounts{
+    "router_jitter_noise", "layerdrop", "z_loss_coefficient"};
 
 } // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/statemixers.h"
 #include "core/model/towerspec.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shardscope {
@@ -78,6 +80,7 @@ enum class Router {
     SoftmaxInSingle, ///< Mixtral: left in fp32
     Sigmoid, ///< DeepSeek V3
     SigmoidInSingle, ///< MiniMax-M2: of a 16-bit product, left in fp32
+    SigmoidOfHalf, ///< LFM2: of a 16-bit product, chosen with a bias
     EveryToken ///< Llama 4: every expert computes every token, most of them weighed with zero
 };
 
@@ -121,6 +124,8 @@ struct ModuleTraits
     bool scalesEmbedding = false;
     bool scalesResidual = false; ///< Granite
     bool scalesLogits = false;
+    bool castsLogits = false; ///< Nemotron-H: what the model returns is fp32
+    bool scalesMixers = false; ///< Falcon-H1: keys, gates, and what mixers and MLP take and give
     Router router = Router::Softmax;
     bool normalizesRouter = false; ///< weights of the chosen experts add up to one
     int masks = 1; ///< kinds of attention mask that are made, full and sliding
@@ -155,8 +160,13 @@ struct Experts
     bool biases = false; ///< gpt-oss: biases in router and experts
     bool besideDense = false; ///< Gemma 4: beside the dense MLP of each layer, with norms between
     ExpertNames names = ExpertNames::None;
+    bool isGated = true; ///< Nemotron-H's are not: up and down alone
+    std::int64_t latent = 0; ///< Nemotron 3 Super: numbers of a token that they work on
+    std::string_view linearRouter{}; ///< name of the router, where that is a linear module
     std::vector<bool> layers{}; ///< which decoder layers are sparse; the others use a dense MLP
 
+    /// Rows of the first of a routed expert's two matrices.
+    std::int64_t firstWidth() const { return (isGated ? 2 : 1) * width; }
     bool operator==(const Experts &) const = default;
 };
 
@@ -192,10 +202,21 @@ struct DeltaRule
 };
 
 /// What mixes the tokens of a sequence in a decoder layer.
-enum class Mixer : std::uint8_t { Attention, DeltaRule };
+enum class Mixer : std::uint8_t {
+    None, ///< Nemotron-H: the layer is its feed alone
+    Attention,
+    DeltaRule,
+    StateSpace,
+    AttentionAndStateSpace, ///< Falcon-H1: side by side, of the same normalised stream
+    Convolution
+};
 
 /// What works on each token by itself behind the mixer: an MLP, or routed experts.
-enum class Feed : std::uint8_t { Dense, Experts };
+enum class Feed : std::uint8_t {
+    None, ///< Nemotron-H: the layer is its mixer alone
+    Dense,
+    Experts
+};
 
 /// Where the keys and values of a layer's attention come from.
 enum class KeySource : std::uint8_t {
@@ -214,6 +235,14 @@ struct LayerForm
     bool seesAll = false; ///< tokens, not a window of them
 
     bool isSparse() const { return feed == Feed::Experts; }
+    bool attends() const
+    {
+        return mixer == Mixer::Attention || mixer == Mixer::AttentionAndStateSpace;
+    }
+    bool hasStateSpace() const
+    {
+        return mixer == Mixer::StateSpace || mixer == Mixer::AttentionAndStateSpace;
+    }
     auto operator<=>(const LayerForm &) const = default;
 };
 
@@ -296,6 +325,9 @@ struct ModelSpec
     std::optional<DeltaRule> delta{};
     std::optional<TowerSpec> tower{}; ///< where its classes are known
     std::optional<TowerSpec> idleTower{}; ///< that reads no images, or none of a known size
+    std::optional<StateSpace> stateSpace{};
+    std::optional<ShortConvolution> convolution{};
+    std::vector<LayerForm> forms{}; ///< of each layer, where the family's config lists them
     std::optional<MixedAttention> mixed{};
     std::optional<LayerEmbeddings> layerEmbeddings{};
     ModuleTraits modules{};
@@ -327,12 +359,23 @@ struct ModelSpec
     }
     LayerForm formOf(std::int64_t layer) const
     {
+        if (!forms.empty())
+            return forms[static_cast<std::size_t>(layer)];
         return {.mixer = hasDelta(layer) ? Mixer::DeltaRule : Mixer::Attention,
             .feed = isSparse(layer) ? Feed::Experts : Feed::Dense,
             .keys = mixed ? mixed->keysOf(layer) : KeySource::Own,
             .seesAll = mixed && mixed->isFull(layer)};
     }
 
+    /// Whether something but attention hands on from token to token.
+    bool hasState() const { return delta || stateSpace || convolution; }
+    /// Whether some layers have no attention: they are given no mask.
+    bool hasUnmasked() const
+    {
+        return delta || std::any_of(forms.begin(), forms.end(), [](const LayerForm &form) {
+            return !form.attends();
+        });
+    }
     /// The same with the sizes that attention and MLP have in layers of that form.
     ModelSpec shapedAs(const LayerForm &form) const;
 

@@ -64,6 +64,39 @@ void visitDeltaRule(const ModelSpec &spec, const DeltaRule &delta, const Visit &
 }
 
 template <class Visit>
+void visitStateSpace(const ModelSpec &spec, const StateSpace &space, const Visit &visit)
+{
+    visit(Linear{"in_proj", spec.hidden, space.projectedWidth()});
+    visit(Linear{"out_proj", space.width(), spec.hidden});
+}
+
+template <class Visit>
+void visitMixer(const ModelSpec &spec, const LinearNames &names, Mixer mixer, const Visit &visit)
+{
+    switch (mixer) {
+    case Mixer::None:
+        break;
+    case Mixer::Attention:
+        visitAttention(spec, names, visit);
+        break;
+    case Mixer::DeltaRule:
+        visitDeltaRule(spec, *spec.delta, visit);
+        break;
+    case Mixer::AttentionAndStateSpace:
+        visitAttention(spec, names, visit);
+        visitStateSpace(spec, *spec.stateSpace, visit);
+        break;
+    case Mixer::StateSpace:
+        visitStateSpace(spec, *spec.stateSpace, visit);
+        break;
+    case Mixer::Convolution:
+        visit(Linear{"in_proj", spec.hidden, 3 * spec.hidden});
+        visit(Linear{"out_proj", spec.hidden, spec.hidden});
+        break;
+    }
+}
+
+template <class Visit>
 void visitMlp(
     const ModelSpec &spec, const LinearNames &names, std::int64_t width, const Visit &visit)
 {
@@ -108,16 +141,18 @@ void visitLinears(const ModelSpec &spec, const LayerForm &form, const Visit &vis
     const LinearNames &names = linearNames(spec);
     if (spec.mixed)
         return visitMixed(spec, spec.shapedAs(form), form, visit);
-    switch (form.mixer) {
-    case Mixer::Attention:
-        visitAttention(spec, names, visit);
-        break;
-    case Mixer::DeltaRule:
-        visitDeltaRule(spec, *spec.delta, visit);
-        break;
-    }
-    if (!form.isSparse())
+    visitMixer(spec, names, form.mixer, visit);
+    if (form.feed == Feed::None)
+        return;
+    if (form.feed == Feed::Dense)
         return visitMlp(spec, names, spec.intermediate, visit);
+    const Experts &experts = *spec.experts;
+    if (!experts.linearRouter.empty())
+        visit(Linear{experts.linearRouter, spec.hidden, experts.count});
+    if (experts.latent > 0) {
+        visit(Linear{"fc1_latent_proj", spec.hidden, experts.latent});
+        visit(Linear{"fc2_latent_proj", experts.latent, spec.hidden});
+    }
     if (spec.experts->sharedWidth == 0)
         return;
     visitMlp(spec, names, spec.experts->sharedWidth, visit);
@@ -176,6 +211,17 @@ double deltaVectors(const DeltaRule &delta)
         delta.mixedWidth() * delta.kernel + 2 * delta.valueHeads + delta.valueDim);
 }
 
+/// Of a state space: its convolution, three numbers for each head, its norm, and biases.
+double stateVectors(const ModelSpec &spec, const StateSpace &space)
+{
+    const std::int64_t convolution
+        = space.convolvedWidth() * (space.kernel + (space.convolutionBias ? 1 : 0));
+    const std::int64_t biases
+        = (space.inputBias ? space.projectedWidth() : 0) + (space.outputBias ? spec.hidden : 0);
+    const std::int64_t norm = space.norm == StateNorm::None ? 0 : space.width();
+    return static_cast<double>(convolution + 3 * space.heads + norm + biases);
+}
+
 double mlpBiases(const ModelSpec &spec)
 {
     if (!spec.mlpBias)
@@ -186,15 +232,18 @@ double mlpBiases(const ModelSpec &spec)
 
 double routerParameters(const ModelSpec &spec, const Experts &experts)
 {
+    if (!experts.linearRouter.empty())
+        return 0; // one of the linear modules
     return experts.count * (static_cast<double>(spec.hidden) + (experts.biases ? 1 : 0));
 }
 
 /// gate_up and down of one routed expert.
 double expertParameters(const ModelSpec &spec, const Experts &experts)
 {
-    const auto h = static_cast<double>(spec.hidden);
+    const auto h = static_cast<double>(experts.latent > 0 ? experts.latent : spec.hidden);
     const auto width = static_cast<double>(experts.width);
-    return 3 * h * width + (experts.biases ? 2 * width + h : 0);
+    const auto first = static_cast<double>(experts.firstWidth());
+    return h * (first + width) + (experts.biases ? first + h : 0);
 }
 
 struct LayerCount
@@ -229,10 +278,21 @@ double mixedVectors(const ModelSpec &spec, const ModelSpec &shaped, const LayerF
 double mixerVectors(const ModelSpec &spec, Mixer mixer)
 {
     switch (mixer) {
+    case Mixer::None:
+        return 0;
     case Mixer::Attention:
         break;
     case Mixer::DeltaRule:
         return deltaVectors(*spec.delta);
+    case Mixer::StateSpace:
+        return stateVectors(spec, *spec.stateSpace);
+    case Mixer::AttentionAndStateSpace:
+        return attentionVectors(spec) + stateVectors(spec, *spec.stateSpace);
+    case Mixer::Convolution: {
+        const ShortConvolution &convolution = *spec.convolution;
+        const auto h = static_cast<double>(spec.hidden);
+        return h * static_cast<double>(convolution.kernel) + (convolution.bias ? 5 * h : 0);
+    }
     }
     return attentionVectors(spec);
 }
@@ -247,6 +307,8 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
     layer.total = layer.linear + spec.normsPerLayer * normParameters(spec)
         + (spec.mixed ? mixedVectors(spec, spec.shapedAs(form), form)
                       : mixerVectors(spec, form.mixer));
+    if (form.feed == Feed::None)
+        return layer;
     if (!form.isSparse()) {
         layer.total += mlpBiases(spec);
         return layer;
@@ -254,13 +316,12 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
     const Experts &experts = *spec.experts;
     const double expert = expertParameters(spec, experts);
     // Gemma 4's router is a linear module.
-    layer.total
-        += (spec.mixed ? 0 : routerParameters(spec, experts)) + experts.count * expert;
+    layer.total += (spec.mixed ? 0 : routerParameters(spec, experts)) + experts.count * expert;
     layer.idle = (experts.count - experts.perToken) * expert;
     // All experts' gate_up is one parameter (transformers 5).
     layer.largestTensor = std::max(layer.largestTensor,
-        2.0 * experts.count * static_cast<double>(spec.hidden)
-            * static_cast<double>(experts.width));
+        static_cast<double>(experts.count * experts.firstWidth())
+            * static_cast<double>(experts.latent > 0 ? experts.latent : spec.hidden));
     return layer;
 }
 
@@ -508,7 +569,8 @@ double expertParameters(const ModelSpec &spec)
         return 0;
     const Experts &experts = *spec.experts;
     return sparseLayerCount(spec) * experts.count
-        * (3 * static_cast<double>(spec.hidden) * static_cast<double>(experts.width));
+        * static_cast<double>((experts.firstWidth() + experts.width)
+            * (experts.latent > 0 ? experts.latent : spec.hidden));
 }
 
 LoraTargets::LoraTargets(const ModelSpec &spec, std::string_view targets, ModuleLibrary library)
@@ -576,11 +638,16 @@ int expertsAtWork(const ModelSpec &spec)
 
 std::string targetsButRouter(const ModelSpec &spec, std::string_view targets)
 {
+    return targetsBut(spec, targets, oldNames(spec, ModuleLibrary::Transformers5).router);
+}
+
+std::string targetsBut(const ModelSpec &spec, std::string_view targets, std::string_view module)
+{
     const OldNames names = oldNames(spec, ModuleLibrary::Transformers5);
     std::string list;
     const auto add = [&](std::string_view name) {
         const bool isWanted = isEveryLinear(targets) || isNamed(targets, name);
-        if (!name.empty() && name != names.router && isWanted && !isNamed(list, name))
+        if (!name.empty() && name != module && isWanted && !isNamed(list, name))
             list.append(list.empty() ? "" : ",").append(name);
     };
     visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });

@@ -75,6 +75,9 @@ int expertsAtWork(const ModelSpec &spec);
 /// `targets` without the experts' router, as a list of module names.
 std::string targetsButRouter(const ModelSpec &spec, std::string_view targets);
 
+/// `targets` without a module, as a list of module names.
+std::string targetsBut(const ModelSpec &spec, std::string_view targets, std::string_view module);
+
 /// Exact parameter counts, as the module classes of transformers 5.12 have them; sources in
 /// core/README.md. Doubles, exact below 2^53.
 struct ParameterCount

@@ -54,6 +54,8 @@ Heads separate(ModuleWriter &write, TensorId x)
     heads.key.id = project(write.names.key, write.kvWidth());
     if (normsFirst)
         heads.key.id = normalized(write, "k_norm", heads.key.id, write.kvHeads());
+    if (write.traits.scalesMixers) // Falcon-H1, key_multiplier
+        heads.key.id = write.tape.scale(heads.key.id);
     heads.value.id = project(write.names.value, write.kvWidth());
     return heads;
 }

@@ -44,14 +44,15 @@ ExpertWeights writeExpertWeights(ModuleWriter &write)
 {
     const Experts &experts = *write.spec.experts;
     const double count = experts.count;
-    const double h = write.hidden();
+    const double h = write.expertHidden();
     const auto width = static_cast<double>(experts.width);
+    const double first = width * (experts.isGated ? 2 : 1);
     const auto bias = [&](std::string_view name, double columns) {
         return experts.biases ? write.weight(name, count, columns) : NoTensor;
     };
     ExpertWeights weights;
-    weights.gateUp = write.weight("gate_up_proj", count, 2 * width * h);
-    weights.gateUpBias = bias("gate_up_proj_bias", 2 * width);
+    weights.gateUp = write.weight(experts.isGated ? "gate_up_proj" : "up_proj", count, first * h);
+    weights.gateUpBias = bias("gate_up_proj_bias", first);
     weights.down = write.weight("down_proj", count, width * h);
     weights.downBias = bias("down_proj_bias", h);
     return weights;
@@ -70,6 +71,8 @@ TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, double elem
 
 TensorId writeGated(ModuleWriter &write, TensorId both, double elements)
 {
+    if (!write.spec.experts->isGated)
+        return write.activation(both);
     if (write.traits.attention == AttentionCode::GptOss)
         return clampedGate(write, both, elements);
     const auto parts = write.tape.split(both, {elements, elements, 0});

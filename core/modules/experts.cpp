@@ -34,6 +34,28 @@ TensorId addingUpToOne(ModuleWriter &write, TensorId weights)
     return write.tape.divideInPlace(weights, sum);
 }
 
+/// Lfm2MoeSparseMoeBlock.route_tokens_to_experts: chosen by scores with a bias, in fp32, which
+/// nobody else reads; weighed by the scores themselves.
+TensorId biased(ModuleWriter &write, TensorId scores)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId summed = tape.plain(tape.at(scores).elements, Dtype::Single);
+    const TensorId top = tape.plain(write.chosenRows(), Dtype::Single);
+    const TensorId which = tape.plain(write.chosenRows(), Dtype::Wide);
+    tape.stillHeld(summed);
+    TensorId weights
+        = tape.op("gather", {scores, which}, write.chosenRows(), tape.at(scores).dtype, {which});
+    tape.stillHeld({scores, top, summed});
+    if (write.traits.normalizesRouter) {
+        const TensorId sum
+            = tape.scale(tape.op("sum", {weights}, write.tokens(), tape.at(weights).dtype, {}));
+        weights = tape.mul(weights, sum); // div keeps both, as a product does
+    }
+    const TensorId result = tape.scale(weights);
+    tape.stillHeld(which);
+    return result;
+}
+
 TensorId routerLogits(ModuleWriter &write, TensorId x)
 {
     TapeBuilder &tape = write.tape;
@@ -49,6 +71,8 @@ TensorId routerLogits(ModuleWriter &write, TensorId x)
         tape.leaveUnreached(2);
         delta = NoTensor;
     }
+    if (const std::string_view name = write.spec.experts->linearRouter; !name.empty())
+        return write.linear(name, x, write.hidden(), count, false);
     tape.beginModule();
     const TensorId matrix = writeMerged(write, write.weight("gate", count, write.hidden()), delta);
     const TensorId bias = write.spec.experts->biases ? write.weight("bias", count, 1) : NoTensor;
@@ -64,6 +88,8 @@ Routing route(ModuleWriter &write, TensorId x)
     const TensorId logits = routerLogits(write, x);
     if (write.traits.attention == AttentionCode::GptOss)
         return {tape.fromResult("softmax", best(write, logits)), logits};
+    if (write.traits.router == Router::SigmoidOfHalf)
+        return {biased(write, tape.fromResult("sigmoid", logits)), logits};
     TensorId weights = NoTensor;
     if (write.traits.router == Router::Sigmoid) {
         weights = best(write, tape.fromResult("sigmoid", logits));
@@ -106,8 +132,9 @@ TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offs
 TensorId groupedExperts(ModuleWriter &write, TensorId x, TensorId weights)
 {
     TapeBuilder &tape = write.tape;
-    const double h = write.hidden();
+    const double h = write.expertHidden();
     const auto width = static_cast<double>(write.spec.experts->width);
+    const double first = width * (write.spec.experts->isGated ? 2 : 1);
     const double rows = write.chosenRows();
     const ExpertDeltas deltas = writeExpertDeltas(write);
     const TensorId sorted = tape.plain(rows, Dtype::Wide);
@@ -120,8 +147,8 @@ TensorId groupedExperts(ModuleWriter &write, TensorId x, TensorId weights)
     tape.beginModule();
     const ExpertWeights matrices = writeExpertWeights(write);
     const TensorId merged = writeMerged(write, matrices.gateUp, deltas.gateUp);
-    const TensorId firstOffset = biasOf(write, matrices.gateUpBias, sorted, rows * 2 * width);
-    const TensorId both = grouped(write, selected, merged, firstOffset, rows * 2 * width);
+    const TensorId firstOffset = biasOf(write, matrices.gateUpBias, sorted, rows * first);
+    const TensorId both = grouped(write, selected, merged, firstOffset, rows * first);
     const TensorId product = writeGated(write, both, rows * width);
     const TensorId downMerged = writeMerged(write, matrices.down, deltas.down);
     const TensorId secondOffset = biasOf(write, matrices.downBias, sorted, rows * h);
@@ -158,6 +185,19 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
                                                       : groupedExperts(write, x, weights);
 }
 
+/// Nemotron-H's experts may work on fewer numbers than the stream has.
+TensorId throughLatent(ModuleWriter &write, TensorId x, TensorId weights)
+{
+    if (write.spec.experts->latent == 0)
+        return routed(write, x, weights);
+    const double h = write.hidden();
+    const double latent = write.expertHidden();
+    const bool bias = write.spec.mlpBias;
+    const TensorId less = write.linear("fc1_latent_proj", x, h, latent, bias);
+    const TensorId made = routed(write, less, weights);
+    return write.linear("fc2_latent_proj", made, latent, h, bias);
+}
+
 } // namespace
 
 TensorId writeRoutedExperts(ModuleWriter &write, TensorId x, TensorId weights)
@@ -180,7 +220,7 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
     if (experts.sharedGate && sharedWidth > 0)
         shared = writeMlp(write, x, sharedWidth);
     const Routing routing = route(write, x);
-    const TensorId result = routed(write, x, routing.weights);
+    const TensorId result = throughLatent(write, x, routing.weights);
     if (sharedWidth <= 0)
         return result;
     shared = experts.sharedGate ? sharedGate(write, x, shared) : writeMlp(write, x, sharedWidth);

@@ -80,6 +80,8 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         const TensorId bent = counted(tape.fromResult("tanh", counted(tape.scale(logits))));
         logits = counted(tape.scale(bent));
     }
+    if (write.traits.castsLogits) // Nemotron-H: .float()
+        logits = counted(tape.cast(logits, Dtype::Single));
     return write.settings.cutsHead() && !write.settings.cut.splitsLoss ? wholeLogits(write, logits)
                                                                        : logits;
 }

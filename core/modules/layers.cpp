@@ -5,6 +5,7 @@
 #include "core/modules/deltarule.h"
 #include "core/modules/mixedlayers.h"
 #include "core/modules/mlp.h"
+#include "core/modules/statespace.h"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +26,10 @@ public:
 
     TensorId layer(TensorId x)
     {
-        const TensorId result = ofKind(x);
+        const bool isOneBlock = m_form.mixer == Mixer::None || m_form.feed == Feed::None;
+        const TensorId result = isOneBlock ? oneBlock(x) : ofKind(x);
+        for (const TensorId id : m_write.heldToEnd)
+            m_tape.stillHeld(id);
         m_tape.stillHeld(m_write.attentionWeights);
         return result;
     }
@@ -54,12 +58,30 @@ private:
     TensorId attention(TensorId x)
     {
         switch (m_form.mixer) {
+        case Mixer::None:
         case Mixer::Attention:
             break;
         case Mixer::DeltaRule:
             return writeDeltaRule(m_write, x);
+        case Mixer::StateSpace:
+            return writeStateSpace(m_write, x);
+        case Mixer::AttentionAndStateSpace:
+            return bothMixers(x);
+        case Mixer::Convolution:
+            return writeShortConvolution(m_write, x);
         }
         return m_write.summed(writeAttention(m_write, m_write.gathered(x)));
+    }
+    /// FalconH1DecoderLayer: each scaled, then added up.
+    TensorId bothMixers(TensorId x)
+    {
+        const TensorId state = m_tape.scale(writeStateSpace(m_write, x));
+        const TensorId scaled = m_tape.scale(x);
+        const TensorId attended = m_tape.scale(writeAttention(m_write, scaled));
+        m_tape.stillHeld(x);
+        const TensorId sum = m_tape.add(state, attended);
+        m_write.heldToEnd = {state, attended};
+        return sum;
     }
     TensorId mlp(TensorId x)
     {
@@ -77,6 +99,13 @@ private:
         const TensorId sum = m_tape.add(stream, scaled);
         m_tape.stillHeld(added);
         return sum;
+    }
+
+    /// Nemotron-H: a mixer or an MLP, not both.
+    TensorId oneBlock(TensorId x)
+    {
+        const TensorId normed = norm("input_layernorm", x);
+        return joined(x, m_form.mixer == Mixer::None ? mlp(normed) : attention(normed));
     }
 
     TensorId preNorm(TensorId x)
@@ -176,8 +205,8 @@ private:
 
 bool isPlainDecoder(const ModelSpec &spec)
 {
-    const bool isPlain
-        = !spec.experts && !spec.latent && !spec.delta && !spec.attentionSinks && spec.gatedMlp;
+    const bool isPlain = !spec.experts && !spec.latent && !spec.hasState() && !spec.attentionSinks
+        && spec.gatedMlp;
     const bool isSeparate
         = spec.modules.fusedSplit == FusedSplit::None && linearNames(spec).fusedGate.empty();
     return isPlain && isSeparate && spec.positions == 0 && !spec.embeddingNorm
@@ -266,7 +295,7 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         "embed_tokens", static_cast<double>(spec.vocabulary), write.tokens(), spec.tiedEmbeddings);
     const bool isLeaf = requiresGrad
         && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual
-            || spec.modules.embeddingDropout > 0);
+            || spec.modules.scalesMixers || spec.modules.embeddingDropout > 0);
     if (isLeaf)
         tape.makeLeaf(x);
     if (spec.modules.scalesEmbedding)

@@ -15,6 +15,20 @@ TensorId gated(ModuleWriter &write, TensorId x, double width)
     return write.linear(write.names.down, write.gated(active, up), width, h, bias);
 }
 
+/// Falcon-H1: up(x) * act(gate(x) * a), down(...) * b
+TensorId gatedScaled(ModuleWriter &write, TensorId x, double width)
+{
+    const double h = write.hidden();
+    const bool bias = write.spec.mlpBias;
+    const TensorId up = write.linear(write.names.up, x, h, width, bias);
+    const TensorId gate = write.tape.scale(write.linear(write.names.gate, x, h, width, bias));
+    const TensorId product = write.gated(up, write.gate(gate));
+    const TensorId down = write.linear(write.names.down, product, width, h, bias);
+    const TensorId result = write.tape.scale(down);
+    write.tape.stillHeld(product);
+    return result;
+}
+
 /// Phi-3: gate and up are two views of one product.
 TensorId gatedFused(ModuleWriter &write, TensorId x, double width)
 {
@@ -44,6 +58,8 @@ TensorId writeMlp(ModuleWriter &write, TensorId x, double width)
     TensorId result = NoTensor;
     if (!write.names.fusedGate.empty())
         result = gatedFused(write, x, width);
+    else if (write.traits.scalesMixers)
+        result = gatedScaled(write, x, width);
     else
         result = write.spec.gatedMlp ? gated(write, x, width) : plain(write, x, width);
     // OPT's layer does it itself, with one name for all.

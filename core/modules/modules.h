@@ -45,6 +45,8 @@ public:
     TensorId attentionWeights = NoTensor;
     /// What attention still refers to when it adds its result to the stream.
     std::vector<TensorId> heldToSum{};
+    /// What the layer still refers to when it returns.
+    std::vector<TensorId> heldToEnd{};
     bool hasRotary = true; ///< the layer has rotary embedding, where the family has it
 
     /// Nothing where the probability is 0.
@@ -60,6 +62,11 @@ public:
     double chosenRows() const { return tokens() * spec.experts->perToken; }
     /// Tokens of one expert, which are assumed to be as many for each.
     double expertRows() const { return chosenRows() / spec.experts->count; }
+    /// Numbers of a token that routed experts work on.
+    double expertHidden() const
+    {
+        return spec.experts->latent > 0 ? static_cast<double>(spec.experts->latent) : hidden();
+    }
     double hidden() const { return static_cast<double>(spec.hidden); }
     /// Tokens of which the rank holds the residual stream.
     double streamRows() const { return tokens() * settings.cut.stream(); }

@@ -39,6 +39,8 @@ enum class FindingId {
     HostUnknown, ///< nobody said how much memory the host has
     FusedDropout, ///< PEFT adapts experts that are one tensor without dropout alone
     RouterAdapter, ///< PEFT's adapter hides what the experts' router reads of it
+    RefusedAdapter, ///< PEFT refuses to adapt the output matrix of a state space
+    PackedOutput, ///< the kernel of a state space multiplies with a weight that QLoRA has packed
     PartsLeftOut, ///< a vision or audio tower is not counted
     OffloadBound, ///< the GPU waits for copies to and from its host for much of the step
     OffloadDiffers, ///< the framework offloads something else than what was chosen
@@ -84,21 +86,21 @@ enum class FindingId {
     RouterLoss ///< the loss of the router, which trainers of TRL add, is not counted
 };
 template <>
-inline constexpr std::array<std::string_view, 63> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 65> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
     "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
-    "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
-    "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
-    "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
-    "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "shard-padding",
-    "gathered-weights", "kept-gradients", "takes-more", "large-transients", "large-overhead",
-    "mesh-does-not-divide", "mesh-not-planned", "schedule-not-run", "context-kind-not-run",
-    "tensor-over-nodes", "beyond-positions", "capacity-only", "modules-not-planned",
-    "tower-not-planned", "images-too-long", "image-size", "objective-not-planned",
-    "generations-do-not-divide", "rollout-too-small", "rollout-cache", "rollout-not-timed",
-    "router-loss"};
+    "refused-adapter", "packed-output", "parts-left-out", "offload-bound", "offload-differs",
+    "update-on-host", "not-quantized", "no-flash", "quantized-file", "other-head", "unread-keys",
+    "router-in-single", "table-adapters", "saved-modules", "dora-left-out", "sparse-checkpoints",
+    "frozen-layers", "loss-replaced", "attention-refused", "attention-leaves-out", "kept-experts",
+    "odd-bucket", "shard-padding", "gathered-weights", "kept-gradients", "takes-more",
+    "large-transients", "large-overhead", "mesh-does-not-divide", "mesh-not-planned",
+    "schedule-not-run", "context-kind-not-run", "tensor-over-nodes", "beyond-positions",
+    "capacity-only", "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
+    "objective-not-planned", "generations-do-not-divide", "rollout-too-small", "rollout-cache",
+    "rollout-not-timed", "router-loss"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

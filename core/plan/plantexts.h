@@ -12,11 +12,11 @@ template <>
 inline constexpr std::array<Text, 14> textsOf<PartId>{
     {english("plan", "Weights"), english("plan", "Gradients"), english("plan", "Master weights"),
         english("plan", "Optimizer states"), english("plan", "Adapters"),
-        english("plan", "Vision tower"),
-        english("plan", "Activations"), english("plan", "Logits and loss"),
-        english("plan", "All-gathered parameters"), english("plan", "Communication buffers"),
-        english("plan", "Transient buffers"), english("plan", "Reference model"),
-        english("plan", "Rollout engine"), english("plan", "CUDA context, NCCL, fragmentation")}};
+        english("plan", "Vision tower"), english("plan", "Activations"),
+        english("plan", "Logits and loss"), english("plan", "All-gathered parameters"),
+        english("plan", "Communication buffers"), english("plan", "Transient buffers"),
+        english("plan", "Reference model"), english("plan", "Rollout engine"),
+        english("plan", "CUDA context, NCCL, fragmentation")}};
 
 template <>
 inline constexpr std::array<Text, 14> hintsOf<PartId>{{

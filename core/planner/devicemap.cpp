@@ -25,19 +25,33 @@ double normParameters(const ParameterCount &count)
     return count.total - count.layersTotal - count.embedding - count.positions - count.head;
 }
 
-/// Dense and sparse layers differ; the largest is a sparse one where there are any.
-double layerParameters(const ModelSpec &spec, const ParameterCount &count, std::int64_t index)
+/// Parameters of a layer: dense and sparse ones differ; the largest is a sparse one where there are
+/// any.
+class LayerSizes
 {
-    double sparse = 0;
-    for (std::int64_t i = 0; i < spec.layers; ++i)
-        sparse += spec.isSparse(i) ? 1 : 0;
-    const double layers = static_cast<double>(spec.layers);
-    if (sparse == 0 || sparse == layers)
-        return count.layersTotal / layers;
-    return spec.isSparse(index)
-        ? count.largestLayer
-        : (count.layersTotal - sparse * count.largestLayer) / (layers - sparse);
-}
+public:
+    LayerSizes(const ModelSpec &spec, const ParameterCount &count)
+        : m_spec(spec)
+    {
+        double sparse = 0;
+        for (std::int64_t i = 0; i < spec.layers; ++i)
+            sparse += spec.isSparse(i) ? 1 : 0;
+        const double layers = static_cast<double>(spec.layers);
+        if (sparse == 0 || sparse == layers) {
+            m_dense = m_sparse = count.layersTotal / layers;
+            return;
+        }
+        m_sparse = count.largestLayer;
+        m_dense = (count.layersTotal - sparse * count.largestLayer) / (layers - sparse);
+    }
+
+    double of(std::int64_t layer) const { return m_spec.isSparse(layer) ? m_sparse : m_dense; }
+
+private:
+    const ModelSpec &m_spec;
+    double m_dense = 0;
+    double m_sparse = 0;
+};
 
 /// In the order in which the model has them. A tied head is the embedding's weight.
 std::vector<Module> modulesOf(const ModelSpec &spec, double bytesEach)
@@ -45,8 +59,9 @@ std::vector<Module> modulesOf(const ModelSpec &spec, double bytesEach)
     const ParameterCount count = countParameters(spec);
     std::vector<Module> modules;
     modules.push_back({Kind::Embedding, Bytes(bytesEach * (count.embedding + count.positions))});
+    const LayerSizes sizes(spec, count);
     for (std::int64_t i = 0; i < spec.layers; ++i)
-        modules.push_back({Kind::Layer, Bytes(bytesEach * layerParameters(spec, count, i))});
+        modules.push_back({Kind::Layer, Bytes(bytesEach * sizes.of(i))});
     modules.push_back({Kind::Norm, Bytes(bytesEach * normParameters(count))});
     if (!spec.tiedEmbeddings)
         modules.push_back({Kind::Head, Bytes(bytesEach * count.head)});
@@ -74,11 +89,13 @@ std::vector<DeviceShare> emptyShares(const std::vector<Module> &modules, int gpu
     return shares;
 }
 
-Bytes largestFrom(const std::vector<Module> &modules, std::size_t first)
+/// Of each module and those behind it, the largest.
+std::vector<Bytes> largestFrom(const std::vector<Module> &modules)
 {
-    Bytes largest{};
-    for (std::size_t i = first; i < modules.size(); ++i)
-        largest = std::max(largest, modules[i].bytes);
+    std::vector<Bytes> largest(modules.size());
+    Bytes sofar{};
+    for (std::size_t i = modules.size(); i-- > 0;)
+        largest[i] = sofar = std::max(sofar, modules[i].bytes);
     return largest;
 }
 
@@ -110,13 +127,14 @@ DeviceMap balancedDeviceMap(const ModelSpec &spec, double bytesEach, int gpus, B
     if (gpus < 1 || spec.layers < 1)
         return {};
     const std::vector<Module> modules = modulesOf(spec, bytesEach);
+    const std::vector<Bytes> largest = largestFrom(modules);
     DeviceMap map{.gpus = emptyShares(modules, gpus, perGpu)};
     std::size_t at = 0;
     std::int64_t layer = 0;
     for (std::size_t i = 0; i < modules.size(); ++i) {
         const auto room = [&] {
             // Something that is moved to the host comes back to the first GPU to be computed.
-            const Bytes kept = at == 0 ? largestFrom(modules, i) : Bytes(0);
+            const Bytes kept = at == 0 ? largest[i] : Bytes(0);
             return map.gpus[at].limit - kept - map.gpus[at].bytes;
         };
         while (at < map.gpus.size() && modules[i].bytes > room())

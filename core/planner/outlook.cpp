@@ -16,6 +16,7 @@
 #include "core/scenario/spacing.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace shardscope {
@@ -141,12 +142,13 @@ public:
     using StageSteps = std::vector<StageStep>;
 
     /// Of the fullest stage; of the first that is hopeless, where `mayStop`.
-    MemoryOutlook memory(
-        const Scenario &scenario, const Resolved &resolved, StageSteps &steps, bool mayStop = false)
+    MemoryOutlook memory(const Scenario &scenario, const Resolved &resolved, StageSteps &steps,
+        bool mayStop = false, Extent extent = Extent::Whole)
     {
         std::optional<MemoryOutlook> fullest;
         for (const int stage : decidingStages(meshFor(scenario, resolved.spec), resolved.spec)) {
-            MemoryOutlook outlook = memoryOf(makeWorkload(scenario, resolved, stage), stage, steps);
+            MemoryOutlook outlook
+                = memoryOf(makeWorkload(scenario, resolved, stage), stage, steps, extent);
             if (!fullest || outlook.peak > fullest->peak)
                 fullest = std::move(outlook);
             if (mayStop && !isHopeful(*fullest))
@@ -208,18 +210,20 @@ private:
         return found == known.end() ? record(work, modules) : std::move(found->step);
     }
 
-    MemoryOutlook memoryOf(const Workload &whole, int stage, StageSteps &steps)
+    MemoryOutlook memoryOf(const Workload &whole, int stage, StageSteps &steps, Extent extent)
     {
         const StepModules &modules = m_modules.of(whole.layerSettings());
         const Workload work = onRank(whole, modules.tapes());
         const Overheads overheads = overheadsOf(work, m_played);
         const HostMemory host = hostMemory(work);
-        const StepRecord &step = steps.emplace_back(stage, record(work, modules)).step;
+        const Bytes capacity = capacityOf(work.resolved.gpu->usable(), work.scenario.hardware);
+        const double limit = extent == Extent::Whole ? std::numeric_limits<double>::infinity()
+                                                     : hopelessFrom(work, overheads, capacity);
+        const StepRecord &step = steps.emplace_back(stage, record(work, modules, limit)).step;
         const Bytes tensors(peakOfTensors(step.ledger));
         const Footprint footprint = footprintOf(overheads, tensors);
         const Bytes peak = footprint.device;
         const Confidence range = rangeAround(peak, work, reservingOf(overheads, tensors));
-        const Bytes capacity = capacityOf(work.resolved.gpu->usable(), work.scenario.hardware);
         return {.peak = peak,
             .low = range.low,
             .high = range.high,
@@ -229,9 +233,24 @@ private:
             .hostMissing = host.missing()};
     }
 
-    static StepRecord record(const Workload &work, const StepModules &modules)
+    static StepRecord record(const Workload &work, const StepModules &modules,
+        double limit = std::numeric_limits<double>::infinity())
     {
-        return recordStep(work, modules, Ledger::Detail::Totals);
+        return recordStep(work, modules, Ledger::Detail::Totals, limit);
+    }
+
+    /// Bytes of tensors from which on it can neither fit nor be at risk, however it is played: then
+    /// even the low end of a range around what is allocated is beyond the capacity.
+    double hopelessFrom(const Workload &work, const Overheads &overheads, Bytes capacity)
+    {
+        Bytes low = capacity;
+        for (const Reserving reserving : {Reserving::Estimated, Reserving::Played}) {
+            const Confidence range = rangeAround(capacity, work, reserving);
+            low = std::min(low, range.low);
+        }
+        const Bytes least = low > Bytes(0) ? capacity * (capacity / low)
+                                           : Bytes(std::numeric_limits<double>::infinity());
+        return (least - overheads.outside() - overheads.workspace.bytes()).value();
     }
 
     Confidence rangeAround(Bytes peak, const Workload &work, Reserving reserving)
@@ -282,13 +301,23 @@ bool Evaluator::follow(std::vector<PlayedShare> played)
 
 Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
 {
+    return memoryOf(scenario, Extent::Whole);
+}
+
+Result<MemoryOutlook> Evaluator::memoryIfItFits(const Scenario &scenario)
+{
+    return memoryOf(scenario, Extent::WhileItFits);
+}
+
+Result<MemoryOutlook> Evaluator::memoryOf(const Scenario &scenario, Extent extent)
+{
     if (scenario.estimator == EstimatorKind::Worksheet)
         return plannedMemory(scenario, m_memory->catalog(), Reserving::Estimated);
     const Result<Resolved> resolved = m_memory->resolved(scenario);
     if (!resolved)
         return resolved.error();
     Memory::StageSteps steps;
-    const MemoryOutlook outlook = m_memory->memory(scenario, *resolved, steps);
+    const MemoryOutlook outlook = m_memory->memory(scenario, *resolved, steps, false, extent);
     if (const Status possible = checkCorrection(scenario.hardware, outlook.peak); !possible)
         return possible.error();
     return outlook;

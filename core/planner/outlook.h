@@ -79,6 +79,9 @@ public:
 
     /// Errors: as makePlan.
     Result<MemoryOutlook> memory(const Scenario &scenario);
+    /// What a search for what fits asks: where it cannot, however it is played, the peak may be any
+    /// that is too large.
+    Result<MemoryOutlook> memoryIfItFits(const Scenario &scenario);
     Result<SpeedOutlook> speed(const Scenario &scenario);
     /// What a search asks: the speed where it fits or may fit, in one go with the memory. Where it
     /// cannot, however it is played, the memory may be that of another stage than the fullest.
@@ -86,6 +89,9 @@ public:
 
 private:
     class Memory;
+    enum class Extent { Whole, WhileItFits };
+    Result<MemoryOutlook> memoryOf(const Scenario &scenario, Extent extent);
+
     std::unique_ptr<Memory> m_memory;
 };
 

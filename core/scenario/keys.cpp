@@ -324,9 +324,10 @@ std::vector<Key> makeKeys()
             "and gates in one kernel each (torch.compile, Liger)")));
     table.push_back(choice<&S::training, &T::linearAttention>("training.linear_attention",
         english("keys",
-            "layers with a gated delta rule (Qwen3-Next, Qwen3.5): kernels of "
-            "flash-linear-attention and causal-conv1d, which transformers takes where both are "
-            "installed, or its own loop over chunks")));
+            "layers that hand a state on (gated delta rule, Mamba 2, short convolution): kernels "
+            "of "
+            "flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes where "
+            "they are installed, or its own statements over chunks")));
     table.push_back(choice<&S::training, &T::rotary>("training.rotary",
         english("keys",
             "Megatron-LM's rotary embedding: one kernel (apply_rope_fusion), or torch's operators, "

@@ -196,11 +196,11 @@ inline constexpr std::array<Text, 2> textsOf<LinearAttention>{
 template <>
 inline constexpr std::array<Text, 2> hintsOf<LinearAttention>{{
     english("options",
-        "Kernels of flash-linear-attention and causal-conv1d, which transformers takes where both "
-        "are installed."),
+        "Kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes "
+        "where they are installed."),
     english("options",
-        "transformers' own loop over chunks of 64 tokens, in FP32, of which autograd keeps every "
-        "step."),
+        "transformers' own statements over chunks of tokens, in FP32, of which autograd keeps "
+        "every one."),
 }};
 
 template <>

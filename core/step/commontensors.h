@@ -17,10 +17,20 @@ public:
     static void lend(Stage &stage, const Module &module)
     {
         for (const Given &given : module.tape.given) {
-            const bool isLong = given.what == Common::LayerInputs || module.options.isCheckpointed;
+            const bool isLong = given.what == Common::LayerInputs || module.options.isCheckpointed
+                || isKeptByTakers(module.tape, given);
             stage.change(
                 isLong ? Held::Common : Held::Locals, StepModules::heldByName(module, given));
         }
+    }
+
+    /// Frozen keys and values, which the kernels of those that take them keep, and the kernel of
+    /// the layer that made them does not: nothing in front of it is trained.
+    static bool isKeptByTakers(const Tape &tape, const Given &given)
+    {
+        return given.isTaken && !tape.at(given.tensor).requiresGrad
+            && std::any_of(tape.ops.begin(), tape.ops.end(),
+                [](const Op &op) { return op.name == "flash_attention"; });
     }
 
     /// A unit's pass has come to where something is done with it.

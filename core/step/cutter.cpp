@@ -22,15 +22,15 @@ bool hasMasters(const Training &training)
 bool gathersKeys(const Scenario &scenario, const ModelSpec &spec)
 {
     return scenario.training.attention != Attention::Eager && !spec.attentionSinks
-        && spec.modules.attention == AttentionCode::Standard && !spec.delta
+        && spec.modules.attention == AttentionCode::Standard && !spec.hasState()
         && spec.modules.fusedSplit == FusedSplit::None;
 }
 
 /// Ranks share sequences, and nothing else.
 bool sharesSequences(const Mesh &mesh, const ModelSpec &spec)
 {
-    return mesh.context > 1 && mesh.tensor == 1 && mesh.pipeline == 1 && !spec.latent && !spec.delta
-        && !spec.mixed;
+    return mesh.context > 1 && mesh.tensor == 1 && mesh.pipeline == 1 && !spec.latent
+        && !spec.hasState() && !spec.mixed;
 }
 
 bool runsPipelineEngine(const Scenario &scenario, const ModelSpec &spec)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -134,7 +135,22 @@ public:
     /// Adds the largest moment since the last sample, and this one, to the timeline.
     void sample();
 
-    void expectSamples(std::size_t count) { m_timeline.samples.reserve(count); }
+    void expectSamples(std::size_t count)
+    {
+        if (m_keepsParts)
+            m_timeline.samples.reserve(count);
+    }
+
+    /// Who asks whether a step fits wants to know no more once it holds more than that.
+    void setLimit(double bytes) { m_limit = bytes; }
+    /// Whether more is held now, which then counts for the peak.
+    bool isBeyondLimit()
+    {
+        if (m_total <= m_limit)
+            return false;
+        note();
+        return true;
+    }
 
     /// An instant to compare with.
     struct Mark
@@ -228,6 +244,7 @@ private:
     std::vector<double> m_values;
     Observer *m_observer = nullptr;
     double m_total = 0;
+    double m_limit = std::numeric_limits<double>::infinity();
     Account m_atWork = 0;
     const Holdings *m_reached = nullptr; ///< on top of the accounts at work
     double m_reachedTotal = 0;

@@ -87,14 +87,20 @@ struct MicroStep
     bool isFirst() const { return index == 0; }
 };
 
-/// A row of like layers, as far as it has been run in one direction.
+/// A row of layers that repeat, as far as it has been run in one direction.
 struct LayerRow
 {
     Unit last{};
     bool isBackward = false;
-    int run = 0; ///< with those that were skipped
+    int period = 1; ///< layers after which the forms of layers repeat
+    int run = 0; ///< layers, with those that were skipped
     int left = 0;
+    int remembered = 0; ///< layers that had been run at the instant to compare with
 
+    /// Layers run since that instant.
+    int since() const { return run - remembered; }
+    /// Of `layers`, those that make whole groups of as many as were run since.
+    int inGroups(int layers) const { return std::max(layers, 0) / since() * since(); }
     /// `layers` of those left taken as run.
     LayerRow without(int layers) const
     {
@@ -122,17 +128,20 @@ class Policy
 public:
     virtual ~Policy() = default;
 
-    /// Whether it does the same in each of a row of like layers, its first and last two apart.
+    /// Whether it does the same in each of a row of like layers, its first two and last one apart.
     virtual bool repeatsLayers() const { return false; }
 
-    /// How many of a row's next layers may be skipped, now that it has run so far: those in which
-    /// the policy would do the same as in the row's last one, so that what it holds changes by as
-    /// much, but for single moments. From then on they count as run. The largest moment of such
-    /// layers is in the first or the last of them; the former has been run, and the latter must not
-    /// be skipped where they grow.
+    /// Between two layers of a row: this is the instant to compare with.
+    virtual void remember(const LayerRow &) { }
+    /// How many of a row's next layers may be skipped: those in which the policy would do the same
+    /// as in the `row.since()` before, group by group, so that what it holds changes by as much,
+    /// but for single moments. From then on they count as run. The largest moment of such groups is
+    /// in the first or the last of them; the former has been run, and the latter must not be
+    /// skipped where they grow.
     virtual int skip(const LayerRow &row)
     {
-        return repeatsLayers() && row.run == 3 ? std::max(row.left - 2, 0) : 0;
+        const bool isWithin = repeatsLayers() && row.remembered > 1;
+        return isWithin ? row.inGroups(row.left - row.since() - 1) : 0;
     }
 
     /// Whether the last of several micro-steps does the same as those between the first and it.

@@ -29,6 +29,9 @@ double cachedNumbers(const ModelSpec &spec, int tensor)
         const auto &rules = spec.delta->layers;
         withAttention -= static_cast<double>(std::count(rules.begin(), rules.end(), true));
     }
+    // What layers with a state hold is one for each answer, however long that is.
+    withAttention -= static_cast<double>(std::count_if(spec.forms.begin(), spec.forms.end(),
+        [](const LayerForm &form) { return !form.attends(); }));
     const double heads = std::max(1.0, std::ceil(static_cast<double>(spec.kvHeads) / tensor));
     return withAttention * 2 * heads * static_cast<double>(spec.headDim);
 }

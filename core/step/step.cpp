@@ -7,6 +7,7 @@
 #include "core/step/pipelinewalk.h"
 #include "core/step/stepwalk.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace shardscope {
@@ -84,10 +85,12 @@ public:
             "B of the engine, and for a weight that it is given");
         for (const Held held : {Held::Embedding, Held::Head})
             open(held, PartId::Activations, keptSource, "B of embedding and head");
-        for (int i = 0; i < modules.layers(); ++i) {
-            openLayer(modules.layer(i), settings.tokens());
-            if (modules.groupOf(i).isSeveral())
-                openLayer(modules.inGroup(i), settings.tokens());
+        for (const LayerRun &run : modules.runs()) {
+            for (int i = run.first; i < std::min(run.first + run.period, run.end); ++i) {
+                openLayer(modules.layer(i), settings.tokens());
+                if (modules.groupOf(i).isSeveral())
+                    openLayer(modules.inGroup(i), settings.tokens());
+            }
         }
         m_ledger.setAtWork(account(Held::Saved));
         // One for each unit and direction, with its largest moment before it.
@@ -140,6 +143,7 @@ public:
     }
     void enterLayer(int layer) { m_ledger.enterLayer(layer); }
     void sample() { m_ledger.sample(); }
+    bool isBeyondLimit() { return m_ledger.isBeyondLimit(); }
     /// Whether the wire hears what is sent, which others send as well.
     void listen(bool isHeard) { m_wire.listen(isHeard); }
 
@@ -148,6 +152,11 @@ public:
         Ledger::Mark held;
         Wire::Mark sent;
     };
+    void remember(Mark &instant, const LayerRow &row)
+    {
+        mark(instant);
+        m_policy->remember(row);
+    }
     int skip(const LayerRow &row) { return m_policy->skip(row); }
     bool repeatsMicroSteps() const { return m_policy->repeatsMicroSteps(); }
     void mark(Mark &mark)
@@ -155,9 +164,10 @@ public:
         m_ledger.mark(mark.held);
         m_wire.mark(mark.sent);
     }
-    void repeatLayer(const Mark &before, int times, int direction)
+    /// `layers`: how many each time, forward; backward negative.
+    void repeatLayers(const Mark &before, int times, int layers)
     {
-        m_ledger.repeat(before.held, times, {.layers = direction});
+        m_ledger.repeat(before.held, times, {.layers = layers});
         m_wire.repeat(before.sent, times);
     }
     void repeatMicroStep(const Mark &before)

@@ -5,6 +5,7 @@
 #include "core/modules/megatron/layers.h"
 #include "core/modules/nanotron/layers.h"
 #include "core/modules/scores.h"
+#include "core/step/commontensors.h"
 #include "core/step/towermodules.h"
 
 #include <algorithm>
@@ -65,6 +66,7 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     else
         writeLibrary(*parts);
     run(*parts, requests);
+    m_runs = findRuns();
     if (settings.tracks)
         addUntracked();
 }
@@ -82,6 +84,49 @@ void StepModules::addUntracked()
     settings.adapters.reset();
     settings.convertsOutputs = beside.convertsReference;
     m_reference = std::make_shared<StepModules>(settings);
+}
+
+namespace {
+
+/// The end of the layers that repeat with that period from `first` on. `layers`: what each runs;
+/// null where it is like no other.
+int endOfRun(const std::vector<const Module *> &layers, int first, int period)
+{
+    const auto at = [&](int layer) { return layers[static_cast<std::size_t>(layer)]; };
+    int end = std::min(first + period, static_cast<int>(layers.size()));
+    while (end < static_cast<int>(layers.size()) && at(end) && at(end) == at(end - period))
+        ++end;
+    return end;
+}
+
+} // namespace
+
+std::vector<LayerRun> StepModules::findRuns() const
+{
+    constexpr int longestPeriod = 32; ///< published patterns repeat after 2 to 8 layers
+    constexpr int fewest = 3; ///< periods that are worth a row
+    std::vector<const Module *> modules(static_cast<std::size_t>(m_layers));
+    for (int i = 0; i < m_layers && m_settings.cut.grouped == 1; ++i)
+        // The model keeps more around the first one, and behind those that get features of images.
+        modules[static_cast<std::size_t>(i)]
+            = i == 0 || i < tower().deepLayers || isFirstOfKind(i) ? nullptr : &layer(i);
+    std::vector<LayerRun> runs;
+    for (int first = 0; first < m_layers; first = runs.back().end) {
+        LayerRun longest{.first = first, .end = endOfRun(modules, first, 1)};
+        for (int period = 2; period <= longestPeriod && longest.end < m_layers; ++period) {
+            const int end = endOfRun(modules, first, period);
+            if (end > longest.end && end - first >= fewest * period)
+                longest = {.first = first, .end = end, .period = period};
+        }
+        runs.push_back(longest);
+    }
+    return runs;
+}
+
+const LayerRun &StepModules::runOf(int layer) const
+{
+    return *std::partition_point(
+        m_runs.begin(), m_runs.end(), [layer](const LayerRun &run) { return run.end <= layer; });
 }
 
 StepModules::Parts::Parts(const LayerForms &all)
@@ -202,16 +247,17 @@ Tape StepModules::layerTapeOf(const LayerKind &kind) const
 double StepModules::heldInFinalNorm() const
 {
     return keptByModel() + lentBytes() + lookedUpBytes(m_settings, checkpoints())
-        + m_parts->tower.outputs
-        + (checkpoints() ? 0 : maskBytes(m_settings));
+        + m_parts->tower.outputs + (checkpoints() ? 0 : maskBytes(m_settings));
 }
 
 double StepModules::lentBytes() const
 {
     double bytes = 0;
     for (int i = 0; i < m_layers && m_settings.spec.mixed && !checkpoints(); ++i) {
-        for (const Given &given : layer(i).tape.given)
-            bytes += heldByName(layer(i), given);
+        for (const Given &given : layer(i).tape.given) {
+            const bool isLonger = CommonTensors::isKeptByTakers(layer(i).tape, given);
+            bytes += isLonger ? 0 : heldByName(layer(i), given);
+        }
     }
     return bytes;
 }
@@ -405,8 +451,13 @@ double inputBytes(const LayerSettings &settings)
         = traits.keepsCausalMask ? storageBytes(positions * positions, Dtype::Byte) : 0;
     if (settings.spec.mixed)
         return storageBytes(settings.tokens(), Dtype::Wide) + mixedBuffers(settings);
+    // mup_vector of each of Falcon-H1's mixers.
+    const std::optional<StateSpace> &space = settings.spec.stateSpace;
+    const double scales = space && space->scales ? static_cast<double>(settings.spec.layers)
+            * storageBytes(static_cast<double>(space->projectedWidth()), settings.buffers)
+                                                 : 0;
     // inv_freq and original_inv_freq.
-    return batchBytes(settings) + 2 * traits.rotaryTables * frequencies + mask;
+    return scales + batchBytes(settings) + 2 * traits.rotaryTables * frequencies + mask;
 }
 
 double kindTableBytes(const LayerSettings &settings, bool seesAll)

@@ -95,6 +95,14 @@ struct TowerModules
     const Module &part(int index) const { return kinds[order[static_cast<std::size_t>(index)]]; }
 };
 
+/// Layers side by side of which each is like the one a period before it, where there is one.
+struct LayerRun
+{
+    int first = 0;
+    int end = 0; ///< behind the last
+    int period = 1;
+};
+
 /// The modules of a model, as one training step runs them: their tapes and profiles.
 class StepModules
 {
@@ -166,13 +174,10 @@ public:
     double keptByEmbedding() const;
     /// Whether the first layer keeps its input.
     bool firstKeepsInput() const;
-    /// Whether the layers are the same for the step, and the next one runs just like this one.
-    bool areLike(int index, int other) const
-    {
-        return other >= 0 && other < m_layers && m_settings.cut.grouped == 1
-            && &layer(index) == &layer(other) && !isFirstOfKind(index) && !isFirstOfKind(other)
-            && (index < tower().deepLayers) == (other < tower().deepLayers);
-    }
+    /// All layers, in rows of those that repeat.
+    const std::vector<LayerRun> &runs() const { return m_runs; }
+    /// The row that a layer stands in.
+    const LayerRun &runOf(int layer) const;
     /// With the layer's backward pass the last user of an attention mask is gone.
     bool isFirstOfKind(int index) const
     {
@@ -219,6 +224,7 @@ private:
         const LikeLayers &of(int layer) const { return like[forms.of(layer)]; }
     };
 
+    std::vector<LayerRun> findRuns() const;
     /// Whether a layer has no checkpoint where others have one.
     bool runsWhole(int index) const;
     void writeLibrary(Parts &parts) const;
@@ -232,6 +238,7 @@ private:
     LayerSettings m_settings;
     int m_layers = 0;
     std::shared_ptr<const Parts> m_parts; ///< which stages that are alike share
+    std::vector<LayerRun> m_runs;
     std::shared_ptr<const StepModules> m_scorer;
     std::shared_ptr<const StepModules> m_reference;
 };

@@ -38,8 +38,11 @@ public:
         m_stage.change(Held::Tower, m_modules.tower().pixels);
         if (m_settings.outputs == Outputs::Next)
             m_stage.change(Held::Returned, returnedBytes(m_settings));
+        if (m_stage.isBeyondLimit())
+            return;
         step();
-        this->save();
+        if (!m_isStopped)
+            this->save();
     }
 
     void step()
@@ -54,6 +57,8 @@ public:
         for (int i = 0; i < (isLike ? count - 1 : count); ++i) {
             m_stage.mark(m_stepMark);
             microStep({.index = i, .isLast = i == count - 1});
+            if (m_isStopped)
+                return;
         }
         if (isLike) {
             m_stage.repeatMicroStep(m_stepMark);
@@ -111,7 +116,7 @@ private:
         const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines();
         if (!keepsMasks)
             m_stage.releaseAll(Held::Masks);
-        if ((keepsMasks || m_settings.spec.delta) && m_modules.hasUnusedMask())
+        if ((keepsMasks || m_settings.spec.hasUnmasked()) && m_modules.hasUnusedMask())
             forgetOneKind(m_layers); // no layer keeps it
         if (head.exists()) {
             m_stage.enter(PhaseId::Loss);
@@ -120,6 +125,9 @@ private:
         if (m_modules.scores().exists())
             compare();
         keepReturned();
+        m_isStopped = m_stage.isBeyondLimit();
+        if (m_isStopped)
+            return;
         m_stage.releaseAll(Held::Cache);
         schedule(true);
         m_stage.enter(PhaseId::Backward);
@@ -276,10 +284,13 @@ private:
     /// The first layer has run, and with its backward pass the last checkpoint of layers.
     void behindFirst(bool isBackward)
     {
-        if (isBackward)
+        if (isBackward) {
             m_stage.releaseAll(Held::Common);
-        else
+            if (m_settings.spec.mixed)
+                m_stage.change(Held::Tables, -madeTables());
+        } else {
             m_stage.change(Held::Locals, m_modules.keptByModel());
+        }
         if (m_modules.firstKeepsInput() == isBackward)
             m_stage.change(Held::Embedded, m_modules.keptByEmbedding());
     }
@@ -295,9 +306,9 @@ private:
             m_stage.change(Held::Masks, -m_stage.held(Held::Masks) / traits.masks);
         if (traits.rotaryTables > 1)
             m_stage.change(Held::Tables, -madeTables() / traits.rotaryTables);
-        if (!m_settings.spec.delta)
+        if (!m_settings.spec.hasUnmasked())
             return;
-        // Layers with a delta rule are given no mask, and tables that checkpoints alone keep.
+        // Layers without attention are given no mask, and tables that checkpoints alone keep.
         m_stage.releaseAll(Held::Masks);
         if (!m_modules.checkpoints())
             m_stage.change(Held::Tables, -madeTables());
@@ -316,6 +327,7 @@ private:
 
     int m_accumulation;
     StageSchedule m_schedule;
+    bool m_isStopped = false; ///< more is held than anybody asks about
     typename Stage::Mark m_stepMark{};
 };
 

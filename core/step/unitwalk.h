@@ -5,6 +5,9 @@
 #include "core/step/commontensors.h"
 #include "core/step/stageschedule.h"
 
+#include <algorithm>
+#include <bit>
+
 namespace shardscope {
 
 /// How the passes of single units run in a `Stage`: it counts the activations that they make and
@@ -38,30 +41,35 @@ protected:
         return unit(Unit::Kind::Layer, m_modules.layer(index), index);
     }
 
-    /// Runs the layers from `first` on, to `end`, forward (+1) or backward (-1). Of a row of like
-    /// layers those in which the framework does the same are played once, and then repeat.
+    /// Runs the layers from `first` on, to `end`, forward (+1) or backward (-1). Of a row of layers
+    /// that repeat those in which the framework does the same are played once, and then repeat.
     template <class Run>
     void overLayers(int first, int end, int direction, const Run &run)
     {
         const int begin = direction > 0 ? first : end - 1;
         const int stop = direction > 0 ? end : first - 1;
-        LayerRow row{.isBackward = direction < 0};
+        LayerRow row;
+        Instants instants;
         for (int i = begin; i != stop; i += direction) {
-            if (row.left == 0)
-                row = {.isBackward = direction < 0, .left = likeAfter(i, stop, direction) + 1};
+            if (row.left == 0) {
+                row = rowFrom(i, stop, direction);
+                instants = {};
+            }
             row.last = layerUnit(i);
             ++row.run;
             --row.left;
-            // The first one may differ, in what the model keeps beside its layers.
-            if (row.run > 1 && row.left > 0)
-                m_stage.mark(m_layerMark);
             m_stage.enterLayer(i);
             run(i);
-            const int repeats = row.left > 0 ? m_stage.skip(row) : 0;
-            if (repeats > 0) {
-                m_stage.repeatLayer(m_layerMark, repeats, direction);
-                row = row.without(repeats);
+            if (row.left < row.period || row.run % row.period != 0)
+                continue;
+            if (const int layers = skip(row, direction); layers > 0) {
+                row = row.without(layers);
                 i = row.last.index;
+                instants = {};
+            }
+            if (instants.isNextRemembered()) {
+                row.remembered = row.run;
+                m_stage.remember(m_layerMark, row);
             }
         }
     }
@@ -225,13 +233,40 @@ private:
         }
     }
 
-    int likeAfter(int index, int stop, int direction) const
+    /// Which instants between groups of layers later ones are compared with. A framework comes
+    /// back to a state that it has been in, but who knows after how many layers; so the instant is
+    /// another one at ever greater distances (R. P. Brent, An improved Monte Carlo factorization
+    /// algorithm, BIT 20, 1980). Most do the same from one of the first layers on.
+    class Instants
     {
-        int count = 0;
-        for (int i = index; i + direction != stop && m_modules.areLike(i, i + direction);
-             i += direction)
-            ++count;
-        return count;
+    public:
+        bool isNextRemembered()
+        {
+            constexpr unsigned first = 8;
+            ++m_count;
+            return m_count <= first || std::has_single_bit(m_count);
+        }
+
+    private:
+        unsigned m_count = 0;
+    };
+
+    /// How many layers were left out, whole groups of those since the instant to compare with.
+    int skip(const LayerRow &row, int direction)
+    {
+        const int layers = row.remembered > 0 ? m_stage.skip(row) : 0;
+        if (layers > 0)
+            m_stage.repeatLayers(m_layerMark, layers / row.since(), direction * row.since());
+        return layers;
+    }
+
+    /// The row that a layer stands in, from there on.
+    LayerRow rowFrom(int index, int stop, int direction) const
+    {
+        const LayerRun &run = m_modules.runOf(index);
+        const int left = direction > 0 ? std::min(stop, run.end) - index
+                                       : index - std::max(stop, run.first - 1);
+        return {.isBackward = direction < 0, .period = run.period, .left = left};
     }
 
     /// What the layer keeps moves between the module's account and those at work.

@@ -35,6 +35,23 @@ QByteArray manyKeys(int count)
     return keys;
 }
 
+/// Of a CPU, for what once took minutes; sanitizers take many times as long.
+#ifdef __SANITIZE_ADDRESS__
+constexpr double mostSeconds = 30;
+#else
+constexpr double mostSeconds = 2;
+#endif
+
+QByteArray deepModel(const char *type, const char *more = "")
+{
+    const QByteArray config = QByteArray("{'model_type':'") + type
+        + "','hidden_size':1024,'intermediate_size':2816,'num_attention_heads':16,"
+          "'num_key_value_heads':8,'head_dim':64,'vocab_size':32000,"
+          "'max_position_embeddings':4096,'num_hidden_layers':16384"
+        + more + "}";
+    return QByteArray(config).replace('\'', '"');
+}
+
 /// What a terminal would take for something else than letters.
 bool isPlain(const QByteArray &text)
 {
@@ -218,6 +235,56 @@ private slots:
         const QByteArray all = done.output + done.errors;
         QVERIFY2(all.contains(says), all.left(2000));
         QVERIFY2(all.size() < 10'000, QByteArray::number(all.size()));
+        QVERIFY2(done.seconds < mostSeconds, QByteArray::number(done.seconds));
+    }
+
+    /// As many as a stranger's file may claim: like layers count once.
+    void deepModelsAreAnsweredAtOnce_data()
+    {
+        QTest::addColumn<QByteArray>("config");
+        QTest::addColumn<QStringList>("arguments");
+        const std::pair<const char *, QByteArray> models[]{{"dense", deepModel("llama")},
+            {"experts", deepModel("mixtral", ",'num_local_experts':8,'num_experts_per_tok':2")},
+            {"sliding layers", deepModel("gemma3_text", ",'sliding_window':512")},
+            {"hybrid",
+                deepModel("qwen3_next",
+                    ",'moe_intermediate_size':256,'shared_expert_intermediate_size':256,"
+                    "'num_experts':16,'num_experts_per_tok':2,'full_attention_interval':4,"
+                    "'linear_conv_kernel_dim':4,'linear_key_head_dim':128,"
+                    "'linear_value_head_dim':128,'linear_num_key_heads':4,"
+                    "'linear_num_value_heads':8")}};
+        const std::pair<const char *, QStringList> calls[]{
+            {"DDP", {"plan", "--set", "parallel.gpus=8"}},
+            {"ZeRO-1", {"plan", "--set", "parallel.strategy=zero1", "--set", "parallel.gpus=64"}},
+            {"ZeRO-2", {"plan", "--set", "parallel.strategy=zero2", "--set", "parallel.gpus=64"}},
+            {"ZeRO-3", {"plan", "--set", "parallel.strategy=zero3", "--set", "parallel.gpus=64"}},
+            {"FSDP1",
+                {"plan", "--set", "parallel.strategy=fsdp", "--set", "parallel.framework=fsdp1",
+                    "--set", "parallel.gpus=64"}},
+            {"FSDP2",
+                {"plan", "--set", "parallel.strategy=fsdp", "--set", "parallel.framework=fsdp2",
+                    "--set", "parallel.gpus=64"}},
+            {"Megatron",
+                {"plan", "--set", "parallel.strategy=zero1", "--set", "parallel.framework=megatron",
+                    "--set", "parallel.gpus=64"}},
+            {"advice",
+                {"advise", "--set", "parallel.strategy=zero3", "--set", "parallel.gpus=512"}},
+        };
+        for (const auto &[model, config] : models) {
+            for (const auto &[name, arguments] : calls)
+                QTest::addRow("%s, %s", model, name) << config << arguments;
+        }
+    }
+    void deepModelsAreAnsweredAtOnce()
+    {
+        QFETCH(QByteArray, config);
+        QFETCH(QStringList, arguments);
+        const QTemporaryDir folder;
+        arguments.insert(1, write(folder.path(), "config.json", config));
+        const Run done = run(arguments);
+        QCOMPARE(done.errors, QByteArray());
+        QCOMPARE(done.exit, 0);
+        QVERIFY2(done.seconds < mostSeconds, QByteArray::number(done.seconds));
     }
 };
 

@@ -128,6 +128,13 @@ private slots:
             {{"training.lora_targets",
                 "q_a_proj,q_b_proj,kv_a_proj_with_mqa,kv_b_proj,o_proj,gate_proj,up_proj,"
                 "down_proj"}});
+        row("an adapter on a state space's output",
+            {{"model.id", "nvidia/Nemotron-H-8B-Base-8K"}, {"training.method", "lora"}},
+            FindingId::RefusedAdapter,
+            {{"training.lora_targets", "up_proj,down_proj,q_proj,k_proj,v_proj,o_proj,in_proj"}});
+        row("a state space's output in four bits",
+            {{"model.id", "ibm-ai-platform/Bamba-9B-v1"}, {"training.method", "qlora"}},
+            FindingId::PackedOutput, {{"training.linear_attention", "plain"}});
         row("adapters on embedding and head",
             {{"training.method", "lora"}, {"training.lora_targets", "q_proj,embed_tokens,lm_head"}},
             FindingId::TableAdapters, {{"training.lora_targets", "q_proj"}});

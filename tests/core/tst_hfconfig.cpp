@@ -260,9 +260,6 @@ private slots:
         const std::string granite = R"({"model_type": "granitemoehybrid", "hidden_size": 2560,
             "num_hidden_layers": 2, "num_attention_heads": 40, "shared_intermediate_size": 8192,
             "vocab_size": 100352, )";
-        row("layers without attention",
-            granite + R"("num_local_experts": 0, "layer_types": ["mamba", "attention"]})",
-            UnknownChoice, "/layer_types");
         row("experts of a family known without them",
             granite + R"("num_local_experts": 64, "layer_types": ["attention", "attention"]})",
             Inconsistent, "/num_local_experts");

@@ -45,9 +45,28 @@ class Hollow(types.ModuleType):
         return Nothing()
 
 
+class Config:
+    """What autotuning tries."""
+
+    def __init__(self, kwargs, **options):
+        self.kwargs = kwargs
+
+
+class Tuned(Nothing):
+    """A kernel of several configurations, of which the first is the best."""
+
+    def __init__(self, configs):
+        self.configs = configs
+        self.best_config = configs[0] if configs else Config({})
+
+
 def decorated(*arguments, **options):
     """A kernel, or the decorator of one."""
     return Nothing()
+
+
+def tuned(configs=(), **options):
+    return lambda kernel: Tuned(list(configs))
 
 
 def hollow_triton():
@@ -65,7 +84,9 @@ def hollow_triton():
     triton.__version__ = "3.7.1"
     triton.cdiv = lambda a, b: -(-a // b)
     triton.next_power_of_2 = lambda n: 1 << max(0, (n - 1).bit_length())
-    triton.jit = triton.autotune = triton.heuristics = decorated
+    triton.jit = triton.heuristics = decorated
+    triton.autotune = tuned
+    triton.Config = Config
     triton.runtime.autotuner.Autotuner = Nothing
     # An H100, but no name of a device: CPU tensors then stand for its own.
     properties = {"multiprocessor_count": 132, "max_shared_mem": 232448}
@@ -80,19 +101,26 @@ def packages_only(*names):
     """Packages without what their __init__ would import, which asks for much more."""
     import importlib.util
     for name in names:
+        if name in sys.modules:
+            continue
         module = types.ModuleType(name)
         module.__path__ = list(importlib.util.find_spec(name).submodule_search_locations)
         module.__version__ = "0"
         sys.modules[name] = module
 
 
+def prepare():
+    """The packages, with hollow kernels."""
+    if "triton" not in sys.modules:
+        hollow_triton()
+        packages_only("fla", "fla.modules", "fla.ops", "fla.ops.gated_delta_rule")
+
+
 @contextlib.contextmanager
 def kernels():
     """transformers' fast path for layers with a gated delta rule, for a while."""
     families = [importlib.import_module(f"transformers.models.{family}.modeling_{family}") for family in FAMILIES]
-    if "triton" not in sys.modules:
-        hollow_triton()
-        packages_only("fla", "fla.modules", "fla.ops", "fla.ops.gated_delta_rule")
+    prepare()
     norms = importlib.import_module("fla.modules.fused_norm_gate")
     rule = importlib.import_module("fla.ops.gated_delta_rule.chunk")
     convolution = importlib.import_module("causal_conv1d.causal_conv1d_interface")

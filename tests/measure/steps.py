@@ -19,6 +19,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 import cuda
 import linear
 import objectives
+import statespace
 import vision
 from collectives import Collectives
 from storages import Storages
@@ -303,6 +304,12 @@ def train(model, task, optimizer, scenario, storages, wire, steps=2):
     return measured
 
 
+def is_fused(scenario, has_state):
+    if scenario.get("linear_attention") != "fused":
+        return False
+    return has_state == (scenario["architecture"]["model_type"] in statespace.MIXERS)
+
+
 def referred(scenario):
     """A second model, as TRL loads it."""
     if scenario.get("reference_model") != "separate":
@@ -329,6 +336,12 @@ def whole_shard(model, scenario, mesh):
 
 
 def measure(scenario):
+    """Mixers of state spaces look for their kernels in each step, those of a delta rule when they are made."""
+    with statespace.kernels() if is_fused(scenario, True) else contextlib.nullcontext():
+        return followed(scenario)
+
+
+def followed(scenario):
     ranks = scenario.get("replicas", scenario.get("shards", 1))
     tensor, shared, copies = (scenario.get(axis, 1) for axis in ("tensor", "context", "hybrid"))
     # DistributedDataParallel takes the addresses of its tensors, which fake ones have not.
@@ -345,7 +358,7 @@ def measure(scenario):
         mesh = meshes["dp", "cp"]._flatten("dp_cp") if ranks > 1 else None
         if copies > 1:
             mesh = meshes["copy", "dp"]
-    fast = linear.kernels() if scenario.get("linear_attention") == "fused" else contextlib.nullcontext()
+    fast = linear.kernels() if is_fused(scenario, False) else contextlib.nullcontext()
     try:
         with torch.device("meta"), fast:
             model = build(scenario)

@@ -86,6 +86,7 @@ std::vector<Kind> makeKinds()
         {std::pair{"a followed step", "core"}, {"a followed step of a rare kind", "rare"},
             {"a followed step of transformers on a mesh", "mesh"},
             {"a followed step of a hybrid model", "hybrid"},
+            {"a followed step of a model with state spaces or short convolutions", "state-space"},
             {"a followed step of another objective", "objective"},
             {"a followed step of Gemma 4", "gemma"}, {"a followed step with images", "vision"}}) {
         const std::vector<Tag> tags{{"format", "steps"}, {"tier", tier}};

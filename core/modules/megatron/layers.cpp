@@ -358,7 +358,7 @@ bool hasMegatronLayers(const ModelSpec &spec)
     const bool isPlain = !spec.gatedMlp
         && (spec.modules.activation == Activation::Gelu
             || spec.modules.activation == Activation::GeluNew);
-    return !spec.attentionSinks && !spec.delta && spec.residual == Residual::PreNorm
+    return !spec.attentionSinks && !spec.hasState() && spec.residual == Residual::PreNorm
         && spec.queryKeyNorm == QueryKeyNorm::None && spec.modules.nopeInterval == 0
         && (spec.norm == NormKind::Rms || spec.norm == NormKind::Layer) && (isGated || isPlain);
 }

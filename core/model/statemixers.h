@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace shardscope {
+
+/// How what a state space gives is gated and normalised.
+enum class StateNorm : std::uint8_t {
+    None, ///< Falcon-H1: times the gate's activation alone
+    Whole, ///< gated first, then a norm over all heads
+    Groups, ///< Nemotron-H: over the heads of each group
+    InSingle, ///< Falcon-H1: over groups, weighed in fp32 and cast at the end
+    BeforeGate ///< Falcon-H1: as InSingle, but gated last
+};
+
+/// A state space (Mamba 2) in place of attention, or beside it: a convolution over values, inputs
+/// and outputs, and a state of headDim x stateDim for each head.
+struct StateSpace
+{
+    std::int64_t heads = 0;
+    std::int64_t headDim = 0;
+    std::int64_t stateDim = 0;
+    std::int64_t groups = 0; ///< of heads that share inputs and outputs
+    std::int64_t kernel = 0; ///< tokens that the convolution sees
+    std::int64_t chunk = 0; ///< tokens that are computed at once
+    bool convolutionBias = true;
+    bool inputBias = false;
+    bool outputBias = false;
+    StateNorm norm = StateNorm::Whole;
+    bool scales = false; ///< Falcon-H1: what goes in, and what the input product makes
+    /// Nemotron-H: the kernel is asked for the last state, and clamps steps on one side. Where some
+    /// sequences are padded it goes step by step.
+    bool returnsState = false;
+
+    /// Of all heads.
+    std::int64_t width() const { return heads * headDim; }
+    std::int64_t convolvedWidth() const { return width() + 2 * groups * stateDim; }
+    /// What in_proj makes: the gate, what is convolved, a step for each head.
+    std::int64_t projectedWidth() const { return width() + convolvedWidth() + heads; }
+    bool operator==(const StateSpace &) const = default;
+};
+
+/// A convolution over few tokens between two gates, in place of attention in some layers (LFM2).
+struct ShortConvolution
+{
+    std::int64_t kernel = 0;
+    bool bias = false;
+
+    bool operator==(const ShortConvolution &) const = default;
+};
+
+} // namespace shardscope

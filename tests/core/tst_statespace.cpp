@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/hfconfig.h"
+#include "core/model/layerforms.h"
+#include "core/model/parameters.h"
+#include "core/modules/layers.h"
+#include "core/step/stepmodules.h"
+#include "tests/support/testcatalog.h"
+
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+Result<ModelSpec> read(const std::string &text)
+{
+    return readModelConfig(*parseJson(text));
+}
+
+const std::string nemotron = R"({"model_type": "nemotron_h", "hidden_size": 1536,
+    "num_attention_heads": 12, "num_key_value_heads": 4, "head_dim": 96, "intermediate_size": 4352,
+    "vocab_size": 32000, "mamba_num_heads": 40, "mamba_head_dim": 72, "ssm_state_size": 48,
+    "n_groups": 5, "moe_intermediate_size": 640, "moe_shared_expert_intermediate_size": 1280,
+    "n_routed_experts": 8, "num_experts_per_tok": 2, "hybrid_override_pattern": ")";
+
+const std::string lfm = R"({"model_type": "lfm2", "hidden_size": 1024, "num_attention_heads": 16,
+    "num_key_value_heads": 8, "vocab_size": 65536, "num_hidden_layers": 16, )";
+
+ModelSpec nemotronOf(const std::string &pattern)
+{
+    return *read(nemotron + pattern + "\"}");
+}
+
+Tape mixerTape(const ModelSpec &spec, double sequence, bool isFused)
+{
+    const LayerSettings settings{
+        .spec = spec, .batch = 1, .sequence = sequence, .fusedDelta = isFused};
+    return layerTape(settings, {.form = {.mixer = Mixer::StateSpace, .feed = Feed::None}});
+}
+
+double keptBy(const ModelSpec &spec, double sequence, bool isFused)
+{
+    return totalOf(profileOf(mixerTape(spec, sequence, isFused), {}).kept);
+}
+
+} // namespace
+
+class TestStateSpace : public QObject
+{
+    Q_OBJECT
+
+    const Catalog m_catalog = embeddedCatalog();
+
+private slots:
+    void aMixerCountsWhatItsModulesHave()
+    {
+        const double h = 1536;
+        const double width = 40 * 72;
+        const double convolved = width + 2 * 5 * 48;
+        const double mixer
+            = h * (width + convolved + 40) + width * h + convolved * 5 + 3 * 40 + width;
+        const double counted
+            = countParameters(nemotronOf("MM")).total - countParameters(nemotronOf("M")).total;
+        QCOMPARE(counted, mixer + h);
+    }
+    void expertsWithoutAGateHaveTwoMatrices()
+    {
+        const ParameterCount with = countParameters(nemotronOf("ME"));
+        const ParameterCount without = countParameters(nemotronOf("M"));
+        const double expert = 2.0 * 1536 * 640;
+        QCOMPARE(with.total - without.total, 8 * expert + 8 * 1536 + 2.0 * 1536 * 1280 + 1536);
+        QCOMPARE(with.total - with.active, 6 * expert);
+    }
+    void anMlpIsAdjusted()
+    {
+        const ModelSpec spec = *read(lfm + R"("block_ff_dim": 6656})");
+        QCOMPARE(spec.intermediate, std::int64_t{4608});
+        QCOMPARE(
+            read(lfm + R"("block_ff_dim": 6656, "block_auto_adjust_ff_dim": false})")->intermediate,
+            std::int64_t{6656});
+    }
+
+    // The kernels keep what the input product made, what the scan made and a number for each row.
+    void kernelsKeepTwoTensors()
+    {
+        const ModelSpec spec = nemotronOf("MM");
+        const auto &space = *spec.stateSpace;
+        const auto perToken = static_cast<double>(space.projectedWidth() + space.width());
+        const double more = keptBy(spec, 2048, true) - keptBy(spec, 1024, true);
+        // Beside them the norm: its input in fp32, what it made for the weight, and for the
+        // product.
+        QVERIFY(more > 1024 * 2 * perToken);
+        QVERIFY(more < 1024 * (2 * perToken + 12.0 * 1536 + 4 * 8));
+    }
+    // Without them there is a number for each pair in a chunk, head and state.
+    void statementsKeepProductsOfPairs()
+    {
+        const ModelSpec spec = nemotronOf("MM");
+        const double pairs = 1024.0 * 128 * 40;
+        QVERIFY(keptBy(spec, 1024, false) - keptBy(spec, 1024, true) > 2 * 4 * pairs);
+        // 129 tokens are two chunks, of which one is nearly empty.
+        QVERIFY(keptBy(spec, 129, false) > 1.9 * keptBy(spec, 128, false));
+    }
+    void workGrowsWithTheSequenceAlone()
+    {
+        const auto perToken = [](double sequence) {
+            const Tape tape = mixerTape(nemotronOf("MM"), sequence, true);
+            double sum = 0;
+            for (const Product &product : tape.products)
+                sum += product.multiplications();
+            return sum / sequence;
+        };
+        QCOMPARE(perToken(4096), perToken(1024));
+    }
+
+    void adaptersFindItsMatrices()
+    {
+        const Result<double> some = loraParametersPerRank(nemotronOf("MM*"), "in_proj,q_proj");
+        QVERIFY(some);
+        QCOMPARE(*some, 2.0 * (1536 + 2 * 40 * 72 + 2 * 5 * 48 + 40) + 1536 + 12 * 96);
+    }
+
+    void whatPeftAndTheKernelsRefuseIsSaid_data()
+    {
+        QTest::addColumn<QByteArray>("model");
+        QTest::addColumn<QByteArray>("method");
+        QTest::addColumn<QByteArray>("targets");
+        QTest::addColumn<bool>("refused");
+        QTest::addColumn<bool>("packed");
+        const QByteArray nano("nvidia/NVIDIA-Nemotron-Nano-9B-v2");
+        const QByteArray bamba("ibm-ai-platform/Bamba-9B-v1");
+        const QByteArray lfm2("LiquidAI/LFM2-1.2B");
+        QTest::newRow("all matrices of Nemotron")
+            << nano << QByteArray("lora") << QByteArray("all-linear") << true << false;
+        QTest::newRow("other matrices")
+            << nano << QByteArray("lora") << QByteArray("in_proj,q_proj") << false << false;
+        QTest::newRow("Bamba, which PEFT lets pass")
+            << bamba << QByteArray("lora") << QByteArray("all-linear") << false << false;
+        QTest::newRow("a packed output")
+            << bamba << QByteArray("qlora") << QByteArray("in_proj") << false << true;
+        QTest::newRow("LFM2, a call of modules")
+            << lfm2 << QByteArray("qlora") << QByteArray("all-linear") << false << false;
+    }
+    void whatPeftAndTheKernelsRefuseIsSaid()
+    {
+        QFETCH(QByteArray, model);
+        QFETCH(QByteArray, method);
+        QFETCH(QByteArray, targets);
+        QFETCH(bool, refused);
+        QFETCH(bool, packed);
+        const Plan made = planOf(
+            scenarioWith(
+                {{"model.id", model.toStdString()}, {"training.method", method.toStdString()},
+                    {"training.lora_targets", targets.toStdString()}, {"hardware.gpu", "h200"}}),
+            m_catalog);
+        QCOMPARE(has(made, FindingId::RefusedAdapter), refused);
+        QCOMPARE(has(made, FindingId::PackedOutput), packed);
+    }
+
+    void everyStrategyPlansIt_data()
+    {
+        QTest::addColumn<QByteArray>("strategy");
+        QTest::addColumn<QByteArray>("framework");
+        for (const char *strategy : {"ddp", "zero1", "zero2", "zero3"})
+            QTest::addRow("%s, DeepSpeed", strategy)
+                << QByteArray(strategy) << QByteArray("deepspeed");
+        for (const char *framework : {"fsdp1", "fsdp2"})
+            QTest::addRow("fsdp, %s", framework) << QByteArray("fsdp") << QByteArray(framework);
+    }
+    void everyStrategyPlansIt()
+    {
+        QFETCH(QByteArray, strategy);
+        QFETCH(QByteArray, framework);
+        const auto plan = [&](const char *id) {
+            return planOf(
+                scenarioWith({{"model.id", id}, {"parallel.strategy", strategy.toStdString()},
+                    {"parallel.framework", framework.toStdString()}, {"hardware.gpu", "h200"},
+                    {"parallel.gpus", "8"}}),
+                m_catalog);
+        };
+        const Plan made = plan("nvidia/Nemotron-H-8B-Base-8K");
+        QVERIFY(made.memory.peak > Bytes(0));
+        QVERIFY(made.memory.peak < plan("nvidia/NVIDIA-Nemotron-Nano-12B-v2").memory.peak);
+    }
+    void sharedMatricesAreRefusedByName()
+    {
+        const Plan made = planOf(scenarioWith({{"model.id", "nvidia/Nemotron-H-8B-Base-8K"},
+                                     {"parallel.framework", "megatron"}, {"parallel.tensor", "2"}}),
+            m_catalog);
+        QVERIFY(has(made, FindingId::MeshNotPlanned));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStateSpace)
+#include "tst_statespace.moc"

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""mamba-ssm's and causal-conv1d's kernels, without a GPU: their own Python code allocates what it always does, and
+launches kernels that do nothing. Both packages are needed, as source is enough, and einops."""
+import contextlib
+import importlib
+import inspect
+import types
+
+import torch
+
+import linear
+
+# Mixers whose forward asks for a CUDA device, and what it calls there.
+MIXERS = {"nemotron_h": "NemotronHMamba2Mixer", "granitemoehybrid": "GraniteMoeHybridMambaLayer", "bamba": "BambaMixer",
+    "falcon_h1": "FalconH1Mixer", "mamba2": "Mamba2Mixer", "lfm2": "Lfm2ShortConv", "lfm2_moe": "Lfm2MoeShortConv"}
+# An H100's: how far mamba-ssm splits what heads of a group add up goes by them.
+MULTIPROCESSORS = 132
+
+
+def packages():
+    """What transformers finds as mamba-ssm and causal-conv1d."""
+    linear.prepare()
+    linear.packages_only("mamba_ssm", "mamba_ssm.ops", "mamba_ssm.ops.triton")
+    combined = importlib.import_module("mamba_ssm.ops.triton.ssd_combined")
+    convolution = importlib.import_module("causal_conv1d.causal_conv1d_interface")
+    triton = types.SimpleNamespace(ssd_combined=combined,
+        selective_state_update=types.SimpleNamespace(selective_state_update=linear.decorated))
+    mamba = types.SimpleNamespace(ops=types.SimpleNamespace(triton=triton))
+    fused = types.SimpleNamespace(causal_conv1d_fn=convolution.causal_conv1d_fn,
+        causal_conv1d_update=linear.decorated)
+    return {"mamba-ssm": mamba, "causal-conv1d": fused}
+
+
+@contextlib.contextmanager
+def kernels():
+    """transformers' fast path for layers with a state space or a short convolution, for a while."""
+    found = packages()
+    before = []
+
+    def put(module, name, value):
+        before.append((module, name, getattr(module, name, None)))
+        setattr(module, name, value)
+
+    def on_cuda(mixer, forward):
+        known = inspect.signature(forward).parameters
+
+        def fast(self, hidden_states, **options):
+            return forward(self, hidden_states, **{name: value for name, value in options.items() if name in known})
+        put(mixer, "forward", fast)
+
+    def asks_autocast(before):
+        return lambda device_type=None: before(device_type or "cpu")
+
+    properties = types.SimpleNamespace(multi_processor_count=MULTIPROCESSORS)
+    put(torch.cuda, "device", lambda *_: contextlib.nullcontext())
+    put(torch.cuda, "get_device_properties", lambda *_: properties)
+    put(torch, "is_autocast_enabled", asks_autocast(torch.is_autocast_enabled))
+    put(torch, "get_autocast_gpu_dtype", lambda: torch.get_autocast_dtype("cpu"))
+    for family, name in MIXERS.items():
+        module = importlib.import_module(f"transformers.models.{family}.modeling_{family}")
+        mixer = getattr(module, name)
+        on_cuda(mixer, mixer.cuda_kernels_forward)
+        put(module, "is_fast_path_available", True)
+        if hasattr(module, "lazy_load_kernel"):
+            put(module, "lazy_load_kernel", found.get)
+        else:
+            put(module, "causal_conv1d_fn", found["causal-conv1d"].causal_conv1d_fn)
+    try:
+        yield
+    finally:
+        for module, name, value in reversed(before):
+            setattr(module, name, value)
