@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/families.h"
 
+#include "core/model/expertfamilies.h"
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -8,9 +10,6 @@
 namespace shardscope {
 
 namespace {
-
-constexpr Switch Never{};
-constexpr Switch Always{true, {}};
 
 constexpr LinearNames neoxNames{.output = "dense",
     .up = "dense_h_to_4h",
@@ -24,7 +23,7 @@ constexpr LinearNames bloomNames{.output = "dense",
     .fusedAttention = "query_key_value",
     .embedding = "word_embeddings"};
 
-constexpr std::array table{
+constexpr std::array denseFamilies{
     Family{.name = "llama", .mlpBias = {false, "mlp_bias"}},
     Family{.name = "mistral",
         .queryKeyValueBias = Never,
@@ -471,145 +470,15 @@ constexpr std::array table{
         .readsWindowPattern = true,
         .defaults = {.kvHeads = 32},
         .modules = {.masks = 2, .firstFullLayer = 3}},
-    Family{.name = "olmoe",
-        .queryKeyNorm = QueryKeyNorm::FullWidth,
-        .experts = {.layers = SparseLayers::All, .names = ExpertNames::Qwen2Moe}},
-    Family{.name = "mixtral",
-        .queryKeyValueBias = Never,
-        .outputBias = Never,
-        .experts = {.layers = SparseLayers::All, .names = ExpertNames::Mixtral},
-        .defaults = {.kvHeads = 8},
-        .modules = {.router = Router::SoftmaxInSingle, .normalizesRouter = true}},
-    Family{.name = "qwen2_moe",
-        .queryKeyValueBias = {true, "qkv_bias"},
-        .outputBias = Never,
-        .experts = {.layers = SparseLayers::Stepped,
-            .widthKey = "moe_intermediate_size",
-            .sharedGate = true},
-        .defaults = {.kvHeads = 16},
-        .modules = {.masks = 2, .firstSlidingLayer = ModuleTraits::noLayer}},
-    Family{.name = "qwen3_moe",
-        .aliases = {"qwen3_vl_moe_text", "qwen3_vl_moe"},
-        .queryKeyNorm = QueryKeyNorm::PerHead,
-        .experts = {.layers = SparseLayers::Stepped,
-            .widthKey = "moe_intermediate_size",
-            .names = ExpertNames::Qwen2Moe},
-        .defaults = {.kvHeads = 4}},
-    // Norms are Gemma's: (1 + weight), in fp32.
-    Family{.name = "qwen3_next",
-        .norm = NormKind::GemmaRms,
-        .queryKeyNorm = QueryKeyNorm::PerHead,
-        .delta = DeltaLayers::Joined,
-        .experts = {.layers = SparseLayers::Stepped,
-            .widthKey = "moe_intermediate_size",
-            .sharedGate = true,
-            .names = ExpertNames::Qwen2Moe},
-        .defaults = {.heads = 16, .kvHeads = 2, .headDim = 256},
-        .modules = {.rotary = Rotary::Part,
-            .rotaryShare = 0.25,
-            .gatesAttention = true,
-            .normalizesRouter = true}},
-    Family{.name = "qwen3_5_text",
-        .aliases = {"qwen3_5"},
-        .norm = NormKind::GemmaRms,
-        .queryKeyNorm = QueryKeyNorm::PerHead,
-        .delta = DeltaLayers::Separate,
-        .defaults = {.heads = 16, .kvHeads = 4, .headDim = 256, .vocabulary = 248320},
-        .modules = {.rotary = Rotary::Part,
-            .rotaryShare = 0.25,
-            .turnsSequences = true,
-            .gatesAttention = true}},
-    // No layer is dense: there is no width of one.
-    Family{.name = "qwen3_5_moe_text",
-        .aliases = {"qwen3_5_moe"},
-        .norm = NormKind::GemmaRms,
-        .queryKeyNorm = QueryKeyNorm::PerHead,
-        .denseWidthKey = "moe_intermediate_size",
-        .delta = DeltaLayers::Separate,
-        .experts
-        = {.layers = SparseLayers::All, .widthKey = "moe_intermediate_size", .sharedGate = true},
-        .defaults = {.heads = 16, .kvHeads = 2, .headDim = 256, .vocabulary = 248320},
-        .modules = {.rotary = Rotary::Part,
-            .rotaryShare = 0.25,
-            .turnsSequences = true,
-            .gatesAttention = true,
-            .normalizesRouter = true}},
-    Family{.name = "glm4_moe",
-        .queryKeyNorm = QueryKeyNorm::PerHead,
-        .hasQueryKeyNorm = {false, "use_qk_norm"},
-        .outputBias = Never,
-        .experts = {.layers = SparseLayers::AfterFirst,
-            .widthKey = "moe_intermediate_size",
-            .firstDense = 1,
-            .shared = 1,
-            .names = ExpertNames::Qwen2Moe},
-        .defaults = {.kvHeads = 8},
-        .modules = {.rotary = Rotary::Part,
-            .rotaryShare = 0.5,
-            .router = Router::Sigmoid,
-            .normalizesRouter = true}},
-    Family{.name = "dots1",
-        .queryKeyNorm = QueryKeyNorm::PerHead,
-        .experts = {.layers = SparseLayers::AfterFirst,
-            .widthKey = "moe_intermediate_size",
-            .names = ExpertNames::Qwen2Moe},
-        .makesMaskAsNeeded = true,
-        .defaults = {.kvHeads = 32},
-        .modules
-        = {.router = Router::Sigmoid, .masks = 2, .firstSlidingLayer = ModuleTraits::noLayer}},
-    Family{.name = "minimax_m2",
-        .queryKeyNorm = QueryKeyNorm::FullWidth,
-        .queryKeyValueBias = Never,
-        .outputBias = Never,
-        .experts = {.layers = SparseLayers::All, .names = ExpertNames::Mixtral},
-        .defaults = {.kvHeads = 8, .headDim = 128},
-        .modules
-        = {.rotary = Rotary::Part, .router = Router::SigmoidInSingle, .normalizesRouter = true}},
-    Family{.name = "llama4_text",
-        .aliases = {"llama4"},
-        .queryKeyNorm = QueryKeyNorm::Unweighed,
-        .hasQueryKeyNorm = {true, "use_qk_norm"},
-        .denseWidthKey = "intermediate_size_mlp",
-        .experts = {.layers = SparseLayers::Stepped,
-            .stepKey = "interleave_moe_layer_step",
-            .sharesOne = true},
-        .defaults = {.kvHeads = 8, .headDim = 128},
-        .modules = {.rotary = Rotary::Complex,
-            .normsRotated = true,
-            .attention = AttentionCode::Llama4,
-            .router = Router::EveryToken,
-            .masks = 2,
-            .firstFullLayer = 3,
-            .nopeInterval = 4}},
-    Family{.name = "deepseek_v2",
-        .latentAttention = true,
-        .experts = {.layers = SparseLayers::AfterFirst,
-            .widthKey = "moe_intermediate_size",
-            .shared = 2,
-            .names = ExpertNames::Qwen2Moe},
-        .modules = {.rotary = Rotary::Interleaved}},
-    Family{.name = "deepseek_v3",
-        .aliases = {"kimi_k2"},
-        .latentAttention = true,
-        .experts = {.layers = SparseLayers::AfterFirst,
-            .widthKey = "moe_intermediate_size",
-            .firstDense = 3,
-            .shared = 1,
-            .names = ExpertNames::Qwen2Moe},
-        .modules
-        = {.rotary = Rotary::Interleaved, .router = Router::Sigmoid, .normalizesRouter = true}},
-    Family{.name = "gpt_oss",
-        .norm = NormKind::RmsCastLast,
-        .queryKeyValueBias = {true, "attention_bias"},
-        .outputBias = {true, "attention_bias"},
-        .attentionSinks = true,
-        .experts = {.layers = SparseLayers::All, .biases = true},
-        .defaults = {.kvHeads = 8, .headDim = 64},
-        .modules = {.rotary = Rotary::Halves,
-            .attention = AttentionCode::GptOss,
-            .masks = 2,
-            .firstFullLayer = 1}},
 };
+
+/// All rows.
+constexpr auto table = [] {
+    std::array<Family, denseFamilies.size() + expertFamilies.size()> all{};
+    const auto middle = std::copy(denseFamilies.begin(), denseFamilies.end(), all.begin());
+    std::copy(expertFamilies.begin(), expertFamilies.end(), middle);
+    return all;
+}();
 
 struct Called
 {

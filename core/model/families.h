@@ -16,6 +16,8 @@ struct Switch
     bool standard = false; ///< what transformers takes where the key is absent
     std::string_view key{}; ///< empty: fixed
 };
+inline constexpr Switch Never{};
+inline constexpr Switch Always{true, {}};
 
 /// Module names of the matrices of a decoder layer.
 struct LinearNames

@@ -28,6 +28,8 @@ struct Linear
 /// The linear modules (nn.Linear) of a decoder layer of one form, in forward order. Routers,
 /// experts held as plain parameters, norms and biases are not among them.
 std::vector<Linear> linearsOf(const ModelSpec &spec, const LayerForm &form);
+/// Of the embedded stream for all layers, where they have embeddings of their own.
+Linear layerProjection(const ModelSpec &spec);
 
 /// What a LoRA target list ("all-linear", or comma-separated names) means for a model. From
 /// transformers 5 on PEFT takes the names that linear modules of experts and router had before, in
