@@ -2,6 +2,7 @@
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
 #include "core/modules/tower.h"
+#include "core/scenario/move.h"
 #include "core/step/stepmodules.h"
 #include "core/step/workload.h"
 #include "tests/support/testcatalog.h"
@@ -263,11 +264,11 @@ void TestTower::saysWhatIsMissing()
     const Plan plan = planOf(scenarioWith({{key, value}}, usual), m_catalog);
     QVERIFY(has(plan, finding));
     const Finding *found = findingOf(plan, finding);
-    if (found->repair.settings.empty())
+    if (found->repair.isEmpty())
         return;
-    Scenario mended = plan.scenario;
-    QVERIFY(found->repair.apply(mended));
-    QVERIFY(!has(planOf(mended, m_catalog), finding));
+    const Result<Scenario> mended = applied(plan.scenario, found->repair.settings);
+    QVERIFY(mended);
+    QVERIFY(!has(planOf(*mended, m_catalog), finding));
 }
 
 void TestTower::imagesTakeTime()
