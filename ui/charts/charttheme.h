@@ -29,7 +29,7 @@ const ChartFill &chartFill(int style);
 /// A part's style: the vision tower came after the others had theirs.
 constexpr int partStyle(PartId part)
 {
-    constexpr int tower = 11;
+    constexpr int tower = 13;
     if (part == PartId::Tower)
         return tower;
     return static_cast<int>(part) - (part > PartId::Tower ? 1 : 0);

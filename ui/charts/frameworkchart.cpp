@@ -4,6 +4,7 @@
 #include "core/explore/conventions.h"
 #include "core/explore/search/recommendtexts.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/charttheme.h"
 #include "ui/charts/memorychart.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"

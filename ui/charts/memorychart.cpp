@@ -7,6 +7,7 @@
 #include "core/planner/outlook.h"
 #include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/charttheme.h"
 #include "ui/charts/rangewords.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"

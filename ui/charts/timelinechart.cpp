@@ -3,6 +3,7 @@
 
 #include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/charttheme.h"
 #include "ui/charts/memorychart.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
