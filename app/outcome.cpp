@@ -7,7 +7,9 @@
 #include <csignal>
 #include <cstdio>
 #ifdef _WIN32
+#ifndef NOMINMAX
 #define NOMINMAX
+#endif
 #include <fcntl.h>
 #include <io.h>
 #include <windows.h>
