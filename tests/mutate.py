@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How much of core the tests would notice: breaks one line at a time and runs them.
 
-    tests/mutate.py [--count 100] [--seed 20] [--folder build/mutate] [--only NUMBER...]
+    tests/mutate.py [--count 100] [--seed 20] [--folder build/mutate] [--most TESTS]
 
 A copy of the tree lies in the folder, with core as a shared library, so that a mutant costs one
 file, one link and the tests until one of them fails. Lines are drawn from all of core/*.cpp, each
 with the same chance, and a mutation from those that the line has room for: the same seed makes the
 same mutants of the same sources. What does not compile is drawn again and not counted.
-Each mutant's fate is a line of results.json; a second call goes on where the first was stopped.
+Tests are built when they are first wanted. Fates lie in results.json: a second call goes on where
+the first was stopped, with new tests only for who survived.
 """
 
 import argparse
@@ -17,9 +18,11 @@ import os
 import random
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -119,10 +122,10 @@ def narrowed():
     resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
 
 
-def run(command, tree, limit):
+def run(command, tree, limit, more=None):
     """Exit status, or None where it took too long."""
     environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", LC_ALL="C.UTF-8", LANGUAGE="C",
-                       SHARDSCOPE_PROPERTIES="300")
+                       SHARDSCOPE_PROPERTIES="300", **(more or {}))
     try:
         return subprocess.run(command, cwd=tree, env=environment, timeout=limit, preexec_fn=narrowed,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
@@ -152,47 +155,67 @@ def prepare(folder):
         subprocess.run(["cmake", "--preset", "dev", "-D", "CMAKE_LINK_DEPENDS_NO_SHARED=ON",
                         "-D", "CMAKE_CXX_COMPILER_LAUNCHER=" + os.environ.get("LAUNCHER", "")], cwd=tree, check=True,
                        stdout=subprocess.DEVNULL)
-    tests = sorted("tst_" + path.stem[4:] for part in ("core", "validate")
-                   for path in (tree / "tests" / part).glob("tst_*.cpp"))
-    subprocess.run(["cmake", "--build", "--preset", "dev", "--target", *tests], cwd=tree, check=True)
-    return tree, tests
+    build(tree, ["shardscope_core"], check=True)
+    return tree
 
 
-def timed(tree, tests, folder):
-    """Seconds that each test takes unbroken; one that fails then is left out."""
-    known = folder / "times.json"
-    times = json.loads(known.read_text()) if known.exists() else {}
-    for test in tests:
-        if test not in times:
+def build(tree, targets, check=False):
+    command = ["cmake", "--build", "--preset", "dev", "--target", *targets]
+    if check:
+        subprocess.run(command, cwd=tree, check=True)
+    return run(command, tree, 3600) == 0
+
+
+class Tests:
+    """The test programs, each built when it is first wanted and timed with an unbroken core."""
+
+    def __init__(self, tree, folder):
+        self.tree = tree
+        self.sources = {path.stem: path.read_text() for part in ("core", "validate")
+                        for path in sorted((tree / "tests" / part).glob("tst_*.cpp"))}
+        self.known = folder / "times.json"
+        self.times = json.loads(self.known.read_text()) if self.known.exists() else {}
+        self.kills = {}
+        self.whole = folder.resolve() / "whole"
+        self.whole.mkdir(exist_ok=True)
+        shutil.copy2(tree / "build/dev/core/libshardscope_core.so", self.whole)
+
+    def program(self, test):
+        return self.tree / "build/dev/tests" / test
+
+    def is_built(self, test, state):
+        """Whether the test can be asked: it is there, and passes without a mutant."""
+        if state not in self.times:
             begin = time.monotonic()
-            status = run([tree / "build/dev/tests" / test], tree, 1200)
-            times[test] = time.monotonic() - begin if status == 0 else -1
-            if status != 0:
+            passes = build(self.tree, [test]) and run(
+                [self.program(test)], self.tree, 1200, {"LD_LIBRARY_PATH": str(self.whole)}) == 0
+            self.times[state] = round(time.monotonic() - begin, 1) if passes else -1
+            self.times[test] = self.times[state]
+            if not passes:
                 print(f"{test} fails without a mutant and is left out", flush=True)
-            known.write_text(json.dumps(times, indent=1))
-    return {test: seconds for test, seconds in times.items() if seconds >= 0 and test in tests}
+            self.known.write_text(json.dumps(self.times, indent=1))
+        return self.times[state] >= 0
 
+    def ordered(self, path):
+        """Those of the file's own subject, then what has killed most, then the quickest."""
+        def key(test):
+            subject = path.stem == test[4:] or f"{path.stem}.h\"" in self.sources[test]
+            return (not subject, test in LATE, -self.kills.get(test, 0), self.times.get(test, 1000))
+        return sorted(self.sources, key=key)
 
-def ordered(tree, path, times, kills):
-    """Tests of the file's own subject first, then what has killed most in the least time."""
-    def key(test):
-        source = next((tree / "tests" / part / (test + ".cpp") for part in ("core", "validate")
-                       if (tree / "tests" / part / (test + ".cpp")).exists()))
-        subject = path.stem == test[4:] or f"{path.stem}.h" in source.read_text()
-        return (test in LATE and not subject, not subject, -kills.get(test, 0) / (times[test] + 0.2), times[test])
-    return sorted(times, key=key)
-
-
-def built(tree, path):
-    return run(["cmake", "--build", "--preset", "dev", "--target", "shardscope_core"], tree, 1200) == 0
-
-
-def fate(tree, path, times, kills):
-    """The test that fails, or None where all pass."""
-    for test in ordered(tree, path, times, kills):
-        if run([tree / "build/dev/tests" / test], tree, 30 + 20 * times[test]) != 0:
-            return test
-    return None
+    def fate(self, path, most, tried):
+        """The test that fails, or None; `tried` gets those that pass."""
+        for test in self.ordered(path):
+            if len(tried) >= most:
+                break
+            state = f"{test}@{zlib.crc32(self.sources[test].encode()):08x}"
+            if state in tried or not self.is_built(test, state):
+                continue
+            if run([self.program(test)], self.tree, 60 + 20 * self.times[test]) != 0:
+                self.kills[test] = self.kills.get(test, 0) + 1
+                return test
+            tried.append(state)
+        return None
 
 
 def main():
@@ -200,56 +223,49 @@ def main():
     arguments.add_argument("--count", type=int, default=100)
     arguments.add_argument("--seed", type=int, default=20)
     arguments.add_argument("--folder", type=Path, default=ROOT / "build/mutate")
-    arguments.add_argument("--only", type=int, nargs="*", help="these again, by their number")
+    arguments.add_argument("--most", type=int, default=1000, help="tests asked for each mutant; a later call asks more")
     wanted = arguments.parse_args()
 
-    tree, tests = prepare(wanted.folder.resolve())
-    times = timed(tree, tests, wanted.folder)
+    tree = prepare(wanted.folder.resolve())
+    tests = Tests(tree, wanted.folder)
     places = candidates(tree)
     draw = random.Random(wanted.seed)
     record = wanted.folder / "results.json"
-    results = json.loads(record.read_text()) if record.exists() else []
-    kills = {}
-    for result in results:
-        kills[result.get("killer")] = kills.get(result.get("killer"), 0) + 1
-    number = alive = 0
-    drawn = 0
+    results = {r["drawn"]: r for r in json.loads(record.read_text())} if record.exists() else {}
+    for result in results.values():
+        if result.get("killer"):
+            tests.kills[result["killer"]] = tests.kills.get(result["killer"], 0) + 1
+    number = alive = drawn = 0
     while number < wanted.count:
         path, line = draw.choice(places)
         file = tree / path
         original = file.read_text()
         lines = original.splitlines(keepends=True)
         what, broken = draw.choice(mutations(lines[line]))
-        mutant = {"drawn": drawn, "file": str(path), "line": line + 1, "what": what,
-                  "code": lines[line].strip(), "mutant": broken.strip()}
-        drawn += 1
-        known = next((r for r in results if r["drawn"] == mutant["drawn"]), None)
-        again = wanted.only is not None and known is not None and known.get("number") in wanted.only
-        if known is None or again:
+        known = results.get(drawn)
+        if known is None or (known["fate"] == "survived" and len(known["tried"]) < wanted.most):
+            mutant = {"drawn": drawn, "number": number, "file": str(path), "line": line + 1, "what": what,
+                      "code": lines[line].strip(), "tried": known["tried"] if known else []}
             lines[line] = broken
             try:
                 file.write_text("".join(lines))
-                begin = time.monotonic()
-                if not built(tree, path):
+                if not build(tree, ["shardscope_core"]):
                     mutant["fate"] = "does not compile"
                 else:
-                    mutant["number"] = number
-                    mutant["killer"] = fate(tree, path, times, kills)
+                    mutant["killer"] = tests.fate(path, wanted.most, mutant["tried"])
                     mutant["fate"] = "killed" if mutant["killer"] else "survived"
-                    kills[mutant["killer"]] = kills.get(mutant["killer"], 0) + 1
-                mutant["seconds"] = round(time.monotonic() - begin, 1)
             finally:
                 file.write_text(original)
-            results = [r for r in results if r["drawn"] != mutant["drawn"]] + [mutant]
-            record.write_text(json.dumps(sorted(results, key=lambda r: r["drawn"]), indent=1))
-            known = mutant
+            results[drawn] = known = mutant
+            record.write_text(json.dumps([results[each] for each in sorted(results)], indent=1))
             print(f"{number:4} {known['fate']:17} {path}:{line + 1} {what}"
                   + (f" ({known['killer']})" if known.get("killer") else f": {mutant['code']}"), flush=True)
+        drawn += 1
         if known["fate"] == "does not compile":
             continue
         number += 1
         alive += known["fate"] == "survived"
-    built(tree, None)
+    build(tree, ["shardscope_core"])
     print(f"{number} mutants, {number - alive} killed ({100 * (number - alive) / number:.0f} %), {alive} survived")
     return 0
 
