@@ -767,6 +767,30 @@
         <source>Objective</source>
         <translation>Trainingsziel</translation>
     </message>
+    <message>
+        <source>&amp;Images per sequence</source>
+        <translation>&amp;Bilder je Sequenz</translation>
+    </message>
+    <message>
+        <source>Image &amp;width</source>
+        <translation>Bild&amp;breite</translation>
+    </message>
+    <message>
+        <source>Image &amp;height</source>
+        <translation>Bild&amp;höhe</translation>
+    </message>
+    <message>
+        <source>Vision &amp;tower</source>
+        <translation>Vision-&amp;Tower</translation>
+    </message>
+    <message>
+        <source>&amp;Projector</source>
+        <translation>&amp;Projektor</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1918,6 +1942,10 @@
         <source>rollout.sleep on, with training.objective grpo</source>
         <translation>rollout.sleep on, mit training.objective grpo</translation>
     </message>
+    <message>
+        <source>vision.images above 0</source>
+        <translation>vision.images über 0</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2408,6 +2436,22 @@
         <source>TRL adds the router&apos;s loss to models with experts (router_aux_loss_coef): what it makes, %1, is not counted.</source>
         <translation>TRL fügt bei Modellen mit Experten den Loss des Routers hinzu (router_aux_loss_coef): Was dabei entsteht, %1, ist nicht eingerechnet.</translation>
     </message>
+    <message>
+        <source>There are images, but no vision tower of this model is known here: Qwen2-VL&apos;s, Qwen2.5-VL&apos;s, Qwen3-VL&apos;s and Qwen3.5&apos;s are. Every number is of text alone.</source>
+        <translation>Es gibt Bilder, aber kein Vision-Tower dieses Modells ist hier bekannt; bekannt sind die von Qwen2-VL, Qwen2.5-VL, Qwen3-VL und Qwen3.5. Alle Zahlen gelten für Text allein.</translation>
+    </message>
+    <message>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
+        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für Trainer, DDP, ZeRO-1, ZeRO-2 und FSDP2 mit AdamW, auf GPUs mit je eigenen Sequenzen und mit den Modulen von transformers 5.</translation>
+    </message>
+    <message>
+        <source>The images of a sequence take %1 tokens, more than its %2: some would be cut off, and the first forward pass ends with an error.</source>
+        <translation>Die Bilder einer Sequenz brauchen %1 Tokens, mehr als ihre %2: einige würden abgeschnitten, und der erste Forward-Pass endet mit einem Fehler.</translation>
+    </message>
+    <message>
+        <source>How large the images are is not said: the vision tower is left out. Its processor takes them as they are from %1 to %2 pixels, one token for each %3 of them.</source>
+        <translation>Wie groß die Bilder sind, ist nicht angegeben: Der Vision-Tower fehlt in den Zahlen. Sein Prozessor nimmt sie von %1 bis %2 Pixel, wie sie sind, mit einem Token je %3 Pixel.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -2757,6 +2801,14 @@
     <message>
         <source>of returned keys and values</source>
         <translation>zurückgegebener Schlüssel und Werte</translation>
+    </message>
+    <message>
+        <source>of kept tower activations</source>
+        <translation>gehaltene Aktivierungen des Towers</translation>
+    </message>
+    <message>
+        <source>of pixels, tables and features</source>
+        <translation>Pixel, Tabellen und Features</translation>
     </message>
 </context>
 <context>
@@ -3479,6 +3531,34 @@
     <message>
         <source>answers to each prompt (num_generations)</source>
         <translation>Antworten je Prompt (num_generations)</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>images in each sequence, whose tokens count towards its length; 0: text alone, and the vision tower is left out</source>
+        <translation>Bilder in jeder Sequenz, deren Tokens zu ihrer Länge zählen; 0: nur Text, ohne den Vision-Tower</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>width of an image, as it comes to the processor; 0: not said</source>
+        <translation>Breite eines Bildes, wie es zum Prozessor kommt; 0: nicht angegeben</translation>
+    </message>
+    <message>
+        <source>height of an image; 0: as vision.image_width says</source>
+        <translation>Höhe eines Bildes; 0: wie vision.image_width</translation>
+    </message>
+    <message>
+        <source>whether the vision tower is trained: its weights, or adapters in it</source>
+        <translation>ob der Vision-Tower trainiert wird: seine Gewichte oder Adapter darin</translation>
+    </message>
+    <message>
+        <source>the same of the projector between tower and language model</source>
+        <translation>dasselbe für den Projektor zwischen Tower und Sprachmodell</translation>
     </message>
 </context>
 <context>
@@ -4834,6 +4914,22 @@
         <source>Weights and KV cache are given back until answers are needed again.</source>
         <translation>Gewichte und KV-Cache werden zurückgegeben, bis wieder Antworten gebraucht werden.</translation>
     </message>
+    <message>
+        <source>Trained</source>
+        <translation>Trainiert</translation>
+    </message>
+    <message>
+        <source>Frozen</source>
+        <translation>Eingefroren</translation>
+    </message>
+    <message>
+        <source>In full training with all its weights; with LoRA by adapters beside each of its matrices that the targets name, as PEFT&apos;s all-linear does.</source>
+        <translation>Beim vollen Training mit allen Gewichten; mit LoRA durch Adapter neben jeder seiner Matrizen, die die Ziele nennen, wie es PEFTs all-linear tut.</translation>
+    </message>
+    <message>
+        <source>Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT.</source>
+        <translation>Weder Gewichte noch Adapter: freeze_vision_tower, oder exclude_modules für PEFT.</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -5406,6 +5502,14 @@
     <message>
         <source>while answers are scored</source>
         <translation>während Antworten bewertet werden</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>Vision-Tower</translation>
+    </message>
+    <message>
+        <source>What images take: their pixels, what the vision tower keeps of them, and their features.</source>
+        <translation>Was Bilder brauchen: ihre Pixel, was der Vision-Tower davon behält, und ihre Features.</translation>
     </message>
 </context>
 <context>

@@ -767,6 +767,30 @@
         <source>Objective</source>
         <translation>训练目标</translation>
     </message>
+    <message>
+        <source>&amp;Images per sequence</source>
+        <translation>每条序列的图像数(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Image &amp;width</source>
+        <translation>图像宽度(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Image &amp;height</source>
+        <translation>图像高度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Vision &amp;tower</source>
+        <translation>视觉塔(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Projector</source>
+        <translation>投影器(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1916,6 +1940,10 @@
         <source>rollout.sleep on, with training.objective grpo</source>
         <translation>rollout.sleep 为 on，且 training.objective 为 grpo</translation>
     </message>
+    <message>
+        <source>vision.images above 0</source>
+        <translation>vision.images 大于 0</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2405,6 +2433,22 @@
         <source>TRL adds the router&apos;s loss to models with experts (router_aux_loss_coef): what it makes, %1, is not counted.</source>
         <translation>对于带专家的模型，TRL 会加上路由器损失（router_aux_loss_coef）：其产生的 %1 未计入。</translation>
     </message>
+    <message>
+        <source>There are images, but no vision tower of this model is known here: Qwen2-VL&apos;s, Qwen2.5-VL&apos;s, Qwen3-VL&apos;s and Qwen3.5&apos;s are. Every number is of text alone.</source>
+        <translation>有图像，但这里不认识该模型的视觉塔；认识的是 Qwen2-VL、Qwen2.5-VL、Qwen3-VL 和 Qwen3.5 的。所有数字只针对文本。</translation>
+    </message>
+    <message>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
+        <translation>这样的训练会占用视觉塔的哪些显存，这里没有推导。已推导的是 Trainer、DDP、ZeRO-1、ZeRO-2 和 FSDP2，使用 AdamW，每个 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
+    </message>
+    <message>
+        <source>The images of a sequence take %1 tokens, more than its %2: some would be cut off, and the first forward pass ends with an error.</source>
+        <translation>一条序列中的图像占 %1 个 token，超过其 %2 个：部分会被截断，第一次前向传播会报错。</translation>
+    </message>
+    <message>
+        <source>How large the images are is not said: the vision tower is left out. Its processor takes them as they are from %1 to %2 pixels, one token for each %3 of them.</source>
+        <translation>未说明图像大小：未计入视觉塔。其处理器对 %1 到 %2 像素的图像保持原样，每 %3 像素一个 token。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -2754,6 +2798,14 @@
     <message>
         <source>of returned keys and values</source>
         <translation>返回的键和值</translation>
+    </message>
+    <message>
+        <source>of kept tower activations</source>
+        <translation>视觉塔保留的激活值</translation>
+    </message>
+    <message>
+        <source>of pixels, tables and features</source>
+        <translation>像素、表和特征</translation>
     </message>
 </context>
 <context>
@@ -3476,6 +3528,34 @@
     <message>
         <source>answers to each prompt (num_generations)</source>
         <translation>每个提示的回答数（num_generations）</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>images in each sequence, whose tokens count towards its length; 0: text alone, and the vision tower is left out</source>
+        <translation>每条序列中的图像数，其 token 计入序列长度；0：仅文本，不计视觉塔</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>像素</translation>
+    </message>
+    <message>
+        <source>width of an image, as it comes to the processor; 0: not said</source>
+        <translation>图像送入处理器时的宽度；0：未说明</translation>
+    </message>
+    <message>
+        <source>height of an image; 0: as vision.image_width says</source>
+        <translation>图像高度；0：与 vision.image_width 相同</translation>
+    </message>
+    <message>
+        <source>whether the vision tower is trained: its weights, or adapters in it</source>
+        <translation>是否训练视觉塔：其权重，或其中的适配器</translation>
+    </message>
+    <message>
+        <source>the same of the projector between tower and language model</source>
+        <translation>视觉塔与语言模型之间的投影器，同上</translation>
     </message>
 </context>
 <context>
@@ -4831,6 +4911,22 @@
         <source>Weights and KV cache are given back until answers are needed again.</source>
         <translation>归还权重与 KV 缓存，直到再次需要生成回答。</translation>
     </message>
+    <message>
+        <source>Trained</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Frozen</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>In full training with all its weights; with LoRA by adapters beside each of its matrices that the targets name, as PEFT&apos;s all-linear does.</source>
+        <translation>全量训练时训练全部权重；LoRA 时在目标所指的每个矩阵旁加适配器，PEFT 的 all-linear 即如此。</translation>
+    </message>
+    <message>
+        <source>Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT.</source>
+        <translation>既无权重也无适配器：freeze_vision_tower，或 PEFT 的 exclude_modules。</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -5403,6 +5499,14 @@
     <message>
         <source>while answers are scored</source>
         <translation>为回答打分时</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>视觉塔</translation>
+    </message>
+    <message>
+        <source>What images take: their pixels, what the vision tower keeps of them, and their features.</source>
+        <translation>图像占用的部分：像素、视觉塔为其保留的内容以及图像特征。</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@ Pace HostLead::paceOf(const Unit &unit, bool isBackward) const
 {
     switch (unit.kind) {
     case Unit::Kind::Embedding: // a look-up
+    case Unit::Kind::Tower: // no vision tower runs under an engine whose host is followed
         break;
     case Unit::Kind::Layer:
         return isBackward ? m_pace.layerBackward : m_pace.layerForward;

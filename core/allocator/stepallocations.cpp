@@ -25,6 +25,8 @@ int keyOf(const Unit &unit)
         return -1;
     case Unit::Kind::Layer:
         return unit.index;
+    case Unit::Kind::Tower:
+        return unit.layers + 1 + unit.index; // behind the head
     case Unit::Kind::Head:
         break;
     }
@@ -34,9 +36,9 @@ int keyOf(const Unit &unit)
 /// What is a storage of its own; the rest is in the requests of the tapes.
 bool isCounted(Held held)
 {
-    return held == Held::Tables || held == Held::Masks || held == Held::Locals
-        || held == Held::Returned || held == Held::PastKeys || held == Held::Common
-        || held == Held::CommonSums || held == Held::Embedded;
+    return held == Held::Tower || held == Held::Tables || held == Held::Masks
+        || held == Held::Locals || held == Held::Returned || held == Held::PastKeys
+        || held == Held::Common || held == Held::CommonSums || held == Held::Embedded;
 }
 
 } // namespace
@@ -196,6 +198,25 @@ void StepAllocations::change(Held held, double bytes)
         give(blocks, bytes, Stream::Compute);
     else
         take(blocks, -bytes, Stream::Compute);
+}
+
+/// What the embedding made, or its gradient, waits for the tower.
+void StepAllocations::beginTower()
+{
+    std::swap(m_aside, m_stream);
+}
+
+void StepAllocations::enterTower(double bytes)
+{
+    m_stream = make(bytes);
+}
+
+void StepAllocations::endTower(double bytes)
+{
+    const Handle mixed = make(bytes);
+    drop(m_stream);
+    drop(m_aside);
+    m_stream = mixed;
 }
 
 void StepAllocations::releaseAll(Held held)

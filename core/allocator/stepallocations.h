@@ -35,6 +35,9 @@ public:
     void change(Held held, double bytes);
     double held(Held held) const { return m_activations[static_cast<std::size_t>(held)].bytes(); }
     void releaseAll(Held held);
+    void beginTower();
+    void enterTower(double bytes); ///< backward, with the gradient of its features
+    void endTower(double bytes); ///< with what the first layer, or the embedding, is given
     void enter(PhaseId phase);
     void endPhase() { m_isUpdating = false; }
     void enterMicroStep(int) { }
@@ -103,6 +106,7 @@ private:
     const std::vector<Request> *m_requests = nullptr;
     std::size_t m_next = 0;
     bool m_isBackward = false;
+    Handle m_aside = None; ///< the embedding's, while the vision tower is at work
     Handle m_stream = None; ///< hidden state, or its gradient, between units
     std::vector<Handle> m_cache; ///< of autocast
     std::vector<Handle> m_borrowed; ///< by the operation at work

@@ -28,6 +28,18 @@ TapeWork workOf(const Module &module, const Machine &machine)
     return tapeWork(module.tape, module.options, machine);
 }
 
+/// Of a vision tower, for each token of a micro-step: its weights meet patches, those of the
+/// projector patches that are merged.
+double multipliedByImages(const Workload &work)
+{
+    const std::optional<TowerWork> tower = towerWork(work.scenario, work.spec());
+    if (!tower)
+        return 0;
+    const ParameterCount &count = work.count();
+    const auto merged = static_cast<double>(work.spec().tower->merged());
+    return tower->patches() / work.tokens * (count.tower + count.projector / merged);
+}
+
 /// A forward pass without autograd, and what comes of its logits.
 Work forwardOf(const StepModules *modules, const Machine &machine)
 {
@@ -44,8 +56,9 @@ Work forwardOf(const StepModules *modules, const Machine &machine)
 double multiplied(const Workload &work)
 {
     const ParameterCount &count = work.count();
-    return count.active - count.positions - count.layerTable
-        - (work.spec().tiedEmbeddings ? 0 : count.embedding);
+    const double language = count.active - count.tower - count.projector;
+    return language - count.positions - count.layerTable
+        - (work.spec().tiedEmbeddings ? 0 : count.embedding) + multipliedByImages(work);
 }
 
 /// FLOPs of a forward pass beside those of weights. A gated delta rule meets its state three times
@@ -87,6 +100,11 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
         head += workOf(modules.scores(), machine);
     TapeWork all = layersOf(modules, machine);
     all += workOf(modules.embedding(), machine);
+    const TowerModules &tower = modules.tower();
+    for (std::size_t kind = 0; kind < tower.kinds.size(); ++kind) {
+        const auto parts = std::count(tower.order.begin(), tower.order.end(), kind);
+        all += static_cast<double>(parts) * workOf(tower.kinds[kind], machine);
+    }
     all += head;
     all.forward += forwardOf(modules.scorer(), machine);
     all.forward += forwardOf(modules.reference(), machine);

@@ -131,6 +131,10 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards)
     Shares shares;
     if (work.isFull()) {
         shares.push_back({PartId::Weights, trainedShard, shardSource});
+        if (const double frozen = shards.all - shards.trained; frozen > 0)
+            shares.push_back({PartId::Weights,
+                Term::each(recipe(work.training().precision).weight) * Term::count(frozen),
+                shardSource});
     } else {
         // Frozen parameters keep their load dtype.
         const Term frozen = quantizedWeights(work) + plainWeights(work);

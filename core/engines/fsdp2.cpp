@@ -124,6 +124,8 @@ public:
         unshardInBackward(*group);
         if (unit.kind == Unit::Kind::Layer)
             prefetch(unit.index - 1);
+        else if (unit.isTowerBlock())
+            prefetchTower(unit.index - 1);
     }
 
     void gradient(const Unit &unit, const Parameter &parameter) override
@@ -150,8 +152,9 @@ public:
             return;
         // Without an input that needs a gradient, a unit waits for the end of the backward pass.
         const bool isStart = unit.kind == Unit::Kind::Embedding
-            || (unit.isFirstLayer() && !m_work.isFull()
-                && m_work.training().checkpointing != Checkpointing::Full);
+            || (unit.isFirstLayer() && !m_work.isFull() && !m_model.towerNeedsGradient
+                && m_work.training().checkpointing != Checkpointing::Full)
+            || (unit.isTowerBlock() && !unit.tape->at(unit.tape->input).requiresGrad);
         if (isStart)
             m_waiting.push_back(group);
         else
@@ -351,9 +354,21 @@ private:
             next = &m_groups.ofLayer(layer);
         else if (m_groups.wrapsEnds())
             next = &m_groups[Kind::Embedding];
+        else if (!m_model.tower.empty())
+            next = &m_groups.ofTower();
         m_prefetched = next;
         if (next)
             gather(*next);
+    }
+
+    /// Of a vision tower's parts the first is no unit.
+    void prefetchTower(int part)
+    {
+        if (!m_reshards)
+            return;
+        m_prefetched = part > 0 ? &m_groups.ofTower() : nullptr;
+        if (m_prefetched)
+            gather(*m_prefetched);
     }
 
     void postBackward(Group &group)

@@ -41,7 +41,7 @@ Fsdp2Groups::Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &
     , m_reduce(fsdpReduceBytes(work))
     , m_shard(fsdpShardBytes(work))
     , m_forms(model.forms)
-    , m_groups(endCount + model.forms.count())
+    , m_groups(endCount + model.forms.count() + 1)
 {
     use(model);
     findLastTrained(model);
@@ -56,6 +56,8 @@ Fsdp2Group *Fsdp2Groups::of(const Unit &unit)
 {
     if (unit.kind == Unit::Kind::Layer)
         return &ofLayer(unit.index);
+    if (unit.kind == Unit::Kind::Tower)
+        return unit.isTowerBlock() ? &ofTower() : nullptr;
     if (!m_wrapsEnds)
         return nullptr;
     return &(*this)[unit.kind == Unit::Kind::Embedding ? Kind::Embedding : Kind::Head];
@@ -73,7 +75,16 @@ void Fsdp2Groups::use(const ModelTapes &model)
         use((*this)[Kind::Embedding], embedding, model.embedding);
         use((*this)[Kind::Head], head, model.head);
     } else {
-        use((*this)[Kind::Ends], embedding + head, nullptr);
+        FsdpShards ends = embedding + head;
+        for (const TowerTape &part : model.tower) {
+            if (part.part != TowerPartKind::Block)
+                ends = ends + part.count * fsdpShardsOf(*part.tape, m_ranks);
+        }
+        use((*this)[Kind::Ends], ends, nullptr);
+    }
+    for (const TowerTape &part : model.tower) {
+        if (part.part == TowerPartKind::Block)
+            use(ofTower(), fsdpShardsOf(*part.tape, m_ranks), part.tape);
     }
     model.forEachForm([&](std::size_t form, const Tape &tape, int /*layers*/) {
         use(ofForm(form), fsdpShardsOf(tape, m_ranks), &tape);

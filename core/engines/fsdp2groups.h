@@ -41,6 +41,8 @@ public:
     /// None for a unit of the model's own group.
     Fsdp2Group *of(const Unit &unit);
     Fsdp2Group &ofLayer(int layer) { return ofForm(m_forms.of(layer)); }
+    /// Of the vision tower's blocks, which are alike; behind all others.
+    Fsdp2Group &ofTower() { return m_groups.back(); }
     /// Embedding and head are groups of their own.
     bool wrapsEnds() const { return m_wrapsEnds; }
     /// The shards of the whole model.

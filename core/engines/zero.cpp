@@ -95,7 +95,7 @@ void ZeroPolicy::gradient(const Unit &unit, const Parameter &parameter)
     const int index = m_model.indexOf(unit, parameter);
     const double bytes = m_model.at(index).bytes;
     m_ledger.change(m_gradients, bytes);
-    if (index == 0 && m_model.sharesTable() && unit.kind == Unit::Kind::Head) {
+    if (index == m_model.sharedTable() && m_model.sharesTable() && unit.kind == Unit::Kind::Head) {
         m_tied = bytes;
         return;
     }

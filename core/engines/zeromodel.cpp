@@ -96,7 +96,7 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     std::size_t most = 0;
     tapes.forEach([&places](const Tape &tape, int) { places += tape.parameters.size(); });
     m_places.reserve(places); // kinds refer to them
-    m_kinds.reserve(head + 1);
+    m_kinds.reserve(head + 1 + tapes.tower.size());
     const bool hasLeaves = areBlocksLeaves(work.spec().modelType);
     tapes.forEachForm([&](std::size_t form, const Tape &tape, int) {
         addKind(tape, true, hasLeaves && tapes.forms[form].isSparse());
@@ -104,9 +104,17 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     });
     addKind(*tapes.embedding, false, false);
     addKind(*tapes.head, false, false);
+    const std::size_t tower = m_kinds.size();
+    for (const TowerTape &part : tapes.tower) {
+        addKind(*part.tape, false, false);
+        most = std::max(most, m_kinds.back().parameters.size());
+    }
     const auto layers = static_cast<std::size_t>(tapes.layers());
-    m_parameters.reserve(most * layers + places);
-    m_units.reserve(layers + 2);
+    m_parameters.reserve(most * (layers + tapes.towerOrder.size()) + places);
+    m_units.reserve(layers + tapes.towerOrder.size() + 2);
+    for (const std::size_t part : tapes.towerOrder)
+        add(tower + part);
+    m_sharedTable = parameterCount();
     add(embedding);
     for (int i = 0; i < tapes.layers(); ++i)
         add(tapes.forms.of(i));

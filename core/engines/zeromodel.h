@@ -18,7 +18,7 @@ struct ZeroParameter
 
 /// The model's parameters in the order of `model.parameters()`, which is how DeepSpeed cuts them,
 /// and its modules. Tied tables are one parameter. Units are numbered in the order in which they
-/// run: embedding, layers, head; like ones share what is said of them.
+/// run: vision tower, embedding, layers, head; like ones share what is said of them.
 class ZeroModel
 {
 public:
@@ -79,9 +79,17 @@ public:
     int unitCount() const { return static_cast<int>(m_units.size()); }
     static int unitOf(const Unit &unit)
     {
-        if (unit.kind == Unit::Kind::Layer)
-            return unit.index + 1;
-        return unit.kind == Unit::Kind::Embedding ? 0 : unit.layers + 1;
+        switch (unit.kind) {
+        case Unit::Kind::Tower:
+            return unit.index;
+        case Unit::Kind::Embedding:
+            return unit.towerParts;
+        case Unit::Kind::Layer:
+            return unit.towerParts + unit.index + 1;
+        case Unit::Kind::Head:
+            break;
+        }
+        return unit.towerParts + unit.layers + 1;
     }
     const std::vector<Kind> &kinds() const { return m_kinds; }
     std::size_t kindOf(int unit) const { return placed(unit).kind; }
@@ -106,8 +114,10 @@ public:
     int parameterAt(int unit, int place) const
     {
         const int index = firstParameter(unit) + place;
-        return index < parameterCount() ? index : 0;
+        return index < parameterCount() ? index : m_sharedTable;
     }
+    /// The embedding's, where the head's is the same.
+    int sharedTable() const { return m_sharedTable; }
     /// Whether that is the head's share of a tied table.
     bool isTable(int unit, int place) const
     {
@@ -139,6 +149,7 @@ private:
     std::vector<Kind> m_kinds;
     std::vector<PlacedUnit> m_units;
     std::vector<const ZeroParameter *> m_parameters; ///< in m_places
+    int m_sharedTable = 0;
     bool m_sharesTable = false;
     bool m_isInOrder = false; ///< parameters of layers are declared as they are used
 };

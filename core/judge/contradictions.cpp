@@ -132,6 +132,25 @@ bool lacksModules(const Training &training, const ModelSpec &spec)
         && (training.method != Method::Full || training.precision != Precision::Bf16);
 }
 
+/// Engines, axes and optimizers for which the units of a vision tower are derived.
+bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    const Strategy strategy = scenario.parallel.strategy;
+    const bool isZero = framework == Framework::DeepSpeed
+        && (strategy == Strategy::Zero1 || strategy == Strategy::Zero2);
+    const bool isFsdp
+        = framework == Framework::Fsdp2 && habitsFor(scenario).wrap != Wrap::EmbedHead;
+    const bool isPlain = framework == Framework::Trainer || isZero || isFsdp;
+    const Optimizer optimizer = scenario.training.optimizer;
+    return isPlain && cutterFor(scenario, spec) == Cutter::None && !cutsModel(scenario.parallel)
+        && offloadFor(scenario.parallel) == Offload::None && optimizer != Optimizer::Muon
+        && optimizer != Optimizer::Adafactor
+        && scenario.training.modules == ModuleLibrary::Transformers5
+        && scenario.training.checkpointing != Checkpointing::Selective
+        && scenario.training.objective == Objective::CausalLm;
+}
+
 /// PEFT 0.20 tuners/tuners_utils.py, _check_lora_target_modules_mamba: by model_type.
 bool adaptsStateOutput(const Training &training, const ModelSpec &spec)
 {
@@ -190,6 +209,12 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);
     when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);
     when(!worksheet && lacksModules(training, resolved.spec), FindingId::ModulesNotPlanned);
+    const bool seesImages = resolved.spec.tower.has_value();
+    const bool lacksTower = scenario.vision.images > 0 && !seesImages && !resolved.spec.idleTower;
+    when(!worksheet && (lacksTower || (seesImages && !knowsTowerUnder(scenario, resolved.spec))),
+        FindingId::TowerNotPlanned);
+    when(seesImages && imageTokensOf(scenario, resolved.spec) > training.sequenceLength,
+        FindingId::ImagesTooLong);
     when(objectiveObstacle(scenario, resolved.spec).has_value(), FindingId::ObjectiveNotPlanned);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);
     when(!worksheet && isRolloutTooSmall(scenario, resolved), FindingId::RolloutTooSmall);

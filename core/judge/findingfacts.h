@@ -37,6 +37,18 @@ struct FindingFacts
     {
         return Amount::whole(static_cast<double>(plan.model.spec.maxSequence));
     }
+    Argument imageTokens() const
+    {
+        return Amount::whole(imageTokensOf(plan.scenario, plan.model.spec));
+    }
+    Argument leastPixels() const { return Amount::whole(idleTower().leastPixels); }
+    Argument mostPixels() const { return Amount::whole(idleTower().mostPixels); }
+    Argument tokenPixels() const
+    {
+        const TowerSpec &tower = idleTower();
+        return number(tower.merged() * tower.patch * tower.patch);
+    }
+    TowerSpec idleTower() const { return plan.model.spec.idleTower.value_or(TowerSpec{}); }
     Argument gpus() const { return Amount::whole(plan.scenario.parallel.gpus); }
     Argument perNode() const { return Amount::whole(plan.scenario.parallel.gpusPerNode); }
     Argument number(std::int64_t value) const { return Amount::whole(static_cast<double>(value)); }
@@ -138,6 +150,7 @@ struct FindingFacts
         return hasAutoTp() && hasTensorPlan(plan.model.spec) && !hasAutoTpPlan(plan.model.spec);
     }
     bool hasDeltaRule() const { return plan.model.spec.hasState(); }
+    bool lacksTower() const { return !plan.model.spec.tower; }
     bool mixesAttention() const { return plan.model.spec.mixed.has_value(); }
     bool knowsTower() const { return plan.model.spec.otherParameters > 0; }
     bool usesNanotron() const { return cutter() == Cutter::Nanotron; }

@@ -100,6 +100,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::BeyondPositions);
     contradicts(FindingId::ModulesNotPlanned);
+    contradicts(FindingId::TowerNotPlanned);
+    contradicts(FindingId::ImagesTooLong);
     contradicts(FindingId::QuantizedSharding);
     when(!worksheet && leavesUnquantized(work), FindingId::NotQuantized, Severity::Warning);
     const Bytes padding = worksheet ? Bytes(0) : fsdpLayerPadding(work, modules);

@@ -52,6 +52,26 @@ constexpr std::array rows{
             "What these modules hold of such a model, trained so, is not derived here: it is "
             "planned "
             "as transformers 5 has it.")},
+    Row{FindingId::TowerNotPlanned,
+        english("findings",
+            "There are images, but no vision tower of this model is known here: Qwen2-VL's, "
+            "Qwen2.5-VL's, Qwen3-VL's and Qwen3.5's are. Every number is of text alone."),
+        {}, &F::lacksTower},
+    Row{FindingId::TowerNotPlanned,
+        english("findings",
+            "What such a run holds of a vision tower is not derived here. It is for the Trainer, "
+            "DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their "
+            "own, with the modules of transformers 5.")},
+    Row{FindingId::ImagesTooLong,
+        english("findings",
+            "The images of a sequence take %1 tokens, more than its %2: some would be cut off, "
+            "and the first forward pass ends with an error."),
+        {&F::imageTokens, &F::sequence}},
+    Row{FindingId::ImageSize,
+        english("findings",
+            "How large the images are is not said: the vision tower is left out. Its processor "
+            "takes them as they are from %1 to %2 pixels, one token for each %3 of them."),
+        {&F::leastPixels, &F::mostPixels, &F::tokenPixels}},
     Row{FindingId::LinkBound,
         english("findings",
             "%1 is the bottleneck: %2 of each step are exposed communication; without it a step "

@@ -108,6 +108,8 @@ std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved
         findings.push_back({.id = FindingId::PartsLeftOut,
             .severity = Severity::Warning,
             .bytes = Bytes(2 * resolved.spec.otherParameters)});
+    if (scenario.vision.images > 0 && resolved.spec.idleTower)
+        findings.push_back({.id = FindingId::ImageSize, .severity = Severity::Warning});
     add(otherHead(plan, resolved));
     add(quantizedFile(scenario, resolved));
     if (worksheet)

@@ -160,6 +160,10 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::NodeNotFull:
         return setting("parallel.gpus",
             (parallel.gpus / parallel.gpusPerNode + 1) * std::int64_t{parallel.gpusPerNode});
+    case FindingId::ImagesTooLong:
+        return setting("training.sequence_length", sequenceForImages(scenario, resolved.spec));
+    case FindingId::TowerNotPlanned:
+        return setting("vision.images", 0);
     case FindingId::ModulesNotPlanned:
         return setting("training.modules", ModuleLibrary::Transformers5);
     case FindingId::WorksheetOnly:
@@ -256,6 +260,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::LargeOverhead:
     case FindingId::HostUnknown: // only the user can say
     case FindingId::PartsLeftOut:
+    case FindingId::ImageSize:
     case FindingId::OffloadBound:
     case FindingId::UpdateOnHost:
     case FindingId::ScaledModel:

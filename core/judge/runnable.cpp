@@ -18,8 +18,8 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
     FindingId::FusedDropout, FindingId::RouterAdapter, FindingId::RefusedAdapter,
     FindingId::PackedOutput, FindingId::BeyondPositions, FindingId::MeshDoesNotDivide,
     FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned, FindingId::ScheduleNotRun,
-    FindingId::ContextKindNotRun, FindingId::ObjectiveNotPlanned, FindingId::GenerationsDoNotDivide,
-    FindingId::RolloutTooSmall};
+    FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
+    FindingId::ObjectiveNotPlanned, FindingId::GenerationsDoNotDivide, FindingId::RolloutTooSmall};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

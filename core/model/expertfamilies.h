@@ -27,7 +27,7 @@ inline constexpr std::array expertFamilies{
         .defaults = {.kvHeads = 16},
         .modules = {.masks = 2, .firstSlidingLayer = ModuleTraits::noLayer}},
     Family{.name = "qwen3_moe",
-        .aliases = {"qwen3_vl_moe_text"},
+        .aliases = {"qwen3_vl_moe_text", "qwen3_vl_moe"},
         .queryKeyNorm = QueryKeyNorm::PerHead,
         .experts = {.layers = SparseLayers::Stepped,
             .widthKey = "moe_intermediate_size",

@@ -164,7 +164,7 @@ constexpr std::array denseFamilies{
         .defaults = {.kvHeads = 32},
         .modules = {.masks = 2, .firstSlidingLayer = ModuleTraits::noLayer}},
     Family{.name = "qwen3",
-        .aliases = {"qwen3_vl_text"},
+        .aliases = {"qwen3_vl_text", "qwen3_vl"},
         .queryKeyNorm = QueryKeyNorm::PerHead,
         .makesMaskAsNeeded = true,
         .defaults = {.kvHeads = 32, .headDim = 128},

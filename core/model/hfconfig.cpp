@@ -501,7 +501,8 @@ Result<ModelSpec> readModelConfig(const Json &config)
     ModelSpec spec = readSpec(fields, *decoder.config, *family);
     spec.tiedEmbeddings = family->tiedEmbeddings;
     spec.hasOtherParts = hasTower(config);
-    spec.otherParameters = towerParameters(config);
+    spec.tower = visionTower(config, spec.hidden);
+    spec.otherParameters = spec.tower ? countTower(*spec.tower).total() : otherTowers(config);
     spec.remarks = remarksIn(config, *decoder.config);
     readTraits(fields, *decoder.config, *family, spec);
     if (spec.modules.attention == AttentionCode::Mpt)

@@ -11,31 +11,109 @@ namespace shardscope {
 
 namespace {
 
-double sizeIn(const Json &config, std::string_view key, double usual)
+std::int64_t sizeIn(const Json &config, std::string_view key, std::int64_t usual)
 {
+    constexpr double most = 1 << 22;
     const Json *value = config.find(key);
-    return value && value->number() ? *value->number() : usual;
+    const double *number = value ? value->number() : nullptr;
+    return number && *number >= 1 && *number <= most ? static_cast<std::int64_t>(*number) : usual;
 }
 
-/// transformers 5.12.1 modeling_qwen3_5.py, Qwen3_5VisionModel: patches, a table of positions,
-/// blocks with LayerNorm and biases, and a merger of neighbours. Defaults: Qwen3_5VisionConfig.
-double qwenTower(const Json &config)
+std::vector<std::int64_t> listIn(
+    const Json &config, std::string_view key, std::vector<std::int64_t> usual)
 {
-    const double h = sizeIn(config, "hidden_size", 1152);
-    const double width = sizeIn(config, "intermediate_size", 4304);
-    const double side = sizeIn(config, "patch_size", 16);
-    const double merged = sizeIn(config, "spatial_merge_size", 2);
-    const double out = sizeIn(config, "out_hidden_size", 3584);
-    const double patch
-        = sizeIn(config, "in_channels", 3) * sizeIn(config, "temporal_patch_size", 2) * side * side;
-    const double positions = sizeIn(config, "num_position_embeddings", 2304) * h;
-    const double attention = (h + 1) * 3 * h + (h + 1) * h;
-    const double mlp = (h + 1) * width + (width + 1) * h;
-    const double norms = 4 * h;
-    const double wide = h * merged * merged;
-    const double merger = 2 * h + (wide + 1) * wide + (wide + 1) * out;
-    return (patch + 1) * h + positions + sizeIn(config, "depth", 27) * (attention + mlp + norms)
-        + merger;
+    const Json *value = config.find(key);
+    const Json::Array *list = value ? value->array() : nullptr;
+    if (!list)
+        return usual;
+    std::vector<std::int64_t> numbers;
+    for (const Json &each : *list) {
+        if (each.number())
+            numbers.push_back(static_cast<std::int64_t>(*each.number()));
+    }
+    return numbers;
+}
+
+const std::string *textIn(const Json &config, std::string_view key)
+{
+    const Json *value = config.find(key);
+    return value ? value->string() : nullptr;
+}
+
+/// What Qwen's towers have in common, with the bounds of the published processors
+/// (preprocessor_config.json: min_pixels and max_pixels, or shortest_edge and longest_edge).
+TowerSpec qwens(const Json &config, TowerCode code, std::int64_t hidden)
+{
+    TowerSpec tower{.code = code};
+    tower.layers = sizeIn(config, "depth", 32);
+    tower.heads = sizeIn(config, "num_heads", 16);
+    tower.channels = sizeIn(config, "in_channels", sizeIn(config, "in_chans", 3));
+    tower.frames = sizeIn(config, "temporal_patch_size", 2);
+    tower.patch = sizeIn(config, "patch_size", 14);
+    tower.merge = sizeIn(config, "spatial_merge_size", 2);
+    tower.out = hidden;
+    tower.leastPixels = 56.0 * 56;
+    tower.mostPixels = 28.0 * 28 * 16384;
+    return tower;
+}
+
+/// transformers 5.12.1 modeling_qwen2_vl.py, Qwen2VisionTransformerPretrainedModel.
+TowerSpec qwen2(const Json &config, std::int64_t hidden)
+{
+    TowerSpec tower = qwens(config, TowerCode::Qwen2Vl, hidden);
+    tower.hidden = sizeIn(config, "embed_dim", 1280);
+    tower.intermediate = tower.hidden * sizeIn(config, "mlp_ratio", 4);
+    const std::string *act = textIn(config, "hidden_act");
+    tower.gelu = act && *act != "quick_gelu";
+    return tower;
+}
+
+/// modeling_qwen2_5_vl.py, Qwen2_5_VisionTransformerPretrainedModel.
+TowerSpec qwen25(const Json &config, std::int64_t hidden)
+{
+    TowerSpec tower = qwens(config, TowerCode::Qwen25Vl, hidden);
+    tower.hidden = sizeIn(config, "hidden_size", 3584);
+    tower.intermediate = sizeIn(config, "intermediate_size", 3420);
+    tower.out = sizeIn(config, "out_hidden_size", 3584);
+    tower.window = sizeIn(config, "window_size", 112);
+    tower.fullBlocks = listIn(config, "fullatt_block_indexes", {7, 15, 23, 31});
+    return tower;
+}
+
+/// modeling_qwen3_vl.py, Qwen3VLVisionModel; Qwen3.5's class is the same without features for
+/// single layers.
+TowerSpec qwen3(const Json &config, std::int64_t hidden, bool isDeep)
+{
+    TowerSpec tower = qwens(config, TowerCode::Qwen3Vl, hidden);
+    tower.layers = sizeIn(config, "depth", 27);
+    tower.patch = sizeIn(config, "patch_size", 16);
+    tower.hidden = sizeIn(config, "hidden_size", 1152);
+    tower.intermediate = sizeIn(config, "intermediate_size", 4304);
+    tower.out = sizeIn(config, "out_hidden_size", 3584);
+    tower.positions = sizeIn(config, "num_position_embeddings", 2304);
+    if (isDeep)
+        tower.deepBlocks = listIn(config, "deepstack_visual_indexes", {8, 16, 24});
+    tower.leastPixels = 65536;
+    tower.mostPixels = 16777216;
+    return tower;
+}
+
+bool isBuildable(const TowerSpec &tower)
+{
+    return tower.hidden > 0 && tower.heads > 0 && tower.hidden % tower.heads == 0;
+}
+
+std::optional<TowerSpec> towerCalled(std::string_view type, const Json &vision, std::int64_t hidden)
+{
+    if (type == "qwen2_vl")
+        return qwen2(vision, hidden);
+    if (type == "qwen2_5_vl")
+        return qwen25(vision, hidden);
+    if (type == "qwen3_vl" || type == "qwen3_vl_moe")
+        return qwen3(vision, hidden, true);
+    if (type == "qwen3_5" || type == "qwen3_5_moe")
+        return qwen3(vision, hidden, false);
+    return std::nullopt;
 }
 
 } // namespace
@@ -50,15 +128,20 @@ bool hasTower(const Json &root)
     });
 }
 
-double towerParameters(const Json &root)
+double otherTowers(const Json &root)
+{
+    const std::string *type = textIn(root, "model_type");
+    return type && *type == "gemma4" ? gemmaTowers(root) : 0;
+}
+
+std::optional<TowerSpec> visionTower(const Json &root, std::int64_t hidden)
 {
     const Json *vision = root.find("vision_config");
-    const Json *type = root.find("model_type");
-    const std::string *name = type ? type->string() : nullptr;
-    if (name && *name == "gemma4")
-        return gemmaTowers(root);
-    const bool isQwens = name && (*name == "qwen3_5" || *name == "qwen3_5_moe");
-    return isQwens && vision && vision->isObject() ? qwenTower(*vision) : 0;
+    const std::string *type = textIn(root, "model_type");
+    if (!type || !vision || !vision->isObject())
+        return std::nullopt;
+    std::optional<TowerSpec> tower = towerCalled(*type, *vision, hidden);
+    return tower && isBuildable(*tower) ? tower : std::nullopt;
 }
 
 } // namespace shardscope

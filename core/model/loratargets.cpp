@@ -116,6 +116,17 @@ Error unknownTarget(const ModelSpec &spec, ModuleLibrary library, std::string_vi
             {known.substr(std::min<std::size_t>(2, known.size()))}}};
 }
 
+/// A name that the vision tower's linear modules have, too. "proj" reaches the convolution of the
+/// patch embedding as well, and numbers whole blocks: neither is planned.
+bool isInTower(const ModelSpec &spec, std::string_view name)
+{
+    if (!spec.tower || name == "proj" || name == "0" || name == "2")
+        return false;
+    const std::vector<TowerLinear> linears = linearsOf(*spec.tower);
+    return std::any_of(linears.begin(), linears.end(),
+        [name](const TowerLinear &linear) { return linear.name == name; });
+}
+
 /// The first of `targets` that no layer has; empty where there are all.
 std::optional<std::string_view> firstUnknown(
     const ModelSpec &spec, ModuleLibrary library, std::string_view targets)
@@ -126,6 +137,7 @@ std::optional<std::string_view> firstUnknown(
         any = true;
         bool known = isOneOf(oldNames(spec, library), name) || isTable(spec, name);
         visitAllLinears(spec, [&](const Linear &linear, double) { known |= linear.name == name; });
+        known |= isInTower(spec, name);
         if (!known && !unknown)
             unknown = name;
     });

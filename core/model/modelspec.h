@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/statemixers.h"
+#include "core/model/towerspec.h"
 
 #include <algorithm>
 #include <compare>
@@ -94,6 +95,7 @@ struct ModuleTraits
     double rotaryShare = 1; ///< of each head
     bool turnsSequences = false; ///< Qwen3.5: rotary tables for each sequence (MRoPE)
     bool repeatsTables = false; ///< GLM: each layer makes its own of the model's rotary tables
+    int tableSections = 1; ///< Qwen2.5-VL: one of these for each dimension (MRoPE)
     bool normsRotated = false; ///< HunYuan: query and key are normalised after the rotary embedding
     bool namesParts = false; ///< Phi, StableLM: the attention refers to parts and rotated parts
     bool scalesQuery = false; ///< Ministral 3: by position
@@ -321,6 +323,8 @@ struct ModelSpec
     std::optional<Experts> experts{};
     std::optional<LatentAttention> latent{};
     std::optional<DeltaRule> delta{};
+    std::optional<TowerSpec> tower{}; ///< where its classes are known
+    std::optional<TowerSpec> idleTower{}; ///< that reads no images, or none of a known size
     std::optional<StateSpace> stateSpace{};
     std::optional<ShortConvolution> convolution{};
     std::vector<LayerForm> forms{}; ///< of each layer, where the family's config lists them

@@ -390,6 +390,14 @@ ParameterCount countParameters(const ModelSpec &spec)
     const double headBias = spec.headBias ? vocabulary : 0;
     count.total += count.embedding + count.positions + count.layersTotal + norms + count.head
         + headBias + count.layerTable + count.layerProjection;
+    if (spec.tower) {
+        const TowerCount tower = countTower(*spec.tower);
+        count.tower = tower.blocks;
+        count.projector = tower.projector;
+        count.towerLinear = tower.linear;
+        count.total += tower.total();
+        count.largestTensor = std::max(count.largestTensor, tower.largestTensor);
+    }
     count.active += count.total;
     return count;
 }

@@ -95,6 +95,9 @@ struct ParameterCount
     double largestLayer = 0;
     double layerLinear = 0; ///< matrices of all decoder layers that are nn.Linear (quantisable)
     double largestTensor = 0; ///< elements of the largest single parameter
+    double tower = 0; ///< of the vision tower, without projector
+    double projector = 0;
+    double towerLinear = 0; ///< matrices of both that are nn.Linear
 
     bool operator==(const ParameterCount &) const = default;
 };

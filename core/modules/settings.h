@@ -23,6 +23,18 @@ struct AdapterSettings
     bool operator==(const AdapterSettings &) const = default;
 };
 
+/// What a vision tower does in a micro-step, and what of it is trained.
+struct TowerWork
+{
+    TowerImage image{};
+    double images = 0; ///< of all sequences
+    bool isTrained = true; ///< its weights, or adapters in it
+    bool trainsProjector = true;
+
+    double patches() const { return images * image.patches(); }
+    bool operator==(const TowerWork &) const = default;
+};
+
 /// What there is beside the trained model, where answers are scored.
 struct Companions
 {
@@ -77,6 +89,7 @@ struct LayerSettings
     /// DeepSpeed's LinearFunctionForZeroStage3 in place of torch's linear: it keeps inputs of
     /// frozen weights, too.
     bool keepsLinearInputs = false;
+    std::optional<TowerWork> tower{}; ///< absent: text alone
     MeshCut cut{}; ///< how the ranks of a mesh share the model
     LayerCode code = LayerCode::Library;
     /// FSDP2's mixed precision casts what a layer is called with (cast_forward_inputs).

@@ -75,6 +75,9 @@ enum class FindingId {
     BeyondPositions, ///< the sequence has more tokens than the learned position table has rows
     CapacityOnly, ///< of the accelerator nothing but its memory is known
     ModulesNotPlanned, ///< what the model is in these modules is not known here
+    TowerNotPlanned, ///< what this engine holds of a vision tower is not derived
+    ImagesTooLong, ///< images take more tokens than a sequence has
+    ImageSize, ///< there are images, of a size that nobody has said
     ObjectiveNotPlanned, ///< what the objective holds under such a setting is not derived
     GenerationsDoNotDivide, ///< answers to a prompt do not divide the batch
     RolloutTooSmall, ///< vLLM's share holds no KV cache for one answer
@@ -83,7 +86,7 @@ enum class FindingId {
     RouterLoss ///< the loss of the router, which trainers of TRL add, is not counted
 };
 template <>
-inline constexpr std::array<std::string_view, 62> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 65> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -95,8 +98,9 @@ inline constexpr std::array<std::string_view, 62> namesOf<FindingId>{"does-not-f
     "odd-bucket", "shard-padding", "gathered-weights", "kept-gradients", "takes-more",
     "large-transients", "large-overhead", "mesh-does-not-divide", "mesh-not-planned",
     "schedule-not-run", "context-kind-not-run", "tensor-over-nodes", "beyond-positions",
-    "capacity-only", "modules-not-planned", "objective-not-planned", "generations-do-not-divide",
-    "rollout-too-small", "rollout-cache", "rollout-not-timed", "router-loss"};
+    "capacity-only", "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
+    "objective-not-planned", "generations-do-not-divide", "rollout-too-small", "rollout-cache",
+    "rollout-not-timed", "router-loss"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

@@ -24,6 +24,7 @@ enum class PartId {
     Master,
     OptimizerState,
     Adapters,
+    Tower,
     Activations,
     Logits,
     Gathered,
@@ -34,8 +35,8 @@ enum class PartId {
     Overhead
 };
 template <>
-inline constexpr std::array<std::string_view, 13> namesOf<PartId>{"weights", "gradients", "master",
-    "optimizer", "adapters", "activations", "logits", "gathered", "buffers", "temporaries",
+inline constexpr std::array<std::string_view, 14> namesOf<PartId>{"weights", "gradients", "master",
+    "optimizer", "adapters", "tower", "activations", "logits", "gathered", "buffers", "temporaries",
     "reference", "rollout", "overhead"};
 
 /// A moment of the training step. The last two come first, where answers are generated.

@@ -9,21 +9,24 @@ namespace shardscope {
 // What people call the ids of a plan.
 
 template <>
-inline constexpr std::array<Text, 13> textsOf<PartId>{
+inline constexpr std::array<Text, 14> textsOf<PartId>{
     {english("plan", "Weights"), english("plan", "Gradients"), english("plan", "Master weights"),
         english("plan", "Optimizer states"), english("plan", "Adapters"),
-        english("plan", "Activations"), english("plan", "Logits and loss"),
-        english("plan", "All-gathered parameters"), english("plan", "Communication buffers"),
-        english("plan", "Transient buffers"), english("plan", "Reference model"),
-        english("plan", "Rollout engine"), english("plan", "CUDA context, NCCL, fragmentation")}};
+        english("plan", "Vision tower"), english("plan", "Activations"),
+        english("plan", "Logits and loss"), english("plan", "All-gathered parameters"),
+        english("plan", "Communication buffers"), english("plan", "Transient buffers"),
+        english("plan", "Reference model"), english("plan", "Rollout engine"),
+        english("plan", "CUDA context, NCCL, fragmentation")}};
 
 template <>
-inline constexpr std::array<Text, 13> hintsOf<PartId>{{
+inline constexpr std::array<Text, 14> hintsOf<PartId>{{
     english("plan", "The model itself, or the share of it that this GPU keeps."),
     english("plan", "One number for each trained weight: which way to change it."),
     english("plan", "A full-precision copy of the weights that the optimizer changes."),
     english("plan", "What the optimizer remembers about each weight between steps."),
     english("plan", "The small matrices that LoRA trains beside the frozen model."),
+    english("plan",
+        "What images take: their pixels, what the vision tower keeps of them, and their features."),
     english("plan", "Results of the forward pass that the backward pass needs again."),
     english("plan", "A score for each word of the vocabulary and each token, and the loss."),
     english(

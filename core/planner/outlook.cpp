@@ -128,7 +128,8 @@ public:
         const Result<Equipment> equipment = resolveEquipment(scenario, m_catalog);
         if (!equipment)
             return equipment.error();
-        const Counts &counts = m_counts.of(countKeyOf(model->spec, scenario.training));
+        model->spec = specAtWork(std::move(model->spec), scenario.vision);
+        const Counts &counts = m_counts.of(countKeyOf(model->spec, scenario));
         return resolvedWith(scenario, *std::move(model), *equipment, counts);
     }
 

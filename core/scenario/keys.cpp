@@ -135,6 +135,28 @@ void addRun(std::vector<Key> &table)
         english("keys", "sequences per optimizer step that run.learning_rate was tuned for")));
 }
 
+void addVision(std::vector<Key> &table)
+{
+    using S = Scenario;
+    using V = Vision;
+    constexpr Range sizes{0, 1 << 16};
+    table.push_back(integer<&S::vision, &V::images>("vision.images", english("keys", "images"),
+        {0, 1 << 12},
+        english("keys",
+            "images in each sequence, whose tokens count towards its length; 0: text alone, and "
+            "the vision tower is left out")));
+    table.push_back(automaticAt(0,
+        integer<&S::vision, &V::imageWidth>("vision.image_width", english("keys", "pixels"), sizes,
+            english("keys", "width of an image, as it comes to the processor; 0: not said"))));
+    table.push_back(automaticAt(0,
+        integer<&S::vision, &V::imageHeight>("vision.image_height", english("keys", "pixels"),
+            sizes, english("keys", "height of an image; 0: as vision.image_width says"))));
+    table.push_back(choice<&S::vision, &V::tower>("vision.tower",
+        english("keys", "whether the vision tower is trained: its weights, or adapters in it")));
+    table.push_back(choice<&S::vision, &V::projector>("vision.projector",
+        english("keys", "the same of the projector between tower and language model")));
+}
+
 void addHardware(std::vector<Key> &table)
 {
     using S = Scenario;
@@ -330,6 +352,7 @@ std::vector<Key> makeKeys()
             "until when the training loop refers to what the model returned, logits among it: "
             "dropped at once, the end of the step, or the next forward pass")));
 
+    addVision(table);
     addObjectiveKeys(table);
     addParallelKeys(table);
     addHardware(table);

@@ -93,6 +93,11 @@ enum class LinearAttention { Fused, Plain };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<LinearAttention>{"fused", "plain"};
 
+/// Whether a part of a vision tower is trained: whole in full training, by adapters with LoRA.
+enum class TowerTraining { Trained, Frozen };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<TowerTraining>{"trained", "frozen"};
+
 /// What is upcast to fp32 before a quantised model is trained: nothing, the norms (TRL, which casts
 /// the rest back), or all that is not quantised (PEFT's prepare_model_for_kbit_training).
 enum class KbitPreparation { None, Norms, Full };

@@ -204,6 +204,18 @@ inline constexpr std::array<Text, 2> hintsOf<LinearAttention>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 2> textsOf<TowerTraining>{
+    {english("options", "Trained"), english("options", "Frozen")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<TowerTraining>{{
+    english("options",
+        "In full training with all its weights; with LoRA by adapters beside each of its matrices "
+        "that the targets name, as PEFT's all-linear does."),
+    english("options",
+        "Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT."),
+}};
+
+template <>
 inline constexpr std::array<Text, 3> textsOf<KbitPreparation>{{english("options", "None"),
     english("options", "Norms in FP32"), english("options", "All in FP32")}};
 template <>

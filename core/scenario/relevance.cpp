@@ -213,6 +213,8 @@ constexpr Condition groups{isHybrid, english("errors", "parallel.strategy hsdp")
 constexpr Condition sharding{
     inDetail<isSharded>, english("errors", "parallel.strategy other than ddp")};
 /// Megatron's buffers hold gradients in the dtype in which they are reduced.
+constexpr Condition images{[](const Scenario &scenario) { return scenario.vision.images > 0; },
+    english("errors", "vision.images above 0")};
 constexpr Condition heldGradients{[](const Scenario &scenario) {
                                       return isDetailed(scenario)
                                           && (isSharded(scenario) || usesMegatron(scenario));
@@ -381,7 +383,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 79> rows{{
+constexpr std::array<Row, 83> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -409,6 +411,10 @@ constexpr std::array<Row, 79> rows{{
     {"training.linear_attention", detailed, always},
     {"training.loop", loopMemory, loopTraffic},
     {"training.outputs", detailed, never},
+    {"vision.image_width", images, images},
+    {"vision.image_height", images, images},
+    {"vision.tower", images, images},
+    {"vision.projector", images, images},
     {"training.num_labels", classification, classification},
     {"training.reference_model", scores, scoresAtAll},
     {"training.completion_tokens", grpo, grpoAtAll},

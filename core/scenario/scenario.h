@@ -126,6 +126,18 @@ struct Hardware
     bool operator==(const Hardware &) const = default;
 };
 
+/// Images in the sequences of a model that has a vision tower, and what is trained of that.
+struct Vision
+{
+    int images = 0; ///< in each sequence; 0: text alone
+    int imageWidth = 0; ///< pixels; 0: not said
+    int imageHeight = 0;
+    TowerTraining tower = TowerTraining::Trained;
+    TowerTraining projector = TowerTraining::Trained;
+
+    bool operator==(const Vision &) const = default;
+};
+
 /// How the answers come about that GRPO rewards.
 struct Rollout
 {
@@ -159,6 +171,7 @@ struct Scenario
     EstimatorKind estimator = EstimatorKind::Detailed;
     ModelChoice model{};
     Training training{};
+    Vision vision{};
     Parallel parallel{};
     Hardware hardware{};
     Rollout rollout{};

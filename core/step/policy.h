@@ -20,20 +20,35 @@ namespace shardscope {
 /// and loss.
 struct Unit
 {
-    enum class Kind { Embedding, Layer, Head };
+    enum class Kind { Embedding, Layer, Head, Tower };
 
     Kind kind = Kind::Layer;
-    int index = 0; ///< of a layer
+    int index = 0; ///< of a layer, or of a part of the vision tower
     int layers = 0; ///< of the model
+    int towerParts = 0; ///< of its vision tower, where that is at work
     const Tape *tape = nullptr; ///< its parameters
+    TowerPartKind part = TowerPartKind::Block; ///< of a vision tower
+
+    bool isTowerBlock() const { return kind == Kind::Tower && part == TowerPartKind::Block; }
 
     bool isFirstLayer() const { return kind == Kind::Layer && index == 0; }
     bool isLastLayer() const { return kind == Kind::Layer && index == layers - 1; }
 };
 
+/// A tape of a vision tower.
+struct TowerTape
+{
+    const Tape *tape = nullptr;
+    int count = 1; ///< parts that run it, or one with the same parameters
+    TowerPartKind part = TowerPartKind::Block;
+};
+
 /// The tapes of a whole model.
 struct ModelTapes
 {
+    std::vector<TowerTape> tower{}; ///< in the order of its modules; empty: none at work
+    std::vector<std::size_t> towerOrder{}; ///< of its parts, as they run: which of these tapes
+    bool towerNeedsGradient = false; ///< its features
     const Tape *embedding = nullptr;
     const Tape *head = nullptr;
     LayerForms forms; ///< of the layers that there are
@@ -55,6 +70,8 @@ struct ModelTapes
     {
         use(*embedding, 1);
         use(*head, 1);
+        for (const TowerTape &part : tower)
+            use(*part.tape, part.count);
         forEachForm([&use](std::size_t, const Tape &tape, int layers) { use(tape, layers); });
     }
 };

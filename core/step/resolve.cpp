@@ -158,19 +158,60 @@ ModelSpec specFor(ModelSpec spec, const Training &training)
 
 } // namespace
 
-CountKey countKeyOf(const ModelSpec &spec, const Training &training)
+ModelSpec specAtWork(ModelSpec spec, const Vision &vision)
 {
+    if (!spec.tower || vision.images == 0 || vision.imageWidth == 0) {
+        spec.idleTower = std::exchange(spec.tower, std::nullopt);
+        return spec;
+    }
+    spec.hasOtherParts = false;
+    // modeling_qwen2_vl.py, apply_multimodal_rotary_pos_emb: each layer puts its tables together
+    // from those of three dimensions; Qwen3-VL's model does, once.
+    spec.modules.turnsSequences = true;
+    if (spec.tower->code != TowerCode::Qwen3Vl) {
+        spec.modules.repeatsTables = true;
+        spec.modules.tableSections = 3;
+    }
+    return spec;
+}
+
+CountKey countKeyOf(const ModelSpec &spec, const Scenario &scenario)
+{
+    const Training &training = scenario.training;
     const bool isFull = training.method == Method::Full;
     return {.spec = specFor(spec, training),
         .loraTargets = isFull ? std::nullopt : std::optional(training.loraTargets),
+        .vision = spec.tower ? scenario.vision : Vision{},
         .library = training.modules};
 }
+
+namespace {
+
+/// Parameters of adapters in a vision tower, per unit of rank.
+double towerAdapters(const CountKey &key)
+{
+    if (!key.spec.tower)
+        return 0;
+    const LoraTargets targets(key.spec, *key.loraTargets, key.library);
+    double perRank = 0;
+    for (const TowerLinear &linear : linearsOf(*key.spec.tower)) {
+        const TowerTraining training
+            = linear.isProjectors ? key.vision.projector : key.vision.tower;
+        if (training == TowerTraining::Trained && targets.takesIn(linear.name))
+            perRank += linear.count * (linear.in + linear.out);
+    }
+    return perRank;
+}
+
+} // namespace
 
 Counts countsOf(const CountKey &key)
 {
     Counts counts{.count = countParameters(key.spec)};
     if (key.loraTargets)
         counts.adaptersPerRank = loraParametersPerRank(key.spec, *key.loraTargets, key.library);
+    if (key.loraTargets && counts.adaptersPerRank)
+        counts.adaptersPerRank = *counts.adaptersPerRank + towerAdapters(key);
     return counts;
 }
 
@@ -198,7 +239,8 @@ Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog)
     const Result<Equipment> equipment = resolveEquipment(scenario, catalog);
     if (!equipment)
         return equipment.error();
-    const Counts counts = countsOf(countKeyOf(model->spec, scenario.training));
+    model->spec = specAtWork(std::move(model->spec), scenario.vision);
+    const Counts counts = countsOf(countKeyOf(model->spec, scenario));
     return resolvedWith(scenario, *std::move(model), *equipment, counts);
 }
 

@@ -47,6 +47,7 @@ struct CountKey
 {
     ModelSpec spec{};
     std::optional<std::string> loraTargets{}; ///< nothing in full training
+    Vision vision{};
     ModuleLibrary library = ModuleLibrary::Transformers5;
 
     bool operator==(const CountKey &) const = default;
@@ -56,7 +57,10 @@ struct Counts
     ParameterCount count{};
     Result<double> adaptersPerRank = 0.0; ///< LoRA parameters; UnknownChoice: see resolve
 };
-CountKey countKeyOf(const ModelSpec &spec, const Training &training);
+/// `spec` as the scenario has it at work: without a tower where no images are read, or of no known
+/// size; with tables for positions in images where there are some.
+ModelSpec specAtWork(ModelSpec spec, const Vision &vision);
+CountKey countKeyOf(const ModelSpec &spec, const Scenario &scenario);
 Counts countsOf(const CountKey &key);
 
 /// Errors: UnknownId (model, GPU or link), UnknownChoice (a LoRA target that the model lacks).

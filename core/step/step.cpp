@@ -27,6 +27,8 @@ constexpr std::string_view copySource
 constexpr std::string_view tableSource
     = "rotary tables, token ids and mask of transformers 5.12, made once for all layers";
 
+constexpr std::string_view towerSource
+    = "torch 2.14 autograd: what the operations of the vision tower save, transformers 5.12";
 constexpr std::string_view scoredSource
     = "TRL 1.10 trainers: outputs of both models are there until the loss has been returned";
 constexpr std::string_view rolloutSource
@@ -69,6 +71,8 @@ public:
         open(Held::Locals, PartId::Temporaries, tableSource, "B of looked-up rows");
         open(Held::Cache, PartId::Temporaries, copySource, "B of cached 16-bit weights");
         open(Held::Returned, PartId::Logits, returnedSource, "B of logits that were returned");
+        open(Held::Tower, PartId::Tower, towerSource, "B of pixels, tables and features");
+        open(Held::TowerParts, PartId::Tower, towerSource, "B of kept tower activations");
         open(Held::PastKeys, PartId::Temporaries, returnedSource, "B of returned keys and values");
         open(Held::Common, PartId::Activations, keptSource, "B that layers have in common");
         open(Held::CommonSums, PartId::Temporaries, workSource, "B of gradients of that");
@@ -122,6 +126,10 @@ public:
     void change(Held held, double bytes) { m_ledger.change(account(held), bytes); }
     double held(Held held) const { return m_ledger.held(m_accounts[index(held)]); }
     void releaseAll(Held held) { m_ledger.releaseAll(account(held)); }
+    // The allocator asks where the stream is; bytes are bytes.
+    void beginTower() { }
+    void enterTower(double /*bytes*/) { }
+    void endTower(double /*bytes*/) { }
     void enter(PhaseId phase)
     {
         m_ledger.enter(phase);

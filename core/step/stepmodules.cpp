@@ -6,6 +6,7 @@
 #include "core/modules/nanotron/layers.h"
 #include "core/modules/scores.h"
 #include "core/step/commontensors.h"
+#include "core/step/towermodules.h"
 
 #include <algorithm>
 #include <utility>
@@ -106,8 +107,9 @@ std::vector<LayerRun> StepModules::findRuns() const
     constexpr int fewest = 3; ///< periods that are worth a row
     std::vector<const Module *> modules(static_cast<std::size_t>(m_layers));
     for (int i = 0; i < m_layers && m_settings.cut.grouped == 1; ++i)
-        // The model keeps more around the first one.
-        modules[static_cast<std::size_t>(i)] = i == 0 || isFirstOfKind(i) ? nullptr : &layer(i);
+        // The model keeps more around the first one, and behind those that get features of images.
+        modules[static_cast<std::size_t>(i)]
+            = i == 0 || i < tower().deepLayers || isFirstOfKind(i) ? nullptr : &layer(i);
     std::vector<LayerRun> runs;
     for (int first = 0; first < m_layers; first = runs.back().end) {
         LayerRun longest{.first = first, .end = endOfRun(modules, first, 1)};
@@ -148,6 +150,7 @@ void StepModules::writeLibrary(Parts &parts) const
     const bool isFull = m_settings.trainsBase;
     if (stage.hasEmbedding)
         parts.embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
+    parts.tower = towerModules(m_settings);
     LayerKind kind;
     const auto note = [&kind](const Tape &tape) {
         for (const Given &given : tape.given)
@@ -158,7 +161,7 @@ void StepModules::writeLibrary(Parts &parts) const
     // makes the inputs require a gradient (enable_input_require_grads).
     const bool hasLayers = parts.forms.layers() > 0; // else it is a stage without any
     const std::size_t ofFirst = hasLayers ? parts.forms.of(0) : 0;
-    if (hasLayers && !isFull && !checkpoints()) {
+    if (hasLayers && !isFull && !checkpoints() && !parts.tower.needsGradient) {
         LayerKind first = kind;
         first.form = parts.forms[ofFirst];
         first.hasRotary = !isNope(0);
@@ -244,7 +247,7 @@ Tape StepModules::layerTapeOf(const LayerKind &kind) const
 double StepModules::heldInFinalNorm() const
 {
     return keptByModel() + lentBytes() + lookedUpBytes(m_settings, checkpoints())
-        + (checkpoints() ? 0 : maskBytes(m_settings));
+        + m_parts->tower.outputs + (checkpoints() ? 0 : maskBytes(m_settings));
 }
 
 double StepModules::lentBytes() const
@@ -323,6 +326,7 @@ void StepModules::run(Parts &parts, Requests requests) const
     top.isTop = true;
     runOne(parts.head, top);
     runOne(parts.scores, top);
+    runTower(parts.tower, m_settings, options, requests);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
     for (LikeLayers &like : parts.like) {
@@ -333,7 +337,10 @@ void StepModules::run(Parts &parts, Requests requests) const
 
 ModelTapes StepModules::tapes() const
 {
-    ModelTapes tapes{.embedding = &m_parts->embedding.tape,
+    ModelTapes tapes{.tower = tapesOf(m_parts->tower),
+        .towerOrder = orderOf(m_parts->tower),
+        .towerNeedsGradient = m_parts->tower.needsGradient,
+        .embedding = &m_parts->embedding.tape,
         .head = &m_parts->head.tape,
         .forms = m_parts->forms};
     for (const LikeLayers &like : m_parts->like)
@@ -475,7 +482,8 @@ double maskBytes(const LayerSettings &settings)
     // Tables of which each layer makes its own are referred to no longer than masks.
     if (settings.isTorchtitan() && settings.attention == Attention::Flash)
         return 0;
-    const double tables = settings.hasOwnTables() ? rotaryBytes(settings) : 0;
+    const double tables
+        = settings.hasOwnTables() ? settings.spec.modules.tableSections * rotaryBytes(settings) : 0;
     const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
     if (settings.attention == Attention::Flash)
         return ids;

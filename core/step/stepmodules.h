@@ -24,6 +24,8 @@ enum class Held : std::uint8_t {
     Locals, ///< looked-up rows that the model's forward pass refers to
     Cache, ///< 16-bit weights in autocast's cache
     Returned, ///< what the model returned, where the training loop refers to it
+    Tower, ///< pixels, tables and features of images
+    TowerParts, ///< what the vision tower's parts keep
     PastKeys, ///< keys and values that the model is going to return
     Common, ///< what one unit has made and others read, where none of them keeps it
     CommonSums, ///< gradients of that
@@ -59,9 +61,38 @@ struct Module
     Profile profile{};
     TapeTrace trace{}; ///< where it was asked for
     Held kept = Held::Embedding;
+    TowerPartKind towerPart = TowerPartKind::Block; ///< of a vision tower
 
     bool exists() const { return !tape.ops.empty(); }
     double keptBytes() const { return totalOf(profile.kept); }
+};
+
+/// A vision tower as one training step runs it: its parts in their order.
+struct TowerModules
+{
+    std::vector<Module> kinds{}; ///< of parts that are alike
+    std::vector<std::size_t> order{}; ///< of the parts: their kind
+    double stream = 0; ///< bytes of what goes from part to part
+    double features = 0; ///< bytes that the tower hands to the language model
+    double deepFeatures = 0; ///< and to each of the first layers, where it does
+    /// Bytes that the model's forward pass refers to, to its end: all features, and with Qwen3-VL
+    /// what the tower returned.
+    double outputs = 0;
+    double pixels = 0; ///< bytes of the images themselves
+    double locals = 0; ///< bytes that its forward pass refers to, to its end
+    double tables = 0; ///< of these, what the backward pass needs as well
+    double mask = 0; ///< bytes that say where features go
+    double scatter = 0; ///< bytes that the kernel needs which puts them there
+    double gather = 0; ///< and the one that takes their gradients out again
+    bool needsGradient = false; ///< features: something in the tower is trained
+    bool embeddingNeedsGradient = false;
+    /// What the embedding made stays to the end of the backward pass, and its gradient.
+    bool embeddingIsLeaf = false;
+    int deepLayers = 0; ///< first layers that get features of their own
+
+    bool exists() const { return !order.empty(); }
+    int size() const { return static_cast<int>(order.size()); }
+    const Module &part(int index) const { return kinds[order[static_cast<std::size_t>(index)]]; }
 };
 
 /// Layers side by side of which each is like the one a period before it, where there is one.
@@ -115,6 +146,7 @@ public:
 
     const Module &embedding() const { return m_parts->embedding; }
     const Module &head() const { return m_parts->head; }
+    const TowerModules &tower() const { return m_parts->tower; }
     /// Where the loss is computed from answers' log-probabilities: from the head's logits to them.
     const Module &scores() const { return m_parts->scores; }
     /// The same model without autograd: with its adapters, as it scores answers before it learns
@@ -186,6 +218,7 @@ private:
         Module embedding{.kept = Held::Embedding};
         Module first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
         Module head{.kept = Held::Head};
+        TowerModules tower{};
         Module scores{.kept = Held::Head};
 
         const LikeLayers &of(int layer) const { return like[forms.of(layer)]; }

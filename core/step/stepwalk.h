@@ -35,6 +35,7 @@ public:
             m_stage.turnTo(ReferenceModel::None);
         }
         m_stage.change(Held::Tables, inputBytes(m_settings));
+        m_stage.change(Held::Tower, m_modules.tower().pixels);
         if (m_settings.outputs == Outputs::Next)
             m_stage.change(Held::Returned, returnedBytes(m_settings));
         if (m_stage.isBeyondLimit())
@@ -102,6 +103,8 @@ private:
             this->forward(embedding, this->embeddingUnit());
         else
             m_stage.change(Held::Working, m_schedule.received());
+        if (m_modules.tower().exists())
+            seeImages();
         this->overLayers(0, m_layers, +1, [this](int i) {
             this->forward(m_modules.layer(i), this->layerUnit(i));
             m_stage.change(Held::PastKeys, keyValueBytes(m_settings));
@@ -109,6 +112,7 @@ private:
                 behindFirst(false);
         });
         m_stage.releaseAll(Held::Locals);
+        forgetFeatures();
         const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines();
         if (!keepsMasks)
             m_stage.releaseAll(Held::Masks);
@@ -135,6 +139,8 @@ private:
             this->backward(head, this->headUnit());
         this->overLayers(0, m_layers, -1, [this](int i) {
             this->backwardLayer(i, m_schedule.maskAtWork(i));
+            if (i < m_modules.tower().deepLayers && m_modules.tower().needsGradient)
+                m_stage.change(Held::Tower, m_modules.tower().deepFeatures);
             if (i == m_modules.groupOf(m_layers - 1).first && !m_modules.head().exists())
                 m_stage.change(Held::Schedule, m_schedule.received());
             if (m_modules.isFirstOfKind(i))
@@ -145,6 +151,8 @@ private:
         m_stage.releaseAll(Held::Embedded);
         m_stage.enterLayer(-1);
         m_stage.releaseAll(Held::Masks);
+        if (m_modules.tower().exists())
+            learnImages();
         if (embedding.exists())
             this->backward(embedding, this->embeddingUnit());
         this->forgetWork();
@@ -152,6 +160,73 @@ private:
         m_stage.change(Held::Tables, -madeTables());
         schedule(false);
         m_stage.sample();
+    }
+
+    /// The vision tower, and its features in the places of image tokens (masked_scatter).
+    void seeImages()
+    {
+        const TowerModules &tower = m_modules.tower();
+        m_stage.beginTower();
+        for (int i = 0; i < tower.size(); ++i) {
+            const Module &part = tower.part(i);
+            this->forward(part, this->towerUnit(i));
+            if (i == 0)
+                m_stage.change(Held::Tower, tower.locals);
+            if (part.towerPart == TowerPartKind::Side)
+                m_stage.change(Held::Tower, tower.deepFeatures);
+            if (sharesInput(i))
+                m_stage.change(Held::TowerParts, -tower.stream);
+        }
+        m_stage.change(Held::Tower, tower.tables - tower.locals);
+        m_stage.change(Held::Tower, tower.mask);
+        const double stream = m_settings.streamBytes();
+        m_stage.change(Held::Working, stream + tower.scatter);
+        m_stage.change(Held::Working, -tower.scatter);
+        // The model's forward pass goes on to refer to the features, not to the embeddings.
+        m_stage.change(Held::Working, -tower.features - (tower.embeddingIsLeaf ? 0 : stream));
+        m_stage.change(Held::Tower, tower.outputs - tower.deepLayers * tower.deepFeatures);
+        m_stage.endTower(stream);
+    }
+    /// What it keeps is the next part's input as well, which is counted there.
+    bool sharesInput(int index) const
+    {
+        const auto keepsInput = [](const Module &part) {
+            return part.options.isCheckpointed
+                || part.tape.at(part.tape.input).holding == Holding::Saved;
+        };
+        const TowerModules &tower = m_modules.tower();
+        return tower.part(index).towerPart == TowerPartKind::Side && keepsInput(tower.part(index))
+            && keepsInput(tower.part(index + 1));
+    }
+    void forgetFeatures() { m_stage.change(Held::Tower, -m_modules.tower().outputs); }
+
+    /// From the gradient of the first layer's input to those of the tower, then of the embedding.
+    void learnImages()
+    {
+        const TowerModules &tower = m_modules.tower();
+        const double stream = m_settings.streamBytes();
+        m_stage.beginTower();
+        if (tower.embeddingNeedsGradient)
+            m_stage.change(Held::Working, stream); // masked_fill
+        if (tower.needsGradient) {
+            m_stage.change(Held::Working, tower.features + tower.gather);
+            m_stage.change(Held::Working, -tower.gather);
+        }
+        if (tower.needsGradient || tower.embeddingNeedsGradient)
+            m_stage.change(Held::Working, -stream);
+        m_stage.change(Held::Tower, -tower.mask);
+        m_stage.enterTower(tower.needsGradient ? tower.features : 0);
+        for (int i = tower.size(); tower.needsGradient && i-- > 0;) {
+            const Module &part = tower.part(i);
+            if (sharesInput(i))
+                m_stage.change(Held::TowerParts, tower.stream);
+            if (part.towerPart == TowerPartKind::Side)
+                m_stage.change(Held::Tower, -tower.deepFeatures);
+            if (part.tape.at(part.tape.output).requiresGrad)
+                this->backward(part, this->towerUnit(i));
+        }
+        m_stage.change(Held::Tower, -tower.tables);
+        m_stage.endTower(tower.embeddingNeedsGradient ? stream : 0);
     }
 
     /// TRL 1.10.0.dev0 grpo_trainer.py, _generate_and_score_completions: answers of all

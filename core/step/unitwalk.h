@@ -25,10 +25,17 @@ protected:
 
     Unit unit(Unit::Kind kind, const Module &module, int index = 0) const
     {
-        return {kind, index, m_layers, &module.tape};
+        return {kind, index, m_layers, m_modules.tower().size(), &module.tape};
     }
     Unit embeddingUnit() const { return unit(Unit::Kind::Embedding, m_modules.embedding()); }
     Unit headUnit() const { return unit(Unit::Kind::Head, m_modules.head()); }
+    Unit towerUnit(int index) const
+    {
+        const Module &module = m_modules.tower().part(index);
+        Unit part = unit(Unit::Kind::Tower, module, index);
+        part.part = module.towerPart;
+        return part;
+    }
     Unit layerUnit(int index) const
     {
         return unit(Unit::Kind::Layer, m_modules.layer(index), index);

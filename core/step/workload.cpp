@@ -140,6 +140,40 @@ bool replacesLinear(const Parallel &parallel)
     return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
 }
 
+/// Of a vision tower and its projector, as far as full training leaves them as they are.
+double frozenParameters(const Scenario &scenario, const ParameterCount &count)
+{
+    const auto frozen = [](TowerTraining training, double parameters) {
+        return training == TowerTraining::Frozen ? parameters : 0;
+    };
+    return frozen(scenario.vision.tower, count.tower)
+        + frozen(scenario.vision.projector, count.projector);
+}
+
+double imageTokensOf(const Scenario &scenario, const ModelSpec &spec)
+{
+    const std::optional<TowerWork> work = towerWork(scenario, spec);
+    return work ? scenario.vision.images * tokensOf(*spec.tower, work->image) : 0;
+}
+
+std::int64_t sequenceForImages(const Scenario &scenario, const ModelSpec &spec)
+{
+    constexpr double step = 1024;
+    return std::llround(step * std::ceil((imageTokensOf(scenario, spec) + 1) / step));
+}
+
+std::optional<TowerWork> towerWork(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Vision &vision = scenario.vision;
+    if (!spec.tower)
+        return std::nullopt;
+    const double height = vision.imageHeight > 0 ? vision.imageHeight : vision.imageWidth;
+    return TowerWork{.image = towerImage(*spec.tower, vision.imageWidth, height),
+        .images = 1.0 * vision.images * scenario.training.microBatch,
+        .isTrained = vision.tower == TowerTraining::Trained,
+        .trainsProjector = vision.projector == TowerTraining::Trained};
+}
+
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage)
 {
     const Cutter cutter = cutterFor(scenario, resolved.spec);
@@ -147,7 +181,9 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
     const StageLayers layers = layersOfStage(mesh, static_cast<int>(resolved.spec.layers), stage);
     const Training &training = scenario.training;
     const bool full = training.method == Method::Full;
-    const double trainable = full ? resolved.count.total : resolved.adapters;
+    const double trainable = full
+        ? resolved.count.total - frozenParameters(scenario, resolved.count)
+        : resolved.adapters;
     return {.scenario = scenario,
         .resolved = resolved,
         .recipe = full ? recipe(training.precision) : adapterRecipe(scenario),
@@ -212,6 +248,7 @@ LayerSettings Workload::layerSettings() const
         .fusedGates = training.kernels == Kernels::Fused,
         .fusedDelta = training.linearAttention == LinearAttention::Fused,
         .keepsLinearInputs = replacesLinear(scenario.parallel),
+        .tower = towerWork(scenario, spec()),
         .cut = {.tensor = 1.0 * mesh.tensor,
             .sequence = mesh.sequence,
             .context = 1.0 * mesh.context,
@@ -269,7 +306,7 @@ double quantizedParameters(const Workload &work)
     const ModelSpec &spec = work.spec();
     const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
     const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
-    return work.count().layerLinear + work.count().layerProjection - last
+    return work.count().layerLinear + work.count().towerLinear + work.count().layerProjection - last
         + (hasLinearExperts ? expertParameters(spec) : 0);
 }
 

@@ -60,6 +60,15 @@ struct Workload
     LayerSettings layerSettings() const;
 };
 
+/// Parameters of a vision tower and its projector that full training leaves as they are.
+double frozenParameters(const Scenario &scenario, const ParameterCount &count);
+/// Tokens that the images of a sequence take up; 0 where none are at work.
+double imageTokensOf(const Scenario &scenario, const ModelSpec &spec);
+/// A length of sequences that has room for them, and for some text.
+std::int64_t sequenceForImages(const Scenario &scenario, const ModelSpec &spec);
+/// What the vision tower does in a micro-step; nothing where no images are at work.
+std::optional<TowerWork> towerWork(const Scenario &scenario, const ModelSpec &spec);
+
 /// Of the GPUs of one pipeline stage.
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage = 0);
 

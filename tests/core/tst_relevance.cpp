@@ -66,6 +66,9 @@ std::vector<Scenario> bases()
     result.push_back(
         scenarioWith({{"parallel.gpus", "8"}, {"parallel.gpus_per_node", "4"}}, megatron));
     result.push_back(scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"}}, megatron));
+    result.push_back(scenarioWith({{"model.id", "Qwen/Qwen2.5-VL-3B-Instruct"},
+                                      {"vision.images", "2"}, {"vision.image_width", "448"}},
+        run));
     result.push_back(
         scenarioWith({{"model.id", "Qwen/Qwen3.5-27B"}, {"training.checkpointing", "none"}}, run));
     result.push_back(scenarioWith(

@@ -20,6 +20,7 @@ import cuda
 import linear
 import objectives
 import statespace
+import vision
 from collectives import Collectives
 from storages import Storages
 
@@ -36,9 +37,10 @@ def build(scenario):
         kind = AutoModelForSequenceClassification
         config.num_labels, config.pad_token_id = labels, 0
     attention = {"flash": "sdpa"}.get(scenario["attention"], scenario["attention"])
-    config.use_cache = False
+    config.use_cache = config.get_text_config().use_cache = False
     dtype = DTYPES[scenario["weights_dtype"]]
-    model = kind.from_config(config, dtype=dtype, attn_implementation=attention)
+    make = vision.build if vision.is_vision(scenario) else kind.from_config
+    model = make(config, dtype=dtype, attn_implementation=attention)
     model.train()
     if scenario["method"] == "qlora":
         quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
@@ -46,6 +48,8 @@ def build(scenario):
         model.gradient_checkpointing_enable({"use_reentrant": False})
     if scenario["method"] != "full":
         model = adapt(model, scenario)
+    elif vision.is_vision(scenario):
+        vision.freeze(model, scenario)
     return model
 
 
@@ -108,7 +112,8 @@ def adapt(model, scenario):
         targets = targets.split(",")
     config = LoraConfig(r=scenario["lora_rank"], target_modules=targets,
         lora_dropout=scenario.get("lora_dropout", 0.0),
-        task_type="SEQ_CLS" if "num_labels" in scenario else "CAUSAL_LM")
+        task_type="SEQ_CLS" if "num_labels" in scenario else "CAUSAL_LM",
+        exclude_modules=vision.excluded(model, scenario))
     return get_peft_model(model, config)
 
 
@@ -366,14 +371,18 @@ def followed(scenario):
                 materialize(reference)
             counts = {"parameters": sum(p.numel() for p in model.parameters()),
                 "trainable_parameters": sum(p.numel() for p in model.parameters() if p.requires_grad)}
+            unwrapped = model
             model = distribute(with_outputs(model, scenario), scenario, mesh)
             if reference is not None:
                 reference = whole_shard(reference, scenario, mesh) if mesh else with_outputs(reference, scenario)
             task = objectives.TASKS[scenario.get("objective", "causal-lm")](scenario, model, reference)
+            if vision.is_vision(scenario):
+                task = vision.WithImages(scenario, unwrapped)
             optimizer = optimizer_of(model, scenario)
             storages = Storages()
             wire = Collectives()
-            with storages, wire, objectives.Chosen(), attending_together(meshes["cp"] if shared > 1 else None):
+            with storages, wire, objectives.Chosen(), attending_together(meshes["cp"] if shared > 1 else None), \
+                    vision.behaviour(unwrapped, scenario):
                 storages.see(tensors_of(model), tensors_of(reference) if reference is not None else ())
                 measured = train(model, task, optimizer, scenario, storages, wire)
             measured |= counts | {"weight_bytes": weight_bytes(model)}

@@ -396,7 +396,7 @@ private slots:
         later.setUnusedShown(panel.unusedShown());
         later.show();
         QVERIFY(later.row("training.lora_rank")->isVisible());
-        later.groups().at(6)->setExpanded(true);
+        later.groups().at(7)->setExpanded(true);
         QVERIFY(!later.row("parallel.wrap")->isVisible()); // of another group
     }
 
@@ -507,8 +507,8 @@ private slots:
         ParameterPanel panel(session);
         panel.show();
         FieldGroup *advanced = panel.groups().at(5);
-        FieldGroup *run = panel.groups().at(7);
-        FieldGroup *framework = panel.groups().at(8);
+        FieldGroup *run = panel.groups().at(8);
+        FieldGroup *framework = panel.groups().at(9);
         QVERIFY(advanced->rows().empty() && run->rows().empty() && framework->rows().empty());
         Scenario changed = session.scenario();
         changed.training.loss = Loss::Chunked;

@@ -276,7 +276,7 @@ private slots:
         const QStringList lines = timelineCsv(plan).split('\n', Qt::SkipEmptyParts);
         QCOMPARE(static_cast<std::size_t>(lines.size()), stepInstants(plan).size() + 1);
         QCOMPARE(lines.front(),
-            "instant,phase,micro_step,layer,weights,gradients,master,optimizer,adapters,"
+            "instant,phase,micro_step,layer,weights,gradients,master,optimizer,adapters,tower,"
             "activations,logits,gathered,buffers,temporaries,reference,rollout,overhead,total");
         double largest = 0;
         for (const QString &line : lines.mid(1))

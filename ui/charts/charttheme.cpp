@@ -55,13 +55,14 @@ QPolygonF scaled(std::initializer_list<QPointF> points, const QRectF &rect)
 
 const ChartFill &chartFill(int style)
 {
-    static const std::array<ChartFill, 13> fills{{{QColor(0x0072b2), Qt::NoBrush},
+    static const std::array<ChartFill, 14> fills{{{QColor(0x0072b2), Qt::NoBrush},
         {QColor(0x56b4e9), Qt::BDiagPattern}, {QColor(0x009e73), Qt::VerPattern},
         {QColor(0xf0e442), Qt::FDiagPattern}, {QColor(0xcc79a7), Qt::CrossPattern},
         {QColor(0xe69f00), Qt::NoBrush}, {QColor(0xd55e00), Qt::DiagCrossPattern},
         {QColor(0x0072b2), Qt::BDiagPattern, true}, {QColor(0x56b4e9), Qt::DiagCrossPattern, true},
         {QColor(0x9aa0a6), Qt::FDiagPattern, true}, {QColor(0x009e73), Qt::HorPattern, true},
-        {QColor(0x009e73), Qt::DiagCrossPattern, true}, {QColor(0x9aa0a6), Qt::NoBrush}}};
+        {QColor(0x009e73), Qt::DiagCrossPattern, true}, {QColor(0x9aa0a6), Qt::NoBrush},
+        {QColor(0xcc79a7), Qt::HorPattern, true}}};
     return fills[static_cast<std::size_t>(style) % fills.size()];
 }
 

@@ -26,6 +26,14 @@ struct ChartFill
 /// Okabe and Ito's eight colours, told apart under the common kinds of colour blindness; from the
 /// ninth on with a hatch that is never left out.
 const ChartFill &chartFill(int style);
+/// A part's style: the vision tower came after the others had theirs.
+constexpr int partStyle(PartId part)
+{
+    constexpr int tower = 13;
+    if (part == PartId::Tower)
+        return tower;
+    return static_cast<int>(part) - (part > PartId::Tower ? 1 : 0);
+}
 QColor textOn(const QColor &fill); ///< black or white, whichever is read better
 
 enum class ChartThemeKind { Light, Dark, Print };

@@ -4,6 +4,7 @@
 #include "core/explore/conventions.h"
 #include "core/explore/search/recommendtexts.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/charttheme.h"
 #include "ui/charts/memorychart.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
@@ -126,7 +127,7 @@ ChartData hostMemory(const Plan &plan)
     for (const Part &part : host.parts)
         data.series.push_back({.id = toText(nameOf(part.id)),
             .label = displayName(part.id),
-            .style = static_cast<int>(part.id),
+            .style = partStyle(part.id),
             .values = {part.bytes.value()},
             .details = {toText(part.formula.text())}});
     if (host.capacity > Bytes(0)) {

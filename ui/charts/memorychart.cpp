@@ -7,6 +7,7 @@
 #include "core/planner/outlook.h"
 #include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/charttheme.h"
 #include "ui/charts/rangewords.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
@@ -43,7 +44,7 @@ std::vector<ChartSeries> partSeries(const std::vector<const Plan *> &bars)
     for (std::size_t i = 0; i < namesOf<PartId>.size(); ++i) {
         const auto id = static_cast<PartId>(i);
         ChartSeries series{
-            .id = toText(nameOf(id)), .label = displayName(id), .style = static_cast<int>(i)};
+            .id = toText(nameOf(id)), .label = displayName(id), .style = partStyle(id)};
         bool isUsed = false;
         for (const Plan *plan : bars) {
             const Part *part = partOf(*plan, id);

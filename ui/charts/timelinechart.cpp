@@ -3,6 +3,7 @@
 
 #include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/charttheme.h"
 #include "ui/charts/memorychart.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
@@ -127,7 +128,7 @@ std::vector<ChartSeries> seriesOf(const std::vector<Sample> &samples)
         if (std::any_of(values.begin(), values.end(), [](double value) { return value > 0; }))
             all.push_back({.id = toText(nameOf(id)),
                 .label = displayName(id),
-                .style = static_cast<int>(part),
+                .style = partStyle(id),
                 .values = std::move(values)});
     }
     return all;

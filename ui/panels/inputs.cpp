@@ -194,6 +194,17 @@ std::vector<Field> meshFields()
     };
 }
 
+std::vector<Field> imageFields()
+{
+    return {
+        number("vision.images", Inputs::tr("&Images per sequence"), 0, 64, 1),
+        number("vision.image_width", Inputs::tr("Image &width"), 0, 8192, 28),
+        number("vision.image_height", Inputs::tr("Image &height"), 0, 8192, 28),
+        choice<TowerTraining>("vision.tower", Inputs::tr("Vision &tower")),
+        choice<TowerTraining>("vision.projector", Inputs::tr("&Projector")),
+    };
+}
+
 /// What is trained for, and how the answers come about that are rewarded.
 std::vector<Field> objectiveFields()
 {
@@ -333,6 +344,7 @@ std::vector<InputGroup> inputGroups()
                 choice<Outputs>("training.outputs", Inputs::tr("Model &output")),
                 number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), 0, 4096, 1),
             }},
+        {Inputs::tr("Images"), false, imageFields()},
         {Inputs::tr("Model parallelism"), false, meshFields()},
         {Inputs::tr("Run"), false, runFields()},
         {Inputs::tr("Framework settings"), false, frameworkFields()},

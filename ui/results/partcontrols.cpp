@@ -17,7 +17,7 @@ struct PartKeys
 };
 
 // In the order of PartId.
-constexpr std::array<PartKeys, 13> partKeys{{
+constexpr std::array<PartKeys, 14> partKeys{{
     {PartId::Weights,
         {"parallel.strategy", "parallel.gpus", "training.method", "training.precision"}},
     {PartId::Gradients,
@@ -27,6 +27,8 @@ constexpr std::array<PartKeys, 13> partKeys{{
     {PartId::OptimizerState,
         {"parallel.strategy", "training.optimizer", "parallel.gpus", "training.method"}},
     {PartId::Adapters, {"training.lora_rank", "training.lora_targets"}},
+    {PartId::Tower,
+        {"vision.images", "vision.image_width", "vision.tower", "training.checkpointing"}},
     {PartId::Activations,
         {"training.checkpointing", "training.micro_batch", "training.sequence_length",
             "training.attention"}},

@@ -132,8 +132,7 @@ private:
             const bool isAtWork = layer == frame.layer;
             painter.fillRect(slot, isAtWork ? theme.chosenBand : faded(theme.grid, 0.5));
             painter.fillRect(QRectF(slot.left(), slot.bottom() - height, slot.width(), height),
-                isAtWork ? actColour(frame.act)
-                         : chartFill(static_cast<int>(PartId::Activations)).colour);
+                isAtWork ? actColour(frame.act) : chartFill(partStyle(PartId::Activations)).colour);
             if (isAtWork) {
                 painter.setPen(QPen(actColour(frame.act), 3));
                 painter.setBrush(Qt::NoBrush);
@@ -191,7 +190,7 @@ private:
         painter.drawPolyline(all);
         past << QPointF(cursor, plot.bottom()) << plot.bottomLeft();
         painter.setPen(Qt::NoPen);
-        painter.setBrush(chartFill(static_cast<int>(PartId::Activations)).colour);
+        painter.setBrush(chartFill(partStyle(PartId::Activations)).colour);
         painter.drawPolygon(past);
         painter.setPen(QPen(theme.text, 3));
         painter.drawLine(QLineF(cursor, plot.top(), cursor, plot.bottom()));

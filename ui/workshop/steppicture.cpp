@@ -138,7 +138,7 @@ private:
                 const double height = plot.height() * frame.parts[part] / m_motion.peak.value();
                 if (height <= 0)
                     continue;
-                const ChartFill &fill = chartFill(static_cast<int>(part));
+                const ChartFill &fill = chartFill(partStyle(static_cast<PartId>(part)));
                 const double until = std::clamp(cursor, left, right);
                 paintPart(painter, {left, bottom - height, until - left, height}, fill);
                 paintPart(painter, {until, bottom - height, right - until, height}, fill, 0.22);
@@ -210,7 +210,7 @@ private:
             const QRectF name = row.adjusted(0, 0, -1.5 * swatch, 0);
             paintPart(painter,
                 {row.right() - swatch, row.center().y() - swatch / 2, swatch, swatch},
-                chartFill(static_cast<int>(part)));
+                chartFill(partStyle(static_cast<PartId>(part))));
             painter.setPen(theme.text);
             painter.drawText(name, Qt::AlignRight | Qt::AlignVCenter,
                 metrics.elidedText(

@@ -169,7 +169,7 @@ private:
     void paintBlock(QPainter &painter, const QRectF &block, const ChartTheme &theme, PartId part,
         int gpu, double others) const
     {
-        const QColor colour = chartFill(static_cast<int>(part)).colour;
+        const QColor colour = chartFill(partStyle(part)).colour;
         const double slice = block.height() / m_motion.gpus;
         painter.fillRect(block, faded(colour, others));
         const QRectF own(block.left(), block.top() + gpu * slice, block.width(), slice);
@@ -230,7 +230,7 @@ private:
             const Bytes after = perGpu(m_motion.stages[to], part.part);
             rows.insert(rows.begin(),
                 amountRow(displayName(part.part), before, after, share,
-                    chartFill(static_cast<int>(part.part)).colour));
+                    chartFill(partStyle(part.part)).colour));
         }
         rows.insert(rows.begin(),
             amountRow(ZeroWords::tr("Model states"), statesOf(m_motion.stages[from]),

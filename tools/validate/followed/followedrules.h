@@ -47,6 +47,12 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.lora_precision", "fp32",
         "method not: full; weights_dtype: bf16; autocast not: true; shards: - 1"},
 
+    {"vision.images", "@images", "images not: -"},
+    {"vision.image_width", "@image_width", "image_width not: -"},
+    {"vision.image_height", "@image_height", "image_height not: -"},
+    {"vision.tower", "@tower", "tower: trained frozen"},
+    {"vision.projector", "@projector", "projector: trained frozen"},
+
     {"training.optimizer", "adamw", "optimizer: adamwfused"},
     {"training.optimizer", "adamw-foreach", "optimizer: adamwforeach"},
     {"training.optimizer", "sgd", "optimizer: sgd"},

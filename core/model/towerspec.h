@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace shardscope {
+
+/// Whose blocks a vision tower is made of, as transformers 5.12.1 has them.
+enum class TowerCode : std::uint8_t {
+    Qwen2Vl, ///< LayerNorm, fc1 and fc2, rotary embedding in two dimensions
+    Qwen25Vl, ///< RMSNorm, a gated MLP, attention within windows in most blocks
+    Qwen3Vl ///< as Qwen2-VL, with a table of positions; Qwen3.5's too
+};
+
+/// One stretch of a tower: what frameworks wrap, gather and checkpoint as one.
+enum class TowerPartKind : std::uint8_t {
+    Entry, ///< patches become the stream
+    Block,
+    Side, ///< Qwen3-VL: makes features for one of the first layers of the stream
+    Exit ///< the stream becomes features
+};
+
+/// The vision tower of a model and its projector, which puts neighbours side by side: all that the
+/// formulas need of a vision_config.
+struct TowerSpec
+{
+    TowerCode code = TowerCode::Qwen25Vl;
+    std::int64_t hidden = 0;
+    std::int64_t layers = 0;
+    std::int64_t heads = 0;
+    std::int64_t intermediate = 0;
+    std::int64_t out = 0; ///< hidden size of the language model
+    std::int64_t patch = 14; ///< pixels along a side
+    std::int64_t frames = 1; ///< that one patch takes in (temporal_patch_size)
+    std::int64_t channels = 3;
+    std::int64_t merge = 1; ///< patches along a side of one of the language model's tokens
+    std::int64_t positions = 0; ///< rows of a learned position table
+    std::int64_t window = 0; ///< along a side, in pixels; 0: all blocks see the whole image
+    std::vector<std::int64_t> fullBlocks{}; ///< that see the whole image, where there are windows
+    std::vector<std::int64_t> deepBlocks{}; ///< whose output the first layers get as well
+    bool gelu = true; ///< or QuickGELU, spelt out
+    // What the processor allows for, in pixels of an image, which keeps its proportions.
+    double leastPixels = 0;
+    double mostPixels = 0;
+
+    std::int64_t headDim() const { return hidden / heads; }
+    std::int64_t patchWidth() const { return channels * frames * patch * patch; }
+    std::int64_t merged() const { return merge * merge; }
+    bool isFull(std::int64_t block) const;
+    bool isDeep(std::int64_t block) const;
+    bool operator==(const TowerSpec &) const = default;
+};
+
+/// One image as the tower reads it.
+struct TowerImage
+{
+    std::int64_t width = 0; ///< pixels, as the processor resizes it
+    std::int64_t height = 0;
+    std::int64_t columns = 0; ///< of patches
+    std::int64_t rows = 0;
+    std::int64_t windows = 0; ///< of windowed blocks, edges included
+    double windowPairs = 0; ///< pairs of patches of one window
+
+    double patches() const { return static_cast<double>(columns * rows); }
+    bool operator==(const TowerImage &) const = default;
+};
+
+/// An image of `width` x `height` pixels, resized as the model's processor does.
+TowerImage towerImage(const TowerSpec &tower, double width, double height);
+/// Tokens of the language model that an image takes up.
+double tokensOf(const TowerSpec &tower, const TowerImage &image);
+
+/// A matrix of the tower that is nn.Linear.
+struct TowerLinear
+{
+    std::string_view name; ///< last word of the module's: "qkv", "fc1"
+    double in = 0;
+    double out = 0;
+    double count = 1;
+    bool isProjectors = false;
+
+    double weights() const { return in * out * count; }
+};
+std::vector<TowerLinear> linearsOf(const TowerSpec &tower);
+
+/// Exact counts of parameters, by transformers' classes.
+struct TowerCount
+{
+    double blocks = 0; ///< with patch embedding, positions and norms
+    double projector = 0;
+    double linear = 0; ///< of both, in matrices that are nn.Linear
+    double largestTensor = 0;
+
+    double total() const { return blocks + projector; }
+};
+TowerCount countTower(const TowerSpec &tower);
+
+} // namespace shardscope

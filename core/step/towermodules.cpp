@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/towermodules.h"
+
+#include "core/modules/tower.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+using Kind = TowerPart::Kind;
+
+bool needsGradient(const Tape &tape)
+{
+    return tape.at(tape.output).requiresGrad;
+}
+
+/// modeling_qwen3_vl.py, Qwen3VLModel.forward: a name for what the tower returned, its last stream
+/// and its features before they are put together; modeling_qwen2_5_vl.py has none.
+double outputsOf(const TowerModules &tower, const TowerSpec &spec)
+{
+    const double features = tower.features + tower.deepLayers * tower.deepFeatures;
+    if (spec.code != TowerCode::Qwen3Vl)
+        return features;
+    const Tape &exit = tower.part(tower.size() - 1).tape;
+    const bool isKept = exit.at(exit.input).holding == Holding::Saved;
+    return features + tower.deepFeatures + (isKept ? 0 : tower.stream);
+}
+
+} // namespace
+
+TowerModules towerModules(const LayerSettings &settings)
+{
+    TowerModules tower;
+    if (!settings.tower)
+        return tower;
+    const bool isTouched = isTowerTouched(settings);
+    std::vector<TowerPart> written;
+    for (const TowerPart &part : towerParts(settings, isTouched)) {
+        auto found = std::find(written.begin(), written.end(), part);
+        if (found == written.end()) {
+            found = written.insert(written.end(), part);
+            tower.kinds.push_back({.tape = towerTape(settings, part, isTouched),
+                .kept = Held::TowerParts,
+                .towerPart = part.kind});
+        }
+        tower.order.push_back(static_cast<std::size_t>(found - written.begin()));
+        tower.deepLayers += part.kind == Kind::Side ? 1 : 0;
+    }
+    tower.needsGradient = needsGradient(tower.part(tower.size() - 1).tape);
+    tower.embeddingNeedsGradient = settings.trainsBase || settings.checkpoints();
+    tower.embeddingIsLeaf = !settings.trainsBase && settings.checkpoints();
+    tower.stream = towerStream(settings);
+    tower.features = towerFeatures(settings, false);
+    tower.deepFeatures = towerFeatures(settings, true);
+    tower.outputs = outputsOf(tower, *settings.spec.tower);
+    tower.pixels = pixelBytes(settings);
+    tower.locals = towerLocals(settings);
+    // Where blocks keep something, the tables are among it.
+    const bool keepsTables = tower.size() > 2 && needsGradient(tower.part(tower.size() - 2).tape);
+    const bool ownsTables = settings.castsInputs && !settings.checkpoints();
+    tower.tables = (keepsTables && !ownsTables ? towerTables(settings) : 0) + towerPlaces(settings);
+    tower.mask = storageBytes(settings.tokens(), Dtype::Byte);
+    tower.scatter = scatterScratch(settings, false);
+    tower.gather = scatterScratch(settings, true);
+    return tower;
+}
+
+void runTower(TowerModules &tower, const LayerSettings &settings, ProfileOptions options,
+    StepModules::Requests requests)
+{
+    for (Module &module : tower.kinds) {
+        // A checkpoint of what needs no gradient keeps nothing.
+        options.isCheckpointed = module.towerPart == Kind::Block && settings.checkpoints()
+            && needsGradient(module.tape);
+        module.options = options;
+        module.profile = profileOf(module.tape, options,
+            requests == StepModules::Requests::Kept ? &module.trace : nullptr);
+    }
+}
+
+std::vector<TowerTape> tapesOf(const TowerModules &tower)
+{
+    std::vector<TowerTape> tapes;
+    for (const std::size_t kind : tower.order) {
+        const Module &module = tower.kinds[kind];
+        const auto found = std::find_if(tapes.begin(), tapes.end(),
+            [&](const TowerTape &tape) { return tape.part == module.towerPart; });
+        if (found != tapes.end())
+            ++found->count;
+        else
+            tapes.push_back({.tape = &module.tape, .count = 1, .part = module.towerPart});
+    }
+    return tapes;
+}
+
+std::vector<std::size_t> orderOf(const TowerModules &tower)
+{
+    const std::vector<TowerTape> tapes = tapesOf(tower);
+    std::vector<std::size_t> order;
+    order.reserve(tower.order.size());
+    for (const std::size_t kind : tower.order) {
+        const auto found = std::find_if(tapes.begin(), tapes.end(),
+            [&](const TowerTape &tape) { return tape.part == tower.kinds[kind].towerPart; });
+        order.push_back(static_cast<std::size_t>(found - tapes.begin()));
+    }
+    return order;
+}
+
+} // namespace shardscope

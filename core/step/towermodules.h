@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/stepmodules.h"
+
+namespace shardscope {
+
+/// The parts of the vision tower, written but not run; none where no images are at work.
+TowerModules towerModules(const LayerSettings &settings);
+
+/// Runs them as the settings say.
+void runTower(TowerModules &tower, const LayerSettings &settings, ProfileOptions options,
+    StepModules::Requests requests);
+
+/// Their tapes in the order of modules, those with the same parameters as one.
+std::vector<TowerTape> tapesOf(const TowerModules &tower);
+
+/// Of the parts as they run: which of those tapes.
+std::vector<std::size_t> orderOf(const TowerModules &tower);
+
+} // namespace shardscope

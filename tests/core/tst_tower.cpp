@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/hfconfig.h"
+#include "core/model/parameters.h"
+#include "core/modules/tower.h"
+#include "core/scenario/move.h"
+#include "core/step/stepmodules.h"
+#include "core/step/workload.h"
+#include "tests/support/testcatalog.h"
+
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+const std::string text = R"("hidden_size": 1536, "num_hidden_layers": 4, "num_attention_heads": 12,
+    "num_key_value_heads": 2, "intermediate_size": 4352, "vocab_size": 32000)";
+const std::string patches = R"("in_channels": 3, "spatial_merge_size": 2,
+    "temporal_patch_size": 2, "num_heads": 16, "depth": 6)";
+
+std::string config(const std::string &type, const std::string &vision)
+{
+    return R"({"model_type": ")" + type + R"(", "text_config": {)" + text
+        + R"(}, "vision_config": {)" + patches + ", " + vision + "}}";
+}
+
+const std::string qwen2 = config("qwen2_vl", R"("embed_dim": 1280, "mlp_ratio": 4)");
+const std::string qwen25 = config("qwen2_5_vl", R"("hidden_size": 1280, "intermediate_size": 3420,
+    "out_hidden_size": 1536, "window_size": 112, "fullatt_block_indexes": [2, 5])");
+const std::string qwen3 = config("qwen3_vl", R"("hidden_size": 1152, "intermediate_size": 4304,
+    "out_hidden_size": 1536, "patch_size": 16, "deepstack_visual_indexes": [1, 3])");
+
+TowerSpec towerOf(const std::string &text)
+{
+    return *readModelConfig(*parseJson(text))->tower;
+}
+
+/// On one GPU, with images of 1120 x 784.
+Scenario scenarioOf(const std::string &config,
+    std::initializer_list<std::pair<std::string_view, std::string_view>> settings = {})
+{
+    Scenario scenario;
+    scenario.model.imported = *importModel(config, "vl");
+    scenario = scenarioWith(
+        {{"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}, {"parallel.framework", "trainer"},
+            {"training.precision", "bf16"}, {"vision.images", "2"}, {"vision.image_width", "1120"},
+            {"vision.image_height", "784"}},
+        std::move(scenario));
+    return scenarioWith(settings, std::move(scenario));
+}
+
+double towerBytes(const Plan &plan)
+{
+    return plan.memory.atPeak(PartId::Tower).value();
+}
+
+} // namespace
+
+class TestTower : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void countsWhatTheTapesHave_data();
+    void countsWhatTheTapesHave();
+    void resizesImages_data();
+    void resizesImages();
+    void keepsOfABlockWhatItsOperationsSave();
+    void aFrozenTowerKeepsNothing_data();
+    void aFrozenTowerKeepsNothing();
+    void adaptersReachTheTowerUnlessItIsFrozen_data();
+    void adaptersReachTheTowerUnlessItIsFrozen();
+    void textAloneLeavesTheTowerOut();
+    void saysWhatIsMissing_data();
+    void saysWhatIsMissing();
+    void imagesTakeTime();
+    void isAPartOfItsOwn();
+
+private:
+    const Catalog m_catalog = embeddedCatalog();
+};
+
+void TestTower::countsWhatTheTapesHave_data()
+{
+    QTest::addColumn<std::string>("config");
+    QTest::newRow("Qwen2-VL") << qwen2;
+    QTest::newRow("Qwen2.5-VL") << qwen25;
+    QTest::newRow("Qwen3-VL, with features for single layers") << qwen3;
+}
+
+void TestTower::countsWhatTheTapesHave()
+{
+    QFETCH(std::string, config);
+    const Scenario scenario = scenarioOf(config);
+    const Result<Resolved> resolved = resolve(scenario, m_catalog);
+    QVERIFY(resolved);
+    const StepModules modules(makeWorkload(scenario, *resolved).layerSettings());
+    double parameters = 0;
+    for (int i = 0; i < modules.tower().size(); ++i) {
+        for (const Parameter &parameter : modules.tower().part(i).tape.parameters)
+            parameters += parameter.elements;
+    }
+    QCOMPARE(parameters, countTower(towerOf(config)).total());
+    QCOMPARE(resolved->count.tower + resolved->count.projector, parameters);
+}
+
+void TestTower::resizesImages_data()
+{
+    QTest::addColumn<std::string>("config");
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<int>("resizedWidth");
+    QTest::addColumn<int>("resizedHeight");
+    QTest::addColumn<double>("tokens");
+    QTest::newRow("sides that are multiples stay")
+        << qwen25 << 1120 << 784 << 1120 << 784 << 1120.0;
+    QTest::newRow("others go to the nearest") << qwen25 << 1000 << 705 << 1008 << 700 << 900.0;
+    QTest::newRow("halves go to the even multiple") << qwen25 << 1000 << 70 << 1008 << 56 << 72.0;
+    QTest::newRow("a thumbnail grows") << qwen25 << 28 << 28 << 56 << 56 << 4.0;
+    QTest::newRow("a poster shrinks") << qwen25 << 8000 << 4000 << 5068 << 2520 << 16290.0;
+    QTest::newRow("patches of 16 pixels") << qwen3 << 1120 << 768 << 1120 << 768 << 840.0;
+}
+
+void TestTower::resizesImages()
+{
+    QFETCH(std::string, config);
+    QFETCH(int, width);
+    QFETCH(int, height);
+    QFETCH(int, resizedWidth);
+    QFETCH(int, resizedHeight);
+    QFETCH(double, tokens);
+    const TowerSpec tower = towerOf(config);
+    const TowerImage image = towerImage(tower, width, height);
+    QCOMPARE(static_cast<int>(image.width), resizedWidth);
+    QCOMPARE(static_cast<int>(image.height), resizedHeight);
+    QCOMPARE(tokensOf(tower, image), tokens);
+}
+
+/// Qwen2.5-VL, trained in bf16 by torch's own operators: norms keep their input in fp32, a
+/// number for each row, and what is weighed and comes out in 16 bits; rotary embedding four tensors
+/// in fp32.
+void TestTower::keepsOfABlockWhatItsOperationsSave()
+{
+    const Scenario scenario = scenarioOf(qwen25,
+        {{"training.checkpointing", "none"}, {"training.kernels", "reference"},
+            {"vision.image_width", "448"}, {"vision.image_height", "448"}});
+    const Result<Resolved> resolved = resolve(scenario, m_catalog);
+    const StepModules modules(makeWorkload(scenario, *resolved).layerSettings());
+    const double rows = 2.0 * 32 * 32;
+    const double h = 1280;
+    const double width = 3420;
+    const double heads = 16;
+    const double windows = 2.0 * 16; // of 8 x 8 patches
+    const double norm = 4 * rows * h + 4 * rows + 2 * rows * h + 2 * rows * h;
+    const double attention = 2 * 3 * rows * h // query, key and value, of which value is a view
+        + 2 * 2 * rows * h // query and key, turned
+        + 2 * rows * h + 4 * rows * heads + 1024 * windows // what the kernel gives
+        + 2 * rows * h; // what the projection reads
+    const double mlp = 4 * 2 * rows * width; // gate, active, up, product
+    const TowerModules &tower = modules.tower();
+    QCOMPARE(tower.part(1).keptBytes(), 2 * norm + attention + mlp);
+}
+
+void TestTower::aFrozenTowerKeepsNothing_data()
+{
+    QTest::addColumn<std::string>("config");
+    QTest::addColumn<std::string>("checkpointing");
+    QTest::addColumn<bool>("keeps");
+    QTest::newRow("Qwen2.5-VL") << qwen25 << std::string("none") << false;
+    QTest::newRow("Qwen3-VL") << qwen3 << std::string("none") << false;
+    QTest::newRow("checkpointing makes Qwen2.5-VL's first output require a gradient")
+        << qwen25 << std::string("full") << true;
+    QTest::newRow("and not Qwen3-VL's") << qwen3 << std::string("full") << false;
+}
+
+void TestTower::aFrozenTowerKeepsNothing()
+{
+    QFETCH(std::string, config);
+    QFETCH(std::string, checkpointing);
+    QFETCH(bool, keeps);
+    const Scenario scenario = scenarioOf(config,
+        {{"training.checkpointing", checkpointing}, {"vision.tower", "frozen"},
+            {"vision.projector", "frozen"}});
+    const Result<Resolved> resolved = resolve(scenario, m_catalog);
+    const StepModules modules(makeWorkload(scenario, *resolved).layerSettings());
+    const TowerModules &tower = modules.tower();
+    double kept = 0;
+    for (int i = 0; i < tower.size(); ++i)
+        kept += tower.part(i).keptBytes();
+    QCOMPARE(kept > 0, keeps);
+    QCOMPARE(tower.needsGradient, keeps);
+}
+
+void TestTower::adaptersReachTheTowerUnlessItIsFrozen_data()
+{
+    QTest::addColumn<std::string>("targets");
+    QTest::addColumn<std::string>("tower");
+    QTest::addColumn<std::string>("projector");
+    QTest::addColumn<double>("perRank");
+    const double block = 4 * 1280 + 2 * 1280 + 2 * (1280 + 3420) + (3420 + 1280);
+    const double merger = 5120 + 5120 + 5120 + 1536;
+    const auto row = [](const char *name, const char *targets, const char *tower,
+                         const char *projector, double perRank) {
+        QTest::newRow(name) << std::string(targets) << std::string(tower) << std::string(projector)
+                            << perRank;
+    };
+    row("all-linear", "all-linear", "trained", "trained", 6 * block + merger);
+    row("a frozen tower", "all-linear", "frozen", "trained", merger);
+    row("both frozen", "all-linear", "frozen", "frozen", 0);
+    row("names of the language model that the tower has as well", "q_proj,up_proj", "trained",
+        "trained", 6 * (1280 + 3420));
+    row("names that it has not", "q_proj,v_proj", "trained", "trained", 0);
+}
+
+void TestTower::adaptersReachTheTowerUnlessItIsFrozen()
+{
+    QFETCH(std::string, targets);
+    QFETCH(std::string, tower);
+    QFETCH(std::string, projector);
+    QFETCH(double, perRank);
+    const Scenario images = scenarioOf(qwen25,
+        {{"training.method", "lora"}, {"training.lora_rank", "8"},
+            {"training.lora_targets", targets}, {"vision.tower", tower},
+            {"vision.projector", projector}});
+    const Scenario alone = scenarioWith({{"vision.images", "0"}}, images);
+    QCOMPARE(
+        resolve(images, m_catalog)->adapters - resolve(alone, m_catalog)->adapters, 8 * perRank);
+}
+
+void TestTower::textAloneLeavesTheTowerOut()
+{
+    const Plan plan = planOf(scenarioOf(qwen25, {{"vision.images", "0"}}), m_catalog);
+    QVERIFY(has(plan, FindingId::PartsLeftOut));
+    QCOMPARE(towerBytes(plan), 0.0);
+    QCOMPARE(plan.model.parameters,
+        planOf(scenarioOf(qwen25), m_catalog).model.parameters
+            - countTower(towerOf(qwen25)).total());
+}
+
+void TestTower::saysWhatIsMissing_data()
+{
+    QTest::addColumn<std::string>("key");
+    QTest::addColumn<std::string>("value");
+    QTest::addColumn<FindingId>("finding");
+    const auto row = [](const char *name, const char *key, const char *value, FindingId finding) {
+        QTest::newRow(name) << std::string(key) << std::string(value) << finding;
+    };
+    row("no size", "vision.image_width", "0", FindingId::ImageSize);
+    row("more image tokens than a sequence has", "training.sequence_length", "2048",
+        FindingId::ImagesTooLong);
+    row("an engine that is not derived", "parallel.framework", "fsdp1", FindingId::TowerNotPlanned);
+    row("an optimizer that is not", "training.optimizer", "adafactor", FindingId::TowerNotPlanned);
+}
+
+void TestTower::saysWhatIsMissing()
+{
+    QFETCH(std::string, key);
+    QFETCH(std::string, value);
+    QFETCH(FindingId, finding);
+    const Scenario usual = scenarioOf(qwen25,
+        {{"training.sequence_length", "4096"}, {"parallel.strategy", "fsdp"},
+            {"parallel.framework", "fsdp2"}, {"parallel.gpus", "2"}});
+    QVERIFY(!has(planOf(usual, m_catalog), finding));
+    const Plan plan = planOf(scenarioWith({{key, value}}, usual), m_catalog);
+    QVERIFY(has(plan, finding));
+    const Finding *found = findingOf(plan, finding);
+    if (found->repair.isEmpty())
+        return;
+    const Result<Scenario> mended = applied(plan.scenario, found->repair.settings);
+    QVERIFY(mended);
+    QVERIFY(!has(planOf(*mended, m_catalog), finding));
+}
+
+void TestTower::imagesTakeTime()
+{
+    const Plan images = planOf(scenarioOf(qwen25), m_catalog);
+    const Plan larger = planOf(
+        scenarioOf(qwen25, {{"vision.image_width", "1568"}, {"vision.image_height", "1120"}}),
+        m_catalog);
+    const Plan frozen = planOf(
+        scenarioOf(qwen25, {{"training.checkpointing", "none"}, {"vision.tower", "frozen"}}),
+        m_catalog);
+    const Plan trained
+        = planOf(scenarioOf(qwen25, {{"training.checkpointing", "none"}}), m_catalog);
+    QVERIFY(larger.time.step > images.time.step);
+    QVERIFY(frozen.time.step < trained.time.step);
+}
+
+void TestTower::isAPartOfItsOwn()
+{
+    const Plan plan = planOf(scenarioOf(qwen25, {{"training.checkpointing", "none"}}), m_catalog);
+    QVERIFY(towerBytes(plan) > 0);
+    const Plan frozen = planOf(scenarioOf(qwen25,
+                                   {{"training.checkpointing", "none"}, {"vision.tower", "frozen"},
+                                       {"vision.projector", "frozen"}}),
+        m_catalog);
+    QVERIFY(towerBytes(frozen) < 0.2 * towerBytes(plan));
+}
+
+QTEST_APPLESS_MAIN(TestTower)
+#include "tst_tower.moc"
