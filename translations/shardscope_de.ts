@@ -5511,6 +5511,14 @@
         <source>What images take: their pixels, what the vision tower keeps of them, and their features.</source>
         <translation>Was Bilder brauchen: ihre Pixel, was der Vision-Tower davon behält, und ihre Features.</translation>
     </message>
+    <message>
+        <source>training of the vision tower</source>
+        <translation>Training des Vision-Towers</translation>
+    </message>
+    <message>
+        <source>patches of images</source>
+        <translation>Patches der Bilder</translation>
+    </message>
 </context>
 <context>
     <name>recommend</name>
@@ -8168,6 +8176,18 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
     <message>
         <source>Peak memory of each GPU, by pipeline stage</source>
         <translation>Spitzenspeicher jeder GPU, nach Pipelinestufe</translation>
+    </message>
+    <message>
+        <source>Generating answers</source>
+        <translation>Antworten erzeugen</translation>
+    </message>
+    <message>
+        <source>Scoring and training</source>
+        <translation>Bewerten und trainieren</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU, while it generates and while it trains</source>
+        <translation>Spitzenspeicher jeder GPU, während sie erzeugt und während sie trainiert</translation>
     </message>
 </context>
 <context>

@@ -5508,6 +5508,14 @@
         <source>What images take: their pixels, what the vision tower keeps of them, and their features.</source>
         <translation>图像占用的部分：像素、视觉塔为其保留的内容以及图像特征。</translation>
     </message>
+    <message>
+        <source>training of the vision tower</source>
+        <translation>视觉塔的训练方式</translation>
+    </message>
+    <message>
+        <source>patches of images</source>
+        <translation>图像块数</translation>
+    </message>
 </context>
 <context>
     <name>recommend</name>
@@ -8153,6 +8161,18 @@ The model is missing: plan it nevertheless, and choose the model among the param
     <message>
         <source>Peak memory of each GPU, by pipeline stage</source>
         <translation>每个 GPU 的峰值内存，按流水线级</translation>
+    </message>
+    <message>
+        <source>Generating answers</source>
+        <translation>生成回答</translation>
+    </message>
+    <message>
+        <source>Scoring and training</source>
+        <translation>打分与训练</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU, while it generates and while it trains</source>
+        <translation>每块 GPU 在生成时与训练时的峰值显存</translation>
     </message>
 </context>
 <context>

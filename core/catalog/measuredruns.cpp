@@ -19,15 +19,19 @@ constexpr double farSize = 2;
 MeasuredRuns::MeasuredRuns(std::span<const ValidatedRun> runs)
 {
     std::map<std::string_view, std::vector<std::size_t>> sources;
+    std::map<Choices, std::size_t> places;
     for (const ValidatedRun &run : runs) {
         if (run.measured != Measured::Tensors)
             sources[run.source].push_back(m_rows.size());
-        for (std::size_t i = 0; i < choiceCount; ++i)
+        const auto [place, isNew] = places.try_emplace(run.traits.choices, places.size());
+        for (std::size_t i = 0; isNew && i < choiceCount; ++i)
             m_columns[i].push_back(run.traits.choices[i]);
         const bool isProven = std::abs(run.error) <= provenError;
-        m_rows.push_back({.sizes = run.traits.sizes,
-            .errors = {run.estimatedError, run.error},
-            .isProven = isProven});
+        m_areProven.resize(places.size());
+        m_areProven[place->second] = m_areProven[place->second] || isProven;
+        m_rows.push_back({.choices = place->second,
+            .sizes = run.traits.sizes,
+            .errors = {run.estimatedError, run.error}});
         for (std::size_t i = 0; isProven && i < sizeCount; ++i)
             m_reached[i].push_back(run.traits.sizes[i]);
     }

@@ -10,8 +10,8 @@
 
 namespace shardscope {
 
-/// What of measured runs says how near they are to a scenario: columns of choices and rows of
-/// sizes, since every plan looks through all of them.
+/// What of measured runs says how near they are to a scenario: columns of choices, where runs with
+/// the same ones have one place, and rows of sizes, since every plan looks through all of them.
 class MeasuredRuns
 {
 public:
@@ -20,9 +20,9 @@ public:
 
     struct Row
     {
+        std::size_t choices = 0; ///< the place of its choices in the columns
         Sizes sizes{}; ///< binary logarithms
         std::array<double, namesOf<Reserving>.size()> errors{}; ///< by how reserving was known
-        bool isProven = false; ///< its prediction is good enough to prove something
         double error(Reserving reserving) const
         {
             return errors[static_cast<std::size_t>(reserving)];
@@ -33,8 +33,10 @@ public:
     explicit MeasuredRuns(std::span<const ValidatedRun> runs);
 
     std::span<const Row> rows() const { return m_rows; }
-    /// What each run has for a choice.
+    /// What runs have for a choice, once for all that have the same choices.
     std::span<const std::uint32_t> column(std::size_t choice) const { return m_columns[choice]; }
+    /// Whether a prediction for one of these choices is good enough to prove something.
+    const std::vector<bool> &areProven() const { return m_areProven; }
     /// The runs on GPUs, by the source that measured them.
     std::span<const std::vector<std::size_t>> sources() const { return m_sources; }
     /// Whether a proven run has about each of these sizes.
@@ -43,6 +45,7 @@ public:
 private:
     std::vector<Row> m_rows{};
     std::array<std::vector<std::uint32_t>, choiceCount> m_columns{};
+    std::vector<bool> m_areProven{}; ///< by the place in a column
     std::vector<std::vector<std::size_t>> m_sources{};
     std::array<std::vector<double>, sizeCount> m_reached{}; ///< sizes of proven runs, ascending
 };

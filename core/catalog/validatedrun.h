@@ -33,6 +33,7 @@ enum class Trait {
     LoraDropout,
     LoraPrecision,
     KbitPreparation,
+    Tower, ///< which parts of a vision tower are trained; none where no images are read
     Scales, ///< of quantised weights that are not quantised themselves
     Accumulation, ///< which micro-steps reduce gradients
     Wrap,
@@ -70,20 +71,21 @@ enum class Trait {
     // Of other objectives than the next token; 0 where there is none.
     Labels,
     CompletionTokens,
+    ImagePatches, ///< of the images of one micro-step, before any are merged
     RolloutMemory ///< that an engine which generates answers holds, MiB, at most
 };
 template <>
-inline constexpr std::array<std::string_view, 55> namesOf<Trait>{"family", "method", "framework",
+inline constexpr std::array<std::string_view, 57> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "objective",
     "offload", "kernels", "modules", "experts", "outputs", "lora_targets", "lora_dropout",
-    "lora_precision", "kbit_preparation", "scales", "accumulation", "wrap", "bucket_view",
+    "lora_precision", "kbit_preparation", "tower", "scales", "accumulation", "wrap", "bucket_view",
     "gradient_precision", "overlap", "rank_order", "allocator", "architecture", "parameters",
     "tokens", "sequence", "gpus", "gpus_per_node", "shard_group", "adapters", "reduce_bucket",
     "prefetch_bucket", "persistence_threshold", "sub_group", "tensor_ranks", "sequence_ranks",
     "pipeline_stages", "pipeline_chunks", "first_stage_layers", "last_stage_layers",
     "micro_batches_in_flight", "context_ranks", "expert_ranks", "expert_tensor_ranks",
     "block_layers", "group_layers", "vocabulary_padding", "labels", "completion_tokens",
-    "rollout_memory"};
+    "image_patches", "rollout_memory"};
 
 inline constexpr std::size_t choiceCount = static_cast<std::size_t>(Trait::Parameters);
 inline constexpr std::size_t sizeCount = namesOf<Trait>.size() - choiceCount;

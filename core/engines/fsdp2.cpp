@@ -180,6 +180,9 @@ public:
         for (auto group = m_waiting.rbegin(); group != m_waiting.rend(); ++group)
             postBackward(**group);
         m_waiting.clear();
+        // torch 2.14 _fsdp_state.py, _root_post_backward_final_callback: what no gradient reached.
+        if (!m_reshards && !m_model.tower.empty())
+            m_ledger.releaseAll(m_groups.ofTower().unsharded);
         if (m_splits && (m_step.part == BackwardPart::Whole || chunk().hasGradients))
             chunk() = {.hasAccumulated = true};
         endChunk();

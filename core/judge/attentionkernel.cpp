@@ -19,7 +19,8 @@ bool hasFlash(const Scenario &scenario, const Resolved &resolved)
     constexpr std::int64_t widestHead = 256;
     const ModuleTraits &modules = resolved.spec.modules;
     return generationOf(*resolved.gpu) >= Generation::Ampere
-        && recipe(scenario.training.precision).compute <= 2 && resolved.spec.widestHead() <= widestHead
+        && recipe(scenario.training.precision).compute <= 2
+        && resolved.spec.widestHead() <= widestHead
         && (modules.attentionSoftcap <= 0 || modules.attentionDropout <= 0);
 }
 

@@ -143,7 +143,7 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
         = framework == Framework::Fsdp2 && habitsFor(scenario).wrap != Wrap::EmbedHead;
     const bool isPlain = framework == Framework::Trainer || isZero || isFsdp;
     const Optimizer optimizer = scenario.training.optimizer;
-    return isPlain && cutterFor(scenario, spec) == Cutter::None && !cutsModel(scenario.parallel)
+    return isPlain && cutterFor(scenario, spec) == Cutter::None
         && offloadFor(scenario.parallel) == Offload::None && optimizer != Optimizer::Muon
         && optimizer != Optimizer::Adafactor
         && scenario.training.modules == ModuleLibrary::Transformers5

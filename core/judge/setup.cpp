@@ -118,6 +118,23 @@ void addObjective(Words &setup, const Workload &work)
     setup.size(Trait::RolloutMemory) = (rollout.awake + rollout.asleep).value() / mebibyte;
 }
 
+/// The parts of the vision tower that are trained.
+std::string_view towerWord(const TowerWork &tower)
+{
+    if (tower.trainsProjector)
+        return tower.isTrained ? "trained" : "projector";
+    return tower.isTrained ? "tower" : "frozen";
+}
+
+void addTower(Words &setup, const Workload &work)
+{
+    const std::optional<TowerWork> tower = towerWork(work.scenario, work.spec());
+    if (!tower)
+        return;
+    setup[Trait::Tower] = towerWord(*tower);
+    setup.size(Trait::ImagePatches) = tower->images * tower->image.patches();
+}
+
 void addAdapters(Words &setup, const Workload &work)
 {
     if (work.isFull())
@@ -238,6 +255,7 @@ Setup<std::string_view> setupOf(const Workload &work)
     addModel(setup, work);
     addTraining(setup, work);
     addObjective(setup, work);
+    addTower(setup, work);
     addAdapters(setup, work);
     addSharding(setup, work);
     addMesh(setup, work);

@@ -112,7 +112,7 @@ ValidatedGround::ValidatedGround(
     : m_runs(&runs)
     , m_reserving(reserving)
     , m_ofEachSource(std::min(ofEachSource, mostOfEachSource))
-    , m_distances(runs.rows().size())
+    , m_distances(runs.areProven().size())
 {
     std::vector<ChoiceBits> alike(m_distances.size());
     for (std::size_t i = 0; i < choiceCount; ++i) {
@@ -122,9 +122,9 @@ ValidatedGround::ValidatedGround(
                 return bits | static_cast<ChoiceBits>(other == choice) << i;
             });
     }
-    for (std::size_t run = 0; run < alike.size(); ++run) {
-        m_distances[run] = choiceDistance(alike[run]);
-        m_shown |= runs.rows()[run].isProven ? shownBy(alike[run]) : 0;
+    for (std::size_t place = 0; place < alike.size(); ++place) {
+        m_distances[place] = choiceDistance(alike[place]);
+        m_shown |= runs.areProven()[place] ? shownBy(alike[place]) : 0;
     }
 }
 
@@ -135,14 +135,14 @@ bool ValidatedGround::isCovered(Trait choice) const
 
 double ValidatedGround::distanceTo(std::size_t run, const Sizes &sizes) const
 {
-    return m_distances[run] + sizeDistance(sizes, m_runs->rows()[run].sizes);
+    return choicesOf(run) + sizeDistance(sizes, m_runs->rows()[run].sizes);
 }
 
 ValidatedGround::Nearest ValidatedGround::nearest(const Sizes &sizes) const
 {
     Nearest nearest{.run = 0, .distance = distanceTo(0, sizes)};
-    for (std::size_t run = 1; run < m_distances.size(); ++run) {
-        if (m_distances[run] >= nearest.distance)
+    for (std::size_t run = 1; run < m_runs->rows().size(); ++run) {
+        if (choicesOf(run) >= nearest.distance)
             continue;
         const double distance = distanceTo(run, sizes);
         if (distance < nearest.distance)
@@ -158,7 +158,7 @@ void ValidatedGround::addNearest(
     std::size_t count = 0;
     for (const std::size_t run : source) {
         const bool isFull = count == m_ofEachSource;
-        if (isFull && m_distances[run] >= near[count - 1].distance)
+        if (isFull && choicesOf(run) >= near[count - 1].distance)
             continue;
         const double distance = distanceTo(run, sizes);
         if (isFull && distance >= near[count - 1].distance)

@@ -77,6 +77,7 @@ public:
     bool isCovered(Trait choice) const;
 
 private:
+    double choicesOf(std::size_t run) const { return m_distances[m_runs->rows()[run].choices]; }
     double distanceTo(std::size_t run, const Sizes &sizes) const;
     void addNearest(
         ErrorSpan &errors, const std::vector<std::size_t> &source, const Sizes &sizes) const;
@@ -85,7 +86,7 @@ private:
     const MeasuredRuns *m_runs;
     Reserving m_reserving;
     std::size_t m_ofEachSource;
-    std::vector<double> m_distances; ///< of the choices, by run
+    std::vector<double> m_distances; ///< of choices, by their place in the columns
     std::uint32_t m_shown = 0; ///< a bit for each choice
 };
 

@@ -30,9 +30,9 @@ const std::string qwen25 = config("qwen2_5_vl", R"("hidden_size": 1280, "interme
 const std::string qwen3 = config("qwen3_vl", R"("hidden_size": 1152, "intermediate_size": 4304,
     "out_hidden_size": 1536, "patch_size": 16, "deepstack_visual_indexes": [1, 3])");
 
-TowerSpec towerOf(const std::string &text)
+TowerSpec towerOf(const std::string &file)
 {
-    return *readModelConfig(*parseJson(text))->tower;
+    return *readModelConfig(*parseJson(file))->tower;
 }
 
 /// On one GPU, with images of 1120 x 784.

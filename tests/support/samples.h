@@ -60,11 +60,11 @@ inline Plan plan()
 {
     Plan plan;
     plan.model = {.name = "Llama 3 8B", .parameters = 8030261248.0};
-    plan.memory.phases
-        = {phase(PhaseId::Forward, {1.9, 0, 3.7, 7.5, 0.1, 4.5, 0, 0.8, 0.5, 0, 0, 0, 1.2}),
-            phase(PhaseId::Loss, {1.9, 0, 3.7, 7.5, 0.1, 4.5, 4.0, 0.8, 0.5, 1.0, 0, 0, 1.2}),
-            phase(PhaseId::Backward, {1.9, 1.9, 3.7, 7.5, 0.1, 4.5, 2.0, 1.6, 1.0, 0.5, 0, 0, 1.2}),
-            phase(PhaseId::OptimizerStep, {1.9, 1.9, 3.7, 7.5, 0.1, 0, 0, 0, 0.5, 3.7, 0, 0, 1.2})};
+    plan.memory.phases = {
+        phase(PhaseId::Forward, {1.9, 0, 3.7, 7.5, 0.1, 0, 4.5, 0, 0.8, 0.5, 0, 0, 0, 1.2}),
+        phase(PhaseId::Loss, {1.9, 0, 3.7, 7.5, 0.1, 0, 4.5, 4.0, 0.8, 0.5, 1.0, 0, 0, 1.2}),
+        phase(PhaseId::Backward, {1.9, 1.9, 3.7, 7.5, 0.1, 0, 4.5, 2.0, 1.6, 1.0, 0.5, 0, 0, 1.2}),
+        phase(PhaseId::OptimizerStep, {1.9, 1.9, 3.7, 7.5, 0.1, 0, 0, 0, 0, 0.5, 3.7, 0, 0, 1.2})};
     plan.memory.peakPhase = PhaseId::Backward;
     plan.memory.peak = plan.memory.atPeak().peak;
     plan.memory.verdict = judge(plan.memory.peak, 79.1 * GiB);

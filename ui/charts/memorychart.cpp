@@ -16,7 +16,9 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 
 namespace shardscope {
 
@@ -218,12 +220,58 @@ ChartData memoryByStage(const Plan &plan, const Catalog &catalog)
     return data;
 }
 
+/// The plan of a step that ends with the fullest of the phases that `isMeant` picks; there is one.
+/// Its range is as wide as the whole step's, for its size.
+template <class Predicate>
+Plan planDuring(const Plan &plan, const Predicate &isMeant)
+{
+    Plan part = plan;
+    Memory &memory = part.memory;
+    std::erase_if(memory.phases, [&isMeant](const Phase &phase) { return !isMeant(phase); });
+    const auto fullest = std::max_element(memory.phases.begin(), memory.phases.end(),
+        [](const Phase &a, const Phase &b) { return a.peak < b.peak; });
+    const double share = fullest->peak / plan.memory.peak;
+    memory.peakPhase = fullest->id;
+    memory.peak = fullest->peak;
+    memory.confidence.low = share * memory.confidence.low;
+    memory.confidence.high = share * memory.confidence.high;
+    memory.verdict = judge(memory, memory.verdict.capacity);
+    return part;
+}
+
+bool generatesAnswers(const Phase &phase)
+{
+    return phase.id == PhaseId::Generation;
+}
+
+/// Reinforcement learning takes turns on a GPU: its rollout engine is awake, then its trainer.
+ChartData memoryByTurn(const Plan &plan, const Catalog &catalog)
+{
+    const std::array turns{
+        planDuring(plan, generatesAnswers), planDuring(plan, std::not_fn(generatesAnswers))};
+    const std::array labels{
+        MemoryChart::tr("Generating answers"), MemoryChart::tr("Scoring and training")};
+    ChartData data = memoryChart(plan, catalog, {&turns[0], &turns[1]});
+    data.title = MemoryChart::tr("Peak memory of each GPU, while it generates and while it trains");
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+        ChartCategory &bar = data.categories.emplace_back(memoryBar(turns[i]));
+        bar.id = i == 0 ? QStringLiteral("generation") : QStringLiteral("training");
+        bar.label = labels[i];
+        bar.isChosen = turns[i].memory.peakPhase == plan.memory.peakPhase;
+    }
+    keepNearLines(data);
+    return data;
+}
+
 } // namespace
 
 ChartData memoryByGpu(const Plan &plan, const Catalog &catalog)
 {
     if (!plan.stages.empty())
         return memoryByStage(plan, catalog);
+    const std::vector<Phase> &phases = plan.memory.phases;
+    if (std::any_of(phases.begin(), phases.end(), generatesAnswers))
+        return memoryByTurn(plan, catalog);
     const int gpus = plan.scenario.parallel.gpus;
     const int count = gpus > LargestShownGpus ? 1 : gpus;
     ChartData data = memoryChart(

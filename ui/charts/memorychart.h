@@ -10,7 +10,9 @@ namespace shardscope {
 /// the others are as exact as it.
 ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog, const PlanMaker &make = {});
 
-/// One bar for each GPU; beyond sixteen, identical GPUs share one.
+/// One bar for each GPU; beyond sixteen, identical GPUs share one. A bar for each stage of a
+/// pipeline; one for the rollout engine's turn and one for the trainer's where answers are
+/// generated here.
 ChartData memoryByGpu(const Plan &plan, const Catalog &catalog);
 
 /// Capacities worth a line: the chosen GPU, its neighbours by size and the common sizes, without
