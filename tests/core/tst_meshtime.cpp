@@ -89,7 +89,7 @@ private slots:
     void theFirstFlashAttentionTakesLonger()
     {
         const Scenario flash
-            = scenarioOf({{"model.config", R"({"model_type": "mpt", "d_model": 2048,
+            = scenarioWith({{"model.config", R"({"model_type": "mpt", "d_model": 2048,
             "n_heads": 16, "n_layers": 24, "vocab_size": 50368, "max_seq_len": 32768})"},
                 {"training.sequence_length", "32768"}, {"hardware.gpu", "a100-sxm-80"}});
         Scenario triton = flash;
