@@ -472,6 +472,14 @@ TensorId TapeBuilder::linear(
     return result;
 }
 
+TensorId TapeBuilder::convolution(TensorId x, TensorId weight, TensorId bias, double outElements)
+{
+    const TensorId result = linear(x, weight, bias, outElements);
+    if (requiresGrad(result) && !requiresGrad(x))
+        saveWeight(last().inputs[1]);
+    return result;
+}
+
 TensorId TapeBuilder::matmul(TensorId a, TensorId b, double outElements, double batch)
 {
     const TensorId left = autocastOperand(a);

@@ -84,6 +84,9 @@ public:
     /// `batch`: how many products of the same shape it is.
     TensorId linear(
         TensorId x, TensorId weight, TensorId bias, double outElements, double batch = 1);
+    /// A convolution whose windows do not overlap. Its backward pass gets input and weight at once,
+    /// whichever gradients it makes (torch 2.14 derivatives.yaml, convolution_backward).
+    TensorId convolution(TensorId x, TensorId weight, TensorId bias, double outElements);
     TensorId matmul(TensorId a, TensorId b, double outElements, double batch = 1);
     /// `isFused`: CUDA's kernel reads 16 bit and writes fp32, where torch's CPU operator casts
     /// first.

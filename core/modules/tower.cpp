@@ -80,7 +80,7 @@ public:
         const TensorId matrix = parameter("patch_embed", width() * patchWidth(), width());
         const TensorId offset
             = m_tower.code == TowerCode::Qwen3Vl ? parameter("bias", width(), width()) : NoTensor;
-        TensorId stream = m_tape.linear(x, matrix, offset, patches() * width());
+        TensorId stream = m_tape.convolution(x, matrix, offset, patches() * width());
         m_tape.endModule();
         const bool isOutput = m_tower.positions == 0 && m_tower.window == 0;
         if (isTouched && isOutput) // which the first block keeps
@@ -414,6 +414,14 @@ double pixelBytes(const LayerSettings &settings)
         settings.tower->patches() * real(settings.spec.tower->patchWidth()), Dtype::Single);
 }
 
+double castPixels(const LayerSettings &settings)
+{
+    const bool keepsPixels = settings.trainsBase && settings.tower->isTrained;
+    if (settings.tables == Dtype::Single || keepsPixels)
+        return 0;
+    return pixelBytes(settings) * bytesOf(settings.tables) / bytesOf(Dtype::Single);
+}
+
 double towerTables(const LayerSettings &settings)
 {
     return 2
@@ -438,9 +446,8 @@ double towerLocals(const LayerSettings &settings)
     // Rows and columns of patches, their angles, those twice, and cosines and sines.
     double bytes = storageBytes(2 * patches, Dtype::Wide) + storageBytes(angles / 2, Dtype::Single)
         + storageBytes(angles, Dtype::Single) + towerTables(settings);
-    const bool keepsPixels = settings.trainsBase && settings.tower->isTrained;
-    if (settings.tables != Dtype::Single && !keepsPixels)
-        bytes += pixelBytes(settings) * bytesOf(settings.tables) / bytesOf(Dtype::Single);
+    if (!settings.tower->isArgumentCast)
+        bytes += castPixels(settings);
     if (tower.positions > 0)
         bytes += storageBytes(4 * patches, Dtype::Wide) + storageBytes(4 * patches, Dtype::Single)
             + storageBytes(patches * real(tower.hidden), Dtype::Single);
