@@ -88,7 +88,7 @@ bool mayChangeWhenPlayed(const Plan &plan)
 std::string_view verdictWord(const MemoryOutlook &memory)
 {
     const bool isRefused = memory.obstacle && stopsRun(*memory.obstacle);
-    return isRefused ? nameOf(RunVerdict::CannotRun) : nameOf(memory.fit());
+    return isRefused ? nameOf(verdictFor(*memory.obstacle)) : nameOf(memory.fit());
 }
 
 namespace {
