@@ -88,7 +88,7 @@ constexpr std::array<Option, 6> recommendOptions{{
     {"--batch", "N", "sequences in each optimizer step; default: as the inputs have it"},
     {"--hold", "LIST",
         "leave as they are: strategy, framework, micro-batch, checkpointing, offload, loss, "
-        "attention, tensor, pipeline, context, expert, chunks, schedule"},
+        "attention, tensor, pipeline, context, expert, chunks, schedule, rank-order"},
     {"--format", "FORMAT", "text (default), json or md"},
     {"--check", "", "exit with status 3 when nothing fits"},
 }};

@@ -55,7 +55,7 @@ std::variant<SearchFreedom, std::string> freedomFrom(const Arguments &arguments)
         if (!hold(freedom, word))
             return "--hold does not know " + word
                 + "; there are strategy, framework, micro-batch, checkpointing, offload, loss, "
-                  "attention, tensor, pipeline, context, expert, chunks, schedule";
+                  "attention, tensor, pipeline, context, expert, chunks, schedule, rank-order";
         words.erase(0, comma + 1);
     }
     return freedom;

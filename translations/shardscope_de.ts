@@ -140,6 +140,14 @@
         <translation>Alle 4 Stufen haben gleich viele Schichten, aber die erste hält Aktivierungen von 4 Mikrobatches, die unterwegs sind: 56 GiB, wo die letzte 39 GiB braucht. {parallel.virtual_stages} auf 2: die Pipeline-Blase schrumpft von 1,3 auf 0,8 s jedes Schritts, und die erste Stufe braucht 65 GiB.</translation>
     </message>
     <message>
+        <source>Qwen2.5-VL 7B on images, with QLoRA on one GPU</source>
+        <translation>Qwen2.5-VL 7B auf Bildern, mit QLoRA auf einer GPU</translation>
+    </message>
+    <message>
+        <source>Four images in each sequence, 1,280 pixels wide. With checkpointing the vision tower keeps 2.4 GiB, and the peak is 14 GiB: it fits. Set {training.checkpointing} to {training.checkpointing=none}: the tower alone keeps 46 GiB. Drag {vision.images} and see what one image more takes.</source>
+        <translation>Vier Bilder in jeder Sequenz, 1.280 Pixel breit. Mit Checkpointing behält der Vision-Tower 2,4 GiB, und die Spitze ist 14 GiB: Es passt. Setzen Sie {training.checkpointing} auf {training.checkpointing=none}: Der Tower allein behält 46 GiB. Ziehen Sie {vision.images} und sehen Sie, was ein Bild mehr kostet.</translation>
+    </message>
+    <message>
         <source>GRPO of a 7B model on 8 GPUs</source>
         <translation>GRPO eines 7B-Modells auf 8 GPUs</translation>
     </message>
@@ -1945,6 +1953,14 @@
     <message>
         <source>vision.images above 0</source>
         <translation>vision.images über 0</translation>
+    </message>
+    <message>
+        <source>a known one. Nearest is %1, which reads all that the file says of the shape. To plan it as that, add &quot;%2&quot;: &quot;%1&quot; to the file</source>
+        <translation>einer, der bekannt ist. Am nächsten kommt %1, das alles liest, was die Datei über die Form sagt. Um es so zu planen, ergänzen Sie die Datei um &quot;%2&quot;: &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>a known one. Nearest is %1, which does not read %3. To plan it as that nevertheless, add &quot;%2&quot;: &quot;%1&quot; to the file</source>
+        <translation>einer, der bekannt ist. Am nächsten kommt %1, das %3 nicht liest. Um es trotzdem so zu planen, ergänzen Sie die Datei um &quot;%2&quot;: &quot;%1&quot;</translation>
     </message>
 </context>
 <context>
@@ -5527,6 +5543,10 @@
         <source>patches of images</source>
         <translation>Patches der Bilder</translation>
     </message>
+    <message>
+        <source>Not planned</source>
+        <translation>Nicht geplant</translation>
+    </message>
 </context>
 <context>
     <name>recommend</name>
@@ -5886,6 +5906,16 @@
         <source>Fastest so far: %1, %2 tokens/s per GPU.</source>
         <comment>strategy with its axes, number</comment>
         <translation>Bisher am schnellsten: %1, %2 Tokens/s pro GPU.</translation>
+    </message>
+    <message>
+        <source>context parallelism of the kind %1</source>
+        <comment>behind: With</comment>
+        <translation>Kontextparallelität der Art %1</translation>
+    </message>
+    <message>
+        <source>the order of GPUs %1</source>
+        <comment>behind: With</comment>
+        <translation>der Reihenfolge der GPUs %1</translation>
     </message>
 </context>
 <context>
@@ -7501,6 +7531,10 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>Ro&amp;uted experts</source>
         <translation>Ger&amp;outete Experten</translation>
+    </message>
+    <message>
+        <source>&amp;Rank order</source>
+        <translation>Rangor&amp;dnung</translation>
     </message>
 </context>
 <context>
@@ -10058,10 +10092,6 @@ Speicherbandbreite: %5</translation>
         <comment>name, unit</comment>
         <translation>%1 (%2)</translation>
     </message>
-    <message>
-        <source>Cannot run</source>
-        <translation>Nicht lauffähig</translation>
-    </message>
 </context>
 <context>
     <name>shardscope::SweepView</name>
@@ -10792,6 +10822,10 @@ Speicherbandbreite: %5</translation>
         <source>Compute: %1 per step, exposed communication: %2, pipeline bubble: %3</source>
         <comment>durations</comment>
         <translation>Rechnen: %1 je Schritt, exponierte Kommunikation: %2, Pipeline-Blase: %3</translation>
+    </message>
+    <message>
+        <source>Not planned on %1</source>
+        <translation>Nicht geplant auf %1</translation>
     </message>
 </context>
 <context>

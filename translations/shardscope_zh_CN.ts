@@ -140,6 +140,14 @@
         <translation>4 级的层数相同，但第一级持有 4 个在途微批次的激活：56 GiB，而最后一级为 39 GiB。将 {parallel.virtual_stages} 设为 2：每步的流水线气泡从 1.3 秒缩短到 0.8 秒，第一级则需 65 GiB。</translation>
     </message>
     <message>
+        <source>Qwen2.5-VL 7B on images, with QLoRA on one GPU</source>
+        <translation>Qwen2.5-VL 7B 图像微调：单卡 QLoRA</translation>
+    </message>
+    <message>
+        <source>Four images in each sequence, 1,280 pixels wide. With checkpointing the vision tower keeps 2.4 GiB, and the peak is 14 GiB: it fits. Set {training.checkpointing} to {training.checkpointing=none}: the tower alone keeps 46 GiB. Drag {vision.images} and see what one image more takes.</source>
+        <translation>每个序列四张图像，宽 1,280 像素。启用检查点时，视觉塔保留 2.4 GiB，峰值为 14 GiB：放得下。把 {training.checkpointing} 设为 {training.checkpointing=none}：仅视觉塔就要保留 46 GiB。拖动 {vision.images}，看看每多一张图像要占多少。</translation>
+    </message>
+    <message>
         <source>GRPO of a 7B model on 8 GPUs</source>
         <translation>在 8 块 GPU 上对 7B 模型做 GRPO</translation>
     </message>
@@ -1943,6 +1951,14 @@
     <message>
         <source>vision.images above 0</source>
         <translation>vision.images 大于 0</translation>
+    </message>
+    <message>
+        <source>a known one. Nearest is %1, which reads all that the file says of the shape. To plan it as that, add &quot;%2&quot;: &quot;%1&quot; to the file</source>
+        <translation>已知的类型。最接近的是 %1，它能读取文件中关于结构的全部内容。若要按它规划，请在文件中加入 &quot;%2&quot;: &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>a known one. Nearest is %1, which does not read %3. To plan it as that nevertheless, add &quot;%2&quot;: &quot;%1&quot; to the file</source>
+        <translation>已知的类型。最接近的是 %1，但它不读取 %3。若仍要按它规划，请在文件中加入 &quot;%2&quot;: &quot;%1&quot;</translation>
     </message>
 </context>
 <context>
@@ -5524,6 +5540,10 @@
         <source>patches of images</source>
         <translation>图像块数</translation>
     </message>
+    <message>
+        <source>Not planned</source>
+        <translation>未规划</translation>
+    </message>
 </context>
 <context>
     <name>recommend</name>
@@ -5879,6 +5899,16 @@
         <source>Fastest so far: %1, %2 tokens/s per GPU.</source>
         <comment>strategy with its axes, number</comment>
         <translation>目前最快：%1，每张 GPU %2 token/s。</translation>
+    </message>
+    <message>
+        <source>context parallelism of the kind %1</source>
+        <comment>behind: With</comment>
+        <translation>%1 方式的上下文并行</translation>
+    </message>
+    <message>
+        <source>the order of GPUs %1</source>
+        <comment>behind: With</comment>
+        <translation>GPU 排列顺序“%1”</translation>
     </message>
 </context>
 <context>
@@ -7490,6 +7520,10 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>Ro&amp;uted experts</source>
         <translation>路由专家(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Rank order</source>
+        <translation>GPU 排列顺序(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -10033,10 +10067,6 @@ PyTorch 可用：%4
         <comment>name, unit</comment>
         <translation>%1（%2）</translation>
     </message>
-    <message>
-        <source>Cannot run</source>
-        <translation>无法运行</translation>
-    </message>
 </context>
 <context>
     <name>shardscope::SweepView</name>
@@ -10765,6 +10795,10 @@ PyTorch 可用：%4
         <source>Compute: %1 per step, exposed communication: %2, pipeline bubble: %3</source>
         <comment>durations</comment>
         <translation>计算：每步 %1，暴露的通信：%2，流水线气泡：%3</translation>
+    </message>
+    <message>
+        <source>Not planned on %1</source>
+        <translation>未对 %1 做规划</translation>
     </message>
 </context>
 <context>

@@ -71,6 +71,7 @@ public:
     /// split, chunk: views of x in three parts, whose gradients are joined at once. `elements` of
     /// each; 0: none.
     std::array<TensorId, 3> split(TensorId x, const std::array<double, 3> &elements);
+    /// `NoTensor` among the parts: none there.
     TensorId concat(std::initializer_list<TensorId> parts, double elements);
     /// A weight that operations use in parts, one at a time: their gradients, each as large as the
     /// whole, are summed up before the weight gets them. `isKept`: autograd keeps views of it.
@@ -84,6 +85,9 @@ public:
     /// `batch`: how many products of the same shape it is.
     TensorId linear(
         TensorId x, TensorId weight, TensorId bias, double outElements, double batch = 1);
+    /// A convolution whose windows do not overlap. Its backward pass gets input and weight at once,
+    /// whichever gradients it makes (torch 2.14 derivatives.yaml, convolution_backward).
+    TensorId convolution(TensorId x, TensorId weight, TensorId bias, double outElements);
     TensorId matmul(TensorId a, TensorId b, double outElements, double batch = 1);
     /// `isFused`: CUDA's kernel reads 16 bit and writes fp32, where torch's CPU operator casts
     /// first.

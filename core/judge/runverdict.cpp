@@ -9,8 +9,8 @@ namespace shardscope {
 
 RunVerdict runVerdictOf(const Plan &plan)
 {
-    if (refusal(plan))
-        return RunVerdict::CannotRun;
+    if (const Finding *why = refusal(plan))
+        return verdictFor(why->id);
     if (plan.memory.host.missing() > Bytes(0))
         return RunVerdict::DoesNotFit;
     switch (plan.memory.verdict.fit) {
@@ -22,6 +22,19 @@ RunVerdict runVerdictOf(const Plan &plan)
         break;
     }
     return RunVerdict::DoesNotFit;
+}
+
+RunVerdict verdictFor(FindingId refusal)
+{
+    switch (refusal) {
+    case FindingId::MeshNotPlanned:
+    case FindingId::ModulesNotPlanned:
+    case FindingId::TowerNotPlanned:
+    case FindingId::ObjectiveNotPlanned:
+        return RunVerdict::NotPlanned;
+    default:
+        return RunVerdict::CannotRun;
+    }
 }
 
 const Finding *speedBound(const Plan &plan)

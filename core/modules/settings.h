@@ -30,6 +30,7 @@ struct TowerWork
     double images = 0; ///< of all sequences
     bool isTrained = true; ///< its weights, or adapters in it
     bool trainsProjector = true;
+    bool isArgumentCast = false; ///< FSDP2's mixed precision casts what the model is called with
 
     double patches() const { return images * image.patches(); }
     bool operator==(const TowerWork &) const = default;

@@ -31,6 +31,8 @@ Tape towerTape(const LayerSettings &settings, const TowerPart &part, bool isTouc
 
 /// Bytes of pixels as they come from the processor, in fp32.
 double pixelBytes(const LayerSettings &settings);
+/// Bytes of the copy of them in the weights' dtype, where no operation keeps it.
+double castPixels(const LayerSettings &settings);
 /// Bytes that the tower's forward pass refers to, to its end, when its entry has run.
 double towerLocals(const LayerSettings &settings);
 /// Bytes of them that the backward pass of its blocks needs.

@@ -88,7 +88,7 @@ bool mayChangeWhenPlayed(const Plan &plan)
 std::string_view verdictWord(const MemoryOutlook &memory)
 {
     const bool isRefused = memory.obstacle && stopsRun(*memory.obstacle);
-    return isRefused ? nameOf(RunVerdict::CannotRun) : nameOf(memory.fit());
+    return isRefused ? nameOf(verdictFor(*memory.obstacle)) : nameOf(memory.fit());
 }
 
 namespace {
@@ -219,7 +219,8 @@ private:
         const Bytes capacity = capacityOf(work.resolved.gpu->usable(), work.scenario.hardware);
         const double limit = extent == Extent::Whole ? std::numeric_limits<double>::infinity()
                                                      : hopelessFrom(work, overheads, capacity);
-        const StepRecord &step = steps.emplace_back(stage, record(work, modules, limit)).step;
+        steps.push_back({stage, record(work, modules, limit)});
+        const StepRecord &step = steps.back().step;
         const Bytes tensors(peakOfTensors(step.ledger));
         const Footprint footprint = footprintOf(overheads, tensors);
         const Bytes peak = footprint.device;

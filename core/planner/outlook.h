@@ -108,7 +108,8 @@ bool mayChangeWhenPlayed(const MemoryOutlook &estimated);
 /// than the memory of its GPUs decides.
 bool mayChangeWhenPlayed(const Plan &plan);
 
-/// The verdict as reports name it: a Fit, the host's memory counted in, or "cannot-run".
+/// The verdict as reports name it: a Fit, the host's memory counted in, "cannot-run" or
+/// "not-planned".
 std::string_view verdictWord(const MemoryOutlook &memory);
 
 } // namespace shardscope

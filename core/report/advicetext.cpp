@@ -3,6 +3,7 @@
 #include "core/base/texttable.h"
 #include "core/explore/advice/advicetexts.h"
 #include "core/judge/runnable.h"
+#include "core/judge/runverdict.h"
 
 namespace shardscope {
 
@@ -54,7 +55,8 @@ std::string headline(const MemoryOutlook &memory, const Unit &unit)
     const std::string peak = unit(memory.peak) + " " + unit.name + " of "
         + unit(memory.verdict.capacity) + " " + unit.name + " per GPU\n";
     if (memory.obstacle && stopsRun(*memory.obstacle))
-        return "Cannot run (" + std::string(nameOf(*memory.obstacle))
+        return std::string(textOf(verdictFor(*memory.obstacle))) + " ("
+            + std::string(nameOf(*memory.obstacle))
             + "; shardscope-cli plan says what ends it): " + peak;
     switch (memory.fit()) {
     case Fit::Fits:

@@ -164,6 +164,8 @@ Phrase verdictHeadline(const Plan &plan)
         if (decidedByHost(plan))
             return english("summary", "Does not fit in host memory");
         return {english("summary", "Does not fit on %1"), {gpu}};
+    case RunVerdict::NotPlanned:
+        return {english("summary", "Not planned on %1"), {gpu}};
     case RunVerdict::CannotRun:
         return {english("summary", "Cannot run on %1"), {gpu}};
     }

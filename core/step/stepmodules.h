@@ -79,6 +79,8 @@ struct TowerModules
     /// what the tower returned.
     double outputs = 0;
     double pixels = 0; ///< bytes of the images themselves
+    /// Bytes of the copy that FSDP2 makes of them, which is an argument of the whole model's.
+    double arguments = 0;
     double locals = 0; ///< bytes that its forward pass refers to, to its end
     double tables = 0; ///< of these, what the backward pass needs as well
     double mask = 0; ///< bytes that say where features go

@@ -124,6 +124,7 @@ private:
         }
         if (m_modules.scores().exists())
             compare();
+        m_stage.change(Held::Tower, -m_modules.tower().arguments);
         keepReturned();
         m_isStopped = m_stage.isBeyondLimit();
         if (m_isStopped)
@@ -167,6 +168,7 @@ private:
     {
         const TowerModules &tower = m_modules.tower();
         m_stage.beginTower();
+        m_stage.change(Held::Tower, tower.arguments);
         for (int i = 0; i < tower.size(); ++i) {
             const Module &part = tower.part(i);
             this->forward(part, this->towerUnit(i));

@@ -56,6 +56,7 @@ TowerModules towerModules(const LayerSettings &settings)
     tower.deepFeatures = towerFeatures(settings, true);
     tower.outputs = outputsOf(tower, *settings.spec.tower);
     tower.pixels = pixelBytes(settings);
+    tower.arguments = settings.tower->isArgumentCast ? castPixels(settings) : 0;
     tower.locals = towerLocals(settings);
     // Where blocks keep something, the tables are among it.
     const bool keepsTables = tower.size() > 2 && needsGradient(tower.part(tower.size() - 2).tape);

@@ -171,7 +171,9 @@ std::optional<TowerWork> towerWork(const Scenario &scenario, const ModelSpec &sp
     return TowerWork{.image = towerImage(*spec.tower, vision.imageWidth, height),
         .images = 1.0 * vision.images * scenario.training.microBatch,
         .isTrained = vision.tower == TowerTraining::Trained,
-        .trainsProjector = vision.projector == TowerTraining::Trained};
+        .trainsProjector = vision.projector == TowerTraining::Trained,
+        .isArgumentCast = frameworkFor(scenario.parallel) == Framework::Fsdp2
+            && isMixed(recipe(scenario.training.precision))};
 }
 
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage)

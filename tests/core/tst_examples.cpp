@@ -298,6 +298,22 @@ Claims logits()
              }}}};
 }
 
+Claims images()
+{
+    const auto tower = [](const Plan &plan) { return partGib(plan, PartId::Tower); };
+    return {"qwen2.5-vl-qlora-4090",
+        {Claim::words("Four images",
+             [](const Lesson &lesson) { return lesson.document().scenario.vision.images == 4; }),
+            {"1,280",
+                [](const Lesson &lesson) { return lesson.document().scenario.vision.imageWidth; }},
+            {"2.4", [tower](const Lesson &lesson) { return tower(lesson.plan()); }},
+            {"14", [](const Lesson &lesson) { return peakGib(lesson.plan()); }},
+            Claim::words("it fits", [](const Lesson &lesson) { return fits(lesson.plan()); }),
+            {"46", [tower](const Lesson &lesson) {
+                 return tower(lesson.plan({{"training.checkpointing", "none"}}));
+             }}}};
+}
+
 Claims grpo()
 {
     const auto awake = [](const Lesson &lesson) { return lesson.plan({{"rollout.sleep", "off"}}); };
@@ -427,7 +443,7 @@ std::map<QString, std::vector<Claim>> allClaims()
     std::map<QString, std::vector<Claim>> all;
     for (Claims claims : {ordinary(), tooLarge(), zeroStages(), seventyBillion(), pipelineStages(),
              ruleAndFrameworks(), loraActivations(), checkpointing(), logits(), sequenceLength(),
-             offload(), ring(), accumulation(), slowLink(), grpo()})
+             offload(), ring(), accumulation(), slowLink(), grpo(), images()})
         all[QString("examples/%1.shardscope").arg(claims.example)] = claims.claims;
     return all;
 }

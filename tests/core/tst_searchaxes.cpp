@@ -111,7 +111,9 @@ private slots:
             const Mesh mesh = meshOf(scenario);
             return std::tuple(mesh.tensor, mesh.pipeline, mesh.context, mesh.expert,
                 mesh.expertTensor, mesh.chunks,
-                mesh.pipeline > 1 ? scheduleFor(scenario) : PipelineKind::Auto);
+                mesh.pipeline > 1 ? scheduleFor(scenario) : PipelineKind::Auto,
+                mesh.pipeline > 1 ? mesh.order : RankOrder::StagesLast,
+                mesh.context > 1 ? mesh.contextKind : ContextKind::Auto);
         };
         using Axes = decltype(meshText(present));
         std::set<Axes> tried;
@@ -123,6 +125,24 @@ private slots:
         Scenario each = present;
         Parallel &parallel = each.parallel;
         const int experts = resolved.spec.experts ? resolved.spec.experts->count : 1;
+        // Whatever of it the engine knows.
+        const auto expectHere = [&] {
+            const Mesh mesh = meshOf(each);
+            each.training.accumulation = 64 / mesh.data;
+            if (64 % mesh.data == 0 && mesh.modelRanks() <= 16 && !obstacleOf(each, resolved))
+                expected.insert(meshText(each));
+        };
+        const auto expectKinds = [&] {
+            for (const PipelineKind kind : {PipelineKind::Auto, PipelineKind::GPipe})
+                for (const RankOrder order : {RankOrder::StagesLast, RankOrder::CopiesLast})
+                    for (const ContextKind context : {ContextKind::Auto, ContextKind::Ring,
+                             ContextKind::AllGather, ContextKind::Ulysses}) {
+                        parallel.schedule = kind;
+                        parallel.rankOrder = order;
+                        parallel.contextKind = context;
+                        expectHere();
+                    }
+        };
         for (parallel.tensor = 1; parallel.tensor <= 8; parallel.tensor *= 2)
             for (parallel.pipeline = 1; parallel.pipeline <= 16; parallel.pipeline *= 2)
                 for (parallel.context = 1; parallel.context <= 4; parallel.context *= 2)
@@ -131,16 +151,7 @@ private slots:
                              ++parallel.expertTensor)
                             for (parallel.virtualStages = 1; parallel.virtualStages <= 16;
                                  ++parallel.virtualStages)
-                                for (const PipelineKind kind :
-                                    {PipelineKind::Auto, PipelineKind::GPipe}) {
-                                    parallel.schedule = kind;
-                                    const Mesh mesh = meshOf(each);
-                                    const int steps = 64 / mesh.data;
-                                    each.training.accumulation = steps;
-                                    if (64 % mesh.data == 0 && mesh.modelRanks() <= 16
-                                        && !obstacleOf(each, resolved))
-                                        expected.insert(meshText(each));
-                                }
+                                expectKinds();
         QVERIFY(expected.size() > 2);
         QVERIFY(tried == expected);
     }
@@ -170,6 +181,12 @@ private slots:
         QCOMPARE(englishText(shardingOf(scenario)),
             std::string("ZeRO-1 (Megatron-LM), tensor 2, pipeline 4, 2 chunks, context 2, experts "
                         "8, expert tensor 1"));
+        QCOMPARE(englishText(shardingOf(scenarioWith(
+                     {{"parallel.context_kind", "all-gather"},
+                         {"parallel.rank_order", "tp-cp-ep-pp-dp"}, {"parallel.expert", "4"}},
+                     scenario))),
+            std::string("ZeRO-1 (Megatron-LM), tensor 2, pipeline 4, 2 chunks, context 2, "
+                        "All-gather, Copies last, experts 4, expert tensor 1"));
     }
 };
 

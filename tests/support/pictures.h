@@ -69,6 +69,17 @@ inline const std::vector<Picture> pictures = {
                 "{\"bf16\": {\"enabled\": true},\n"
                 " \"train_micro_batch_size_per_gpu\": 4,\n"
                 " \"zero_optimization\": {\"stage\": 3, \"overlap_comm\": true}}"}}},
+    {.name = "images", .example = "qwen2.5-vl-qlora-4090", .part = "tower", .isPublished = false},
+    {.name = "images-without-checkpointing",
+        .example = "qwen2.5-vl-qlora-4090",
+        .theme = ThemeChoice::Dark,
+        .part = "tower",
+        .settings = {{"training.checkpointing", "none"}},
+        .isPublished = false},
+    {.name = "grpo-turns",
+        .example = "grpo-7b-on-8",
+        .chart = ChartKind::MemoryPerGpu,
+        .isPublished = false},
     {.name = "drop-zones", .example = "llama-3-8b-zero3", .isDropping = true, .isPublished = false},
     {.name = "write-run-file",
         .example = "llama-3-8b-zero3",

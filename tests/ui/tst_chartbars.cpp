@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where numbers and whiskers lie beside each other.
+// Which bars there are, and where numbers and whiskers lie beside each other.
+#include "tests/support/samples.h"
 #include "ui/charts/chartbars.h"
 #include "ui/charts/chartranges.h"
+#include "ui/charts/memorychart.h"
 
 #include <QTest>
 #include <qcustomplot.h>
@@ -60,6 +62,37 @@ private slots:
         for (const SideNumber &number : numbers)
             QVERIFY2(number.rect.left() >= whisker.right() + 2,
                 qPrintable(QString::number(number.rect.left() - whisker.right())));
+    }
+
+    void reinforcementLearningTakesTurns()
+    {
+        Plan plan = samples::plan();
+        const auto generation = [](double rollout) {
+            return samples::phase(
+                PhaseId::Generation, {1.9, 0, 3.7, 7.5, 0.1, 0, 0, 0, 0, 0, 0, 0, rollout, 1.2});
+        };
+        plan.memory.phases.insert(plan.memory.phases.begin(), generation(2));
+        const auto total = [](const ChartData &chart, std::size_t bar) {
+            double sum = 0;
+            for (const ChartSeries &series : chart.series)
+                sum += series.values[bar];
+            return sum;
+        };
+        ChartData data = memoryByGpu(plan, samples::catalog());
+        QCOMPARE(data.categories.size(), 2U);
+        QCOMPARE(data.categories[0].id, "generation");
+        QCOMPARE(total(data, 0), generation(2).peak.value());
+        QCOMPARE(total(data, 1), plan.memory.peak.value());
+        QVERIFY(!data.categories[0].isChosen && data.categories[1].isChosen);
+        QCOMPARE(data.categories[0].fit, Fit::Fits);
+
+        plan.memory.phases.front() = generation(70);
+        plan.memory.peakPhase = PhaseId::Generation;
+        plan.memory.peak = plan.memory.atPeak().peak;
+        data = memoryByGpu(plan, samples::catalog());
+        QVERIFY(data.categories[0].isChosen);
+        QCOMPARE(data.categories[0].fit, Fit::DoesNotFit);
+        QCOMPARE(data.categories[1].fit, Fit::Fits);
     }
 };
 

@@ -94,31 +94,6 @@ private slots:
         QCOMPARE(data.series.front().values.size(), data.categories.size());
     }
 
-    void reinforcementLearningTakesTurns()
-    {
-        Plan plan = samples::plan();
-        const auto generation = [](double rollout) {
-            return samples::phase(
-                PhaseId::Generation, {1.9, 0, 3.7, 7.5, 0.1, 0, 0, 0, 0, 0, 0, 0, rollout, 1.2});
-        };
-        plan.memory.phases.insert(plan.memory.phases.begin(), generation(2));
-        ChartData data = memoryByGpu(plan, samples::catalog());
-        QCOMPARE(data.categories.size(), 2U);
-        QCOMPARE(data.categories[0].id, "generation");
-        QCOMPARE(totalOf(data, 0), generation(2).peak.value());
-        QCOMPARE(totalOf(data, 1), plan.memory.peak.value());
-        QVERIFY(!data.categories[0].isChosen && data.categories[1].isChosen);
-        QCOMPARE(data.categories[0].fit, Fit::Fits);
-
-        plan.memory.phases.front() = generation(70);
-        plan.memory.peakPhase = PhaseId::Generation;
-        plan.memory.peak = plan.memory.atPeak().peak;
-        data = memoryByGpu(plan, samples::catalog());
-        QVERIFY(data.categories[0].isChosen);
-        QCOMPARE(data.categories[0].fit, Fit::DoesNotFit);
-        QCOMPARE(data.categories[1].fit, Fit::Fits);
-    }
-
     void theChosenStrategyStandsOut_data()
     {
         QTest::addColumn<Strategy>("strategy");

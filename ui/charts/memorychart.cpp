@@ -164,7 +164,7 @@ ChartCategory memoryBar(const Plan &plan)
         .detail = details.join(QLatin1Char('\n')),
         .isDoubtful = !confidence.isValidated};
     if (refusal(plan))
-        bar.word = displayName(RunVerdict::CannotRun);
+        bar.word = displayName(runVerdictOf(plan));
     if (confidence.isRange()) {
         bar.low = confidence.low.value();
         bar.high = confidence.high.value();

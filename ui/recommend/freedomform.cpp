@@ -54,7 +54,8 @@ FreedomForm::FreedomForm(QWidget *parent)
         {Dimension::Loss, tr("&Loss")}, {Dimension::Attention, tr("A&ttention")},
         {Dimension::Tensor, tr("Te&nsor parallel")}, {Dimension::Pipeline, tr("&Pipeline")},
         {Dimension::Chunks, tr("Chun&ks")}, {Dimension::Schedule, tr("Sche&dule")},
-        {Dimension::Context, tr("Conte&xt parallel")}, {Dimension::Expert, tr("Ro&uted experts")}};
+        {Dimension::RankOrder, tr("&Rank order")}, {Dimension::Context, tr("Conte&xt parallel")},
+        {Dimension::Expert, tr("Ro&uted experts")}};
     auto *boxes = new FlowLayout(14);
     for (const auto &[dimension, name] : names) {
         auto *box = new QCheckBox(name, this);

@@ -95,6 +95,7 @@ Fit markOf(RunVerdict verdict)
     case RunVerdict::AtRisk:
         return Fit::AtRisk;
     case RunVerdict::DoesNotFit:
+    case RunVerdict::NotPlanned:
     case RunVerdict::CannotRun:
         break;
     }

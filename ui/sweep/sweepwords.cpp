@@ -2,6 +2,7 @@
 #include "ui/sweep/sweepwords.h"
 
 #include "core/explore/sweep/sweeptexts.h"
+#include "core/judge/runverdict.h"
 #include "ui/compare/inputtext.h"
 #include "ui/panels/inputs.h"
 #include "ui/text/names.h"
@@ -59,7 +60,8 @@ QString metricName(Metric metric)
 
 QString outcome(const MemoryOutlook &memory)
 {
-    return memory.obstacle ? SweepTable::tr("Cannot run") : displayName(memory.verdict.fit);
+    return memory.obstacle ? displayName(verdictFor(*memory.obstacle))
+                           : displayName(memory.verdict.fit);
 }
 
 } // namespace

@@ -26,7 +26,7 @@ std::vector<Dimension> groupOf(Dimension dimension)
 constexpr std::array compared{Dimension::Gpus, Dimension::Strategy, Dimension::Checkpointing,
     Dimension::MicroBatch, Dimension::Offload, Dimension::Loss, Dimension::Attention,
     Dimension::Tensor, Dimension::Pipeline, Dimension::Context, Dimension::Expert,
-    Dimension::Chunks, Dimension::Schedule};
+    Dimension::ContextKind, Dimension::Chunks, Dimension::Schedule, Dimension::RankOrder};
 
 /// What explains a change from the present scenario comes first.
 double weightOf(const Reason &reason, const Scenario &own, const Scenario &present)

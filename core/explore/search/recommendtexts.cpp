@@ -61,6 +61,9 @@ Phrase settingOf(const Scenario &scenario, Dimension dimension)
     case Dimension::Context:
         return {english("recommend", "context parallelism of %1", "behind: With"),
             {Amount::whole(scenario.parallel.context)}};
+    case Dimension::ContextKind:
+        return {english("recommend", "context parallelism of the kind %1", "behind: With"),
+            {nested(textOf(contextKindFor(scenario)))}};
     case Dimension::Expert:
     case Dimension::ExpertTensor:
         return {english("recommend", "expert parallelism of %1, each expert on %2 of the GPUs",
@@ -73,6 +76,9 @@ Phrase settingOf(const Scenario &scenario, Dimension dimension)
     case Dimension::Schedule:
         return {english("recommend", "the schedule %1", "behind: With"),
             {nested(textOf(scheduleFor(scenario)))}};
+    case Dimension::RankOrder:
+        return {english("recommend", "the order of GPUs %1", "behind: With"),
+            {nested(textOf(scenario.parallel.rankOrder))}};
     }
     return {};
 }
@@ -94,6 +100,10 @@ std::vector<Phrase> axesOf(const Scenario &scenario)
     if (mesh.pipeline > 1 && scheduleFor(scenario) == PipelineKind::GPipe)
         axes.emplace_back(textOf(PipelineKind::GPipe));
     add(english("recommend", "context %1", "parallelism, GPUs"), mesh.context);
+    if (mesh.context > 1 && scenario.parallel.contextKind != ContextKind::Auto)
+        axes.emplace_back(textOf(mesh.contextKind));
+    if (mesh.pipeline > 1 && mesh.order != RankOrder::StagesLast)
+        axes.emplace_back(textOf(mesh.order));
     add(english("recommend", "experts %1", "parallelism, GPUs"), mesh.expert);
     if (mesh.expert > 1 && mesh.expertTensor != mesh.tensor)
         axes.push_back({english("recommend", "expert tensor %1", "parallelism, GPUs"),

@@ -11,247 +11,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <set>
 
 namespace shardscope {
 
 namespace {
-
-constexpr int largestMicroBatch = 64;
-
-std::vector<Json> numbers(const std::set<int> &values)
-{
-    return std::vector<Json>(values.begin(), values.end());
-}
-
-/// A chosen framework that does not have the strategy gives way to another one.
-bool isTaken(const Parallel &parallel)
-{
-    return parallel.framework == Framework::Auto || frameworkFor(parallel) == parallel.framework;
-}
-
-/// What a space is made for.
-struct Wish
-{
-    const Scenario &present;
-    const SearchFreedom &freedom;
-    const ModelSpec &spec;
-};
-
-/// What is sharded, and by whom, decides most: nothing there is left out but what nobody runs.
-std::vector<Json> frameworks(const Wish &wish)
-{
-    const Scenario &present = wish.present;
-    std::vector<Json> values;
-    for (const Framework framework : {Framework::Trainer, Framework::DeepSpeed, Framework::Fsdp1,
-             Framework::Fsdp2, Framework::Megatron, Framework::Nanotron}) {
-        // Megatron-LM has no adapters, and who has not chosen nanotron has no layers of it.
-        const bool runs = framework != Framework::Nanotron
-            && (framework != Framework::Megatron || present.training.method == Method::Full);
-        if (runs || framework == present.parallel.framework)
-            values.emplace_back(nameOf(framework));
-    }
-    return values;
-}
-
-std::vector<Json> microBatches(const Wish &wish)
-{
-    std::set<int> values{wish.present.training.microBatch};
-    for (int size = 1; size <= largestMicroBatch; size *= 2)
-        values.insert(size);
-    return numbers(values);
-}
-
-/// Powers of two within a node, then whole nodes.
-std::vector<Json> gpuCounts(const Wish &wish)
-{
-    const Parallel &present = wish.present.parallel;
-    const int most = wish.freedom.gpusAtMost;
-    if (most <= 0)
-        return {};
-    const int perNode = present.gpusPerNode;
-    std::set<int> values;
-    for (int gpus = 1; gpus <= std::min(most, perNode); gpus *= 2)
-        values.insert(gpus);
-    for (std::int64_t gpus = perNode; gpus <= most; gpus *= 2)
-        values.insert(static_cast<int>(gpus));
-    values.insert(most < perNode ? most : most / perNode * perNode);
-    if (present.gpus <= most)
-        values.insert(present.gpus);
-    return numbers(values);
-}
-
-int mostGpus(const Wish &wish)
-{
-    return std::max(wish.present.parallel.gpus, wish.freedom.gpusAtMost);
-}
-
-/// Whether a search may come upon an engine that `knows` an axis.
-bool mayMeet(const Wish &wish, bool (*knows)(const Scenario &))
-{
-    const Scenario &present = wish.present;
-    if (!wish.freedom.framework && !wish.freedom.strategy)
-        return knows(present);
-    return std::any_of(
-        namesOf<Strategy>.begin(), namesOf<Strategy>.end(), [&](std::string_view strategy) {
-            Scenario other = present;
-            other.parallel.strategy
-                = wish.freedom.strategy ? *fromName<Strategy>(strategy) : present.parallel.strategy;
-            const std::vector<Json> named = frameworks(wish);
-            if (!wish.freedom.framework)
-                return knows(other);
-            return std::any_of(named.begin(), named.end(), [&](const Json &name) {
-                other.parallel.framework = *fromName<Framework>(*name.string());
-                return isTaken(other.parallel) && knows(other);
-            });
-        });
-}
-
-/// Powers of two up to `most`, and what is there now; nothing to choose where no engine `knows`.
-template <auto field>
-std::vector<Json> degrees(const Wish &wish, int most)
-{
-    const auto knows = [](const Scenario &scenario) {
-        Scenario cut = scenario;
-        cut.parallel.tensor = cut.parallel.pipeline = cut.parallel.context = cut.parallel.expert
-            = 2;
-        cut.parallel.gpus = 1 << 10;
-        return meshOf(cut).*field > 1;
-    };
-    if (!mayMeet(wish, knows))
-        return {};
-    std::set<int> values{meshOf(wish.present).*field};
-    for (int degree = 1; degree <= most; degree *= 2)
-        values.insert(degree);
-    return numbers(values);
-}
-
-/// Within a node: over the network each layer would wait.
-std::vector<Json> tensorDegrees(const Wish &wish)
-{
-    if (wish.present.training.method != Method::Full)
-        return {};
-    return degrees<&Mesh::tensor>(
-        wish, std::min(wish.present.parallel.gpusPerNode, mostGpus(wish)));
-}
-
-std::vector<Json> pipelineDegrees(const Wish &wish)
-{
-    constexpr int most = 16;
-    if (wish.present.training.method != Method::Full)
-        return {};
-    return degrees<&Mesh::pipeline>(wish, std::min(most, mostGpus(wish)));
-}
-
-/// A GPU with fewer tokens of a sequence computes too little for what it waits.
-std::vector<Json> contextDegrees(const Wish &wish)
-{
-    constexpr int fewestTokens = 1024;
-    return degrees<&Mesh::context>(
-        wish, std::clamp(wish.present.training.sequenceLength / fewestTokens, 1, mostGpus(wish)));
-}
-
-std::vector<Json> expertDegrees(const Wish &wish)
-{
-    if (!wish.spec.experts || wish.present.training.method != Method::Full)
-        return {};
-    return degrees<&Mesh::expert>(wish, std::min(wish.spec.experts->count, mostGpus(wish)));
-}
-
-/// As many as share the rest of the model, or one.
-std::vector<Json> expertTensorDegrees(const Wish &wish)
-{
-    if (expertDegrees(wish).empty())
-        return {};
-    return numbers({wish.present.parallel.expertTensor, 0, 1});
-}
-
-/// What may cut the layers of a stage evenly.
-std::vector<Json> chunkCounts(const Wish &wish)
-{
-    constexpr int most = 16;
-    if (pipelineDegrees(wish).empty())
-        return {};
-    std::set<int> values{wish.present.parallel.virtualStages};
-    for (int chunks = 1; chunks <= std::min<std::int64_t>(most, wish.spec.layers); ++chunks)
-        values.insert(chunks);
-    return numbers(values);
-}
-
-/// 1F1B, interleaved or not, is what stages and chunks make of it.
-std::vector<Json> schedules(const Wish &wish)
-{
-    if (pipelineDegrees(wish).empty())
-        return {};
-    return {nameOf(PipelineKind::Auto), nameOf(PipelineKind::GPipe)};
-}
-
-/// A strategy decides in which type 4-bit weights can be stored.
-std::vector<Json> quantStorages(const Wish &wish)
-{
-    if (!wish.freedom.strategy || wish.present.training.method != Method::Qlora)
-        return {};
-    return std::vector<Json>(namesOf<QuantStorage>.begin(), namesOf<QuantStorage>.end());
-}
-
-/// The values of an input that a search may change, where `freedom` lets it.
-struct DimensionKind
-{
-    Dimension id;
-    std::string_view key;
-    bool SearchFreedom::*isFree; ///< null: what else decides it stands in `values`
-    bool isOfWorksheet; ///< else the detailed estimator alone knows it
-    /// Empty where there is nothing to choose.
-    std::vector<Json> (*values)(const Wish &wish);
-};
-
-template <class E>
-std::vector<Json> allOf(const Wish &)
-{
-    return std::vector<Json>(namesOf<E>.begin(), namesOf<E>.end());
-}
-
-// What decides how the layers compute comes first: neighbours have that in common, and are quick to
-// evaluate one after the other.
-constexpr std::array<DimensionKind, namesOf<Dimension>.size()> kinds{{
-    {Dimension::Framework, "parallel.framework", &SearchFreedom::framework, false, frameworks},
-    {Dimension::Loss, "training.loss", &SearchFreedom::loss, false, allOf<Loss>},
-    {Dimension::Attention, "training.attention", &SearchFreedom::attention, false,
-        allOf<Attention>},
-    {Dimension::Checkpointing, "training.checkpointing", &SearchFreedom::checkpointing, true,
-        allOf<Checkpointing>},
-    {Dimension::Tensor, "parallel.tensor", &SearchFreedom::tensor, false, tensorDegrees},
-    {Dimension::Context, "parallel.context", &SearchFreedom::context, false, contextDegrees},
-    {Dimension::Expert, "parallel.expert", &SearchFreedom::expert, false, expertDegrees},
-    {Dimension::ExpertTensor, "parallel.expert_tensor", &SearchFreedom::expert, false,
-        expertTensorDegrees},
-    {Dimension::Pipeline, "parallel.pipeline", &SearchFreedom::pipeline, false, pipelineDegrees},
-    {Dimension::Chunks, "parallel.virtual_stages", &SearchFreedom::chunks, false, chunkCounts},
-    {Dimension::Schedule, "parallel.schedule", &SearchFreedom::schedule, false, schedules},
-    {Dimension::MicroBatch, "training.micro_batch", &SearchFreedom::microBatch, true, microBatches},
-    {Dimension::Strategy, "parallel.strategy", &SearchFreedom::strategy, true, allOf<Strategy>},
-    {Dimension::Offload, "parallel.offload", &SearchFreedom::offload, false, allOf<Offload>},
-    {Dimension::QuantStorage, "training.quant_storage", nullptr, false, quantStorages},
-    {Dimension::Gpus, "parallel.gpus", nullptr, true, gpuCounts},
-}};
-
-std::vector<SearchDimension> dimensionsOf(const Wish &wish)
-{
-    const auto &[present, freedom, spec] = wish;
-    std::vector<SearchDimension> dimensions;
-    for (const DimensionKind &kind : kinds) {
-        const Key *key = findKey(kind.key);
-        const bool isFree = (!kind.isFree || freedom.*kind.isFree)
-            && (kind.isOfWorksheet || present.estimator == EstimatorKind::Detailed);
-        std::vector<Json> values;
-        if (isFree)
-            values = kind.values(wish);
-        if (values.empty())
-            values = {*key->get(present)};
-        dimensions.push_back({kind.id, key, std::move(values)});
-    }
-    return dimensions;
-}
 
 /// Hybrid sharding whose groups are all GPUs is FSDP, and one whose groups do not fit is nothing.
 bool isHybridInName(const Parallel &parallel)
@@ -293,13 +56,6 @@ void setSchedule(Scenario &scenario, PipelineKind present)
 
 } // namespace
 
-bool *freedomOf(SearchFreedom &freedom, Dimension dimension)
-{
-    const auto *const kind = std::find_if(kinds.begin(), kinds.end(),
-        [dimension](const DimensionKind &each) { return each.id == dimension; });
-    return kind != kinds.end() && kind->isFree ? &(freedom.*kind->isFree) : nullptr;
-}
-
 SearchSpace::SearchSpace(
     Scenario present, double batch, std::vector<SearchDimension> dimensions, ModelSpec spec)
     : m_present(std::move(present))
@@ -312,7 +68,8 @@ SearchSpace::SearchSpace(
         m_varies[static_cast<std::size_t>(dimension.id)] = dimension.values.size() > 1;
     }
     constexpr std::array axes{Dimension::Tensor, Dimension::Pipeline, Dimension::Context,
-        Dimension::Expert, Dimension::ExpertTensor, Dimension::Chunks, Dimension::Schedule};
+        Dimension::ContextKind, Dimension::Expert, Dimension::ExpertTensor, Dimension::Chunks,
+        Dimension::Schedule, Dimension::RankOrder};
     m_variesMesh
         = std::any_of(axes.begin(), axes.end(), [this](Dimension axis) { return varies(axis); });
     Scenario scratch = m_present;
@@ -334,8 +91,9 @@ std::vector<SearchSpace::Level> SearchSpace::levels() const
         {Dimension::Offload, &Self::hasOffload}, {Dimension::Attention, &Self::hasAttention},
         {Dimension::Gpus, &Self::hasGpus}, {Dimension::Tensor, &Self::hasTensor},
         {Dimension::Pipeline, &Self::hasPipeline}, {Dimension::Context, &Self::hasContext},
-        {Dimension::Expert, &Self::hasExpert}, {Dimension::ExpertTensor, &Self::hasExpertTensor},
-        {Dimension::Chunks, &Self::hasChunks}, {Dimension::Schedule, &Self::hasSchedule},
+        {Dimension::ContextKind, &Self::hasContextKind}, {Dimension::Expert, &Self::hasExpert},
+        {Dimension::ExpertTensor, &Self::hasExpertTensor}, {Dimension::Chunks, &Self::hasChunks},
+        {Dimension::Schedule, &Self::hasSchedule}, {Dimension::RankOrder, &Self::hasRankOrder},
         {Dimension::MicroBatch, &Self::hasBatch}, {Dimension::Checkpointing},
         {Dimension::Loss, &Self::hasLoss}}};
     std::vector<Level> levels;
@@ -427,6 +185,23 @@ bool SearchSpace::hasContext(Scenario &scratch) const
         && accumulationFor(m_batch, mesh.data, 1);
 }
 
+/// Of ways that come to the same the present one, or what the engine chooses by itself.
+bool SearchSpace::hasContextKind(Scenario &scratch) const
+{
+    const ContextKind chosen = scratch.parallel.contextKind;
+    const ContextKind present = m_present.parallel.contextKind;
+    if (!varies(Dimension::ContextKind) || chosen == present)
+        return true;
+    const auto comesTo = [&](ContextKind kind) {
+        Scenario other = scratch;
+        other.parallel.contextKind = kind;
+        return contextKindFor(other);
+    };
+    return meshOf(scratch).context > 1 && runsContextKind(scratch)
+        && comesTo(chosen) != comesTo(present)
+        && (chosen == ContextKind::Auto || comesTo(chosen) != comesTo(ContextKind::Auto));
+}
+
 bool SearchSpace::hasExpert(Scenario &scratch) const
 {
     return isUsed(Dimension::Expert, scratch.parallel.expert, meshOf(scratch).expert);
@@ -462,6 +237,17 @@ bool SearchSpace::hasSchedule(Scenario &scratch) const
 {
     return !varies(Dimension::Schedule) || scratch.parallel.schedule == PipelineKind::Auto
         || (meshOf(scratch).pipeline > 1 && runsSchedule(scratch));
+}
+
+/// Within a node every order has the same links.
+bool SearchSpace::hasRankOrder(Scenario &scratch) const
+{
+    if (!varies(Dimension::RankOrder) || scratch.parallel.rankOrder == m_present.parallel.rankOrder)
+        return true;
+    Scenario other = scratch;
+    other.parallel.rankOrder = m_present.parallel.rankOrder;
+    return scratch.parallel.gpus > scratch.parallel.gpusPerNode && meshOf(scratch).pipeline > 1
+        && meshOf(scratch).order != meshOf(other).order;
 }
 
 bool SearchSpace::hasBatch(Scenario &scratch) const
@@ -573,15 +359,6 @@ Result<SearchSpace> searchSpace(
         .found = formatNumber(space.batch()),
         .expected
         = english("errors", "sequences per optimizer step that the GPUs and a micro-batch divide")};
-}
-
-int changesBetween(const Scenario &one, const Scenario &other)
-{
-    return static_cast<int>(
-        std::count_if(kinds.begin(), kinds.end(), [&](const DimensionKind &kind) {
-            const Key *key = findKey(kind.key);
-            return !(key->get(one) == key->get(other));
-        }));
 }
 
 } // namespace shardscope

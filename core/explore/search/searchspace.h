@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/names.h"
-#include "core/scenario/keys.h"
+#include "core/explore/search/searchdimensions.h"
 #include "core/step/resolve.h"
 
 #include <array>
@@ -11,64 +10,6 @@
 #include <vector>
 
 namespace shardscope {
-
-/// What a search may change.
-enum class Dimension {
-    Gpus,
-    Strategy,
-    Framework,
-    QuantStorage,
-    MicroBatch, ///< with the accumulation that holds the batch
-    Checkpointing,
-    Offload,
-    Loss,
-    Attention,
-    Tensor,
-    Pipeline,
-    Context,
-    Expert,
-    ExpertTensor,
-    Chunks, ///< of a pipeline stage
-    Schedule
-};
-template <>
-inline constexpr std::array<std::string_view, 16> namesOf<Dimension>{"gpus", "strategy",
-    "framework", "quant-storage", "micro-batch", "checkpointing", "offload", "loss", "attention",
-    "tensor", "pipeline", "context", "expert", "expert-tensor", "chunks", "schedule"};
-
-/// What the user lets a search change. The batch is held: so many sequences in each optimizer step
-/// of all GPUs together.
-struct SearchFreedom
-{
-    bool strategy = true;
-    bool framework = true;
-    bool microBatch = true;
-    bool checkpointing = true;
-    bool offload = true;
-    bool loss = true;
-    bool attention = true;
-    bool tensor = true;
-    bool pipeline = true;
-    bool context = true;
-    bool expert = true; ///< with the GPUs that share an expert
-    bool chunks = true;
-    bool schedule = true;
-    int gpusAtMost = 0; ///< 0: as many as the scenario has
-    double batch = 0; ///< sequences per optimizer step; 0: as many as the scenario has
-
-    bool operator==(const SearchFreedom &) const = default;
-};
-
-/// The switch of a dimension; null where there is none of its own.
-bool *freedomOf(SearchFreedom &freedom, Dimension dimension);
-
-/// One input of a search and the values that it takes.
-struct SearchDimension
-{
-    Dimension id = Dimension::Gpus;
-    const Key *key = nullptr;
-    std::vector<Json> values{};
-};
 
 /// Combinations of the dimensions' values that are worth a look: what holds the batch, says what no
 /// other says, and cuts the model evenly where it cuts it. A point is counted in mixed radix, the
@@ -120,10 +61,12 @@ private:
     bool hasTensor(Scenario &scratch) const;
     bool hasPipeline(Scenario &scratch) const;
     bool hasContext(Scenario &scratch) const;
+    bool hasContextKind(Scenario &scratch) const;
     bool hasExpert(Scenario &scratch) const;
     bool hasExpertTensor(Scenario &scratch) const;
     bool hasChunks(Scenario &scratch) const;
     bool hasSchedule(Scenario &scratch) const;
+    bool hasRankOrder(Scenario &scratch) const;
     bool hasBatch(Scenario &scratch) const;
 
     void setEnds(Parallel &parallel) const;
@@ -135,7 +78,7 @@ private:
     ModelSpec m_spec;
     std::vector<SearchDimension> m_dimensions;
     std::array<bool, namesOf<Dimension>.size()> m_varies{};
-    bool m_variesMesh = false; ///< any degree, chunks or schedule
+    bool m_variesMesh = false; ///< any degree or what comes with one
     std::vector<std::size_t> m_points;
 };
 
@@ -145,8 +88,5 @@ private:
 /// Errors: as resolve, and Inconsistent where no number of GPUs divides the batch.
 Result<SearchSpace> searchSpace(
     const Scenario &present, const SearchFreedom &freedom, const Catalog &catalog);
-
-/// In how many of the inputs that a search may change two scenarios differ.
-int changesBetween(const Scenario &one, const Scenario &other);
 
 } // namespace shardscope
