@@ -126,9 +126,9 @@ constexpr std::array ceilings{
     Ceiling{"what a DeepSpeed step sends", "reduce_scatter_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"what a DeepSpeed step sends", "all_reduce_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"what a DeepSpeed step sends", "wire_bytes", {0.0001, 0.0001, 0.0001}},
-    Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.088, 0.225}},
+    Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.089, 0.225}},
     Ceiling{"a GPU, core, high confidence, all stated", "allocated", {0.003, 0.021, 0.026}},
-    Ceiling{"a GPU, core, high confidence, some assumed", "allocated", {0.063, 0.225, 0.225}},
+    Ceiling{"a GPU, core, high confidence, some assumed", "allocated", {0.072, 0.225, 0.225}},
     Ceiling{"a GPU", "reserved", {0.05, 0.191, 0.28}},
     Ceiling{"a GPU", "nvidia_smi", {0.06, 0.173, 0.173}},
     Ceiling{"a GPU", "nvidia_smi_delta", {0.0196, 0.169, 0.317}},
@@ -208,7 +208,7 @@ constexpr std::array reasons{
     Reason{"the number of GPUs is not stated", 3}, Reason{"the precision is not modelled", 19},
     Reason{"the quantisation is not modelled", 5},
     Reason{"the shape of the model is not planned", 14}, // encoders, Mamba, experts without gates
-    Reason{"the sharding is not modelled", 12},
+    Reason{"the sharding is not modelled", 11},
     Reason{"the source does not say which memory it measured", 75},
     Reason{"this way to compute experts is not modelled", 2},
     Reason{"torch.compile decides anew what is kept", 31},
@@ -365,8 +365,8 @@ private slots:
         QCOMPARE(inPart,
             (QStringList{"fms-062 nvidia_smi_delta", "fms-086 nvidia_smi_delta",
                 "fms-090 nvidia_smi_delta", "litgpt-001 allocated", "litgpt-004 allocated",
-                "litgpt-005 allocated", "litgpt-013 allocated", "litgpt-017 allocated",
-                "litgpt-018 allocated", "flagperf-021 nvidia_smi"}));
+                "litgpt-005 allocated", "litgpt-008 allocated", "litgpt-013 allocated",
+                "litgpt-017 allocated", "litgpt-018 allocated", "flagperf-021 nvidia_smi"}));
     }
 
     // A text that admits that something is not explained is no explanation of all of it.
@@ -408,7 +408,7 @@ private slots:
     void plansAsManyPublishedRunsAsItDid()
     {
         QCOMPARE(m_all.published.stating, std::size_t(1089));
-        QVERIFY(m_all.published.planned >= 835);
+        QVERIFY(m_all.published.planned >= 836);
     }
 
     void everyRunIsComparedOrLeftOut()
