@@ -1954,6 +1954,14 @@
         <source>vision.images above 0</source>
         <translation>vision.images über 0</translation>
     </message>
+    <message>
+        <source>a known one. Nearest is %1, which reads all that the file says of the shape. To plan it as that, add &quot;%2&quot;: &quot;%1&quot; to the file</source>
+        <translation>einer, der bekannt ist. Am nächsten kommt %1, das alles liest, was die Datei über die Form sagt. Um es so zu planen, ergänzen Sie die Datei um &quot;%2&quot;: &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>a known one. Nearest is %1, which does not read %3. To plan it as that nevertheless, add &quot;%2&quot;: &quot;%1&quot; to the file</source>
+        <translation>einer, der bekannt ist. Am nächsten kommt %1, das %3 nicht liest. Um es trotzdem so zu planen, ergänzen Sie die Datei um &quot;%2&quot;: &quot;%1&quot;</translation>
+    </message>
 </context>
 <context>
     <name>export</name>

@@ -1952,6 +1952,14 @@
         <source>vision.images above 0</source>
         <translation>vision.images 大于 0</translation>
     </message>
+    <message>
+        <source>a known one. Nearest is %1, which reads all that the file says of the shape. To plan it as that, add &quot;%2&quot;: &quot;%1&quot; to the file</source>
+        <translation>已知的类型。最接近的是 %1，它能读取文件中关于结构的全部内容。若要按它规划，请在文件中加入 &quot;%2&quot;: &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>a known one. Nearest is %1, which does not read %3. To plan it as that nevertheless, add &quot;%2&quot;: &quot;%1&quot; to the file</source>
+        <translation>已知的类型。最接近的是 %1，但它不读取 %3。若仍要按它规划，请在文件中加入 &quot;%2&quot;: &quot;%1&quot;</translation>
+    </message>
 </context>
 <context>
     <name>export</name>

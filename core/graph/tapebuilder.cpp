@@ -364,13 +364,15 @@ std::array<TensorId, 3> TapeBuilder::split(TensorId x, const std::array<double, 
 TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts, double elements)
 {
     Dtype dtype = Dtype::Byte;
-    for (const TensorId id : parts)
-        dtype = promoted(dtype, at(id).dtype);
+    for (const TensorId id : parts) {
+        if (id != NoTensor)
+            dtype = promoted(dtype, at(id).dtype);
+    }
     const TensorId result = op("cat", parts, elements, dtype, {});
     // The backward pass gives views of the gradient, cast where a part was of another dtype.
     std::size_t i = 0;
     for (const TensorId id : parts) {
-        if (at(id).dtype == dtype)
+        if (id != NoTensor && at(id).dtype == dtype)
             last().gradients[i] = 0;
         ++i;
     }

@@ -71,6 +71,7 @@ public:
     /// split, chunk: views of x in three parts, whose gradients are joined at once. `elements` of
     /// each; 0: none.
     std::array<TensorId, 3> split(TensorId x, const std::array<double, 3> &elements);
+    /// `NoTensor` among the parts: none there.
     TensorId concat(std::initializer_list<TensorId> parts, double elements);
     /// A weight that operations use in parts, one at a time: their gradients, each as large as the
     /// whole, are summed up before the weight gets them. `isKept`: autograd keeps views of it.

@@ -8,10 +8,12 @@
 #include "core/model/hfremarks.h"
 #include "core/model/hfstate.h"
 #include "core/model/hftower.h"
+#include "core/model/nearestfamily.h"
 #include "core/model/strangers.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace shardscope {
 
@@ -72,14 +74,6 @@ Decoder findDecoder(const Json &root)
         }
     }
     return decoder;
-}
-
-Phrase knownTypes()
-{
-    std::vector<std::string_view> names;
-    for (const Family &family : families())
-        names.push_back(family.name);
-    return oneOf(names);
 }
 
 bool isOn(Fields &fields, const Switch &rule)
@@ -462,9 +456,11 @@ Error unknownArchitecture(const Json &root, const Decoder &decoder)
     if (!type || type->isNull())
         return error;
     error.code = type->string() ? ErrorCode::UnknownArchitecture : ErrorCode::WrongType;
-    if (const std::string_view why = type->string() ? whyUnknown(*type->string()) : "";
-        !why.empty())
+    const std::string_view why = type->string() ? whyUnknown(*type->string()) : "";
+    if (!why.empty())
         error.expected = std::string(why);
+    else if (const std::optional<NearestFamily> nearest = nearestFamily(*decoder.config))
+        error.expected = sayNearest(*nearest);
     error.found = summary(*type);
     error.line = type->line();
     return error;
@@ -493,9 +489,26 @@ Result<ModelSpec> readModelConfig(const Json &config)
             .expected = english("errors", "an object"),
             .line = config.line()};
     const Decoder decoder = findDecoder(config);
-    const Family *family = decoder.modelType ? findFamily(*decoder.modelType->string()) : nullptr;
-    if (!family)
+    if (const Family *family
+        = decoder.modelType ? findFamily(*decoder.modelType->string()) : nullptr)
+        return readModelConfigAs(config, *family);
+    const Json *wish = findText(config, readAsKey);
+    const Family *family = wish ? findFamily(*wish->string()) : nullptr;
+    if (!family || !decoder.modelType)
         return unknownArchitecture(config, decoder);
+    Result<ModelSpec> spec = readModelConfigAs(config, *family);
+    if (spec) {
+        std::vector<std::string> unread = unreadKeys(*decoder.config, family->name);
+        unread.insert(unread.begin(), "model_type");
+        std::move(unread.begin(), unread.end(), std::back_inserter(spec->remarks.unreadKeys));
+    }
+    return spec;
+}
+
+Result<ModelSpec> readModelConfigAs(const Json &config, const Family &known)
+{
+    const Decoder decoder = findDecoder(config);
+    const Family *const family = &known;
     std::optional<Error> error;
     Fields fields(*decoder.config, decoder.path, error);
     ModelSpec spec = readSpec(fields, *decoder.config, *family);

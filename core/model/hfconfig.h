@@ -10,10 +10,16 @@
 
 namespace shardscope {
 
+struct Family;
+
 /// Reads a Hugging Face config.json (already parsed): aliases, nesting (text_config, ...), MoE,
 /// MLA. Errors: UnknownArchitecture, MissingField, WrongType, OutOfRange, Inconsistent; with JSON
 /// pointer.
+/// A model_type without formulas is read as the family that `readAsKey` names, where that stands
+/// there; what the family does not read is among the remarks.
 Result<ModelSpec> readModelConfig(const Json &config);
+/// The same as a family, whatever the config calls itself.
+Result<ModelSpec> readModelConfigAs(const Json &config, const Family &family);
 
 /// Text of a config.json to a model that a scenario can carry. `name` is what people will see;
 /// where it is empty, the config's own name ("_name_or_path") or its model_type.

@@ -219,10 +219,15 @@ private:
         const TensorId q = m_tape.cast(turned, dtype);
         const TensorId k = m_tape.cast(turnedKey, dtype);
         m_tape.stillHeld({query, key});
-        const TensorId context = attended(q, k, parts[2], isFull);
-        const TensorId joined = m_tape.concat({context}, each);
+        const Contexts context = attended(q, k, parts[2], isFull);
+        const TensorId joined = m_tape.concat({context[0], context[1], context[2]}, each);
         const TensorId result = m_write.linear("proj", joined, width(), width(), true);
-        m_tape.stillHeld({q, k, fused, context, x});
+        m_tape.stillHeld({q, k, fused});
+        for (const TensorId piece : context) {
+            if (piece != NoTensor)
+                m_tape.stillHeld(piece);
+        }
+        m_tape.stillHeld(x);
         return result;
     }
 
@@ -230,21 +235,50 @@ private:
     /// together again.
     TensorId pieces(TensorId x) { return m_tape.part(x, m_tape.at(x).elements); }
 
-    TensorId attended(TensorId query, TensorId key, TensorId value, bool isFull)
+    /// Images, or windows of them, that attention goes through one by one.
+    double callsOf(bool isFull) const
     {
-        const TensorId q = pieces(query);
-        const TensorId k = pieces(key);
-        const TensorId v = pieces(value);
-        const double pairs
-            = m_images * (isFull ? m_image.patches() * m_image.patches() : m_image.windowPairs);
-        return m_model.attention == Attention::Eager ? scored(q, k, v, pairs)
-                                                     : flash(q, k, v, pairs, isFull);
+        return m_images * (isFull ? 1 : static_cast<double>(m_image.windows));
+    }
+    double pairsOf(bool isFull) const
+    {
+        return m_images * (isFull ? m_image.patches() * m_image.patches() : m_image.windowPairs);
+    }
+
+    /// What attention makes of the first call, of the second and of all others; as many as there
+    /// are. Scores of the eager kind are there for one call at a time: of many calls a third of
+    /// them all is an upper bound.
+    using Contexts = std::array<TensorId, 3>;
+    Contexts attended(TensorId query, TensorId key, TensorId value, bool isFull)
+    {
+        const double calls = callsOf(isFull);
+        if (m_model.attention != Attention::Eager)
+            return {flash(pieces(query), pieces(key), pieces(value), isFull), NoTensor, NoTensor};
+        if (calls < 2)
+            return {
+                scored(pieces(query), pieces(key), pieces(value), isFull, 1), NoTensor, NoTensor};
+        const double first = std::ceil(calls / 3) / calls;
+        const double second = calls < 3 ? 1 - first : std::ceil((1 - first) * calls / 2) / calls;
+        const std::array<double, 3> shares{first, second, calls < 3 ? 0 : 1 - first - second};
+        const auto split = [&](TensorId whole) {
+            const double elements = m_tape.at(whole).elements;
+            return m_tape.split(
+                whole, {shares[0] * elements, shares[1] * elements, shares[2] * elements});
+        };
+        const auto queries = split(query);
+        const auto keys = split(key);
+        const auto values = split(value);
+        Contexts contexts{NoTensor, NoTensor, NoTensor};
+        for (std::size_t i = 0; i < shares.size() && shares[i] > 0; ++i)
+            contexts[i] = scored(queries[i], keys[i], values[i], isFull, shares[i]);
+        return contexts;
     }
 
     /// scaled_dot_product_attention, image by image or window by window.
-    TensorId flash(TensorId query, TensorId key, TensorId value, double pairs, bool isFull)
+    TensorId flash(TensorId query, TensorId key, TensorId value, bool isFull)
     {
-        const double calls = m_images * (isFull ? 1 : static_cast<double>(m_image.windows));
+        const double pairs = pairsOf(isFull);
+        const double calls = callsOf(isFull);
         const bool casts = m_tape.isAutocast() && m_write.settings.fusedKernels;
         const auto operand = [&](TensorId id) { return casts ? m_tape.cast(id, Dtype::Half) : id; };
         const TensorId q = operand(query);
@@ -267,24 +301,25 @@ private:
         return context;
     }
 
-    /// eager_attention_forward.
-    TensorId scored(TensorId query, TensorId key, TensorId value, double pairs)
+    /// eager_attention_forward, of a share of all calls.
+    TensorId scored(TensorId query, TensorId key, TensorId value, bool isFull, double share)
     {
-        const double scores = real(m_tower.heads) * pairs;
+        const double scores = share * real(m_tower.heads) * pairsOf(isFull);
+        const double results = share * patches() * width();
         const Dtype dtype = m_tape.at(query).dtype;
         const auto operand
             = [&](TensorId id) { return m_tape.isAutocast() ? m_tape.cast(id, Dtype::Half) : id; };
         const auto product = [&](TensorId a, TensorId b, double elements) {
-            const TensorId result
-                = m_tape.matmul(operand(a), operand(b), elements, real(m_tower.heads) * m_images);
+            const TensorId result = m_tape.matmul(
+                operand(a), operand(b), elements, share * real(m_tower.heads) * m_images);
             m_tape.attends();
             return result;
         };
         const TensorId raw = m_tape.scale(product(query, key, scores));
         const TensorId soft = m_tape.softmaxInSingle(raw, m_write.settings.fusedKernels);
         const TensorId weights = m_tape.cast(soft, dtype);
-        const TensorId context = product(weights, value, patches() * width());
-        const TensorId result = m_tape.copy("contiguous", context, patches() * width());
+        const TensorId context = product(weights, value, results);
+        const TensorId result = m_tape.copy("contiguous", context, results);
         m_tape.last().gradients[0] = 0;
         m_tape.stillHeld({context, weights});
         return result;

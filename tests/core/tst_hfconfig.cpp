@@ -303,7 +303,8 @@ private slots:
 
     void unknownArchitectureNamesTheKnown()
     {
-        const Result<ModelSpec> spec = readModelConfig(parsed(changed("model_type", "\"marmot\"")));
+        // Whose shape no family reads.
+        const Result<ModelSpec> spec = readModelConfig(parsed(R"({"model_type": "marmot"})"));
         QVERIFY(!spec);
         QCOMPARE(englishText(spec.error().found), std::string("\"marmot\""));
         for (const Family &family : families())
@@ -331,6 +332,51 @@ private slots:
         QCOMPARE(spec.error().code, ErrorCode::UnknownArchitecture);
         QVERIFY(englishText(spec.error().expected).find(word.toStdString()) != std::string::npos);
         QVERIFY(!findFamily(type.toStdString()));
+    }
+
+    // The shape of Llama under another name, then with parts that Llama does not have.
+    void namesTheNearestFamily_data()
+    {
+        QTest::addColumn<QByteArray>("more");
+        QTest::addColumn<QByteArray>("family");
+        QTest::addColumn<QByteArrayList>("unread");
+        QTest::newRow("Llama's shape") << QByteArray() << QByteArray("llama") << QByteArrayList{};
+        QTest::newRow("a part that nobody knows")
+            << QByteArray(R"("q_lora_of_gates": 96, "use_cache": true,)") << QByteArray("llama")
+            << QByteArrayList{"q_lora_of_gates"};
+        QTest::newRow("experts") << QByteArray(
+            R"("num_local_experts": 8, "num_experts_per_tok": 2, "output_router_logits": true,)")
+                                 << QByteArray("olmoe") << QByteArrayList{};
+    }
+    void namesTheNearestFamily()
+    {
+        QFETCH(QByteArray, more);
+        QFETCH(QByteArray, family);
+        QFETCH(QByteArrayList, unread);
+        const auto config = [&more](const QByteArray &wish) {
+            return parsed((R"({"model_type": "foobar_v7", "hidden_size": 4096,)" + more + wish
+                + R"("num_hidden_layers": 32, "num_attention_heads": 32,)"
+                  R"("num_key_value_heads": 8, "intermediate_size": 14336, "rms_norm_eps": 1e-5,)"
+                  R"("vocab_size": 128256, "max_position_embeddings": 8192, "bos_token_id": 1})")
+                              .toStdString());
+        };
+        const Result<ModelSpec> refused = readModelConfig(config({}));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::UnknownArchitecture);
+        const std::string expected = englishText(refused.error().expected);
+        QVERIFY2(expected.find("Nearest is " + family.toStdString()) != std::string::npos,
+            expected.c_str());
+        for (const QByteArray &key : unread)
+            QVERIFY2(expected.find(key.toStdString()) != std::string::npos, expected.c_str());
+
+        const Result<ModelSpec> read
+            = readModelConfig(config("\"shardscope_read_as\": \"" + family + "\","));
+        QVERIFY(read);
+        QCOMPARE(read->modelType, family.toStdString());
+        const std::vector<std::string> &said = read->remarks.unreadKeys;
+        QVERIFY(std::find(said.begin(), said.end(), "model_type") != said.end());
+        for (const QByteArray &key : unread)
+            QVERIFY(std::find(said.begin(), said.end(), key.toStdString()) != said.end());
     }
 
     void towersAreLeftOut_data()

@@ -146,8 +146,10 @@ QString totalText(const ChartContent &content, std::size_t category, double widt
     const QString full = fit
         ? (word.isEmpty() ? displayName(*fit) : word) + QStringLiteral(" · ") + amount
         : amount;
-    for (const QString &text : {full, amount}) {
-        if (metrics.horizontalAdvance(text) + 2 * markSize(content.theme) < width)
+    // That nobody can run it says more than how much it would take.
+    for (const QString &text : {full, word, amount}) {
+        if (!text.isEmpty()
+            && metrics.horizontalAdvance(text) + 2 * markSize(content.theme) < width)
             return text;
     }
     const QString number = chartNumber(data.unit, totalAmount(data, category));
