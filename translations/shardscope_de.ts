@@ -4073,6 +4073,10 @@
         <translation>Eager</translation>
     </message>
     <message>
+        <source>FlashAttention 1 in Triton</source>
+        <translation>FlashAttention 1 in Triton</translation>
+    </message>
+    <message>
         <source>Never holds the score matrix.</source>
         <translation>Hält die Score-Matrix nie im Speicher.</translation>
     </message>
@@ -4083,6 +4087,10 @@
     <message>
         <source>Keeps the score matrix: memory grows with the square of the sequence length.</source>
         <translation>Behält die Score-Matrix: Der Speicher wächst quadratisch mit der Sequenzlänge.</translation>
+    </message>
+    <message>
+        <source>LLM Foundry&apos;s kernel until March 2024, for MPT: never holds the score matrix; slower.</source>
+        <translation>LLM Foundrys Kernel für MPT bis März 2024: ohne Score-Matrix, aber langsamer.</translation>
     </message>
     <message>
         <source>Standard</source>

@@ -4070,6 +4070,10 @@
         <translation>Eager</translation>
     </message>
     <message>
+        <source>FlashAttention 1 in Triton</source>
+        <translation>Triton 版 FlashAttention 1</translation>
+    </message>
+    <message>
         <source>Never holds the score matrix.</source>
         <translation>从不保存注意力分数矩阵。</translation>
     </message>
@@ -4080,6 +4084,10 @@
     <message>
         <source>Keeps the score matrix: memory grows with the square of the sequence length.</source>
         <translation>保存分数矩阵：显存随序列长度的平方增长。</translation>
+    </message>
+    <message>
+        <source>LLM Foundry&apos;s kernel until March 2024, for MPT: never holds the score matrix; slower.</source>
+        <translation>LLM Foundry 在 2024 年 3 月之前用于 MPT 的内核：不保存分数矩阵，但速度较慢。</translation>
     </message>
     <message>
         <source>Standard</source>

@@ -20,7 +20,7 @@ struct Machine
 };
 
 /// Whose kernel computes attention without keeping scores.
-enum class AttentionLibrary { FlashAttention2, Cudnn };
+enum class AttentionLibrary { FlashAttention2, Cudnn, FlashTriton };
 
 /// Which attention a GPU computes.
 struct AttentionShape

@@ -122,10 +122,12 @@ Machine machineOf(const Workload &work)
     // TransformerEngine (dot_product_attention/utils.py, get_attention_backend) prefers cuDNN's
     // attention to FlashAttention from Hopper on.
     const Training &training = work.training();
+    const AttentionLibrary library = work.cutter == Cutter::MegatronCore ? AttentionLibrary::Cudnn
+        : training.attention == Attention::FlashTriton ? AttentionLibrary::FlashTriton
+                                                       : AttentionLibrary::FlashAttention2;
     const AttentionShape attention{.sequence = 1.0 * training.sequenceLength,
         .headDim = static_cast<double>(work.spec().headDim),
-        .library = work.cutter == Cutter::MegatronCore ? AttentionLibrary::Cudnn
-                                                       : AttentionLibrary::FlashAttention2};
+        .library = library};
     return machineOf(*work.resolved.gpu, training.precision, attention);
 }
 

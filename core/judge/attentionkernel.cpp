@@ -13,15 +13,17 @@ namespace shardscope {
 namespace {
 
 /// FlashAttention-2 asks for Ampere or newer, 16-bit inputs and heads of at most 256 (its README);
-/// with capped scores it has no dropout (csrc/flash_attn/flash_api.cpp).
-bool hasFlash(const Scenario &scenario, const Resolved &resolved)
+/// with capped scores it has no dropout (csrc/flash_attn/flash_api.cpp). The first one in Triton
+/// takes heads of at most 128 (flash_attn_triton.py, v1.0.9) and has no dropout at all.
+bool hasFlash(Attention attention, const Scenario &scenario, const Resolved &resolved)
 {
-    constexpr std::int64_t widestHead = 256;
+    const bool isTriton = attention == Attention::FlashTriton;
+    const std::int64_t widestHead = isTriton ? 128 : 256;
     const ModuleTraits &modules = resolved.spec.modules;
     return generationOf(*resolved.gpu) >= Generation::Ampere
         && recipe(scenario.training.precision).compute <= 2
         && resolved.spec.widestHead() <= widestHead
-        && (modules.attentionSoftcap <= 0 || modules.attentionDropout <= 0);
+        && ((modules.attentionSoftcap <= 0 && !isTriton) || modules.attentionDropout <= 0);
 }
 
 bool hasModulesOfTransformers(const Parallel &parallel)
@@ -33,9 +35,12 @@ bool hasModulesOfTransformers(const Parallel &parallel)
 /// transformers 5.12.1, modeling_utils.py: get_correct_attn_implementation raises where the class
 /// does not say _supports_flash_attn (BLOOM, Llama 4) or _supports_sdpa (BLOOM, gpt-oss).
 /// Megatron-LM and nanotron have modules of their own; but ALiBi has neither. LLM Foundry's MPT has
-/// FlashAttention and its own code (llmfoundry/models/layers/attention.py, attn_impl).
+/// FlashAttention and its own code (llmfoundry/models/layers/attention.py, attn_impl), and nobody
+/// else the first FlashAttention in Triton.
 bool isRefused(Attention attention, AttentionCode code, const Parallel &parallel)
 {
+    if (attention == Attention::FlashTriton)
+        return code != AttentionCode::Mpt || !hasModulesOfTransformers(parallel);
     switch (code) {
     case AttentionCode::Bloom:
         return true;
@@ -72,7 +77,7 @@ KernelOutcome outcomeOf(Attention attention, const Scenario &scenario, const Res
         return KernelOutcome::Computes;
     if (isRefused(attention, resolved.spec.modules.attention, scenario.parallel))
         return KernelOutcome::Refused;
-    if (attention == Attention::Flash && !hasFlash(scenario, resolved))
+    if (isFlash(attention) && !hasFlash(attention, scenario, resolved))
         return KernelOutcome::NotThere;
     return leavesOut(attention, resolved.spec) ? KernelOutcome::LeavesOut : KernelOutcome::Computes;
 }

@@ -156,6 +156,37 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     return write.heads() > 1 ? tokenMajor(write, context) : context;
 }
 
+/// LLM Foundry's attn_impl triton (b2a43a147, llmfoundry/models/layers/flash_attn_triton.py, which
+/// is flash-attn 1.0.9's): query, key and value as they are, heads of all sequences; sums of each
+/// row in blocks of 128 queries, and as much scratch beside them. The backward pass adds up the
+/// query's gradient in fp32, beside each row's product of result and gradient. Keys and values that
+/// queries share are repeated for each of them.
+TensorId flashInTriton(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const auto operand = [&](const HeadStates &states) {
+        return tape.isAutocast() ? tape.cast(states.id, Dtype::Half) : states.id;
+    };
+    const auto spread = [&](const HeadStates &states) {
+        const TensorId x = operand(states);
+        return heads.keyHeads == write.heads()
+            ? x
+            : tape.copy("repeat_kv", x, tape.at(x).elements / heads.keyHeads * write.heads());
+    };
+    const TensorId query = operand(heads.query);
+    const TensorId key = spread(heads.key);
+    const TensorId value = spread(heads.value);
+    const TensorId context = tape.op("flash_attention_triton", {query, key, value},
+        contextElements(write), tape.at(query).dtype, {query, key, value}, true);
+    attendCausally(write, heads);
+    const double sums = write.heads() * roundedTokens(write, 128);
+    tape.alsoMakes(sums, Dtype::Single, true);
+    tape.borrows({bytesOf(sums, Dtype::Single)});
+    tape.borrowsBackward(
+        {bytesOf(tape.at(query).elements, Dtype::Single), bytesOf(sums, Dtype::Single)});
+    return context;
+}
+
 /// What is added to the scores so that no token sees later ones.
 TensorId maskOf(ModuleWriter &write)
 {
@@ -351,6 +382,8 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
 {
     if (write.settings.attention == Attention::Flash)
         return flash(write, heads);
+    if (write.settings.attention == Attention::FlashTriton)
+        return flashInTriton(write, heads);
     // accelerate 1.14 big_modeling.py, _attach_context_parallel_hooks: ranks that share a sequence
     // take no mask.
     if (write.settings.attention == Attention::Sdpa)

@@ -43,9 +43,16 @@ template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Checkpointing>{
     "none", "selective", "full"};
 
-enum class Attention { Flash, Sdpa, Eager };
+/// FlashTriton: the first FlashAttention as its authors wrote it in Triton, which LLM Foundry ran.
+enum class Attention { Flash, Sdpa, Eager, FlashTriton };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<Attention>{"flash", "sdpa", "eager"};
+inline constexpr std::array<std::string_view, 4> namesOf<Attention>{
+    "flash", "sdpa", "eager", "flash-triton"};
+/// A kernel whatever the model asks for, without a mask and without scores.
+constexpr bool isFlash(Attention attention)
+{
+    return attention == Attention::Flash || attention == Attention::FlashTriton;
+}
 
 enum class Loss { Standard, Chunked, Fused, InPlace };
 template <>

@@ -83,15 +83,18 @@ inline constexpr std::array<Text, 3> hintsOf<Checkpointing>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 3> textsOf<Attention>{{english("options", "FlashAttention"),
-    english("options", "PyTorch SDPA"), english("options", "Eager")}};
+inline constexpr std::array<Text, 4> textsOf<Attention>{
+    {english("options", "FlashAttention"), english("options", "PyTorch SDPA"),
+        english("options", "Eager"), english("options", "FlashAttention 1 in Triton")}};
 template <>
-inline constexpr std::array<Text, 3> hintsOf<Attention>{{
+inline constexpr std::array<Text, 4> hintsOf<Attention>{{
     english("options", "Never holds the score matrix."),
     english("options",
         "The kernel that PyTorch picks; no score matrix where a fused kernel is available."),
     english(
         "options", "Keeps the score matrix: memory grows with the square of the sequence length."),
+    english("options",
+        "LLM Foundry's kernel until March 2024, for MPT: never holds the score matrix; slower."),
 }};
 
 template <>

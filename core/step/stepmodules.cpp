@@ -480,12 +480,12 @@ double maskBytes(const LayerSettings &settings)
     if (settings.isEngines())
         return 0;
     // Tables of which each layer makes its own are referred to no longer than masks.
-    if (settings.isTorchtitan() && settings.attention == Attention::Flash)
+    if (settings.isTorchtitan() && isFlash(settings.attention))
         return 0;
     const double tables
         = settings.hasOwnTables() ? settings.spec.modules.tableSections * rotaryBytes(settings) : 0;
     const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
-    if (settings.attention == Attention::Flash)
+    if (isFlash(settings.attention))
         return ids;
     // SDPA takes a mask of true and false.
     const Dtype dtype = settings.attention == Attention::Eager ? settings.weights : Dtype::Byte;

@@ -5,6 +5,7 @@
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
+#include <array>
 
 using namespace shardscope;
 
@@ -14,6 +15,8 @@ class TestAttentionKernel : public QObject
 
 private:
     const Catalog m_catalog = embeddedCatalog();
+    static constexpr std::array all{
+        Attention::Flash, Attention::Sdpa, Attention::Eager, Attention::FlashTriton};
 
 private slots:
     void attentionIsOneThatRuns_data()
@@ -38,8 +41,12 @@ private slots:
             {Attention::Eager});
         row("BLOOM has ALiBi in its own code alone", {{"model.id", "bigscience/bloom-7b1"}},
             {Attention::Eager});
-        row("LLM Foundry's MPT has FlashAttention and its own code",
+        row("LLM Foundry's MPT has FlashAttention, the first one, and its own code",
             {{"model.config", R"({"model_type": "mpt", "d_model": 2048, "n_heads": 16,
+                "n_layers": 24, "vocab_size": 50368, "max_seq_len": 65536})"}},
+            {Attention::Flash, Attention::Eager, Attention::FlashTriton});
+        row("the first FlashAttention in Triton has heads of 128 at most",
+            {{"model.config", R"({"model_type": "mpt", "d_model": 2048, "n_heads": 8,
                 "n_layers": 24, "vocab_size": 50368, "max_seq_len": 65536})"}},
             {Attention::Flash, Attention::Eager});
         row("gpt-oss has sinks, to which FlashAttention gives no gradient",
@@ -53,7 +60,7 @@ private slots:
         const Result<Resolved> resolved = resolve(scenario, m_catalog);
         QVERIFY(resolved);
         std::vector<Attention> runs;
-        for (const Attention attention : {Attention::Flash, Attention::Sdpa, Attention::Eager}) {
+        for (const Attention attention : all) {
             if (canAttend(attention, scenario, *resolved))
                 runs.push_back(attention);
         }
@@ -70,7 +77,7 @@ private slots:
         QVERIFY(space);
         Search search(*space, m_catalog);
         search.work();
-        for (const Attention attention : {Attention::Flash, Attention::Sdpa, Attention::Eager}) {
+        for (const Attention attention : all) {
             const bool isTried = std::any_of(search.candidates().begin(), search.candidates().end(),
                 [&](const Candidate &candidate) {
                     return space->at(candidate.point).training.attention == attention;

@@ -65,6 +65,9 @@ private slots:
         row("cuDNN on H100, 16k", "h100-sxm", cudnn, 16384, 539, 516);
         row("FlashAttention 2 on H100, 16k", "h100-sxm", AttentionLibrary::FlashAttention2, 16384,
             335, 322);
+        // arXiv 2307.08691, 4.1: 1.3 to 1.5 times as slow forward, about 2 times backward.
+        row("FlashAttention 1 in Triton on H100, 16k", "h100-sxm", AttentionLibrary::FlashTriton,
+            16384, 335 / 1.4, 322.0 / 2);
         // SimuMax, b200_bf16_ceperm.json, 16 heads; half of its FLOPs are behind the mask.
         row("cuDNN on B200, 32k", "b200", cudnn, 32768, 1.165 / 2 * 2250, 0.872 / 2 * 2250);
         row("cuDNN on B200, 128k", "b200", cudnn, 131072, 0.989 / 2 * 2250, 0.827 / 2 * 2250);
@@ -81,6 +84,19 @@ private slots:
         const double both = 3.5 / (1 / forward + 2.5 / backward);
         const double error = machine.flash.value() / 1e12 / both - 1;
         QVERIFY2(std::abs(error) < 0.08, qPrintable(QString::number(error)));
+    }
+
+    void theFirstFlashAttentionTakesLonger()
+    {
+        const Scenario flash
+            = scenarioWith({{"model.config", R"({"model_type": "mpt", "d_model": 2048,
+            "n_heads": 16, "n_layers": 24, "vocab_size": 50368, "max_seq_len": 32768})"},
+                {"training.sequence_length", "32768"}, {"hardware.gpu", "a100-sxm-80"}});
+        Scenario triton = flash;
+        triton.training.attention = Attention::FlashTriton;
+        const double slower
+            = planOf(triton, m_catalog).time.attention / planOf(flash, m_catalog).time.attention;
+        QVERIFY(std::abs(slower - (1.4 + 2.5 * 2) / 3.5) < 1e-6);
     }
 
     void megatronsAttentionIsCudnnsFromHopperOn()

@@ -150,6 +150,25 @@ private slots:
             tokens * perToken + once + randomState);
     }
 
+    // Beside FlashAttention's kernel for sequences of any length, LLM Foundry's in Triton takes
+    // what the fused product gave, gathers and puts back nothing, and draws no random numbers.
+    void flashAttentionInTritonCopiesNothing()
+    {
+        const ModelSpec spec = shaped("mpt", n);
+        const auto kept = [&spec](Attention attention, double length) {
+            return keptByLayer(
+                {.spec = spec, .batch = batch, .sequence = length, .attention = attention});
+        };
+        const double less = 2 * tokens * h + randomState;
+        QCOMPARE(kept(Attention::FlashTriton, sequence), kept(Attention::Flash, sequence) - less);
+        // Sums of rows are of whole blocks of 128 queries.
+        const double odd = sequence + 64;
+        const double blocks = std::ceil(odd / 128) * 128;
+        QCOMPARE(kept(Attention::FlashTriton, odd),
+            kept(Attention::Flash, odd) - 2 * batch * odd * h - randomState
+                + 4 * batch * n * (blocks - odd));
+    }
+
     void memoryEfficientAttentionKeepsItsRandomState()
     {
         const ModelSpec spec = shaped("llama", n);

@@ -223,8 +223,8 @@ private slots:
         row("8 bit", deviceCase, R"json({"method": "qlora", "quantization": "int8 (gptq)"})json",
             "int8");
         row("LitGPT on FSDP", deviceCase,
-            R"json({"framework": "LitGPT (Fabric)", "sharding": {"strategy": "fsdp1_full_shard"}
-})json",
+            R"json({"framework": "LitGPT (Fabric)", "method": "lora", "sharding": {"strategy":
+                "fsdp1_full_shard"}})json",
             "LitGPT");
         row("method unknown", deviceCase, R"json({"method": "vblora"})json", "vblora");
         row("autocast over DeepSeek's fp32 router", stepsCase,

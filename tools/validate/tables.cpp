@@ -19,6 +19,16 @@ std::vector<std::string> withErrors(std::vector<std::string> row, const ErrorSum
     return row;
 }
 
+std::string plannedSentence(const Validation &validation)
+{
+    const auto &[stating, planned] = validation.published;
+    if (stating == 0)
+        return {};
+    return std::to_string(planned) + " of " + std::to_string(stating)
+        + " published runs that state their settings are planned ("
+        + percentText(static_cast<double>(planned) / static_cast<double>(stating), 1) + ").\n";
+}
+
 std::string assumptionTable(const Validation &validation, TableFormat format)
 {
     TextTable table{.columns = {{"Assumed"}, {"Because"}, {"Runs", true}}};

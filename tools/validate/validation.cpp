@@ -5,6 +5,7 @@
 #include "core/planner/makeplan.h"
 #include "core/scenario/relevance.h"
 #include "tools/validate/prediction.h"
+#include "tools/validate/published/stated.h"
 
 #include <algorithm>
 #include <iterator>
@@ -160,16 +161,26 @@ void addAssumptions(const Case &item, std::vector<Assumption> &assumptions)
     }
 }
 
+void count(const Case &item, bool isPlanned, Published &published)
+{
+    if (item.format != CaseFormat::Device || !statesSettings(item))
+        return;
+    ++published.stating;
+    published.planned += isPlanned ? 1 : 0;
+}
+
 } // namespace
 
 Validation validate(std::span<const Case> cases, const Catalog &catalog)
 {
     Validation validation;
     for (const Case &item : cases) {
-        if (std::string reason = compare(item, catalog, validation); !reason.empty())
-            validation.leftOut.push_back({item.id, std::move(reason)});
-        else
+        std::string reason = compare(item, catalog, validation);
+        count(item, reason.empty(), validation.published);
+        if (reason.empty())
             addAssumptions(item, validation.assumptions);
+        else
+            validation.leftOut.push_back({item.id, std::move(reason)});
     }
     std::stable_sort(validation.assumptions.begin(), validation.assumptions.end(),
         [](const Assumption &a, const Assumption &b) { return a.key < b.key; });

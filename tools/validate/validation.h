@@ -55,12 +55,20 @@ struct Assumption
     std::size_t cases = 0;
 };
 
+/// Of runs that others published on GPUs, and that say what a plan needs.
+struct Published
+{
+    std::size_t stating = 0; ///< `statesSettings`
+    std::size_t planned = 0; ///< of these, those of which a figure was compared
+};
+
 struct Validation
 {
     std::vector<Comparison> comparisons{};
     std::vector<Assumption> assumptions{}; ///< by key
     std::vector<Group> groups{}; ///< by dimension, then value, then metric
     std::vector<LeftOut> leftOut{};
+    Published published{};
 };
 
 /// Predicts each case and compares. What cannot be planned (a model that the catalogue lacks) is

@@ -177,6 +177,11 @@ std::string validationPage(const Validation &validation, const Explanations &exp
     const std::string list = disagreementsToText(validation, explanations, TableFormat::Markdown);
     page += list.empty() ? sentence("None.") : list + "\n";
     page += "## What could not be compared\n\n" + leftOutTable(validation);
+    if (const std::string planned = plannedSentence(validation); !planned.empty())
+        page += planned
+            + "\nSuch a run says how long its sequences are, how many a micro-batch holds, on how "
+              "many GPUs it ran, and which memory or what speed was measured. The others of the "
+              "table above say less, and no plan could be compared with them.\n\n";
     page += sentence(ranges);
     return runs.empty() ? page : page + heldOutText(runs);
 }

@@ -122,7 +122,8 @@ std::string validationToText(const Validation &validation, const Explanations &e
               "much. Ranks: Spearman's correlation of\npredicted and measured speeds.\n\n"
             + aimTables(validation, explanations);
     return text + std::to_string(validation.comparisons.size()) + " figures compared, "
-        + std::to_string(validation.leftOut.size()) + " cases not compared\n";
+        + std::to_string(validation.leftOut.size()) + " cases not compared\n"
+        + plannedSentence(validation);
 }
 
 } // namespace shardscope

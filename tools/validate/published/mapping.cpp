@@ -71,6 +71,35 @@ std::string targetsOf(std::string_view words, bool isBigCode)
     return targets;
 }
 
+/// LitGPT's finetune/lora.py: batches of all GPUs, of which each takes its share in micro-batches.
+void stateAccumulation(Draft &draft, const Printed &run)
+{
+    const std::int64_t together = gpusOf(run) * run.size("micro_batch");
+    const std::int64_t batch = run.size("global_batch");
+    const bool isStated = run.says("framework", "litgpt*") && run.size("grad_accum") == 0
+        && gpusOf(run) > 1 && together > 0 && batch > 0 && batch % together == 0;
+    if (isStated)
+        draft.state("training.accumulation", static_cast<double>(batch / together));
+}
+
+void stateTargets(Draft &draft, const Printed &run)
+{
+    // litgpt/lora.py, LoRAQKVLinear: query and value have matrices of their own, and what they give
+    // is padded with zeros to the width of the fused product.
+    const bool isFused = run.says("framework", "litgpt*")
+        && run.says("model", "*falcon* *stablelmbasealpha*")
+        && run.says("lora.targets", "qv queryvalue");
+    // transformers 5 does not load Falcon's matrices in 4 bit; LitGPT does.
+    if (isFused && run.says("method", "qlora") && run.says("model", "*falcon*"))
+        return draft.refuse("the quantisation is not modelled", "Falcon's matrices in 4 bit");
+    if (isFused)
+        return draft.assume("training.lora_targets", "query_key_value",
+            "LitGPT pads its adapters of query and value to the matrix that holds both, and the "
+            "key: as one of all of it");
+    draft.state("training.lora_targets",
+        targetsOf(run.text("lora.targets"), run.says("model", "*bigcode*")));
+}
+
 void stateGpu(Draft &draft, const Printed &run)
 {
     const std::string_view gpu = gpuCalled(run.text("gpu"));
@@ -114,9 +143,9 @@ void statePublished(Draft &draft, const Printed &run)
     stateFp16(draft, run);
     if (draft.scenario().training.method != Method::Full) {
         settle(draft, run, adapterRules);
-        draft.state("training.lora_targets",
-            targetsOf(run.text("lora.targets"), run.says("model", "*bigcode*")));
+        stateTargets(draft, run);
     }
+    stateAccumulation(draft, run);
     stateGpu(draft, run);
     settle(draft, run, hardwareRules);
     if (const double contexts = contextsOf(run); contexts > 0)

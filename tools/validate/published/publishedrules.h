@@ -63,7 +63,8 @@ inline constexpr auto parallelRules = std::to_array<Rule>({
     {"parallel.framework", "nanotron", "framework: nanotron*"},
     {"parallel.framework", "fsdp2", "sharding.strategy: fsdp2* hsdp"},
     {"parallel.framework", flatParameter,
-        "framework: litgpt*; sharding.strategy: fsdp fsdp1 *fullshard* *shardgradop *hybridshard"},
+        "framework: litgpt*; method: lora qlora; sharding.strategy: fsdp fsdp1 *fullshard* "
+        "*shardgradop *hybridshard"},
     {"parallel.framework", "fsdp1", "sharding.strategy: fsdp", "which FSDP ran is not stated"},
     {"parallel.framework", "fsdp1",
         "sharding.strategy: fsdp1 *fullshard* *shardgradop *hybridshard"},
