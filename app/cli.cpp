@@ -95,7 +95,7 @@ Outcome run(std::span<const std::string> words, Catalog &catalog)
 int main(int argc, char **argv)
 {
     const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-    shardscope::outliveLimits();
+    shardscope::prepareStreams();
     shardscope::Catalog catalog;
     return shardscope::finish(shardscope::run(words, catalog), "shardscope-cli");
 }

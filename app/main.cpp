@@ -130,6 +130,6 @@ int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    shardscope::outliveLimits();
+    shardscope::prepareStreams();
     return shardscope::run(argc, argv);
 }

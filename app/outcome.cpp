@@ -6,6 +6,14 @@
 
 #include <csignal>
 #include <cstdio>
+#ifdef _WIN32
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <fcntl.h>
+#include <io.h>
+#include <windows.h>
+#endif
 
 namespace shardscope {
 
@@ -47,10 +55,15 @@ Outcome delivered(
         fileName, notes);
 }
 
-void outliveLimits()
+void prepareStreams()
 {
 #ifdef SIGXFSZ
     std::signal(SIGXFSZ, SIG_IGN);
+#endif
+#ifdef _WIN32
+    for (std::FILE *stream : {stdin, stdout, stderr})
+        _setmode(_fileno(stream), _O_BINARY);
+    SetConsoleOutputCP(CP_UTF8);
 #endif
 }
 

@@ -56,7 +56,9 @@ inline std::string problemWith(std::string problem, const std::vector<std::strin
 }
 
 /// What a limit of the system does not let be written is an error, not the end of the program.
-void outliveLimits();
+/// Standard streams carry the same bytes on every system, and a Windows console shows them as
+/// UTF-8.
+void prepareStreams();
 
 /// Writes what the outcome says, errors one line each behind the program's name; gives the exit
 /// code.

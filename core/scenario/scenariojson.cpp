@@ -131,7 +131,7 @@ void addExtras(Json &object, const Json &extras)
     for (const auto &[name, value] : *extras.object()) {
         const auto there
             = std::find_if(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(known),
-                [&name](const auto &member) { return member.first == name; });
+                [&name = name](const auto &member) { return member.first == name; });
         if (there == members.begin() + static_cast<std::ptrdiff_t>(known))
             members.emplace_back(name, value);
         else if (there->second.isObject())

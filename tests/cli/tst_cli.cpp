@@ -564,7 +564,7 @@ private slots:
             QSKIP("no /dev/full here");
         QProcess process;
         process.setStandardOutputFile("/dev/full");
-        process.start(SHARDSCOPE_CLI, {"keys"});
+        process.start(cliProgram(), {"keys"});
         QVERIFY(process.waitForFinished());
         QCOMPARE(process.exitCode(), 2);
         QVERIFY(process.readAllStandardError().contains("cannot be written"));

@@ -50,12 +50,12 @@ private slots:
         };
         const QStringList sweep{"sweep", "--x", "training.sequence_length=1k..32k/60", "--y",
             "parallel.strategy", "--format"};
-        row("a sweep as JSON", {SHARDSCOPE_CLI, sweep + QStringList{"json", "--output"}}, "a.json");
-        row("a sweep as CSV", {SHARDSCOPE_CLI, sweep + QStringList{"csv", "--output"}}, "a.csv");
-        row("a recipe", {SHARDSCOPE_CLI, {"export", "--as", "axolotl", "--output"}}, "a.yaml");
+        row("a sweep as JSON", {cliProgram(), sweep + QStringList{"json", "--output"}}, "a.json");
+        row("a sweep as CSV", {cliProgram(), sweep + QStringList{"csv", "--output"}}, "a.csv");
+        row("a recipe", {cliProgram(), {"export", "--as", "axolotl", "--output"}}, "a.yaml");
 #ifdef SHARDSCOPE_DESKTOP
-        row("a picture", {SHARDSCOPE_DESKTOP, {"--export"}}, "a.png");
-        row("a drawing", {SHARDSCOPE_DESKTOP, {"--export"}}, "a.svg");
+        row("a picture", {desktopProgram(), {"--export"}}, "a.png");
+        row("a drawing", {desktopProgram(), {"--export"}}, "a.svg");
 #endif
     }
     /// Killed at any moment, the file is as it was or as it is to be.

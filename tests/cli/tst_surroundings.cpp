@@ -65,13 +65,13 @@ void addExports()
     QTest::addColumn<QString>("program");
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("name");
-    QTest::newRow("a sweep") << SHARDSCOPE_CLI
+    QTest::newRow("a sweep") << cliProgram()
                              << QStringList{"sweep", "--x", "training.sequence_length=1k..32k/300",
                                     "--format", "csv", "--output"}
                              << "a.csv";
 #ifdef SHARDSCOPE_DESKTOP
     for (const char *kind : {"png", "svg", "pdf"})
-        QTest::newRow(kind) << SHARDSCOPE_DESKTOP << QStringList{"--export"}
+        QTest::newRow(kind) << desktopProgram() << QStringList{"--export"}
                             << QStringLiteral("a.%1").arg(QLatin1String(kind));
 #endif
 }
@@ -132,7 +132,7 @@ private slots:
 
     void standardOutputThatIsFullIsSaid()
     {
-        const Run full = runIn("sh", {"-c", "exec \"$0\" plan > /dev/full", SHARDSCOPE_CLI});
+        const Run full = runIn("sh", {"-c", "exec \"$0\" plan > /dev/full", cliProgram()});
         QCOMPARE(full.exit, 2);
         QVERIFY2(full.errors.contains("standard output cannot be written"), full.errors);
     }
@@ -143,7 +143,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = write(folder.path(), "a.yaml", "what stood there");
         QVERIFY(::chmod(qPrintable(folder.path()), 0555) == 0);
-        QStringList words{SHARDSCOPE_CLI, "export", "--as", "axolotl", "--output", path};
+        QStringList words{cliProgram(), "export", "--as", "axolotl", "--output", path};
         if (::geteuid() == 0)
             words = QStringList{"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"}
                 + words;
@@ -203,17 +203,17 @@ private slots:
         for (const char *format : {"table", "json", "csv", "md"}) {
             const QStringList words{
                 "plan", "--format", format, "--set", "model.parameters=1.5B", scenario};
-            const Run here = runIn(SHARDSCOPE_CLI, words);
+            const Run here = runIn(cliProgram(), words);
             QCOMPARE(here.exit, 0);
-            QCOMPARE(runIn(SHARDSCOPE_CLI, words, there).output, here.output);
+            QCOMPARE(runIn(cliProgram(), words, there).output, here.output);
         }
 #ifdef SHARDSCOPE_DESKTOP
         for (const char *kind : {"csv", "md"}) {
             const QString path = folder.filePath(QStringLiteral("a.%1").arg(QLatin1String(kind)));
             const QStringList words{scenario, "--export", path};
-            QCOMPARE(runIn(SHARDSCOPE_DESKTOP, words).exit, 0);
+            QCOMPARE(runIn(desktopProgram(), words).exit, 0);
             const QByteArray before = contentOf(path);
-            QCOMPARE(runIn(SHARDSCOPE_DESKTOP, words, there).exit, 0);
+            QCOMPARE(runIn(desktopProgram(), words, there).exit, 0);
             QCOMPARE(contentOf(path), before);
         }
 #endif

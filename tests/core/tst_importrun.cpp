@@ -63,6 +63,14 @@ private slots:
                    {"training.accumulation", "4"}, {"training.optimizer", "adamw-8bit"},
                    {"training.checkpointing", "full"}, {"training.attention", "flash"},
                    {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}};
+        const char *const visionRecipe = "model_name_or_path: Qwen/Qwen2.5-VL-7B-Instruct\n"
+                                         "stage: sft\nfinetuning_type: lora\nbf16: true\n";
+        QTest::newRow("LLaMA-Factory leaves a tower alone")
+            << "vision.yaml" << visionRecipe
+            << Settings{{"vision.tower", "frozen"}, {"vision.projector", "frozen"}};
+        QTest::newRow("LLaMA-Factory with a tower that is trained")
+            << "vision.yaml" << visionRecipe + QStringLiteral("freeze_vision_tower: false\n")
+            << Settings{{"vision.tower", "trained"}, {"vision.projector", "frozen"}};
         QTest::newRow("LLaMA-Factory LoRA")
             << "lora.yaml"
             << "model_name_or_path: meta-llama/Meta-Llama-3-8B-Instruct\nstage: sft\n"

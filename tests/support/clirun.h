@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/programs.h"
+
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -37,7 +39,7 @@ inline Run run(
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("SHARDSCOPE_CATALOG_DIR", catalog.isEmpty() ? "/nonexistent" : catalog);
     process.setProcessEnvironment(environment);
-    process.start(SHARDSCOPE_CLI, arguments);
+    process.start(cliProgram(), arguments);
     process.write(input);
     process.closeWriteChannel();
     process.waitForFinished(60000);

@@ -3,6 +3,7 @@
 // accessibility bus, answered by its actions and values, and led on by keys.
 #include "resources/lessons.h"
 #include "tests/support/accessibilitybus.h"
+#include "tests/support/programs.h"
 
 #include <QProcess>
 #include <QRegularExpression>
@@ -58,7 +59,7 @@ public:
         for (const char *folder : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
             environment.insert(folder, m_home.path()); // nothing to recover of the lesson before
         m_program.setProcessEnvironment(environment);
-        m_program.start(SHARDSCOPE_DESKTOP, {"--workshop", lesson});
+        m_program.start(desktopProgram(), {"--workshop", lesson});
     }
     ~Reader()
     {

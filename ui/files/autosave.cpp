@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/autosave.h"
 
-#include "core/base/fields.h"
+#include "resources/backup.h"
 #include "resources/readfile.h"
 #include "ui/files/filedialogs.h"
 #include "ui/files/textfile.h"
@@ -22,50 +22,25 @@ namespace {
 const QString JsonEnding = QStringLiteral(".json");
 const QString LockEnding = QStringLiteral(".lock");
 
-Json markToJson(const FileMark &mark)
-{
-    Json json;
-    json["bytes"] = static_cast<double>(mark.bytes);
-    json["crc"] = static_cast<double>(mark.crc);
-    return json;
-}
-
-/// What `markToJson` made; nothing where there is none.
-std::optional<FileMark> markIn(const Json &backup)
-{
-    std::optional<Error> error;
-    Fields fields(backup, {}, error);
-    const Json *mark = fields.object("file");
-    if (!mark)
-        return std::nullopt;
-    Fields numbers(*mark, {}, error);
-    const FileMark read{
-        static_cast<std::uint64_t>(numbers.requiredInteger({"bytes"}, {0, double(LargestFile)})),
-        static_cast<std::uint32_t>(numbers.requiredInteger({"crc"}, {0, 0xFFFFFFFFU}))};
-    return error ? std::nullopt : std::optional(read);
-}
-
-/// {"path": "...", "file": {...}, "scenario": {...}}; nothing where it is of another kind. Errors:
-/// what cannot be read at all.
-Result<std::optional<Leftover>> readBackup(const QString &file, const BackedUp &kind)
+/// What lies in a backup; nothing where it is of another kind. Errors: what cannot be read at all.
+Result<std::optional<Leftover>> leftoverIn(const QString &file, const BackedUp &kind)
 {
     const QFileInfo info(file);
     const Result<std::string> text = readFile(info.filesystemFilePath());
-    const Result<Json> backup = text ? parseJson(*text) : text.error();
+    if (!text)
+        return text.error();
+    const Result<std::optional<Backup>> backup = readBackup(*text, kind.kind);
     if (!backup)
         return backup.error();
-    const Json *document = backup->find(kind.kind);
-    if (!document)
+    if (!*backup)
         return std::optional<Leftover>();
-    const Json *path = backup->find("path");
-    const std::string content = writeJson(*document);
-    const std::optional<QString> title = kind.title(content);
-    if (!path || !path->string() || !title)
+    const std::optional<QString> title = kind.title((*backup)->text);
+    if (!title)
         return Error{.code = ErrorCode::InvalidSyntax};
-    return std::optional(Leftover{.text = content,
+    return std::optional(Leftover{.text = (*backup)->text,
         .title = *title,
-        .path = QString::fromStdString(*path->string()),
-        .mark = markIn(*backup),
+        .path = QString::fromStdString((*backup)->path),
+        .mark = (*backup)->mark,
         .backup = file,
         .changed = info.lastModified()});
 }
@@ -140,13 +115,8 @@ Status Autosave::takeFolder()
 
 std::string Autosave::backupText() const
 {
-    Json backup;
-    backup["path"] = m_file.path().toStdString();
-    if (m_file.mark())
-        backup["file"] = markToJson(*m_file.mark());
-    const Result<Json> document = parseJson(m_document.text());
-    backup[m_document.kind] = document ? *document : Json{};
-    return writeJson(backup);
+    return writeBackup(
+        {m_document.text(), m_file.path().toStdString(), m_file.mark()}, m_document.kind);
 }
 
 Status Autosave::write()
@@ -191,7 +161,7 @@ QList<Leftover> Autosave::leftovers() const
 {
     QList<Leftover> found;
     for (const QString &file : orphans(JsonEnding)) {
-        const Result<std::optional<Leftover>> leftover = readBackup(file, m_document);
+        const Result<std::optional<Leftover>> leftover = leftoverIn(file, m_document);
         if (leftover && *leftover)
             found.append(**leftover);
     }
@@ -203,7 +173,7 @@ void Autosave::tidy()
 {
     orphans(LockEnding);
     for (const QString &file : orphans(JsonEnding)) {
-        if (readBackup(file, m_document))
+        if (leftoverIn(file, m_document))
             continue;
         const QString aside = file + QStringLiteral(".broken");
         if (QFile::rename(file, aside))

@@ -38,6 +38,9 @@ constexpr std::array withoutFrozen{
 constexpr std::array bits{ValueName{"4", "4"}, ValueName{"8", "8"}};
 constexpr std::array norms{ValueName{"true", "norms"}, ValueName{"false", "none"}};
 
+// model/adapter.py, and model_utils/visual.py, patch_target_modules: neither weights nor adapters.
+constexpr std::array towers{ValueName{"true", "frozen"}, ValueName{"false", "trained"}};
+
 constexpr std::array noOther{ValueName{"false", ""}};
 constexpr std::array muon{ValueName{"true", "muon"}, ValueName{"false", ""}};
 
@@ -100,6 +103,8 @@ constexpr std::array rows{
     KeyRow{"lora_rank", "training.lora_rank"},
     KeyRow{"lora_target", "training.lora_targets", {}, joinedWords, asTargets},
     KeyRow{"lora_dropout", "training.lora_dropout"},
+    KeyRow{"freeze_vision_tower", "vision.tower", towers},
+    KeyRow{"freeze_multi_modal_projector", "vision.projector", towers},
     KeyRow{"additional_target", "training.modules_to_save", {}, joinedWords, splitWords},
     KeyRow{"use_dora", "training.use_dora", onOff},
     KeyRow{"double_quantization", "training.double_quantization", onOff},
@@ -152,8 +157,7 @@ constexpr std::array rows{
 constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_path",
     "create_new_adapter", "pissa_init", "freeze_trainable_layers", "freeze_trainable_modules",
     "freeze_extra_modules", "use_llama_pro", "oft_rank", "oft_block_size=32", "oft_target=all",
-    "module_dropout", "freeze_vision_tower=true", "freeze_multi_modal_projector=true",
-    "freeze_language_model", "quantization_method=bnb", "quantization_type=nf4",
+    "module_dropout", "freeze_language_model", "quantization_method=bnb", "quantization_type=nf4",
     "quantization_device_map",
     // Optimizers of other sizes.
     "use_galore", "galore_target", "galore_rank", "galore_layerwise", "galore_proj_type",
@@ -274,6 +278,8 @@ constexpr std::array defaults{
     FormatDefault{"training.lora_rank", "8"},
     FormatDefault{"training.lora_targets", "all-linear"},
     FormatDefault{"training.lora_dropout", "0"},
+    FormatDefault{"vision.tower", "frozen"},
+    FormatDefault{"vision.projector", "frozen"},
     FormatDefault{"training.quant_storage", "16-bit"}, // quantization.py: the dtype of computation
     FormatDefault{"training.kbit_preparation", "none"},
     FormatDefault{"training.sequence_length", "2048"},

@@ -23,6 +23,10 @@ constexpr std::array fourBits{ValueName{"true", "4"}, ValueName{"false", "16"}};
 
 constexpr std::array untouched{ValueName{"true", "none"}, ValueName{"false", "lora"}};
 
+// unsloth_zoo/peft_utils.py, get_peft_regex: names with "vision" or "visual", the projector among
+// them, have no adapters where it is off.
+constexpr std::array towers{ValueName{"true", "trained"}, ValueName{"false", "frozen"}};
+
 // "unsloth" also moves the checkpoints to the host.
 constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"}};
 
@@ -39,6 +43,8 @@ constexpr std::array rows{
     KeyRow{"r", "training.lora_rank"},
     KeyRow{"target_modules", "training.lora_targets", {}, joinedWords, splitWords},
     KeyRow{"lora_dropout", "training.lora_dropout"},
+    KeyRow{"finetune_vision_layers", "vision.tower", towers},
+    KeyRow{"finetune_vision_layers", "vision.projector", towers},
     KeyRow{"modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
     KeyRow{"use_gradient_checkpointing", "training.checkpointing", checkpointing},
 };
@@ -52,10 +58,9 @@ constexpr auto notModelled = std::to_array<std::string_view>({"float32_mixed_pre
     // Which modules have adapters, or are trained whole.
     "bias=none", "layers_to_transform", "layers_pattern", "finetune_last_n_layers",
     "target_parameters", "ensure_weight_tying", "init_lora_weights=true", "loftq_config",
-    "text_only", "finetune_vision_layers=true", "finetune_language_layers=true",
-    "finetune_attention_modules=true", "finetune_mlp_modules=true", "finetune_audio_layers",
-    "auto_model", "auto_config", "model_types", "device_map=sequential", "supports_sdpa=true",
-    "model_patcher"});
+    "text_only", "finetune_language_layers=true", "finetune_attention_modules=true",
+    "finetune_mlp_modules=true", "finetune_audio_layers", "auto_model", "auto_config",
+    "model_types", "device_map=sequential", "supports_sdpa=true", "model_patcher"});
 
 constexpr auto withoutEffect = std::to_array<std::string_view>({"token", "fix_tokenizer",
     "trust_remote_code", "revision", "tokenizer_name", "tokenizer_revision", "use_exact_model_name",
