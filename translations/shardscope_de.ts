@@ -799,6 +799,10 @@
         <source>Images</source>
         <translation>Bilder</translation>
     </message>
+    <message>
+        <source>Frozen &amp;besides</source>
+        <translation>A&amp;ußerdem eingefroren</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1962,6 +1966,14 @@
         <source>a known one. Nearest is %1, which does not read %3. To plan it as that nevertheless, add &quot;%2&quot;: &quot;%1&quot; to the file</source>
         <translation>einer, der bekannt ist. Am nächsten kommt %1, das %3 nicht liest. Um es trotzdem so zu planen, ergänzen Sie die Datei um &quot;%2&quot;: &quot;%1&quot;</translation>
     </message>
+    <message>
+        <source>training.method full with transformers 5 under the Trainer or FSDP2</source>
+        <translation>training.method full mit transformers 5 unter Trainer oder FSDP2</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora with transformers 5 under the Trainer or FSDP2</source>
+        <translation>training.method lora oder qlora mit transformers 5 unter Trainer oder FSDP2</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2197,11 +2209,6 @@
         <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
         <comment>number, amount</comment>
         <translation>Eine von %1 Schichten hat einen Checkpoint, gezählt sind alle, als hätten sie einen: etwa %2 mehr auf jeder GPU.</translation>
-    </message>
-    <message>
-        <source>Frozen layers (%1) are counted as if they were trained: up to %2 less on each GPU.</source>
-        <comment>number, amount</comment>
-        <translation>Eingefrorene Schichten (%1) sind gezählt, als würden sie trainiert: bis zu %2 weniger auf jeder GPU.</translation>
     </message>
     <message>
         <source>With label smoothing the Trainer computes the loss from all logits, whatever loss is chosen.</source>
@@ -2467,6 +2474,11 @@
     <message>
         <source>How large the images are is not said: the vision tower is left out. Its processor takes them as they are from %1 to %2 pixels, one token for each %3 of them.</source>
         <translation>Wie groß die Bilder sind, ist nicht angegeben: Der Vision-Tower fehlt in den Zahlen. Sein Prozessor nimmt sie von %1 bis %2 Pixel, wie sie sind, mit einem Token je %3 Pixel.</translation>
+    </message>
+    <message>
+        <source>What is frozen (%1) is counted as if it were trained: up to %2 less on each GPU.</source>
+        <comment>layers, amount</comment>
+        <translation>Was eingefroren ist (%1), wird gezählt, als würde es trainiert: bis zu %2 weniger auf jeder GPU.</translation>
     </message>
 </context>
 <context>
@@ -3389,16 +3401,8 @@
         <translation>DoRA von PEFT: eine trainierte Länge für jede Zeile einer adaptierten Matrix; wird gemeldet, nicht mitgezählt</translation>
     </message>
     <message>
-        <source>trained whole beside the adapters: embed_tokens, lm_head or both; reported, not counted</source>
-        <translation>neben den Adaptern ganz trainiert: embed_tokens, lm_head oder beide; wird gemeldet, nicht mitgezählt</translation>
-    </message>
-    <message>
         <source>every n-th layer is checkpointed, the others keep all; reported, not counted</source>
         <translation>jede n-te Schicht hat einen Checkpoint, die anderen behalten alles; wird gemeldet, nicht mitgezählt</translation>
-    </message>
-    <message>
-        <source>full training: how many of the first layers are frozen; reported, not counted</source>
-        <translation>volles Training: wie viele der ersten Schichten eingefroren sind; wird gemeldet, nicht mitgezählt</translation>
     </message>
     <message>
         <source>whether the scales of 4-bit weights are quantised, too</source>
@@ -3575,6 +3579,18 @@
     <message>
         <source>the same of the projector between tower and language model</source>
         <translation>dasselbe für den Projektor zwischen Tower und Sprachmodell</translation>
+    </message>
+    <message>
+        <source>trained whole beside the adapters, as copies: embed_tokens, lm_head or both</source>
+        <translation>neben den Adaptern ganz trainiert, als Kopien: embed_tokens, lm_head oder beide</translation>
+    </message>
+    <message>
+        <source>full training: how many of the first layers are frozen; below 0: of the last ones</source>
+        <translation>volles Training: wie viele der ersten Schichten eingefroren sind; unter 0: der letzten</translation>
+    </message>
+    <message>
+        <source>full training: what else is frozen, some of embed_tokens, norm (the final one) and lm_head</source>
+        <translation>volles Training: was außerdem eingefroren ist, aus embed_tokens, norm (der letzten) und lm_head</translation>
     </message>
 </context>
 <context>
@@ -5546,6 +5562,10 @@
     <message>
         <source>Not planned</source>
         <translation>Nicht geplant</translation>
+    </message>
+    <message>
+        <source>what is trained</source>
+        <translation>was trainiert wird</translation>
     </message>
 </context>
 <context>
@@ -7547,6 +7567,22 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>Memory and speed</source>
         <translation>Speicher und Geschwindigkeit</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FrozenField</name>
+    <message>
+        <source>None</source>
+        <comment>modules</comment>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Only layers are frozen, if any.</source>
+        <translation>Nur Schichten sind eingefroren, falls überhaupt.</translation>
+    </message>
+    <message>
+        <source>Enter module names with commas between them, or nothing.</source>
+        <translation>Geben Sie Modulnamen mit Kommas dazwischen ein, oder nichts.</translation>
     </message>
 </context>
 <context>

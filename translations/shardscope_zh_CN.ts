@@ -799,6 +799,10 @@
         <source>Images</source>
         <translation>图像</translation>
     </message>
+    <message>
+        <source>Frozen &amp;besides</source>
+        <translation>此外冻结(&amp;B)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1960,6 +1964,14 @@
         <source>a known one. Nearest is %1, which does not read %3. To plan it as that nevertheless, add &quot;%2&quot;: &quot;%1&quot; to the file</source>
         <translation>已知的类型。最接近的是 %1，但它不读取 %3。若仍要按它规划，请在文件中加入 &quot;%2&quot;: &quot;%1&quot;</translation>
     </message>
+    <message>
+        <source>training.method full with transformers 5 under the Trainer or FSDP2</source>
+        <translation>training.method 为 full，并在 Trainer 或 FSDP2 下使用 transformers 5</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora with transformers 5 under the Trainer or FSDP2</source>
+        <translation>training.method 为 lora 或 qlora，并在 Trainer 或 FSDP2 下使用 transformers 5</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2194,11 +2206,6 @@
         <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
         <comment>number, amount</comment>
         <translation>每 %1 层中只有一层设检查点，但所有层都按设有检查点计算：每块 GPU 约多 %2。</translation>
-    </message>
-    <message>
-        <source>Frozen layers (%1) are counted as if they were trained: up to %2 less on each GPU.</source>
-        <comment>number, amount</comment>
-        <translation>冻结的层（%1）按参与训练计算：每块 GPU 最多少 %2。</translation>
     </message>
     <message>
         <source>With label smoothing the Trainer computes the loss from all logits, whatever loss is chosen.</source>
@@ -2464,6 +2471,11 @@
     <message>
         <source>How large the images are is not said: the vision tower is left out. Its processor takes them as they are from %1 to %2 pixels, one token for each %3 of them.</source>
         <translation>未说明图像大小：未计入视觉塔。其处理器对 %1 到 %2 像素的图像保持原样，每 %3 像素一个 token。</translation>
+    </message>
+    <message>
+        <source>What is frozen (%1) is counted as if it were trained: up to %2 less on each GPU.</source>
+        <comment>layers, amount</comment>
+        <translation>冻结的部分（%1）按参与训练计算：每块 GPU 最多可少 %2。</translation>
     </message>
 </context>
 <context>
@@ -3386,16 +3398,8 @@
         <translation>PEFT 的 DoRA：适配矩阵的每一行有一个可训练的模长；只作提示，不计入</translation>
     </message>
     <message>
-        <source>trained whole beside the adapters: embed_tokens, lm_head or both; reported, not counted</source>
-        <translation>在适配器之外完整训练：embed_tokens、lm_head 或两者；只作提示，不计入</translation>
-    </message>
-    <message>
         <source>every n-th layer is checkpointed, the others keep all; reported, not counted</source>
         <translation>每 n 层中有一层设检查点，其余各层全部保留；只作提示，不计入</translation>
-    </message>
-    <message>
-        <source>full training: how many of the first layers are frozen; reported, not counted</source>
-        <translation>全参数训练：冻结前多少层；只作提示，不计入</translation>
     </message>
     <message>
         <source>whether the scales of 4-bit weights are quantised, too</source>
@@ -3572,6 +3576,18 @@
     <message>
         <source>the same of the projector between tower and language model</source>
         <translation>视觉塔与语言模型之间的投影器，同上</translation>
+    </message>
+    <message>
+        <source>trained whole beside the adapters, as copies: embed_tokens, lm_head or both</source>
+        <translation>除适配器外以副本形式完整训练的模块：embed_tokens、lm_head 或两者</translation>
+    </message>
+    <message>
+        <source>full training: how many of the first layers are frozen; below 0: of the last ones</source>
+        <translation>全量训练：冻结前多少层；小于 0 表示冻结最后多少层</translation>
+    </message>
+    <message>
+        <source>full training: what else is frozen, some of embed_tokens, norm (the final one) and lm_head</source>
+        <translation>全量训练：此外冻结的模块，可从 embed_tokens、norm（最后的归一化）和 lm_head 中选择</translation>
     </message>
 </context>
 <context>
@@ -5543,6 +5559,10 @@
     <message>
         <source>Not planned</source>
         <translation>未规划</translation>
+    </message>
+    <message>
+        <source>what is trained</source>
+        <translation>训练的部分</translation>
     </message>
 </context>
 <context>
@@ -7536,6 +7556,22 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>Memory and speed</source>
         <translation>显存与速度</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FrozenField</name>
+    <message>
+        <source>None</source>
+        <comment>modules</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Only layers are frozen, if any.</source>
+        <translation>仅冻结层（如有）。</translation>
+    </message>
+    <message>
+        <source>Enter module names with commas between them, or nothing.</source>
+        <translation>请输入模块名称，以逗号分隔，或留空。</translation>
     </message>
 </context>
 <context>

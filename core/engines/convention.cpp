@@ -47,6 +47,13 @@ bool overlaps(const Workload &work, bool standard)
     return chosen == Overlap::Auto ? standard : chosen == Overlap::On;
 }
 
+namespace {
+
+constexpr std::string_view copySource
+    = "PEFT 0.20 utils/other.py, ModulesToSaveWrapper: a copy in the base's own dtype is trained";
+
+} // namespace
+
 void addWholeWeights(Shares &shares, const Workload &work, std::string_view source)
 {
     const Term whole = work.hasMesh()
@@ -55,7 +62,10 @@ void addWholeWeights(Shares &shares, const Workload &work, std::string_view sour
     shares.push_back({PartId::Weights, whole, source});
     if (!work.isFull())
         shares.push_back({PartId::Adapters,
-            Term::each(work.recipe.weight) * Term::count(work.trainable), source});
+            Term::each(work.recipe.weight) * Term::count(work.trainable - work.saved), source});
+    if (work.saved > 0)
+        shares.push_back(
+            {PartId::Adapters, Term::each(work.savedBytes) * Term::count(work.saved), copySource});
 }
 
 } // namespace shardscope

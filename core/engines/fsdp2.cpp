@@ -119,7 +119,7 @@ public:
         if (!group || unit.kind == Unit::Kind::Head)
             return;
         // The output of a frozen embedding needs no gradient: its hook is not called.
-        if (unit.kind == Unit::Kind::Embedding && !m_work.isFull())
+        if (unit.kind == Unit::Kind::Embedding && m_work.ends.embedding == TableTraining::Frozen)
             return;
         unshardInBackward(*group);
         if (unit.kind == Unit::Kind::Layer)
@@ -152,9 +152,8 @@ public:
             return;
         // Without an input that needs a gradient, a unit waits for the end of the backward pass.
         const bool isStart = unit.kind == Unit::Kind::Embedding
-            || (unit.isFirstLayer() && !m_work.isFull() && !m_model.towerNeedsGradient
-                && m_work.training().checkpointing != Checkpointing::Full)
-            || (unit.isTowerBlock() && !unit.tape->at(unit.tape->input).requiresGrad);
+            || (unit.kind != Unit::Kind::Head && unit.tape->input != NoTensor
+                && !unit.tape->at(unit.tape->input).requiresGrad);
         if (isStart)
             m_waiting.push_back(group);
         else
@@ -180,6 +179,7 @@ public:
         for (auto group = m_waiting.rbegin(); group != m_waiting.rend(); ++group)
             postBackward(**group);
         m_waiting.clear();
+        reshardUnreached();
         // torch 2.14 _fsdp_state.py, _root_post_backward_final_callback: what no gradient reached.
         if (!m_reshards && !m_model.tower.empty())
             m_ledger.releaseAll(m_groups.ofTower().unsharded);
@@ -481,6 +481,13 @@ private:
             m_ledger.releaseAll(group.accumulated);
         else
             m_ledger.release(group.accumulated);
+    }
+
+    /// _root_post_backward_final_callback: units that no gradient has reached.
+    void reshardUnreached()
+    {
+        for (int layer = 0; layer < m_model.firstLearning() && !m_waitsForSchedule; ++layer)
+            m_ledger.releaseAll(m_groups.ofLayer(layer).unsharded);
     }
 
     void releaseReduceInput()

@@ -100,12 +100,14 @@ void Fsdp2Groups::findLastTrained(const ModelTapes &model)
         (*this)[Kind::Embedding].lastParts = parameter.gradientParts;
     (*this)[Kind::Head].lastTrained = lastTrained(*model.head);
     // What belongs to embeddings of layers comes behind the final norm.
-    if (m_work.spec().layerEmbeddings)
+    const bool isTied = m_work.spec().tiedEmbeddings && m_work.isFull();
+    const bool isNormLast = isTied && m_work.ends.norm;
+    if (m_work.spec().layerEmbeddings || (isTied && !isNormLast)
+        || (*this)[Kind::Head].lastTrained == 0)
         (*this)[Kind::Ends].lastTrained = (*this)[Kind::Embedding].lastTrained;
     else
-        (*this)[Kind::Ends].lastTrained = m_work.spec().tiedEmbeddings
-            ? static_cast<double>(m_work.spec().hidden)
-            : (*this)[Kind::Head].lastTrained;
+        (*this)[Kind::Ends].lastTrained = isNormLast ? static_cast<double>(m_work.spec().hidden)
+                                                     : (*this)[Kind::Head].lastTrained;
     model.forEachForm([&](std::size_t form, const Tape &tape, int /*layers*/) {
         if (!m_work.isFull() || m_work.spec().normsPerLayer == 0)
             ofForm(form).lastTrained = lastTrained(tape);
@@ -157,7 +159,7 @@ double Fsdp2Groups::castBytes(const FsdpShards &sizes) const
     // From the host one after the other, and then cast: more only for a moment.
     if (offloadFor(m_work.scenario.parallel) != Offload::None)
         return gatheredShards(m_work, sizes).value();
-    const bool castsFrozen = m_work.training().method == Method::Lora
+    const bool castsFrozen = m_work.training().method != Method::Qlora
         && recipe(m_work.training().precision).weight != m_compute;
     return m_compute
         * ((m_shard == m_gradient ? 0 : sizes.trained)

@@ -17,13 +17,19 @@ constexpr double adam32bit = 8;
 /// Adafactor keeps one fp32 row and one fp32 column for each matrix.
 double rowsAndColumns(const Workload &work)
 {
-    if (!work.isFull())
-        return work.trainable / work.training().loraRank;
     const ModelSpec &spec = work.spec();
+    const auto table = static_cast<double>(spec.vocabulary + spec.hidden);
+    if (!work.isFull()) {
+        const int copies = (work.ends.embedding == TableTraining::Copied ? 1 : 0)
+            + (work.ends.head == TableTraining::Copied ? 1 : 0);
+        return (work.trainable - work.saved) / work.training().loraRank + copies * table;
+    }
     double sum = 0;
     const LayerForms forms(spec);
     for (std::size_t form = 0; form < forms.count(); ++form) {
         double ofLayer = 0;
+        if (forms[form].isFrozen)
+            continue;
         for (const Linear &linear : linearsOf(spec, forms[form]))
             ofLayer += static_cast<double>((linear.in + linear.out) * linear.count);
         if (forms[form].isSparse())
@@ -31,15 +37,31 @@ double rowsAndColumns(const Workload &work)
                 * static_cast<double>(spec.experts->count * (spec.hidden + spec.experts->width));
         sum += forms.layersOf(form) * ofLayer;
     }
-    const double tables = spec.tiedEmbeddings ? 1 : 2;
-    return sum + tables * static_cast<double>(spec.vocabulary + spec.hidden);
+    const auto isTrained
+        = [](TableTraining training) { return training == TableTraining::Trained ? 1 : 0; };
+    const int tables
+        = isTrained(work.ends.embedding) + (spec.tiedEmbeddings ? 0 : isTrained(work.ends.head));
+    return sum + tables * table;
+}
+
+/// Elements of the largest tensor that is not frozen.
+double largestLearning(const Workload &work)
+{
+    const auto table = [](TableTraining training, double elements) {
+        return training == TableTraining::Trained ? elements : 0;
+    };
+    const ParameterCount &count = work.count();
+    return std::max({layersInTraining(work.spec()).largestTrained, count.positions,
+        table(work.ends.embedding, count.embedding), table(work.ends.head, count.head)});
 }
 
 /// Elements of the largest tensor that an update looks at on its own.
 double largestTrained(const Workload &work, double parameters)
 {
     const ModelSpec &spec = work.spec();
-    if (work.isFull() || spec.experts)
+    if (work.isFull() && freezesParts(work.training()))
+        return std::min(parameters, largestLearning(work));
+    if (work.isFull() || spec.experts || work.saved > 0)
         return std::min(parameters, work.count().largestTensor);
     const std::int64_t mixed = spec.delta ? spec.delta->mixedWidth() + spec.delta->valueWidth()
         : spec.stateSpace                 ? spec.stateSpace->projectedWidth()
@@ -56,12 +78,13 @@ double muonMatrices(const Workload &work)
 {
     const ModelSpec &spec = work.spec();
     if (!work.isFull())
-        return work.trainable;
+        return work.trainable - work.saved;
     double routers = 0;
     for (std::int64_t layer = 0; spec.experts && layer < spec.layers; ++layer)
-        routers
-            += spec.isSparse(layer) ? static_cast<double>(spec.experts->count * spec.hidden) : 0;
-    return work.count().layerLinear + routers;
+        routers += spec.isSparse(layer) && !spec.formOf(layer).isFrozen
+            ? static_cast<double>(spec.experts->count * spec.hidden)
+            : 0;
+    return work.count().layerLinear - layersInTraining(spec).frozenLinear + routers;
 }
 
 /// One momentum for each matrix of the layers; tables, norms and biases use AdamW.
@@ -111,6 +134,14 @@ Term muonScratch(const Workload &work, double parameters, double momentBytes)
     return most;
 }
 
+/// So many moments of all that is trained.
+Term moments(const Workload &work, double count, double bytes)
+{
+    const Term rest = Term::each(count * bytes) * Term::count(work.trainable - work.saved);
+    const double ofCopies = work.savedBytes > 0 ? work.savedBytes : bytes;
+    return work.saved > 0 ? rest + Term::each(count * ofCopies) * Term::count(work.saved) : rest;
+}
+
 } // namespace
 
 Term optimizerState(const Workload &work, double momentBytes)
@@ -120,9 +151,10 @@ Term optimizerState(const Workload &work, double momentBytes)
     case Optimizer::AdamW:
     case Optimizer::AdamWForeach:
     case Optimizer::AdamWForLoop:
-        return Term::each(2 * momentBytes) * trained;
+        return moments(work, 2, momentBytes);
     case Optimizer::AdamW8bit: {
-        const double embedding = work.isFull() ? work.count().embedding : 0;
+        const bool isFrozen = work.ends.embedding == TableTraining::Frozen;
+        const double embedding = isFrozen ? 0 : work.count().embedding;
         return Term::each(adam8bit) * Term::count(work.trainable - embedding)
             + Term::each(adam32bit) * Term::count(embedding);
     }
@@ -134,7 +166,7 @@ Term optimizerState(const Workload &work, double momentBytes)
         // bitsandbytes optimizer.py, Optimizer1State: fp32 whatever the parameter is.
         return Term::each(4) * trained;
     case Optimizer::SgdMomentum:
-        return Term::each(momentBytes) * trained;
+        return moments(work, 1, momentBytes);
     case Optimizer::Muon:
         return muonState(work, momentBytes);
     case Optimizer::Sgd:
@@ -157,7 +189,8 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
     switch (work.training().optimizer) {
     case Optimizer::AdamWForeach:
         // torch.optim: the square root of the second moment, for all parameters at once.
-        return Term::each(momentBytes) * Term::count(parameters);
+        return parameters == work.trainable ? moments(work, 1, momentBytes)
+                                            : Term::each(momentBytes) * Term::count(parameters);
     case Optimizer::AdamWForLoop:
         // torch.optim: the square root of one tensor's second moment, and its quotient.
         return Term::each(2 * momentBytes) * Term::count(largest);

@@ -87,7 +87,8 @@ private:
             sum.frozen += storageBytes(elements * std::max(counted, bytesOf(parameter.dtype)))
                 - elements * counted;
         } else {
-            const double bytes = m_kept.trained * elements;
+            const bool isCopy = m_work.saved > 0 && m_work.savedBytes > 0 && !parameter.isAdapter;
+            const double bytes = (isCopy ? m_work.savedBytes : m_kept.trained) * elements;
             sum.trained += beyond(bytes);
             const bool isMatrix = m_isMuon && isMuonMatrix(parameter);
             const double moments = isMatrix ? 1 : m_moments;

@@ -34,7 +34,8 @@ constexpr std::string_view lastSource
 
 Term gradients(const Workload &work, double parameters)
 {
-    return Term::each(work.recipe.gradient) * Term::count(parameters);
+    const Term rest = Term::each(work.recipe.gradient) * Term::count(parameters - work.saved);
+    return work.saved > 0 ? rest + Term::each(work.savedBytes) * Term::count(work.saved) : rest;
 }
 
 class TrainerPolicy final : public Policy
@@ -75,7 +76,8 @@ public:
             = parameter.gradientParts * storageBytes(parameter.elements, parameter.dtype);
         const bool isReduced = m_step.isLast || m_reducesEach;
         if (isReduced && !isTied(unit, parameter))
-            m_wire.send(m_reduction, {m_reducedBytes, parameter.elements});
+            m_wire.send(m_reduction,
+                {isCopy(parameter) ? m_work.savedBytes : m_reducedBytes, parameter.elements});
         if (m_views && isReduced)
             return moveToBucket(unit, parameter, bytes);
         // Later gradients of a parameter are added to the first one, all its parts at once.
@@ -104,6 +106,11 @@ public:
     void zeroGradients() override { m_ledger.releaseAll(m_gradients); }
 
 private:
+    /// Of a table, trained beside adapters in a dtype of its own.
+    bool isCopy(const Parameter &parameter) const
+    {
+        return m_work.saved > 0 && !parameter.isAdapter;
+    }
     /// mark_variable_ready_dense: copies a gradient, and lets the parameter have the copy.
     void moveToBucket(const Unit &unit, const Parameter &parameter, double bytes)
     {

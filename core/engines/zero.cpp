@@ -187,8 +187,7 @@ void ZeroPolicy::skipGradients(const LayerRow &row, int groups)
 
 void ZeroPolicy::holdFrozen(std::string_view source)
 {
-    if (!m_work.isFull())
-        hold(PartId::Weights, source, baseWeights(m_work));
+    hold(PartId::Weights, source, frozenWeights(m_work));
 }
 
 } // namespace shardscope

@@ -36,8 +36,8 @@ Shares ZeroPartitionHoldings::betweenSteps() const
     const Term weight = Term::each(m_work.recipe.weight);
     Shares shares;
     shares.reserve(most);
-    if (!m_work.isFull())
-        shares.push_back({PartId::Weights, baseWeights(m_work), zeroFrozenSource});
+    if (const Term frozen = frozenWeights(m_work); !frozen.isZero())
+        shares.push_back({PartId::Weights, frozen, zeroFrozenSource});
     shares.push_back({PartId::Weights, weight * Term::count(m_partition.aligned()), weightsSource});
     if (m_offloads) {
         shares.push_back(

@@ -8,6 +8,7 @@
 #include "core/judge/objectivefindings.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/scenario/precision.h"
+#include "core/step/trained.h"
 
 #include <algorithm>
 #include <array>
@@ -41,7 +42,7 @@ bool hasNamedSettings(const Training &training)
     if (training.checkpointEvery > 1 && training.checkpointing != Checkpointing::None)
         return true;
     if (training.method == Method::Full)
-        return training.frozenLayers > 0;
+        return freezesParts(training);
     return training.dora == Dora::On || !training.modulesToSave.empty();
 }
 

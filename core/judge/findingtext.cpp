@@ -431,9 +431,8 @@ constexpr std::array rows{
         {&F::what, &F::bytes}},
     Row{FindingId::FrozenLayers,
         english("findings",
-            "Frozen layers (%1) are counted as if they were trained: up to %2 less on each "
-            "GPU.",
-            "number, amount"),
+            "What is frozen (%1) is counted as if it were trained: up to %2 less on each GPU.",
+            "layers, amount"),
         {&F::what, &F::bytes}},
     Row{FindingId::LossReplaced,
         english("findings",

@@ -7,6 +7,7 @@
 #include "core/step/workload.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 namespace shardscope {
@@ -74,15 +75,20 @@ std::optional<Finding> routerInSingle(const Scenario &scenario, const Resolved &
 std::optional<Finding> frozenLayers(const Plan &plan, const Resolved &resolved)
 {
     const Training &training = plan.scenario.training;
-    if (training.frozenLayers == 0 || training.method != Method::Full)
+    if (!freezesParts(training) || followsFreezing(plan.scenario, resolved.spec))
         return std::nullopt;
-    const double share = training.frozenLayers / static_cast<double>(resolved.spec.layers)
-        * resolved.count.layersTotal / resolved.count.total;
+    const double layers = std::abs(training.frozenLayers)
+        / static_cast<double>(resolved.spec.layers) * resolved.count.layersTotal;
+    const TableNames tables = tablesIn(resolved.spec, training.frozenModules);
+    const double share = (layers + (tables.embedding ? resolved.count.embedding : 0)
+                             + (tables.head ? resolved.count.head : 0))
+        / resolved.count.total;
     const Bytes trained = plan.memory.atPeak(PartId::Gradients) + plan.memory.atPeak(PartId::Master)
         + plan.memory.atPeak(PartId::OptimizerState);
     return Finding{.id = FindingId::FrozenLayers,
         .severity = Severity::Information,
-        .what = std::to_string(training.frozenLayers),
+        .what = training.frozenLayers == 0 ? training.frozenModules
+                                           : std::to_string(training.frozenLayers),
         .bytes = share * trained};
 }
 

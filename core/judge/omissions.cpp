@@ -133,7 +133,7 @@ void addOfAdapters(std::vector<Omission> &omissions, const Workload &work)
             .what = namesOfTables(spec, adapted),
             .bytes = tableAdapterBytes(work, adapted)});
     const TableNames saved = tablesIn(spec, work.training().modulesToSave);
-    if (saved.count() > 0)
+    if (saved.count() > 0 && work.saved == 0)
         omissions.push_back({.id = FindingId::SavedModules,
             .what = namesOfTables(spec, saved),
             .bytes = savedModuleBytes(work, saved)});

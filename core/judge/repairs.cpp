@@ -232,7 +232,9 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::SparseCheckpoints:
         return setting("training.checkpoint_every", std::int64_t{1});
     case FindingId::FrozenLayers:
-        return setting("training.frozen_layers", std::int64_t{0});
+        return scenario.training.frozenLayers == 0
+            ? setting("training.frozen_modules", "")
+            : setting("training.frozen_layers", std::int64_t{0});
     case FindingId::ContextKindNotRun:
         return setting("parallel.context_kind", ContextKind::Auto);
     case FindingId::ScheduleNotRun:

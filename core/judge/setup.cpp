@@ -135,6 +135,18 @@ void addTower(Words &setup, const Workload &work)
     setup.size(Trait::ImagePatches) = tower->images * tower->image.patches();
 }
 
+/// What is frozen, or trained whole beside adapters.
+void addTrained(Words &setup, const Workload &work)
+{
+    if (work.saved > 0)
+        setup[Trait::Trained] = "copied-tables";
+    if (!freezesParts(work.training()) || !followsFreezing(work.scenario, work.spec()))
+        return;
+    const int layers = work.training().frozenLayers;
+    setup[Trait::Trained] = layers > 0 ? "last-layers" : layers < 0 ? "first-layers" : "all-layers";
+    setup.size(Trait::Adapters) = work.trainable;
+}
+
 void addAdapters(Words &setup, const Workload &work)
 {
     if (work.isFull())
@@ -256,6 +268,7 @@ Setup<std::string_view> setupOf(const Workload &work)
     addTraining(setup, work);
     addObjective(setup, work);
     addTower(setup, work);
+    addTrained(setup, work);
     addAdapters(setup, work);
     addSharding(setup, work);
     addMesh(setup, work);

@@ -30,13 +30,6 @@ void visitNames(std::string_view list, const Visit &visit)
     }
 }
 
-bool isNamed(std::string_view list, std::string_view wanted)
-{
-    bool found = false;
-    visitNames(list, [&](std::string_view name) { found |= name == wanted; });
-    return found;
-}
-
 bool isEveryLinear(std::string_view targets)
 {
     return trimmed(targets) == "all-linear";
@@ -174,6 +167,13 @@ double fusedAdapters(const ModelSpec &spec, const LoraTargets &targets)
 }
 
 } // namespace
+
+bool isNamed(std::string_view list, std::string_view wanted)
+{
+    bool found = false;
+    visitNames(list, [&](std::string_view name) { found |= name == wanted; });
+    return found;
+}
 
 LoraTargets::LoraTargets(const ModelSpec &spec, std::string_view targets, ModuleLibrary library)
     : m_targets(targets)

@@ -233,6 +233,9 @@ struct LayerForm
     // Where attention is mixed:
     KeySource keys = KeySource::Own;
     bool seesAll = false; ///< tokens, not a window of them
+    // In one training run:
+    bool isFrozen = false; ///< full training leaves its weights as they are
+    bool takesGradient = true; ///< something before it is trained: its input needs a gradient
 
     bool isSparse() const { return feed == Feed::Experts; }
     bool attends() const

@@ -402,6 +402,24 @@ ParameterCount countParameters(const ModelSpec &spec)
     return count;
 }
 
+LayersInTraining layersInTraining(const ModelSpec &spec)
+{
+    LayersInTraining sum;
+    visitForms(spec, [&](const LayerForm &form, double layers) {
+        const LayerCount layer = countLayer(spec, form);
+        if (!form.isFrozen)
+            sum.largestTrained = std::max(sum.largestTrained, layer.largestTensor);
+        sum.frozen += form.isFrozen ? layers * layer.total : 0;
+        sum.frozenLinear += form.isFrozen ? layers * layer.linear : 0;
+    });
+    return sum;
+}
+
+double finalNormParameters(const ModelSpec &spec)
+{
+    return normParameters(spec);
+}
+
 double expertParameters(const ModelSpec &spec)
 {
     if (!spec.experts)

@@ -68,6 +68,8 @@ TableNames tablesIn(const ModelSpec &spec, std::string_view names);
 std::string namesOfTables(const ModelSpec &spec, const TableNames &tables);
 /// `names` without them; "all-linear" where nothing is left.
 std::string withoutTables(const ModelSpec &spec, std::string_view names);
+/// Whether a comma-separated list of names has one.
+bool isNamed(std::string_view list, std::string_view wanted);
 /// The first of `names` that is neither of them; empty where there is none.
 std::string_view firstBesideTables(const ModelSpec &spec, std::string_view names);
 
@@ -103,6 +105,17 @@ struct ParameterCount
 };
 
 ParameterCount countParameters(const ModelSpec &spec);
+
+/// Of the decoder layers in training (LayerForm::isFrozen).
+struct LayersInTraining
+{
+    double frozen = 0; ///< parameters of those that are left as they are
+    double frozenLinear = 0; ///< of these, matrices that are nn.Linear
+    double largestTrained = 0; ///< elements of the largest tensor of the others
+};
+LayersInTraining layersInTraining(const ModelSpec &spec);
+/// Of the norm behind the layers.
+double finalNormParameters(const ModelSpec &spec);
 
 /// Matrices of all routed experts, which transformers keeps as fused tensors of `count` rows.
 double expertParameters(const ModelSpec &spec);

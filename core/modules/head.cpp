@@ -70,8 +70,9 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
     const double tokens = write.settings.batch * logitTokens(write.settings);
     const TensorId read = lastTokens(write, hidden, tokens);
     tape.beginModule();
-    const TensorId matrix = write.table("lm_head", vocabulary);
-    const TensorId bias = write.spec.headBias ? write.weight("bias", vocabulary, 1) : NoTensor;
+    const TensorId matrix = write.headWeight(vocabulary, write.hidden(), "lm_head");
+    const TensorId bias
+        = write.spec.headBias ? write.headWeight(vocabulary, 1, "bias") : NoTensor;
     TensorId logits = counted(tape.linear(read, matrix, bias, tokens * vocabulary));
     tape.endModule();
     if (write.traits.scalesLogits)
@@ -112,7 +113,8 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
     if (!isChunked && write.settings.loss != Loss::Fused)
         return writeLoss(write, writeLogits(write, hidden));
     write.tape.beginModule();
-    const TensorId matrix = write.table("lm_head", static_cast<double>(write.spec.vocabulary));
+    const TensorId matrix = write.headWeight(
+        static_cast<double>(write.spec.vocabulary), write.hidden(), "lm_head");
     const TensorId loss = isChunked ? writeChunkedLoss(write, hidden, matrix)
                                     : writeFusedLoss(write, hidden, matrix);
     write.tape.endModule();
@@ -121,14 +123,17 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 
 } // namespace
 
-Tape headTape(const LayerSettings &settings, double heldInNorm)
+Tape headTape(const LayerSettings &settings, double heldInNorm, bool takesGradient)
 {
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     const double rows = write.streamRows();
-    const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);
+    const TensorId x = tape.input(rows * write.hidden(), settings.stream(), takesGradient);
     const TensorId held = tape.plain(heldInNorm, Dtype::Byte);
-    const TensorId hidden = write.norm("norm", x, write.hidden(), rows);
+    LayerSettings ofNorm = settings;
+    ofNorm.trainsBase = settings.trainsBase && settings.ends.norm;
+    const TensorId hidden
+        = ModuleWriter(tape, ofNorm).norm("norm", x, write.hidden(), rows);
     tape.stillHeld(held);
     // torchtitan computes the loss when the model has returned.
     const TensorId loss = writeLossOf(write, write.gathered(hidden));

@@ -272,27 +272,36 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
-    const auto lookedUp = [&](std::string_view name, double whole, double tokens, bool isShared) {
+    const auto lookedUp = [&](std::string_view name, double whole, double tokens, bool isShared,
+                              TableTraining training) {
         const double rows = write.sharedRows(whole);
         tape.beginModule();
-        const TensorId table = tape.parameter({.name = name,
+        Parameter parameter{.name = name,
             .elements = rows * write.hidden(),
             .rows = rows,
             .dtype = settings.tables,
-            .trainable = settings.trainsBase,
+            .trainable = training != TableTraining::Frozen,
             .isShared = isShared,
-            .gradientParts = settings.cutsTables() ? settings.cut.tensor : 1});
+            .gradientParts = settings.cutsTables() ? settings.cut.tensor : 1};
+        if (training == TableTraining::Copied) {
+            Parameter original = parameter;
+            original.trainable = false;
+            tape.parameter(original);
+            parameter.isShared = false;
+        }
+        const TensorId table = tape.parameter(parameter);
         const TensorId ids = tape.outside(tokens, Dtype::Wide);
         const TensorId result = tape.lookup("embedding", table, ids, tokens * write.hidden());
         // Where DTensor cuts the rows, the gradient is computed at the whole vocabulary's size.
-        if (settings.trainsBase)
+        if (training != TableTraining::Frozen)
             tape.last().gradients[0] = bytesOf(whole * write.hidden(), settings.tables);
         tape.endModule();
         return result;
     };
     const ModelSpec &spec = settings.spec;
-    TensorId x = lookedUp(
-        "embed_tokens", static_cast<double>(spec.vocabulary), write.tokens(), spec.tiedEmbeddings);
+    TensorId x = lookedUp("embed_tokens", static_cast<double>(spec.vocabulary), write.tokens(),
+        spec.tiedEmbeddings && settings.ends.head != TableTraining::Copied,
+        settings.ends.embedding);
     const bool isLeaf = requiresGrad
         && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual
             || spec.modules.scalesMixers || spec.modules.embeddingDropout > 0);
@@ -303,8 +312,9 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     if (spec.positions > 0) {
         const double ids
             = write.traits.attention == AttentionCode::Opt ? write.tokens() : write.sequence();
-        x = tape.add(
-            x, lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false));
+        x = tape.add(x,
+            lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false,
+                settings.trainsBase ? TableTraining::Trained : TableTraining::Frozen));
     }
     if (spec.layerEmbeddings)
         writeLayerInputs(write, x, requiresGrad);

@@ -43,6 +43,7 @@ void pickForSelectiveCheckpoint(Tape &layer);
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad = false);
 
 /// Final norm, output head and loss. `heldInNorm`: bytes that the model lets go of after the norm.
-Tape headTape(const LayerSettings &settings, double heldInNorm = 0);
+/// `takesGradient`: something before it is trained.
+Tape headTape(const LayerSettings &settings, double heldInNorm = 0, bool takesGradient = true);
 
 } // namespace shardscope

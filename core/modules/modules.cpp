@@ -35,13 +35,19 @@ TensorId ModuleWriter::normWeight(std::string_view name, double width)
         .trainable = settings.trainsBase});
 }
 
-TensorId ModuleWriter::table(std::string_view name, double rows)
+TensorId ModuleWriter::headWeight(double rows, double columns, std::string_view name)
 {
-    return tape.parameter({.name = name,
-        .elements = rows * hidden(),
+    Parameter parameter{.name = name,
+        .elements = rows * columns,
         .rows = rows,
         .dtype = settings.tables,
-        .trainable = settings.trainsBase});
+        .trainable = settings.ends.head != TableTraining::Frozen};
+    if (settings.ends.head == TableTraining::Copied && !spec.tiedEmbeddings) {
+        Parameter original = parameter;
+        original.trainable = false;
+        tape.parameter(original);
+    }
+    return tape.parameter(parameter);
 }
 
 TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, double rows)

@@ -26,8 +26,8 @@ public:
     /// A parameter of the base model; part of the module that is open.
     TensorId weight(std::string_view name, double rows, double columns);
     TensorId normWeight(std::string_view name, double width);
-    /// Embedding and head.
-    TensorId table(std::string_view name, double rows);
+    /// Matrix and bias of the head. Of a copy that is trained the original stays beside it.
+    TensorId headWeight(double rows, double columns, std::string_view name);
     /// A linear product without adapters.
     TensorId product(std::string_view name, TensorId x, double in, double out, bool bias = false);
 

@@ -23,6 +23,23 @@ struct AdapterSettings
     bool operator==(const AdapterSettings &) const = default;
 };
 
+/// What becomes of a table, embedding or head, in training.
+enum class TableTraining : std::uint8_t {
+    Trained,
+    Frozen,
+    Copied ///< PEFT's modules_to_save: a copy is trained, the original stays
+};
+
+/// What is trained before and behind the decoder layers.
+struct TrainedEnds
+{
+    TableTraining embedding = TableTraining::Trained;
+    TableTraining head = TableTraining::Trained;
+    bool norm = true; ///< the final one
+
+    bool operator==(const TrainedEnds &) const = default;
+};
+
 /// What a vision tower does in a micro-step, and what of it is trained.
 struct TowerWork
 {
@@ -64,7 +81,8 @@ struct LayerSettings
     Dtype tables = Dtype::Half; ///< embedding and head
     Dtype buffers = Dtype::Half; ///< of modules, which no engine casts
     bool autocast = false;
-    bool trainsBase = true;
+    bool trainsBase = true; ///< layers, but for those that are frozen
+    TrainedEnds ends{};
     bool isQuantized = false; ///< linear modules of the layers hold 4-bit weights
     std::optional<AdapterSettings> adapters{};
     Attention attention = Attention::Flash;

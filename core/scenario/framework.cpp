@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/framework.h"
 
+#include "core/scenario/mesh.h"
+
 #include <algorithm>
 #include <array>
 
@@ -114,6 +116,18 @@ bool updatesOnHost(const Scenario &scenario)
 {
     return scenario.estimator == EstimatorKind::Detailed
         && offloadFor(scenario.parallel) != Offload::None;
+}
+
+bool plansTrainedParts(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    const Parallel &parallel = scenario.parallel;
+    const Framework framework = frameworkFor(parallel);
+    const bool isKnown = framework == Framework::Trainer || framework == Framework::Fsdp2;
+    return isKnown && scenario.estimator == EstimatorKind::Detailed
+        && training.modules == ModuleLibrary::Transformers5 && !cutsModel(parallel)
+        && training.objective == Objective::CausalLm
+        && training.checkpointing != Checkpointing::Selective && parallel.offload == Offload::None;
 }
 
 } // namespace shardscope

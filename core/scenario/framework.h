@@ -30,4 +30,9 @@ Offload offloadFor(const Parallel &parallel);
 /// Whether the CPU runs the optimizer. How long that takes is estimated, and was never measured.
 bool updatesOnHost(const Scenario &scenario);
 
+/// Whether frozen layers and tables, and PEFT's copies of tables, are planned under its framework,
+/// whatever the model: with transformers 5's modules under the Trainer and FSDP2, not where the
+/// model is cut or offloaded, nor for other objectives than the next token.
+bool plansTrainedParts(const Scenario &scenario);
+
 } // namespace shardscope

@@ -249,8 +249,7 @@ std::vector<Key> makeKeys()
     table.push_back(text<&S::training, &T::modulesToSave>("training.modules_to_save",
         english("keys", "module names"),
         english("keys",
-            "trained whole beside the adapters: embed_tokens, lm_head or both; reported, not "
-            "counted")));
+            "trained whole beside the adapters, as copies: embed_tokens, lm_head or both")));
     table.push_back(choice<&S::training, &T::kbitPreparation>("training.kbit_preparation",
         english("keys",
             "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is "
@@ -304,9 +303,14 @@ std::vector<Key> makeKeys()
             "Megatron: layers under one checkpoint (recompute-method uniform), from the first of "
             "each pipeline chunk on")));
     table.push_back(integer<&S::training, &T::frozenLayers>("training.frozen_layers",
-        english("keys", "layers"), {0, 1 << 14},
+        english("keys", "layers"), {-(1 << 14), 1 << 14},
         english("keys",
-            "full training: how many of the first layers are frozen; reported, not counted")));
+            "full training: how many of the first layers are frozen; below 0: of the last ones")));
+    table.push_back(text<&S::training, &T::frozenModules>("training.frozen_modules",
+        english("keys", "module names"),
+        english("keys",
+            "full training: what else is frozen, some of embed_tokens, norm (the final one) and "
+            "lm_head")));
     table.push_back(choice<&S::training, &T::attention>(
         "training.attention", english("keys", "attention kernel; eager keeps the score matrix")));
     table.push_back(choice<&S::training, &T::loss>("training.loss",

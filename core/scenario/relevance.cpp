@@ -153,6 +153,15 @@ constexpr Condition fusedExperts{
     english("errors", "training.modules transformers-5")};
 constexpr Condition adapters{hasAdapters, english("errors", "training.method lora or qlora")};
 constexpr Condition fullTraining{trainsAll, english("errors", "training.method full")};
+constexpr Condition frozenParts{
+    [](const Scenario &scenario) { return trainsAll(scenario) && plansTrainedParts(scenario); },
+    english("errors", "training.method full with transformers 5 under the Trainer or FSDP2")};
+constexpr Condition copiedTables{[](const Scenario &scenario) {
+                                     return hasAdapters(scenario) && plansTrainedParts(scenario)
+                                         && frameworkFor(scenario.parallel) != Framework::DeepSpeed;
+                                 },
+    english(
+        "errors", "training.method lora or qlora with transformers 5 under the Trainer or FSDP2")};
 constexpr Condition checkpointsAtAll{
     isCheckpointed, english("errors", "training.checkpointing other than none")};
 constexpr Condition checkpoints{inDetail<isCheckpointed>,
@@ -383,7 +392,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 83> rows{{
+constexpr std::array<Row, 84> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -392,7 +401,7 @@ constexpr std::array<Row, 83> rows{{
     {"training.lora_dropout", detailedAdapters, adapters},
     {"training.lora_precision", peftAdapters, ownAdapters},
     {"training.use_dora", detailedAdapters, never},
-    {"training.modules_to_save", detailedAdapters, never},
+    {"training.modules_to_save", detailedAdapters, copiedTables},
     {"training.kbit_preparation", quantized, quantization},
     {"training.quant_storage", never, never}, // breaks sharding, costs nothing
     {"training.double_quantization", quantized, never},
@@ -400,7 +409,8 @@ constexpr std::array<Row, 83> rows{{
     {"training.optimizer", detailed, always},
     {"training.accumulation", detailed, always},
     {"training.checkpoint_every", checkpoints, never},
-    {"training.frozen_layers", never, never},
+    {"training.frozen_layers", frozenParts, frozenParts},
+    {"training.frozen_modules", frozenParts, frozenParts},
     {"training.attention", detailed, always},
     {"training.loss", detailed, always},
     {"training.label_smoothing", detailed, always},
@@ -491,7 +501,7 @@ struct OtherRow
     std::string_view key;
     const Condition &condition;
 };
-constexpr std::array<OtherRow, 19> otherRows{{
+constexpr std::array<OtherRow, 20> otherRows{{
     // Findings say where what they ask for is not planned.
     {"parallel.tensor", cutsAtAll},
     {"parallel.pipeline", stagesAtAll},
@@ -504,6 +514,7 @@ constexpr std::array<OtherRow, 19> otherRows{{
     {"training.use_dora", adapters},
     {"training.modules_to_save", adapters},
     {"training.frozen_layers", fullTraining},
+    {"training.frozen_modules", fullTraining},
     {"training.checkpoint_every", checkpointsAtAll},
     {"training.label_smoothing", always},
     {"parallel.shard_group", groups}, // has to divide the GPUs

@@ -47,7 +47,10 @@ struct Training
     std::string recomputeModules = "core_attn";
     int blockLayers = 0; ///< Megatron: of each stage's chunk, the first so many; 0: all
     int groupLayers = 1; ///< Megatron: layers under one checkpoint, where all are under one
-    int frozenLayers = 0; ///< the first decoder layers, which full training leaves as they are
+    /// Decoder layers that full training leaves as they are: the first so many, or, below 0, the
+    /// last.
+    int frozenLayers = 0;
+    std::string frozenModules{}; ///< beside the layers: embedding, final norm, head
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
     double labelSmoothing = 0; ///< of the Trainer's LabelSmoother; 0: the model's own loss

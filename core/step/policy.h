@@ -56,6 +56,15 @@ struct ModelTapes
 
     int layers() const { return forms.layers(); }
     const Tape &ofLayer(int layer) const { return *ofForm[forms.of(layer)]; }
+    /// The first layer that has a backward pass: something in it or before it is trained. As many
+    /// as there are where none has.
+    int firstLearning() const
+    {
+        int layer = 0;
+        while (layer < layers() && !ofLayer(layer).at(ofLayer(layer).output).requiresGrad)
+            ++layer;
+        return layer;
+    }
     /// Each form of layer that there is: its index, its tape, and how many layers run it.
     template <class Use>
     void forEachForm(const Use &use) const
@@ -187,8 +196,8 @@ protected:
     /// The head's gradient of a tied table: the embedding's, which comes last, is added to it.
     bool isTied(const Unit &unit, const Parameter &parameter) const
     {
-        return m_work.spec().tiedEmbeddings && unit.kind == Unit::Kind::Head
-            && parameter.name == "lm_head";
+        return m_work.spec().tiedEmbeddings && m_work.ends.head == TableTraining::Trained
+            && unit.kind == Unit::Kind::Head && parameter.name == "lm_head";
     }
 
     /// Opens an account for each share and holds it from now on.

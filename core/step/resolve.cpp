@@ -3,10 +3,12 @@
 
 #include "core/catalog/unknownid.h"
 #include "core/scenario/objective.h"
+#include "core/step/trained.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -63,12 +65,20 @@ Anchor between(double parameters)
 /// What the scenario asks of the model's modules by name or number.
 Status checkModules(const Training &training, const ModelSpec &spec)
 {
-    if (training.frozenLayers > spec.layers)
+    if (std::abs(training.frozenLayers) > spec.layers)
         return Error{.code = ErrorCode::OutOfRange,
             .where = "training.frozen_layers",
             .found = std::to_string(training.frozenLayers),
             .expected = {english("errors", "at most the %1 layers of the model"),
                 {std::to_string(spec.layers)}}};
+    const std::string_view unknown = firstUnknownFrozen(spec, training.frozenModules);
+    if (training.method == Method::Full && !unknown.empty())
+        return Error{.code = ErrorCode::UnknownChoice,
+            .where = "training.frozen_modules",
+            .found = std::string(unknown.substr(0, 40)),
+            .expected = {english("errors", "some of %1"),
+                {namesOfTables(spec, {.embedding = true, .head = true}) + ", "
+                    + std::string(finalNorm)}}};
     const std::string_view other = firstBesideTables(spec, training.modulesToSave);
     if (training.method != Method::Full && !other.empty())
         return Error{.code = ErrorCode::UnknownChoice,
@@ -223,7 +233,7 @@ Result<Resolved> resolvedWith(
     if (!counts.adaptersPerRank)
         return counts.adaptersPerRank.error();
     Resolved resolved{equipment};
-    resolved.spec = specFor(std::move(model.spec), scenario.training);
+    resolved.spec = specInTraining(specFor(std::move(model.spec), scenario.training), scenario);
     resolved.modelName = std::move(model.name);
     resolved.isScaled = model.isScaled;
     resolved.count = counts.count;

@@ -66,6 +66,9 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     else
         writeLibrary(*parts);
     run(*parts, requests);
+    while (m_firstLearning < m_layers
+        && !layer(m_firstLearning).tape.at(layer(m_firstLearning).tape.output).requiresGrad)
+        ++m_firstLearning;
     m_runs = findRuns();
     if (settings.tracks)
         addUntracked();
@@ -87,6 +90,14 @@ void StepModules::addUntracked()
 }
 
 namespace {
+
+/// What is added to the rows of the table, or is done to them, has weights that are trained.
+bool hasTrainedPositions(const LayerSettings &settings)
+{
+    const ModelSpec &spec = settings.spec;
+    return settings.trainsBase
+        && (spec.positions > 0 || spec.embeddingNorm || spec.layerEmbeddings.has_value());
+}
 
 /// The end of the layers that repeat with that period from `first` on. `layers`: what each runs;
 /// null where it is like no other.
@@ -147,9 +158,9 @@ StepModules StepModules::onStage(const Stage &stage) const
 void StepModules::writeLibrary(Parts &parts) const
 {
     const Stage &stage = m_settings.cut.stage;
-    const bool isFull = m_settings.trainsBase;
+    const bool isEmbeddingFrozen = m_settings.ends.embedding == TableTraining::Frozen;
     if (stage.hasEmbedding)
-        parts.embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
+        parts.embedding.tape = embeddingTape(m_settings, isEmbeddingFrozen && checkpoints());
     parts.tower = towerModules(m_settings);
     LayerKind kind;
     const auto note = [&kind](const Tape &tape) {
@@ -161,7 +172,9 @@ void StepModules::writeLibrary(Parts &parts) const
     // makes the inputs require a gradient (enable_input_require_grads).
     const bool hasLayers = parts.forms.layers() > 0; // else it is a stage without any
     const std::size_t ofFirst = hasLayers ? parts.forms.of(0) : 0;
-    if (hasLayers && !isFull && !checkpoints() && !parts.tower.needsGradient) {
+    const bool startsWithout = isEmbeddingFrozen && !checkpoints() && !parts.tower.needsGradient
+        && !hasTrainedPositions(m_settings);
+    if (hasLayers && startsWithout && parts.forms[ofFirst].takesGradient) {
         LayerKind first = kind;
         first.form = parts.forms[ofFirst];
         first.hasRotary = !isNope(0);
@@ -171,6 +184,7 @@ void StepModules::writeLibrary(Parts &parts) const
     // Layers that lend keys and values come before those that take them.
     for (std::size_t i = 0; i < parts.like.size(); ++i) {
         kind.form = parts.forms[i];
+        kind.inputRequiresGrad = kind.form.takesGradient;
         kind.hasRotary = true;
         parts.like[i].usual.tape = layerTapeOf(kind);
         note(parts.like[i].usual.tape);
@@ -181,7 +195,7 @@ void StepModules::writeLibrary(Parts &parts) const
             parts.like[i].nope.tape = layerTapeOf(kind);
     }
     if (stage.hasHead)
-        parts.head.tape = headTape(m_settings, heldInFinalNorm());
+        parts.head.tape = headTape(m_settings, heldInFinalNorm(), learnsBeforeHead(parts));
     if (m_settings.scores() && stage.hasHead)
         parts.scores.tape = scoreTape(m_settings, parts.head.tape.at(parts.head.tape.output));
 }
@@ -237,10 +251,22 @@ int StepModules::layersOfChunk() const
 
 Tape StepModules::layerTapeOf(const LayerKind &kind) const
 {
-    Tape tape = layerTape(m_settings, kind);
+    LayerSettings settings = m_settings;
+    settings.trainsBase &= !kind.form.isFrozen;
+    Tape tape = layerTape(settings, kind);
     if (m_settings.checkpointing == Checkpointing::Selective)
         pickForSelectiveCheckpoint(tape);
     return tape;
+}
+
+bool StepModules::learnsBeforeHead(const Parts &parts) const
+{
+    if (m_settings.isEngines() || m_layers == 0 || !m_settings.tracks)
+        return true;
+    const Tape &last = parts.of(m_layers - 1).usual.tape;
+    const bool isFirst = m_layers == 1 && parts.first.exists();
+    const Tape &tape = isFirst ? parts.first.tape : last;
+    return tape.at(tape.output).requiresGrad;
 }
 
 /// The model's forward pass ends behind the final norm.
@@ -547,11 +573,12 @@ double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
     const double ids
         = spec.modules.attention == AttentionCode::Opt ? settings.tokens() : settings.sequence;
     // A frozen table's rows are already kept where they require a gradient.
-    const bool isKept = !settings.trainsBase && checkpoints;
+    const bool isTrained = settings.ends.embedding != TableTraining::Frozen;
+    const bool isKept = !isTrained && checkpoints;
     const double rows = storageBytes(settings.tokens() * h, settings.weights);
     // A norm keeps them where they require a gradient.
     if (spec.embeddingNorm)
-        return isKept || (settings.trainsBase && settings.tracks) ? 0 : rows;
+        return isKept || (isTrained && settings.tracks) ? 0 : rows;
     return storageBytes(ids * h, settings.weights) + (isKept ? 0 : rows);
 }
 

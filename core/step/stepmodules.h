@@ -164,6 +164,8 @@ public:
             return runsWhole(index) ? like.whole : like.usual;
         return isNope(index) ? like.nope : like.usual;
     }
+    /// The first layer that has a backward pass; as many as there are where none has.
+    int firstLearning() const { return m_firstLearning; }
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
     /// that layer's input, and what some families' layers return beside their output.
     double keptByModel() const;
@@ -234,11 +236,14 @@ private:
     void writeNanotron(Parts &parts) const;
     Tape layerTapeOf(const LayerKind &kind) const;
     double heldInFinalNorm() const;
+    /// Whether what the layers make needs a gradient.
+    bool learnsBeforeHead(const Parts &parts) const;
     void run(Parts &parts, Requests requests) const;
     void addUntracked();
 
     LayerSettings m_settings;
     int m_layers = 0;
+    int m_firstLearning = 0;
     std::shared_ptr<const Parts> m_parts; ///< which stages that are alike share
     std::vector<LayerRun> m_runs;
     std::shared_ptr<const StepModules> m_scorer;

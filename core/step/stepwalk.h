@@ -138,7 +138,8 @@ private:
         // What was sent makes room for its gradient, which comes from the next stage.
         if (head.exists())
             this->backward(head, this->headUnit());
-        this->overLayers(0, m_layers, -1, [this](int i) {
+        const int first = m_modules.firstLearning();
+        this->overLayers(first, m_layers, -1, [this, first](int i) {
             this->backwardLayer(i, m_schedule.maskAtWork(i));
             if (i < m_modules.tower().deepLayers && m_modules.tower().needsGradient)
                 m_stage.change(Held::Tower, m_modules.tower().deepFeatures);
@@ -146,7 +147,7 @@ private:
                 m_stage.change(Held::Schedule, m_schedule.received());
             if (m_modules.isFirstOfKind(i))
                 forgetOneKind(i);
-            if (i == 0)
+            if (i == first)
                 behindFirst(true);
         });
         m_stage.releaseAll(Held::Embedded);

@@ -38,6 +38,17 @@ Recipe adapterRecipe(const Scenario &scenario)
     return bytes;
 }
 
+/// PEFT 0.20 utils/other.py, ModulesToSaveWrapper: a copy in the base's own dtype, which
+/// cast_adapter_dtype passes over. Other frameworks treat it as any trained weight.
+double copiedBytes(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    if (frameworkFor(scenario.parallel) != Framework::Trainer)
+        return 0;
+    return kbitPreparation(training) == KbitPreparation::Full ? 4
+                                                              : recipe(training.precision).weight;
+}
+
 Dtype dtypeOf(double bytes)
 {
     return bytes > 2 ? Dtype::Single : Dtype::Half;
@@ -140,16 +151,6 @@ bool replacesLinear(const Parallel &parallel)
     return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
 }
 
-/// Of a vision tower and its projector, as far as full training leaves them as they are.
-double frozenParameters(const Scenario &scenario, const ParameterCount &count)
-{
-    const auto frozen = [](TowerTraining training, double parameters) {
-        return training == TowerTraining::Frozen ? parameters : 0;
-    };
-    return frozen(scenario.vision.tower, count.tower)
-        + frozen(scenario.vision.projector, count.projector);
-}
-
 double imageTokensOf(const Scenario &scenario, const ModelSpec &spec)
 {
     const std::optional<TowerWork> work = towerWork(scenario, spec);
@@ -183,9 +184,11 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
     const StageLayers layers = layersOfStage(mesh, static_cast<int>(resolved.spec.layers), stage);
     const Training &training = scenario.training;
     const bool full = training.method == Method::Full;
+    const TrainedEnds ends = trainedEnds(scenario, resolved.spec);
+    const double saved = savedParameters(ends, resolved.spec);
     const double trainable = full
-        ? resolved.count.total - frozenParameters(scenario, resolved.count)
-        : resolved.adapters;
+        ? resolved.count.total - frozenParameters(scenario, resolved.spec, resolved.count)
+        : resolved.adapters + saved;
     return {.scenario = scenario,
         .resolved = resolved,
         .recipe = full ? recipe(training.precision) : adapterRecipe(scenario),
@@ -199,6 +202,9 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
         .cutter = cutter,
         .mesh = mesh,
         .denseHere = trainable,
+        .ends = ends,
+        .saved = saved,
+        .savedBytes = copiedBytes(scenario),
         .stage = {.index = stage,
             .stages = mesh.pipeline,
             .firstLayer = layers.first,
@@ -232,6 +238,7 @@ LayerSettings Workload::layerSettings() const
         .buffers = isFull() && inHalf && isFsdp2 && isMixed(recipe) ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
+        .ends = ends,
         .isQuantized = quantizes(scenario, spec()),
         .adapters = isFull() ? std::nullopt : std::optional(adapters),
         .attention = training.attention,
@@ -353,6 +360,15 @@ Term baseWeights(const Workload &work)
     if (work.training().method != Method::Qlora)
         return plainWeights(work);
     return quantizedWeights(work) + quantizationScales(work) + plainWeights(work);
+}
+
+Term frozenWeights(const Workload &work)
+{
+    if (!work.isFull())
+        return baseWeights(work);
+    const double frozen = work.parameters - work.trainable;
+    return frozen > 0 ? Term::each(recipe(work.training().precision).weight) * Term::count(frozen)
+                      : Term();
 }
 
 Term shard(const Term &whole, int ranks)

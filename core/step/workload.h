@@ -6,6 +6,7 @@
 #include "core/scenario/precision.h"
 #include "core/step/cutter.h"
 #include "core/step/resolve.h"
+#include "core/step/trained.h"
 
 #include <vector>
 
@@ -36,6 +37,10 @@ struct Workload
     /// Trained parameters that this GPU holds copies or shards of; those of routed experts apart.
     double denseHere = 0;
     double expertsHere = 0;
+    TrainedEnds ends{};
+    double saved = 0; ///< trained copies of tables beside adapters, among `trainable`
+    /// Of an element of these, of its gradient and moments; 0: as of all that is trained.
+    double savedBytes = 0;
     Stage stage{}; ///< of the pipeline: the layers that this GPU has
 
     const Training &training() const { return scenario.training; }
@@ -60,8 +65,6 @@ struct Workload
     LayerSettings layerSettings() const;
 };
 
-/// Parameters of a vision tower and its projector that full training leaves as they are.
-double frozenParameters(const Scenario &scenario, const ParameterCount &count);
 /// Tokens that the images of a sequence take up; 0 where none are at work.
 double imageTokensOf(const Scenario &scenario, const ModelSpec &spec);
 /// A length of sequences that has room for them, and for some text.
@@ -85,6 +88,8 @@ bool replacesLinear(const Parallel &parallel);
 /// The model's own weights, whole: full training in the recipe's dtype, a frozen base in 16 or 32
 /// bit, a QLoRA base in NF4 with double quantisation next to what stays unquantised.
 Term baseWeights(const Workload &work);
+/// Of these, those that no optimizer updates.
+Term frozenWeights(const Workload &work);
 /// What that is made of: packed 4-bit weights, their scales, and the rest.
 Term quantizedWeights(const Workload &work);
 Term quantizationScales(const Workload &work);

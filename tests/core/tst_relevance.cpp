@@ -108,6 +108,7 @@ std::vector<Json> valuesOf(const Key &key)
         {"model.id", {"Qwen/Qwen3-0.6B", "meta-llama/Llama-3.2-1B"}},
         {"training.lora_targets", {"all-linear", "q_proj,v_proj"}},
         {"training.modules_to_save", {"", "lm_head", "embed_tokens,lm_head"}},
+        {"training.frozen_modules", {"", "embed_tokens", "norm,lm_head"}},
         {"training.recompute_modules", {"core_attn", "layernorm", "mlp,moe_act"}},
         {"hardware.gpu", {"h100-sxm", "a100-sxm-80"}},
         {"hardware.link", {"", "pcie4", "nvlink2"}},

@@ -17,6 +17,7 @@ import torch.distributed
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import cuda
+import freezing
 import linear
 import objectives
 import statespace
@@ -50,6 +51,8 @@ def build(scenario):
         model = adapt(model, scenario)
     elif vision.is_vision(scenario):
         vision.freeze(model, scenario)
+    else:
+        freezing.freeze(model, layers_of(model), scenario)
     return model
 
 
@@ -112,9 +115,15 @@ def adapt(model, scenario):
         targets = targets.split(",")
     config = LoraConfig(r=scenario["lora_rank"], target_modules=targets,
         lora_dropout=scenario.get("lora_dropout", 0.0),
+        modules_to_save=[name for name in scenario.get("modules_to_save", "").split(",") if name] or None,
         task_type="SEQ_CLS" if "num_labels" in scenario else "CAUSAL_LM",
         exclude_modules=vision.excluded(model, scenario))
-    return get_peft_model(model, config)
+    model = get_peft_model(model, config)
+    if scenario.get("mixed") and scenario.get("modules_to_save"):  # accelerate upcasts what is trained
+        for parameter in model.parameters():
+            if parameter.requires_grad:
+                parameter.data = parameter.data.to(torch.float32)
+    return model
 
 
 def layers_of(model):
@@ -319,7 +328,7 @@ def referred(scenario):
 
 def with_outputs(model, scenario):
     """As accelerate prepares what the loss is computed from."""
-    mixes = scenario["autocast"] or (scenario["mixed"] and scenario.get("shards", 1) > 1)
+    mixes = scenario["autocast"] or (scenario.get("mixed") and scenario.get("shards", 1) > 1)
     if mixes and scenario.get("objective") in objectives.RETURNING:
         return objectives.prepared(model, cuda.autocast())
     return model

@@ -331,6 +331,25 @@ ModulesField::ModulesField(Session &session, const Field &field, QWidget *parent
     refresh();
 }
 
+FrozenField::FrozenField(Session &session, const Field &field, QWidget *parent)
+    : PickerField(session, field, Typing::Free, parent)
+{
+    addEntry(tr("None", "modules"), {}, tr("Only layers are frozen, if any."));
+    for (const char *names : {"embed_tokens", "embed_tokens,norm,lm_head"}) {
+        const QString text = QString::fromLatin1(names);
+        addEntry(text, text, text);
+    }
+    refresh();
+}
+
+void FrozenField::applyText(const QString &text)
+{
+    if (text.isEmpty() || isNameList(text))
+        apply(Json(withoutSpaces(text)));
+    else
+        reject(tr("Enter module names with commas between them, or nothing."));
+}
+
 void ModulesField::applyText(const QString &text)
 {
     if (text.isEmpty() || isNameList(text))

@@ -118,4 +118,16 @@ protected:
     void applyText(const QString &text) override;
 };
 
+/// What full training leaves as it is beside layers: none, or a list of names.
+class FrozenField : public PickerField
+{
+    Q_OBJECT
+
+public:
+    FrozenField(Session &session, const Field &field, QWidget *parent);
+
+protected:
+    void applyText(const QString &text) override;
+};
+
 } // namespace shardscope

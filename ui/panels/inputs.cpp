@@ -318,7 +318,9 @@ std::vector<InputGroup> inputGroups()
                 choice<LoraPrecision>("training.lora_precision", Inputs::tr("Adapter prec&ision")),
                 choice<Dora>("training.use_dora", Inputs::tr("&DoRA")),
                 picker<ModulesField>("training.modules_to_save", Inputs::tr("Trained &whole")),
-                number("training.frozen_layers", Inputs::tr("F&rozen layers"), 0, 1 << 14, 1),
+                number(
+                    "training.frozen_layers", Inputs::tr("F&rozen layers"), -(1 << 14), 1 << 14, 1),
+                picker<FrozenField>("training.frozen_modules", Inputs::tr("Frozen &besides")),
                 choice<KbitPreparation>(
                     "training.kbit_preparation", Inputs::tr("k-bit &preparation")),
                 choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge")),

@@ -13,8 +13,9 @@ inline constexpr std::string_view notCounted = "!the setting is not counted";
 
 inline constexpr auto followedRules = std::to_array<Rule>({
     {"", notCounted, "use_dora not: - false", "=use_dora"},
-    {"", notCounted, "modules_to_save not: - false", "=modules_to_save"},
-    {"", notCounted, "frozen_layers not: - 0", "=frozen_layers"},
+    {"training.modules_to_save", "@modules_to_save", "modules_to_save not: - false"},
+    {"training.frozen_layers", "@frozen_layers", "frozen_layers not: -"},
+    {"training.frozen_modules", "@frozen_modules", "frozen_modules not: -"},
     {"", notCounted, "checkpoint_every not: - 0 1", "=checkpoint_every"},
     {"training.sequence_length", "@sequence_length"},
     {"training.micro_batch", "@micro_batch"},

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/trained.h"
+
+#include "core/model/layerforms.h"
+#include "core/scenario/framework.h"
+#include "core/step/cutter.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+bool isPlanned(const Scenario &scenario, const ModelSpec &spec)
+{
+    return plansTrainedParts(scenario) && cutterFor(scenario, spec) == Cutter::None && !spec.tower;
+}
+
+/// Whether a layer of that form has adapters.
+bool isAdapted(const ModelSpec &spec, const LayerForm &form, const LoraTargets &targets)
+{
+    const std::vector<Linear> linears = linearsOf(spec, form);
+    const bool hasExperts = targets.router() || targets.gateUp() || targets.down();
+    return (form.isSparse() && hasExperts)
+        || std::any_of(linears.begin(), linears.end(),
+            [&](const Linear &linear) { return targets.takesIn(linear.name); });
+}
+
+bool isTrained(const ModelSpec &spec, const LayerForm &form, const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    if (training.method == Method::Full)
+        return !form.isFrozen;
+    return isAdapted(spec, form, LoraTargets(spec, training.loraTargets, training.modules));
+}
+
+/// Whether the first layer's input needs a gradient whatever the layers are.
+bool startsWithGradient(const Scenario &scenario, const ModelSpec &spec)
+{
+    // transformers 5.12.1 modeling_utils.py, gradient_checkpointing_enable, asks for gradients of
+    // what is embedded (enable_input_require_grads), whatever is trained.
+    const bool isAskedFor = scenario.training.checkpointing != Checkpointing::None;
+    const bool hasOthers = scenario.training.method == Method::Full
+        && (spec.positions > 0 || spec.embeddingNorm || spec.layerEmbeddings);
+    return isAskedFor || hasOthers
+        || trainedEnds(scenario, spec).embedding != TableTraining::Frozen;
+}
+
+void freezeLayers(ModelSpec &spec, int frozenLayers)
+{
+    for (std::int64_t layer = 0; layer < spec.layers; ++layer)
+        spec.forms[static_cast<std::size_t>(layer)].isFrozen
+            = isFrozenLayer(frozenLayers, layer, spec.layers);
+}
+
+/// Layers before the first that is trained, and that one, have no gradient of their input. Where
+/// it is the very first layer, that is `StepModules`' matter.
+void endGradients(ModelSpec &spec, const Scenario &scenario)
+{
+    const auto first = std::find_if(spec.forms.begin(), spec.forms.end(),
+        [&](const LayerForm &form) { return isTrained(spec, form, scenario); });
+    const bool isFull = scenario.training.method == Method::Full;
+    if (first == spec.forms.begin() || (first == spec.forms.end() && !isFull))
+        return;
+    const auto end = first == spec.forms.end() ? first : first + 1;
+    std::for_each(spec.forms.begin(), end, [](LayerForm &form) { form.takesGradient = false; });
+}
+
+} // namespace
+
+bool freezesParts(const Training &training)
+{
+    return training.method == Method::Full
+        && (training.frozenLayers != 0 || !training.frozenModules.empty());
+}
+
+bool followsFreezing(const Scenario &scenario, const ModelSpec &spec)
+{
+    return isPlanned(scenario, spec) && !spec.mixed && !spec.layerEmbeddings;
+}
+
+bool followsCopies(const Scenario &scenario, const ModelSpec &spec)
+{
+    return followsFreezing(scenario, spec);
+}
+
+bool isFrozenLayer(int frozenLayers, std::int64_t layer, std::int64_t layers)
+{
+    return frozenLayers >= 0 ? layer < frozenLayers : layer >= layers + frozenLayers;
+}
+
+TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    constexpr TableTraining frozen = TableTraining::Frozen;
+    if (training.method != Method::Full) {
+        const TableNames saved
+            = followsCopies(scenario, spec) ? tablesIn(spec, training.modulesToSave) : TableNames{};
+        return {.embedding = saved.embedding ? TableTraining::Copied : frozen,
+            .head = saved.head ? TableTraining::Copied : frozen,
+            .norm = false};
+    }
+    TrainedEnds ends;
+    if (!followsFreezing(scenario, spec))
+        return ends;
+    const TableNames names = tablesIn(spec, training.frozenModules);
+    const bool isBoth = spec.tiedEmbeddings && names.count() > 0; // one parameter
+    if (names.embedding || isBoth)
+        ends.embedding = frozen;
+    if (names.head || isBoth)
+        ends.head = frozen;
+    ends.norm = !isNamed(training.frozenModules, finalNorm);
+    return ends;
+}
+
+ModelSpec specInTraining(ModelSpec spec, const Scenario &scenario)
+{
+    const bool isFull = scenario.training.method == Method::Full;
+    const bool isMarked
+        = followsFreezing(scenario, spec) && (!isFull || freezesParts(scenario.training));
+    const bool isEnded = isMarked && !startsWithGradient(scenario, spec);
+    if (!isMarked || (!isFull && !isEnded))
+        return spec;
+    std::vector<LayerForm> forms;
+    forms.reserve(static_cast<std::size_t>(spec.layers));
+    for (std::int64_t layer = 0; layer < spec.layers; ++layer)
+        forms.push_back(spec.formOf(layer));
+    ModelSpec marked = spec;
+    marked.forms = std::move(forms);
+    if (isFull)
+        freezeLayers(marked, scenario.training.frozenLayers);
+    if (isEnded)
+        endGradients(marked, scenario);
+    const bool isPlain = std::all_of(marked.forms.begin(), marked.forms.end(),
+        [](const LayerForm &form) { return !form.isFrozen && form.takesGradient; });
+    return isPlain ? spec : marked;
+}
+
+double frozenParameters(
+    const Scenario &scenario, const ModelSpec &spec, const ParameterCount &count)
+{
+    const auto ofTower = [](TowerTraining training, double parameters) {
+        return training == TowerTraining::Frozen ? parameters : 0;
+    };
+    const TrainedEnds ends = trainedEnds(scenario, spec);
+    const auto ofTable = [](TableTraining training, double parameters) {
+        return training == TableTraining::Frozen ? parameters : 0;
+    };
+    const double bias = spec.headBias ? static_cast<double>(spec.vocabulary) : 0;
+    return ofTower(scenario.vision.tower, count.tower)
+        + ofTower(scenario.vision.projector, count.projector) + layersInTraining(spec).frozen
+        + ofTable(ends.embedding, count.embedding) + ofTable(ends.head, count.head + bias)
+        + (ends.norm ? 0 : finalNormParameters(spec));
+}
+
+double savedParameters(const TrainedEnds &ends, const ModelSpec &spec)
+{
+    const double table = static_cast<double>(spec.vocabulary) * static_cast<double>(spec.hidden);
+    const double bias = spec.headBias ? static_cast<double>(spec.vocabulary) : 0;
+    return (ends.embedding == TableTraining::Copied ? table : 0)
+        + (ends.head == TableTraining::Copied ? table + bias : 0);
+}
+
+std::string_view firstUnknownFrozen(const ModelSpec &spec, std::string_view names)
+{
+    while (!names.empty()) {
+        const std::size_t comma = std::min(names.find(','), names.size());
+        const std::string_view name = firstBesideTables(spec, names.substr(0, comma));
+        if (!name.empty() && name != finalNorm)
+            return name;
+        names.remove_prefix(std::min(comma + 1, names.size()));
+    }
+    return {};
+}
+
+} // namespace shardscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of a model a run trains: which layers, what is before and behind them, and from where on
+// there are gradients.
+#pragma once
+
+#include "core/modules/settings.h"
+#include "core/scenario/scenario.h"
+
+#include <string_view>
+
+namespace shardscope {
+
+/// Whether a scenario leaves parts of the language model as they are in full training.
+bool freezesParts(const Training &training);
+/// Whether that is planned: the Trainer and FSDP2 on transformers 5's modules, on whole models that
+/// read text.
+bool followsFreezing(const Scenario &scenario, const ModelSpec &spec);
+/// Whether PEFT's copies of tables are, beside adapters.
+bool followsCopies(const Scenario &scenario, const ModelSpec &spec);
+
+/// Whether layer `layer` is among the frozen ones, the first or, counted below 0, the last.
+bool isFrozenLayer(int frozenLayers, std::int64_t layer, std::int64_t layers);
+
+/// What is trained beside the layers.
+TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec);
+
+/// `spec` with what each layer's form says of its training.
+ModelSpec specInTraining(ModelSpec spec, const Scenario &scenario);
+
+/// Parameters that full training leaves as they are: of the language model and of a vision tower.
+/// `spec`: in training.
+double frozenParameters(
+    const Scenario &scenario, const ModelSpec &spec, const ParameterCount &count);
+/// Elements of the copies of tables that are trained beside adapters.
+double savedParameters(const TrainedEnds &ends, const ModelSpec &spec);
+
+/// The first of the names in `training.frozen_modules` that is none of embedding, final norm and
+/// head; empty where there is none.
+std::string_view firstUnknownFrozen(const ModelSpec &spec, std::string_view names);
+
+/// What people call the final norm in `training.frozen_modules`.
+inline constexpr std::string_view finalNorm = "norm";
+
+} // namespace shardscope
