@@ -24,33 +24,44 @@ constexpr std::array layouts{Layout{"tp", "parallel.tensor"}, Layout{"pp", "para
     Layout{"num_micro_batches", "training.accumulation"},
     Layout{"sequence_length", "training.sequence_length"}};
 
+/// A number of somebody's file; nothing where it says none.
+std::optional<double> numberIn(const Json &object, std::string_view key)
+{
+    const Json *found = object.find(key);
+    return found && found->number() ? std::optional(*found->number()) : std::nullopt;
+}
+
 /// The config.json of the model that a case's `style` stands for.
 Json configOf(const Json &architecture, const Json &scenario)
 {
     Json config = architecture;
     const Printed shape(architecture);
     const Printed run(scenario);
-    const auto say = [&config](std::string_view key, double value) { config[key] = Json(value); };
+    // What is not there is asked for by the reader of the config.
+    const auto copy = [&config](std::string_view key, const Json &from, std::string_view name) {
+        if (const Json *value = from.find(name))
+            config[key] = *value;
+    };
     if (shape.says("style", "gpt")) {
         config["model_type"] = Json("gpt2");
-        say("n_embd", *architecture.find("hidden_size")->number());
-        say("n_layer", *architecture.find("num_hidden_layers")->number());
-        say("n_head", *architecture.find("num_attention_heads")->number());
-        say("n_inner", *architecture.find("intermediate_size")->number());
-        say("n_positions", *scenario.find("sequence_length")->number());
+        copy("n_embd", architecture, "hidden_size");
+        copy("n_layer", architecture, "num_hidden_layers");
+        copy("n_head", architecture, "num_attention_heads");
+        copy("n_inner", architecture, "intermediate_size");
+        copy("n_positions", scenario, "sequence_length");
         for (const std::string_view key : {"resid_pdrop", "embd_pdrop", "attn_pdrop"})
-            say(key, *scenario.find("dropout")->number());
+            copy(key, scenario, "dropout");
         return config;
     }
     const bool isSparse = architecture.find("num_local_experts") != nullptr;
     const bool isShared = architecture.find("shared_expert_intermediate_size") != nullptr;
     config["model_type"] = Json(isShared ? "qwen2_moe" : isSparse ? "mixtral" : "llama");
     if (isShared) {
-        config["num_experts"] = *architecture.find("num_local_experts");
+        copy("num_experts", architecture, "num_local_experts");
         config["qkv_bias"] = Json(false);
-        say("decoder_sparse_step", 1);
+        config["decoder_sparse_step"] = Json(1.0);
     } else if (isSparse) {
-        config["intermediate_size"] = *architecture.find("moe_intermediate_size");
+        copy("intermediate_size", architecture, "moe_intermediate_size");
     }
     return config;
 }
@@ -64,11 +75,13 @@ void readRecompute(const Json &scenario, Draft &draft)
     const Printed recompute(*found);
     if (recompute.says("granularity", "full")) {
         draft.state("training.checkpointing", Json("full"));
-        const double layers = *found->find("num_layers")->number();
-        if (recompute.says("method", "block"))
-            draft.state("training.block_layers", Json(layers));
+        const std::optional<double> layers = numberIn(*found, "num_layers");
+        if (!layers)
+            draft.refuse("it does not say how many layers are computed again at once");
+        else if (recompute.says("method", "block"))
+            draft.state("training.block_layers", Json(*layers));
         else
-            draft.state("training.group_layers", Json(layers));
+            draft.state("training.group_layers", Json(*layers));
         return;
     }
     const bool isSelective = recompute.says("granularity", "selective");
@@ -82,12 +95,12 @@ void readRecompute(const Json &scenario, Draft &draft)
 bool hasLossApart(const Json &scenario)
 {
     const Json *rank = scenario.find("rank");
-    const Json *stage = rank ? rank->find("pp") : nullptr;
-    const double stages = *scenario.find("pp")->number();
+    const std::optional<double> stage = rank ? numberIn(*rank, "pp") : std::nullopt;
+    const double stages = numberIn(scenario, "pp").value_or(1);
     const Printed run(scenario);
     const bool isV = run.says("schedule", "zbvzerobubble dualpipev");
     return run.text("framework") == "torch-native" && stages > 1 && stage
-        && *stage->number() == (isV ? 0 : stages - 1);
+        && *stage == (isV ? 0 : stages - 1);
 }
 
 /// Whether it is the last of torch's ranks that share a sequence, which keeps one tensor less in
@@ -95,10 +108,10 @@ bool hasLossApart(const Json &scenario)
 bool isLastOfContext(const Json &scenario)
 {
     const Json *rank = scenario.find("rank");
-    const Json *place = rank ? rank->find("cp") : nullptr;
-    const Json *ranks = scenario.find("cp");
-    return Printed(scenario).text("framework") == "torch-native" && ranks && *ranks->number() > 1
-        && place && *place->number() == *ranks->number() - 1;
+    const std::optional<double> place = rank ? numberIn(*rank, "cp") : std::nullopt;
+    const double ranks = numberIn(scenario, "cp").value_or(1);
+    return Printed(scenario).text("framework") == "torch-native" && ranks > 1 && place
+        && *place == ranks - 1;
 }
 
 void readMesh(const Json &scenario, Draft &draft)
@@ -112,10 +125,8 @@ void readMesh(const Json &scenario, Draft &draft)
         if (value && value->number())
             draft.state(layout.key, *value);
     }
-    for (const std::string_view axis : {"tp", "pp", "cp", "dp"}) {
-        if (const Json *ranks = scenario.find(axis))
-            gpus *= *ranks->number();
-    }
+    for (const std::string_view axis : {"tp", "pp", "cp", "dp"})
+        gpus *= numberIn(scenario, axis).value_or(1);
     draft.state("parallel.gpus", Json(gpus));
     const Printed run(scenario);
     draft.state("parallel.sequence", Json(run.says("sp", "true") ? "on" : "off"));
