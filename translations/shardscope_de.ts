@@ -800,8 +800,8 @@
         <translation>Bilder</translation>
     </message>
     <message>
-        <source>Frozen &amp;besides</source>
-        <translation>A&amp;ußerdem eingefroren</translation>
+        <source>A&amp;lso frozen</source>
+        <translation>&amp;Sonst eingefroren</translation>
     </message>
 </context>
 <context>

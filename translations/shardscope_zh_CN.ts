@@ -800,8 +800,8 @@
         <translation>图像</translation>
     </message>
     <message>
-        <source>Frozen &amp;besides</source>
-        <translation>此外冻结(&amp;B)</translation>
+        <source>A&amp;lso frozen</source>
+        <translation>此外冻结(&amp;L)</translation>
     </message>
 </context>
 <context>

@@ -48,9 +48,9 @@ private slots:
         row("adapters on the head", steps + adapters, R"(, "lora_targets": ["q_proj", "lm_head"])",
             "", "lm_head");
         row("DoRA", steps + full, R"(, "use_dora": true)", "", "use_dora");
-        row("modules trained whole", deepSpeed, R"(, "modules_to_save": ["lm_head"])", "",
-            "modules_to_save");
-        row("frozen layers", steps + full, R"(, "frozen_layers": 2)", "", "frozen_layers");
+        row("a head trained whole", steps + adapters,
+            R"(, "lora_targets": "all-linear", "modules_to_save": "lm_head")", "", "");
+        row("frozen layers", steps + full, R"(, "frozen_layers": 2)", "", "");
         row("every second layer checkpointed", steps + full, R"(, "checkpoint_every": 2)", "",
             "checkpoint_every");
         row("label smoothing", steps + full, R"(, "label_smoothing": 0.1)", "", "");

@@ -320,7 +320,7 @@ std::vector<InputGroup> inputGroups()
                 picker<ModulesField>("training.modules_to_save", Inputs::tr("Trained &whole")),
                 number(
                     "training.frozen_layers", Inputs::tr("F&rozen layers"), -(1 << 14), 1 << 14, 1),
-                picker<FrozenField>("training.frozen_modules", Inputs::tr("Frozen &besides")),
+                picker<FrozenField>("training.frozen_modules", Inputs::tr("A&lso frozen")),
                 choice<KbitPreparation>(
                     "training.kbit_preparation", Inputs::tr("k-bit &preparation")),
                 choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge")),
