@@ -8,12 +8,20 @@
 
 namespace shardscope {
 
+namespace {
+
+/// Steps that can be undone: more than anybody goes back, and memory has an end.
+constexpr int undoLimit = 500;
+
+} // namespace
+
 Session::Session(Catalog catalog, QObject *parent)
     : QObject(parent)
     , m_catalog(std::move(catalog))
     , m_pins(m_catalog)
     , m_played(m_catalog)
 {
+    m_undoStack.setUndoLimit(undoLimit);
     connect(&m_played, &PlayedPlans::played, this, &Session::takePlayed);
     connect(&m_pins, &Pins::changed, this, &Session::viewChanged);
     evaluateNow();

@@ -69,6 +69,22 @@ private slots:
         QCOMPARE(session.scenario().parallel.gpus, 64);
     }
 
+    // A window that stays open for days does not fill the memory with its steps.
+    void theWayBackHasAnEnd()
+    {
+        Session session{{}};
+        for (int i = 1; i <= 1200; ++i) {
+            Scenario next = session.scenario();
+            next.training.sequenceLength = 1024 + i;
+            session.edit(QStringLiteral("edit %1").arg(i), {}, next);
+            session.endGesture();
+        }
+        QCOMPARE(session.scenario().training.sequenceLength, 1024 + 1200);
+        QVERIFY(session.undoStack()->count() >= 100 && session.undoStack()->count() < 1200);
+        session.undoStack()->undo();
+        QCOMPARE(session.scenario().training.sequenceLength, 1024 + 1199);
+    }
+
     void backToTheStartIsNoStep()
     {
         Session session{{}};
