@@ -202,7 +202,7 @@ class Tests:
         """Those of the source's own subject, then what kills most in its time."""
         def key(test):
             subject = source.stem == test[4:] or f"{source.stem}.h\"" in self.sources[test]
-            return (not subject, -(self.kills[test] + 0.5) / (self.times.get(test, 2.0) + 1.0))
+            return (not subject, -(self.kills[test] + 0.5) / (max(0.0, self.times.get(test, 2.0)) + 1.0))
         return sorted(self.sources, key=key)
 
     def killer(self, source, mutant, most, tried):
