@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How much of core the tests would notice: breaks one line at a time and runs them.
 
-    tests/mutate.py [--count 100] [--seed 20] [--build build/dev] [--jobs 1] [--most TESTS]
+    tests/mutate.py [--count 100] [--seed 20] [--build build/dev] [--jobs 1] [--most TESTS] [--longest 60]
 
 The tree stays as it is. A mutant is one broken copy of a source, compiled as the build folder
 compiles the source; each test is linked anew with it in front of the library, whose own object then
@@ -178,8 +178,9 @@ class Builder:
 class Tests:
     """The test programs, each timed with an unbroken core when it is first wanted."""
 
-    def __init__(self, builder, results):
+    def __init__(self, builder, results, longest):
         self.builder = builder
+        self.longest = longest # seconds; who takes longer is not asked
         self.sources = {path.stem: path.read_text() for part in ("core", "validate")
                         for path in sorted((ROOT / "tests" / part).glob("tst_*.cpp"))}
         self.times = {} # seconds; negative: fails without a mutant, so it says nothing
@@ -190,10 +191,10 @@ class Tests:
             seconds = -1.0
             if self.builder.built(test):
                 begin = time.monotonic()
-                if run([self.builder.build / "tests" / test], self.builder.build, 1200) == 0:
+                if run([self.builder.build / "tests" / test], self.builder.build, self.longest) == 0:
                     seconds = time.monotonic() - begin
             if seconds < 0:
-                print(f"{test} fails without a mutant and is left out", flush=True)
+                print(f"{test} fails without a mutant, or takes too long, and is left out", flush=True)
             self.times[test] = seconds
         return self.times[test]
 
@@ -201,7 +202,7 @@ class Tests:
         """Those of the source's own subject, then what kills most in its time."""
         def key(test):
             subject = source.stem == test[4:] or f"{source.stem}.h\"" in self.sources[test]
-            return (not subject, -(self.kills[test] + 0.5) / (self.times.get(test, 2.0) + 1.0))
+            return (not subject, -(self.kills[test] + 0.5) / (max(0.0, self.times.get(test, 2.0)) + 1.0))
         return sorted(self.sources, key=key)
 
     def killer(self, source, mutant, most, tried):
@@ -254,13 +255,14 @@ def main():
     arguments.add_argument("--seed", type=int, default=20)
     arguments.add_argument("--build", type=Path, default=ROOT / "build/dev")
     arguments.add_argument("--jobs", type=int, default=1)
+    arguments.add_argument("--longest", type=float, default=60, help="seconds; tests that take longer are left out")
     arguments.add_argument("--most", type=int, default=1000, help="tests asked for each mutant; a later call asks more")
     wanted = arguments.parse_args()
 
     builder = Builder(wanted.build.resolve())
     record = builder.build / "mutants.json"
     results = json.loads(record.read_text()) if record.exists() else {}
-    tests = Tests(builder, results.values())
+    tests = Tests(builder, results.values(), wanted.longest)
     number = alive = 0
     waiting, drawn = collections.deque(), draws(wanted.seed)
 
