@@ -180,9 +180,6 @@ public:
             postBackward(**group);
         m_waiting.clear();
         reshardUnreached();
-        // torch 2.14 _fsdp_state.py, _root_post_backward_final_callback: what no gradient reached.
-        if (!m_reshards && !m_model.tower.empty())
-            m_ledger.releaseAll(m_groups.ofTower().unsharded);
         if (m_splits && (m_step.part == BackwardPart::Whole || chunk().hasGradients))
             chunk() = {.hasAccumulated = true};
         endChunk();
@@ -483,11 +480,12 @@ private:
             m_ledger.release(group.accumulated);
     }
 
-    /// _root_post_backward_final_callback: units that no gradient has reached.
+    /// torch 2.14 _fsdp_state.py, _root_post_backward_final_callback: what no gradient has reached;
+    /// all others are sharded again by now.
     void reshardUnreached()
     {
-        for (int layer = 0; layer < m_model.firstLearning() && !m_waitsForSchedule; ++layer)
-            m_ledger.releaseAll(m_groups.ofLayer(layer).unsharded);
+        if (!m_waitsForSchedule)
+            releaseAllOf(&Group::unsharded);
     }
 
     void releaseReduceInput()
