@@ -75,7 +75,7 @@ std::optional<Finding> routerInSingle(const Scenario &scenario, const Resolved &
 std::optional<Finding> frozenLayers(const Plan &plan, const Resolved &resolved)
 {
     const Training &training = plan.scenario.training;
-    if (!freezesParts(training) || followsFreezing(plan.scenario, resolved.spec))
+    if (!freezesParts(training) || plansParts(plan.scenario, resolved.spec))
         return std::nullopt;
     const double layers = std::abs(training.frozenLayers)
         / static_cast<double>(resolved.spec.layers) * resolved.count.layersTotal;

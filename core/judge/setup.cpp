@@ -140,7 +140,7 @@ void addTrained(Words &setup, const Workload &work)
 {
     if (work.saved > 0)
         setup[Trait::Trained] = "copied-tables";
-    if (!freezesParts(work.training()) || !followsFreezing(work.scenario, work.spec()))
+    if (!freezesParts(work.training()) || !plansParts(work.scenario, work.spec()))
         return;
     const int layers = work.training().frozenLayers;
     setup[Trait::Trained] = layers > 0 ? "last-layers" : layers < 0 ? "first-layers" : "all-layers";

@@ -74,14 +74,9 @@ bool freezesParts(const Training &training)
         && (training.frozenLayers != 0 || !training.frozenModules.empty());
 }
 
-bool followsFreezing(const Scenario &scenario, const ModelSpec &spec)
+bool plansParts(const Scenario &scenario, const ModelSpec &spec)
 {
     return isPlanned(scenario, spec) && !spec.mixed && !spec.layerEmbeddings;
-}
-
-bool followsCopies(const Scenario &scenario, const ModelSpec &spec)
-{
-    return followsFreezing(scenario, spec);
 }
 
 bool isFrozenLayer(int frozenLayers, std::int64_t layer, std::int64_t layers)
@@ -95,13 +90,13 @@ TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec)
     constexpr TableTraining frozen = TableTraining::Frozen;
     if (training.method != Method::Full) {
         const TableNames saved
-            = followsCopies(scenario, spec) ? tablesIn(spec, training.modulesToSave) : TableNames{};
+            = plansParts(scenario, spec) ? tablesIn(spec, training.modulesToSave) : TableNames{};
         return {.embedding = saved.embedding ? TableTraining::Copied : frozen,
             .head = saved.head ? TableTraining::Copied : frozen,
             .norm = false};
     }
     TrainedEnds ends;
-    if (!followsFreezing(scenario, spec))
+    if (!plansParts(scenario, spec))
         return ends;
     const TableNames names = tablesIn(spec, training.frozenModules);
     const bool isBoth = spec.tiedEmbeddings && names.count() > 0; // one parameter
@@ -117,7 +112,7 @@ ModelSpec specInTraining(ModelSpec spec, const Scenario &scenario)
 {
     const bool isFull = scenario.training.method == Method::Full;
     const bool isMarked
-        = followsFreezing(scenario, spec) && (!isFull || freezesParts(scenario.training));
+        = plansParts(scenario, spec) && (!isFull || freezesParts(scenario.training));
     const bool isEnded = isMarked && !startsWithGradient(scenario, spec);
     if (!isMarked || (!isFull && !isEnded))
         return spec;

@@ -12,11 +12,10 @@ namespace shardscope {
 
 /// Whether a scenario leaves parts of the language model as they are in full training.
 bool freezesParts(const Training &training);
-/// Whether that is planned: the Trainer and FSDP2 on transformers 5's modules, on whole models that
+/// Whether training a part of a model is planned, be it frozen layers or PEFT's copies of tables
+/// beside adapters: under the Trainer and FSDP2 on transformers 5's modules, of whole models that
 /// read text.
-bool followsFreezing(const Scenario &scenario, const ModelSpec &spec);
-/// Whether PEFT's copies of tables are, beside adapters.
-bool followsCopies(const Scenario &scenario, const ModelSpec &spec);
+bool plansParts(const Scenario &scenario, const ModelSpec &spec);
 
 /// Whether layer `layer` is among the frozen ones, the first or, counted below 0, the last.
 bool isFrozenLayer(int frozenLayers, std::int64_t layer, std::int64_t layers);
