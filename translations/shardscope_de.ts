@@ -7572,17 +7572,8 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
 <context>
     <name>shardscope::FrozenField</name>
     <message>
-        <source>None</source>
-        <comment>modules</comment>
-        <translation>Keine</translation>
-    </message>
-    <message>
         <source>Only layers are frozen, if any.</source>
         <translation>Nur Schichten sind eingefroren, falls überhaupt.</translation>
-    </message>
-    <message>
-        <source>Enter module names with commas between them, or nothing.</source>
-        <translation>Geben Sie Modulnamen mit Kommas dazwischen ein, oder nichts.</translation>
     </message>
 </context>
 <context>
@@ -8374,17 +8365,8 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
 <context>
     <name>shardscope::ModulesField</name>
     <message>
-        <source>None</source>
-        <comment>modules</comment>
-        <translation>Keine</translation>
-    </message>
-    <message>
         <source>Nothing but the adapters is trained.</source>
         <translation>Nichts als die Adapter wird trainiert.</translation>
-    </message>
-    <message>
-        <source>Enter module names with commas between them, or nothing.</source>
-        <translation>Geben Sie Modulnamen mit Kommas dazwischen ein, oder nichts.</translation>
     </message>
 </context>
 <context>
@@ -8448,6 +8430,18 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
     <message>
         <source>Working out what to change...</source>
         <translation>Änderungen werden ermittelt...</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::NamesField</name>
+    <message>
+        <source>None</source>
+        <comment>modules</comment>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Enter module names with commas between them, or nothing.</source>
+        <translation>Geben Sie Modulnamen mit Kommas dazwischen ein, oder nichts.</translation>
     </message>
 </context>
 <context>

@@ -7561,17 +7561,8 @@ Not used at present. It needs: %2.</source>
 <context>
     <name>shardscope::FrozenField</name>
     <message>
-        <source>None</source>
-        <comment>modules</comment>
-        <translation>无</translation>
-    </message>
-    <message>
         <source>Only layers are frozen, if any.</source>
         <translation>仅冻结层（如有）。</translation>
-    </message>
-    <message>
-        <source>Enter module names with commas between them, or nothing.</source>
-        <translation>请输入模块名称，以逗号分隔，或留空。</translation>
     </message>
 </context>
 <context>
@@ -8359,17 +8350,8 @@ The model is missing: plan it nevertheless, and choose the model among the param
 <context>
     <name>shardscope::ModulesField</name>
     <message>
-        <source>None</source>
-        <comment>modules</comment>
-        <translation>无</translation>
-    </message>
-    <message>
         <source>Nothing but the adapters is trained.</source>
         <translation>只训练适配器。</translation>
-    </message>
-    <message>
-        <source>Enter module names with commas between them, or nothing.</source>
-        <translation>请输入模块名称，以逗号分隔，或留空。</translation>
     </message>
 </context>
 <context>
@@ -8433,6 +8415,18 @@ The model is missing: plan it nevertheless, and choose the model among the param
     <message>
         <source>Working out what to change...</source>
         <translation>正在计算可做的更改…</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::NamesField</name>
+    <message>
+        <source>None</source>
+        <comment>modules</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Enter module names with commas between them, or nothing.</source>
+        <translation>请输入模块名称，以逗号分隔，或留空。</translation>
     </message>
 </context>
 <context>

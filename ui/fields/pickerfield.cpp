@@ -320,42 +320,33 @@ void RecomputeField::applyText(const QString &text)
                    .arg(QStringLiteral("core_attn, layernorm, mlp, moe_act")));
 }
 
-ModulesField::ModulesField(Session &session, const Field &field, QWidget *parent)
+NamesField::NamesField(Session &session, const Field &field, QWidget *parent,
+    const QString &noneHint, const QStringList &lists)
     : PickerField(session, field, Typing::Free, parent)
 {
-    addEntry(tr("None", "modules"), {}, tr("Nothing but the adapters is trained."));
-    for (const char *names : {"embed_tokens", "lm_head", "embed_tokens,lm_head"}) {
-        const QString text = QString::fromLatin1(names);
-        addEntry(text, text, text);
-    }
+    addEntry(tr("None", "modules"), {}, noneHint);
+    for (const QString &names : lists)
+        addEntry(names, names, names);
     refresh();
 }
+
+void NamesField::applyText(const QString &text)
+{
+    if (text.isEmpty() || isNameList(text))
+        apply(Json(withoutSpaces(text)));
+    else
+        reject(tr("Enter module names with commas between them, or nothing."));
+}
+
+ModulesField::ModulesField(Session &session, const Field &field, QWidget *parent)
+    : NamesField(session, field, parent, tr("Nothing but the adapters is trained."),
+        {QStringLiteral("embed_tokens"), QStringLiteral("lm_head"),
+            QStringLiteral("embed_tokens,lm_head")})
+{ }
 
 FrozenField::FrozenField(Session &session, const Field &field, QWidget *parent)
-    : PickerField(session, field, Typing::Free, parent)
-{
-    addEntry(tr("None", "modules"), {}, tr("Only layers are frozen, if any."));
-    for (const char *names : {"embed_tokens", "embed_tokens,norm,lm_head"}) {
-        const QString text = QString::fromLatin1(names);
-        addEntry(text, text, text);
-    }
-    refresh();
-}
-
-void FrozenField::applyText(const QString &text)
-{
-    if (text.isEmpty() || isNameList(text))
-        apply(Json(withoutSpaces(text)));
-    else
-        reject(tr("Enter module names with commas between them, or nothing."));
-}
-
-void ModulesField::applyText(const QString &text)
-{
-    if (text.isEmpty() || isNameList(text))
-        apply(Json(withoutSpaces(text)));
-    else
-        reject(tr("Enter module names with commas between them, or nothing."));
-}
+    : NamesField(session, field, parent, tr("Only layers are frozen, if any."),
+        {QStringLiteral("embed_tokens"), QStringLiteral("embed_tokens,norm,lm_head")})
+{ }
 
 } // namespace shardscope

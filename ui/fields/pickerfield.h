@@ -106,28 +106,36 @@ protected:
     void applyText(const QString &text) override;
 };
 
-/// Modules that PEFT trains whole beside the adapters: none, embedding, head, or a list of them.
-class ModulesField : public PickerField
+/// Names of modules with commas between them, or none. `noneHint` says what none means; `lists` are
+/// usual ones.
+class NamesField : public PickerField
 {
     Q_OBJECT
 
 public:
-    ModulesField(Session &session, const Field &field, QWidget *parent);
+    NamesField(Session &session, const Field &field, QWidget *parent, const QString &noneHint,
+        const QStringList &lists);
 
 protected:
     void applyText(const QString &text) override;
 };
 
-/// What full training leaves as it is beside layers: none, or a list of names.
-class FrozenField : public PickerField
+/// Modules that PEFT trains whole beside the adapters.
+class ModulesField : public NamesField
+{
+    Q_OBJECT
+
+public:
+    ModulesField(Session &session, const Field &field, QWidget *parent);
+};
+
+/// What full training leaves as it is beside layers.
+class FrozenField : public NamesField
 {
     Q_OBJECT
 
 public:
     FrozenField(Session &session, const Field &field, QWidget *parent);
-
-protected:
-    void applyText(const QString &text) override;
 };
 
 } // namespace shardscope
