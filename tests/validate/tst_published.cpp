@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which published runs say what a plan needs, and how many of them are planned.
 #include "resources/catalogs.h"
+#include "tests/support/changedjson.h"
 #include "tools/validate/casereader.h"
 #include "tools/validate/report.h"
 
@@ -11,27 +12,6 @@
 using namespace shardscope;
 
 namespace {
-
-/// `json` with members of `changes` in the place of its own; null takes one away.
-void change(Json &json, const Json &changes)
-{
-    for (const auto &[name, value] : *changes.object()) {
-        if (value.isObject() && json.find(name) && json.find(name)->isObject())
-            change(json[name], value);
-        else if (value.isNull())
-            std::erase_if(*json.object(), [&n = name](const auto &m) { return m.first == n; });
-        else
-            json[name] = value;
-    }
-}
-
-Json parsed(const QByteArray &text)
-{
-    const Result<Json> json = parseJson(text.toStdString());
-    if (!json)
-        qFatal("%s", describe(json.error()).c_str());
-    return *json;
-}
 
 const QByteArray deviceCase = R"json({"id": "a", "set": "lab", "tier": "core", "outcome": "ok",
     "record_type": "memory", "model": "mistralai/Mistral-7B-v0.1", "method": "full",

@@ -2,6 +2,7 @@
 #include "core/scenario/keys.h"
 #include "core/step/resolve.h"
 #include "resources/catalogs.h"
+#include "tests/support/changedjson.h"
 #include "tools/validate/casereader.h"
 #include "tools/validate/published/mapping.h"
 #include "tools/validate/report.h"
@@ -14,27 +15,6 @@
 using namespace shardscope;
 
 namespace {
-
-/// `json` with members of `changes` in the place of its own; null takes one away.
-void change(Json &json, const Json &changes)
-{
-    for (const auto &[name, value] : *changes.object()) {
-        if (value.isObject() && json.find(name) && json.find(name)->isObject())
-            change(json[name], value);
-        else if (value.isNull())
-            std::erase_if(*json.object(), [&n = name](const auto &m) { return m.first == n; });
-        else
-            json[name] = value;
-    }
-}
-
-Json parsed(const QByteArray &text)
-{
-    const Result<Json> json = parseJson(text.toStdString());
-    if (!json)
-        qFatal("%s", describe(json.error()).c_str());
-    return *json;
-}
 
 const QByteArray architecture = R"json({"model_type": "llama", "hidden_size": 64,
     "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128,
