@@ -8,9 +8,14 @@ namespace shardscope {
 
 namespace {
 
-/// transformers 5.12.1 modeling_bert.py, BertSelfAttention: to what attention gives, without the
-/// output product.
-TensorId writeContext(ModuleWriter &write, TensorId x)
+bool isDistilled(const ModuleWriter &write)
+{
+    return write.spec.encoder->code == EncoderCode::DistilBert;
+}
+
+/// transformers 5.12.1 modeling_bert.py, BertSelfAttention, whose names end before the output
+/// product, which is another module's; in DistilBertSelfAttention they see it made.
+TensorId writeAttended(ModuleWriter &write, TensorId x, TensorId &context)
 {
     const auto project = [&](std::string_view name) {
         return HeadStates{write.linear(
@@ -20,9 +25,16 @@ TensorId writeContext(ModuleWriter &write, TensorId x)
     heads.query = project(write.names.query);
     heads.key = project(write.names.key);
     heads.value = project(write.names.value);
-    const TensorId context = writeAttentionProduct(write, heads);
-    write.tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x});
-    return context;
+    const auto hold = [&] {
+        write.tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x});
+    };
+    context = writeAttentionProduct(write, heads);
+    hold();
+    const TensorId attended = write.linear(write.names.output, context, write.queryWidth(),
+        write.hidden(), write.spec.attentionOutputBias);
+    if (isDistilled(write))
+        hold();
+    return attended;
 }
 
 /// BertSelfOutput, BertOutput: LayerNorm(hidden_states + input_tensor), whose names outlive it.
@@ -49,7 +61,7 @@ public:
     {
         const ModelSpec &spec = m_settings.spec;
         const double tokens = m_write.tokens();
-        const TensorId words = lookedUp("word_embeddings", spec.vocabulary,
+        const TensorId words = lookedUp("embed_tokens", spec.vocabulary,
             m_tape.outside(tokens, Dtype::Wide), tokens, spec.tiedEmbeddings);
         // RobertaEmbeddings: positions of each sequence, of its ids. BertEmbeddings has a buffer of
         // them, and gathers the token types of one sequence.
@@ -66,7 +78,7 @@ public:
         }
         TensorId placed = NoTensor;
         if (spec.positions > 0) {
-            placed = lookedUp("position_embeddings", spec.positions, positions, places);
+            placed = lookedUp("embed_positions", spec.positions, positions, places);
             x = m_tape.add(x, placed);
         }
         x = m_write.norm("LayerNorm", x, m_write.hidden(), tokens);
@@ -144,7 +156,7 @@ private:
         const TensorId normed = transformed(hidden, m_write.tokens());
         const auto words = static_cast<double>(m_write.spec.vocabulary);
         m_tape.beginModule();
-        const TensorId matrix = m_write.headWeight(words, m_write.hidden(), "decoder");
+        const TensorId matrix = m_write.headWeight(words, m_write.hidden(), "lm_head");
         const TensorId bias = m_write.headWeight(words, 1, "bias");
         const TensorId logits = m_tape.linear(normed, matrix, bias, m_write.tokens() * words);
         m_tape.countAs(logits, Holding::Logits);
@@ -185,24 +197,27 @@ private:
 
 } // namespace
 
-// modeling_bert.py, BertLayer; modeling_distilbert.py, TransformerBlock.
+// modeling_bert.py, BertLayer, whose modules' results have names to the end of the block that they
+// are made in; modeling_distilbert.py, TransformerBlock, where one name stands for all.
 TensorId writeNormOfSumLayer(ModuleWriter &write, TensorId x)
 {
     TapeBuilder &tape = write.tape;
     const double share = write.traits.hiddenDropout;
-    const TensorId context = writeContext(write, x);
-    TensorId attended = write.linear(write.names.output, context, write.queryWidth(),
-        write.hidden(), write.spec.attentionOutputBias);
+    TensorId context = NoTensor;
+    TensorId attended = writeAttended(write, x, context);
     if (!write.traits.dropsMlpAlone)
         attended = write.dropout(attended, share);
     const TensorId middle = normOfSum(write, "attention_norm", attended, x);
-    tape.stillHeld(context);
+    if (!isDistilled(write))
+        tape.stillHeld(context);
     const TensorId active = write.activation(
         write.linear(write.names.up, middle, write.hidden(), write.width(), write.spec.mlpBias));
     const TensorId down
         = write.linear(write.names.down, active, write.width(), write.hidden(), write.spec.mlpBias);
     const TensorId result = normOfSum(write, "output_norm", write.dropout(down, share), middle);
-    tape.stillHeld({active, middle});
+    if (!isDistilled(write))
+        tape.stillHeld(active);
+    tape.stillHeld(middle);
     return result;
 }
 
@@ -246,20 +261,18 @@ double encoderInputBytes(const LayerSettings &settings)
     return padding + (spec.encoder->tokenTypes > 0 ? 2 : 1) * rows;
 }
 
-// transformers 5.12.1 masking_utils.py: true and false of each key, shown to all queries, and of
-// each pair where a window hides some; eager attention adds numbers in the dtype of what is
-// embedded. ModernBERT's forward pass refers to its positions.
+// transformers 5.12.1 masking_utils.py: true and false of each pair of tokens, or, for eager
+// attention, numbers in the dtype of what is embedded; ModernBERT makes a second one with its
+// window, and refers to positions.
 double encoderMaskBytes(const LayerSettings &settings)
 {
     const bool isModern = givesNormed(settings.spec);
     const double positions = isModern ? storageBytes(settings.sequence, Dtype::Wide) : 0;
     if (isFlash(settings.attention))
         return positions;
+    const Dtype dtype = settings.attention == Attention::Eager ? settings.stream() : Dtype::Byte;
     const double pairs = settings.tokens() * settings.sequence;
-    if (settings.attention == Attention::Eager)
-        return positions + (isModern ? 2 : 1) * storageBytes(pairs, settings.stream());
-    return positions + storageBytes(settings.tokens(), Dtype::Byte)
-        + (isModern ? storageBytes(pairs, Dtype::Byte) : 0);
+    return positions + settings.spec.modules.masks * storageBytes(pairs, dtype);
 }
 
 } // namespace shardscope

@@ -133,7 +133,8 @@ private:
         if (dropsWithin)
             m_tape.stillHeld(second);
         const TensorId result = joined(middle, fed);
-        if (isGpt2 || traits.namesParts || traits.attention == AttentionCode::Llama4)
+        const bool isLlama4 = traits.attention == AttentionCode::Llama4;
+        if (isGpt2 || isLlama4 || traits.namesParts || m_write.spec.encoder)
             m_tape.stillHeld(attended);
         if (isGpt2)
             m_tape.stillHeld(second);

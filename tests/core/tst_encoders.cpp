@@ -6,6 +6,8 @@
 #include "core/judge/runnable.h"
 #include "core/model/hfconfig.h"
 #include "core/modules/layers.h"
+#include "core/step/stepmodules.h"
+#include "core/step/workload.h"
 #include "tests/support/testcatalog.h"
 
 using namespace shardscope;
@@ -206,12 +208,13 @@ private slots:
     {
         const Result<Json> json = parseJson(config("bert"));
         QVERIFY(json);
-        Result<ModelSpec> spec = readModelConfig(*json);
+        const Result<ModelSpec> spec = readModelConfig(*json);
         QVERIFY(spec);
-        const double encoder = attentionProducts(*spec);
-        QVERIFY(encoder > 0);
-        spec->encoder.reset();
-        QCOMPARE(encoder, 2 * attentionProducts(*spec));
+        // Two sequences, pairs of their 32 tokens, products of 64 numbers with keys and values.
+        QCOMPARE(attentionProducts(*spec), 2.0 * 32 * 32 * 2 * 64);
+        const Result<Json> decoder = parseJson(config("gpt2"));
+        QVERIFY(decoder);
+        QCOMPARE(attentionProducts(*readModelConfig(*decoder)), 32.0 * 32 * 2 * 64);
     }
 
     void configsOfDecodersAreRefused_data()

@@ -67,7 +67,8 @@ def materialize(model):
         if tensor is None or tensor.device.type != "meta":
             return tensor
         if id(tensor) not in made:
-            data = torch.empty_like(tensor, device="cpu")
+            make = torch.empty_like if tensor.is_floating_point() else torch.zeros_like  # places in tables
+            data = make(tensor, device="cpu")
             if isinstance(tensor, torch.nn.Parameter):
                 data = torch.nn.Parameter(data, tensor.requires_grad)
             made[id(tensor)] = data
