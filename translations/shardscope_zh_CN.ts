@@ -803,6 +803,10 @@
         <source>A&amp;lso frozen</source>
         <translation>此外冻结(&amp;L)</translation>
     </message>
+    <message>
+        <source>Softma&amp;x of eager attention</source>
+        <translation>eager 注意力的 Softma&amp;x</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1969,6 +1973,10 @@
         <translation>training.method 为 lora 或 qlora，并在 Trainer 或 FSDP2 下使用 transformers 5</translation>
     </message>
     <message>
+        <source>training.attention eager with parallel.framework megatron</source>
+        <translation>parallel.framework megatron 下的 training.attention eager</translation>
+    </message>
+    <message>
         <source>true: an encoder&apos;s head beside its embedding is not known</source>
         <translation>true：编码器在词嵌入之外另有输出头的情形未知</translation>
     </message>
@@ -2843,6 +2851,46 @@
         <source>of pixels, tables and features</source>
         <translation>像素、表和特征</translation>
     </message>
+    <message>
+        <source>of gradients of that</source>
+        <translation>其梯度</translation>
+    </message>
+    <message>
+        <source>of inputs and gradients</source>
+        <translation>输入和梯度</translation>
+    </message>
+    <message>
+        <source>of logits that are referred to</source>
+        <translation>仍被引用的 logits</translation>
+    </message>
+    <message>
+        <source>of receive buffers</source>
+        <translation>接收缓冲区</translation>
+    </message>
+    <message>
+        <source>of rounding and padding</source>
+        <translation>取整和填充</translation>
+    </message>
+    <message>
+        <source>of the embedded stream</source>
+        <translation>嵌入后的流</translation>
+    </message>
+    <message>
+        <source>of the engine, and for a weight that it is given</source>
+        <translation>引擎以及交给它的一个权重</translation>
+    </message>
+    <message>
+        <source>of the gathered reference</source>
+        <translation>聚合后的参考模型</translation>
+    </message>
+    <message>
+        <source>of the reference&apos;s weights</source>
+        <translation>参考模型的权重</translation>
+    </message>
+    <message>
+        <source>that layers have in common</source>
+        <translation>各层共有</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
@@ -3588,6 +3636,10 @@
     <message>
         <source>full training: what else is frozen, some of embed_tokens, norm (the final one) and lm_head</source>
         <translation>全量训练：此外冻结的模块，可从 embed_tokens、norm（最后的归一化）和 lm_head 中选择</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s eager attention: whose softmax it calls; the kernels keep scores in 16 bit and take 17 to 4,096 keys (TransformerEngine&apos;s: to 16,383)</source>
+        <translation>Megatron-LM 的 eager 注意力调用哪个 softmax；内核以 16 位保存得分，支持 17 到 4,096 个键（TransformerEngine：到 16,383）</translation>
     </message>
     <message>
         <source>what is trained for: the next token (of encoders, masked ones), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
@@ -4972,6 +5024,26 @@
         <translation>既无权重也无适配器：freeze_vision_tower，或 PEFT 的 exclude_modules。</translation>
     </message>
     <message>
+        <source>Megatron&apos;s kernel</source>
+        <translation>Megatron 的内核</translation>
+    </message>
+    <message>
+        <source>TransformerEngine&apos;s kernel</source>
+        <translation>TransformerEngine 的内核</translation>
+    </message>
+    <message>
+        <source>Scores become fp32, and are masked in a copy (--no-masked-softmax-fusion).</source>
+        <translation>得分转为 fp32，并在副本中加掩码（--no-masked-softmax-fusion）。</translation>
+    </message>
+    <message>
+        <source>Masked and scaled in 16 bit, in one kernel (--transformer-impl local).</source>
+        <translation>在一个内核中以 16 位完成掩码和缩放（--transformer-impl local）。</translation>
+    </message>
+    <message>
+        <source>The same, of scores that each layer makes anew (--attention-backend unfused).</source>
+        <translation>同上，但每层重新分配得分（--attention-backend unfused）。</translation>
+    </message>
+    <message>
         <source>Masked tokens</source>
         <translation>掩码词元</translation>
     </message>
@@ -4984,12 +5056,12 @@
         <translation>编码器学习的内容：由上下文预测被掩码的词元。</translation>
     </message>
     <message>
-        <source>A head with one output for each label over every token (encoders).</source>
-        <translation>在每个词元上为每个标签各设一个输出（编码器）。</translation>
-    </message>
-    <message>
         <source>An output for each label, over the last token of a decoder or the first of an encoder.</source>
         <translation>每个标签一个输出：解码器取最后一个词元，编码器取第一个词元。</translation>
+    </message>
+    <message>
+        <source>A head with one output for each label over every token (encoders).</source>
+        <translation>在每个词元上为每个标签各设一个输出（编码器）。</translation>
     </message>
 </context>
 <context>

@@ -31,7 +31,8 @@ bool isUnvalidated(const Confidence &confidence)
 
 } // namespace
 
-std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const StepModules &modules)
+std::vector<Finding> findingsOf(
+    const Plan &plan, const Workload &work, const StepModules &modules, Reserving reserving)
 {
     const Resolved &resolved = work.resolved;
     const Scenario &scenario = plan.scenario;
@@ -68,8 +69,10 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
     contradicts(FindingId::AttentionRefused);
     contradicts(FindingId::AttentionLeavesOut);
     addEach(offloadFindings(plan));
-    for (Finding &finding : savingFindings(plan, work, modules))
-        findings.push_back(std::move(finding));
+    if (reserving == Reserving::Played) {
+        for (Finding &finding : savingFindings(plan, work, modules))
+            findings.push_back(std::move(finding));
+    }
     addEach(heldFindings(plan));
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));

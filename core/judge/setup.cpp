@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/engines/fsdp.h"
 #include "core/engines/zero.h"
+#include "core/modules/megatron/layers.h"
 #include "core/scenario/objective.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/step/rollout.h"
@@ -220,6 +221,8 @@ void addMesh(Words &setup, const Workload &work)
 {
     if (work.cutter == Cutter::MegatronCore && work.training().rotary == RotaryKernel::Plain)
         setup[Trait::Kernels] = "plain-rotary";
+    if (work.cutter == Cutter::MegatronCore && fusesSoftmax(work.layerSettings()))
+        setup[Trait::Attention] = nameOf(work.training().softmax);
     if (isTorchMesh(work.cutter) && work.layerSettings().cut.splitsLoss)
         setup[Trait::Loss] = "loss-parallel";
     const Mesh &mesh = work.mesh;

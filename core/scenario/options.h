@@ -94,6 +94,14 @@ enum class RotaryKernel { Fused, Plain };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<RotaryKernel>{"fused", "plain"};
 
+/// What unfused attention of Megatron-LM makes of its scores: torch's operators in fp32, the kernel
+/// of Megatron-Core's own attention (masked_softmax_fusion), or that of TransformerEngine's
+/// (attention-backend unfused), which makes the scores anew for each layer.
+enum class SoftmaxKernel { Plain, Fused, TransformerEngine };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<SoftmaxKernel>{
+    "plain", "fused", "transformer-engine"};
+
 /// Whose operators run layers with a gated delta rule: flash-linear-attention's and causal-conv1d's
 /// kernels, which transformers takes where both are installed, or its own loop over chunks.
 enum class LinearAttention { Fused, Plain };

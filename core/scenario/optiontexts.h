@@ -314,6 +314,19 @@ inline constexpr std::array<Text, 2> hintsOf<RotaryKernel>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 3> textsOf<SoftmaxKernel>{{english("options", "Plain operators"),
+    english("options", "Megatron's kernel"), english("options", "TransformerEngine's kernel")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<SoftmaxKernel>{{
+    english(
+        "options", "Scores become fp32, and are masked in a copy (--no-masked-softmax-fusion)."),
+    english("options", "Masked and scaled in 16 bit, in one kernel (--transformer-impl local)."),
+    english("options",
+        "The same, of scores that each layer makes anew (--attention-backend "
+        "unfused)."),
+}};
+
+template <>
 inline constexpr std::array<Text, 7> textsOf<PipelineKind>{
     {english("options", "Automatic"), english("options", "GPipe"), english("options", "1F1B"),
         english("options", "Interleaved 1F1B"), english("options", "Zero bubble"),

@@ -280,6 +280,7 @@ LayerSettings Workload::layerSettings() const
         settings.cut.vocabulary = paddedVocabulary();
         settings.cut.hasEngine = training.kernels != Kernels::Reference;
         settings.cut.fusesRotary = training.rotary == RotaryKernel::Fused;
+        settings.cut.softmax = training.softmax;
         settings.cut.checkpointed = training.blockLayers;
         if (training.checkpointing == Checkpointing::Full && training.blockLayers == 0)
             settings.cut.grouped = training.groupLayers;

@@ -208,13 +208,12 @@ constexpr std::array reasons{
     Reason{"no memory of a training step was measured", 36},
     Reason{"nvidia-smi depends on the GPU", 3},
     Reason{"sequence length or micro-batch is not stated, or varies", 91},
-    Reason{"the attention kernel is not modelled", 7}, // unfused, with a fused softmax
     Reason{"the adapted modules are not those of decoder layers", 51},
     Reason{"the checkpointing is not modelled", 7}, Reason{"the framework is not modelled", 75},
     Reason{"the method is not modelled", 70}, Reason{"the model is not in the catalogue", 12},
     Reason{"the number of GPUs is not stated", 3}, Reason{"the precision is not modelled", 19},
     Reason{"the quantisation is not modelled", 5},
-    Reason{"the shape of the model is not planned", 14}, // encoders, Mamba, experts without gates
+    Reason{"the shape of the model is not planned", 15}, // encoders, Mamba, experts without gates
     Reason{"the sharding is not modelled", 11},
     Reason{"the source does not say which memory it measured", 75},
     Reason{"this way to compute experts is not modelled", 2},
