@@ -1921,10 +1921,6 @@
         <translation>%1 个头的约数</translation>
     </message>
     <message>
-        <source>training.objective classification</source>
-        <translation>training.objective classification</translation>
-    </message>
-    <message>
         <source>training.objective dpo or grpo with estimator detailed</source>
         <translation>training.objective 为 dpo 或 grpo，且 estimator 为 detailed</translation>
     </message>
@@ -1979,6 +1975,14 @@
     <message>
         <source>training.attention eager with parallel.framework megatron</source>
         <translation>parallel.framework megatron 下的 training.attention eager</translation>
+    </message>
+    <message>
+        <source>true: an encoder&apos;s head beside its embedding is not known</source>
+        <translation>true：编码器在词嵌入之外另有输出头的情形未知</translation>
+    </message>
+    <message>
+        <source>training.objective classification or token-classification</source>
+        <translation>training.objective 为 classification 或 token-classification</translation>
     </message>
 </context>
 <context>
@@ -2484,6 +2488,10 @@
         <source>What is frozen (%1) is counted as if it were trained: up to %2 less on each GPU.</source>
         <comment>layers, amount</comment>
         <translation>冻结的部分（%1）按参与训练计算：每块 GPU 最多可少 %2。</translation>
+    </message>
+    <message>
+        <source>An encoder has no next token to predict: what is planned is that it learns masked ones (masked-lm).</source>
+        <translation>编码器没有下一个词元可预测：这里按学习被掩码的词元（masked-lm）来规划。</translation>
     </message>
 </context>
 <context>
@@ -3550,16 +3558,8 @@
         <translation>传递状态的层（门控 delta 规则、Mamba 2、短卷积）：flash-linear-attention、mamba-ssm 和 causal-conv1d 的内核（已安装时 transformers 会使用），或 transformers 自己按分块的逐语句实现</translation>
     </message>
     <message>
-        <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
-        <translation>训练目标：下一个 token、最后一个 token 的标签或奖励、偏好（dpo），或对自身回答的奖励（grpo）；均按 TRL 的方式训练</translation>
-    </message>
-    <message>
         <source>labels</source>
         <translation>标签</translation>
-    </message>
-    <message>
-        <source>classification: outputs of the head over the last token</source>
-        <translation>分类：最后一个 token 上输出头的输出数</translation>
     </message>
     <message>
         <source>dpo and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
@@ -3640,6 +3640,14 @@
     <message>
         <source>Megatron-LM&apos;s eager attention: whose softmax it calls; the kernels keep scores in 16 bit and take 17 to 4,096 keys (TransformerEngine&apos;s: to 16,383)</source>
         <translation>Megatron-LM 的 eager 注意力调用哪个 softmax；内核以 16 位保存得分，支持 17 到 4,096 个键（TransformerEngine：到 16,383）</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
+        <translation>训练目标：下一个词元（编码器为被掩码的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo），或对自身回答的奖励（grpo）；后三者按 TRL 的做法训练</translation>
+    </message>
+    <message>
+        <source>classification: outputs of the head, over the last token of a decoder</source>
+        <translation>分类：输出头的输出数；解码器取最后一个词元</translation>
     </message>
 </context>
 <context>
@@ -4920,10 +4928,6 @@
         <translation>预训练与监督微调：每个 token 的交叉熵。</translation>
     </message>
     <message>
-        <source>A head with one output for each label over the last token; no logits.</source>
-        <translation>最后一个 token 上的输出头，每个标签一个输出；没有 logits。</translation>
-    </message>
-    <message>
         <source>One output over the last token; pairs of answers go through together.</source>
         <translation>最后一个 token 上的单个输出；成对的回答一起通过模型。</translation>
     </message>
@@ -5038,6 +5042,26 @@
     <message>
         <source>The same, of scores that each layer makes anew (--attention-backend unfused).</source>
         <translation>同上，但每层重新分配得分（--attention-backend unfused）。</translation>
+    </message>
+    <message>
+        <source>Masked tokens</source>
+        <translation>掩码词元</translation>
+    </message>
+    <message>
+        <source>Token classification</source>
+        <translation>词元分类</translation>
+    </message>
+    <message>
+        <source>What encoders learn: tokens that were masked, by those around them.</source>
+        <translation>编码器学习的内容：由上下文预测被掩码的词元。</translation>
+    </message>
+    <message>
+        <source>An output for each label, over the last token of a decoder or the first of an encoder.</source>
+        <translation>每个标签一个输出：解码器取最后一个词元，编码器取第一个词元。</translation>
+    </message>
+    <message>
+        <source>A head with one output for each label over every token (encoders).</source>
+        <translation>在每个词元上为每个标签各设一个输出（编码器）。</translation>
     </message>
 </context>
 <context>

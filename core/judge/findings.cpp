@@ -12,6 +12,7 @@
 #include "core/judge/repairs.h"
 #include "core/judge/runnable.h"
 #include "core/judge/savingfindings.h"
+#include "core/scenario/objective.h"
 #include "core/scenario/precision.h"
 #include "core/step/workload.h"
 
@@ -111,6 +112,8 @@ std::vector<Finding> findingsOf(
     when(padding > Bytes(0), FindingId::ShardPadding, Severity::Warning, padding);
     addEach(omissionFindings(plan, resolved));
     addEach(objectiveFindings(plan, resolved));
+    when(!worksheet && objectiveOf(training, resolved.spec) != training.objective,
+        FindingId::LearnsMasked, Severity::Information);
     contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(plan.memory.confidence), FindingId::UnvalidatedFamily,
         Severity::Warning);

@@ -83,10 +83,11 @@ enum class FindingId {
     RolloutTooSmall, ///< vLLM's share holds no KV cache for one answer
     RolloutCache, ///< how many tokens vLLM's KV cache takes
     RolloutNotTimed, ///< generating answers is not part of the step's time
-    RouterLoss ///< the loss of the router, which trainers of TRL add, is not counted
+    RouterLoss, ///< the loss of the router, which trainers of TRL add, is not counted
+    LearnsMasked ///< an encoder was asked to predict the next token
 };
 template <>
-inline constexpr std::array<std::string_view, 65> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 66> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -100,7 +101,7 @@ inline constexpr std::array<std::string_view, 65> namesOf<FindingId>{"does-not-f
     "schedule-not-run", "context-kind-not-run", "tensor-over-nodes", "beyond-positions",
     "capacity-only", "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
     "objective-not-planned", "generations-do-not-divide", "rollout-too-small", "rollout-cache",
-    "rollout-not-timed", "router-loss"};
+    "rollout-not-timed", "router-loss", "learns-masked"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

@@ -125,13 +125,13 @@ enum class Outputs { Dropped, Step, Next };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Outputs>{"dropped", "step", "next"};
 
-/// What the model is trained for, as the trainers of transformers and TRL run it: the next token, a
-/// label or a reward from a head over the last token, preferred answers beside rejected ones, or
-/// answers of its own that are rewarded.
-enum class Objective { CausalLm, Classification, Reward, Dpo, Grpo };
+/// What the model is trained for, as the trainers of transformers and TRL run it: the next token,
+/// tokens that are masked, a label of the sequence or of each token, a reward from a head over the
+/// last token, preferred answers beside rejected ones, or answers of its own that are rewarded.
+enum class Objective { CausalLm, MaskedLm, Classification, TokenClassification, Reward, Dpo, Grpo };
 template <>
-inline constexpr std::array<std::string_view, 5> namesOf<Objective>{
-    "causal-lm", "classification", "reward", "dpo", "grpo"};
+inline constexpr std::array<std::string_view, 7> namesOf<Objective>{
+    "causal-lm", "masked-lm", "classification", "token-classification", "reward", "dpo", "grpo"};
 
 /// Where log-probabilities of the model as it was come from: auto: as TRL does unless told
 /// otherwise; nowhere (computed before, or not asked for); the same model with its adapters

@@ -449,13 +449,17 @@ inline constexpr std::array<Text, 2> hintsOf<ExpertCode>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 5> textsOf<Objective>{
-    {english("options", "Next token"), english("options", "Classification"),
+inline constexpr std::array<Text, 7> textsOf<Objective>{
+    {english("options", "Next token"), english("options", "Masked tokens"),
+        english("options", "Classification"), english("options", "Token classification"),
         english("options", "Reward model"), english("options", "DPO"), english("options", "GRPO")}};
 template <>
-inline constexpr std::array<Text, 5> hintsOf<Objective>{{
+inline constexpr std::array<Text, 7> hintsOf<Objective>{{
     english("options", "Pre-training and supervised fine-tuning: cross-entropy of each token."),
-    english("options", "A head with one output for each label over the last token; no logits."),
+    english("options", "What encoders learn: tokens that were masked, by those around them."),
+    english("options",
+        "An output for each label, over the last token of a decoder or the first of an encoder."),
+    english("options", "A head with one output for each label over every token (encoders)."),
     english("options", "One output over the last token; pairs of answers go through together."),
     english("options", "Pairs of answers, compared with a reference model (TRL)."),
     english("options", "Answers are generated, rewarded, and learned from (TRL)."),

@@ -366,10 +366,11 @@ bool sleeps(const Scenario &scenario)
     return hasRolloutHere(scenario) && scenario.rollout.sleep == RolloutSleep::On;
 }
 constexpr Condition classification{[](const Scenario &scenario) {
-                                       return scenario.training.objective
-                                           == Objective::Classification;
+                                       const Objective objective = scenario.training.objective;
+                                       return objective == Objective::Classification
+                                           || objective == Objective::TokenClassification;
                                    },
-    english("errors", "training.objective classification")};
+    english("errors", "training.objective classification or token-classification")};
 constexpr Condition scores{inDetail<hasScores>,
     english("errors", "training.objective dpo or grpo with estimator detailed"),
     english("errors", "training.objective dpo or grpo")};

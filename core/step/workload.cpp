@@ -243,7 +243,7 @@ LayerSettings Workload::layerSettings() const
         .adapters = isFull() ? std::nullopt : std::optional(adapters),
         .attention = training.attention,
         .loss = smooths || isOwnLoss ? Loss::Standard : training.loss, // which is never asked for
-        .objective = training.objective,
+        .objective = objectiveOf(training, spec()),
         .completion = static_cast<double>(training.completionTokens),
         .beside = besideOf(*this),
         .smoothsLabels = smooths,
