@@ -157,9 +157,9 @@ constexpr std::array ceilings{
     Ceiling{"a GPU with a part of a model, SimuMax on B200", "allocated", {0.009, 0.027, 0.027}},
     Ceiling{"a GPU with a part of a model, SimuMax on B200", "reserved", {0.027, 0.052, 0.052}},
     Ceiling{"a GPU with a part of a model, Megatron's golden values", "allocated",
-        {0.004, 0.007, 0.007}},
+        {0.002, 0.008, 0.008}},
     Ceiling{"a GPU with a part of a model, Megatron's golden values", "between_steps",
-        {0.002, 0.013, 0.013}},
+        {0.004, 0.022, 0.022}},
     Ceiling{"a GPU with a part of a model, Megatron-LM of 2023, some assumed", "allocated",
         {0.075, 0.093, 0.093}},
     Ceiling{
