@@ -83,6 +83,8 @@ struct FindingFacts
     }
     bool lacksRanks() const { return parallel().gpus % meshOf(plan.scenario).modelRanks() != 0; }
     Argument objective() const { return nested(textOf(plan.scenario.training.objective)); }
+    Argument adapter() const { return nested(textOf(plan.scenario.training.adapter)); }
+    Argument adapterStart() const { return nested(textOf(plan.scenario.training.loraStart)); }
     Argument inputInTheWay() const { return Named{Named::What::Key, finding.what}; }
     Argument generations() const { return number(plan.scenario.rollout.generations); }
     Argument cachedTokens() const { return Amount::whole(finding.gain); }

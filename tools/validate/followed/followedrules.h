@@ -12,7 +12,7 @@ namespace shardscope {
 inline constexpr std::string_view notCounted = "!the setting is not counted";
 
 inline constexpr auto followedRules = std::to_array<Rule>({
-    {"", notCounted, "use_dora not: - false", "=use_dora"},
+    {"training.adapter", "@adapter", "adapter not: -"},
     {"training.modules_to_save", "@modules_to_save", "modules_to_save not: - false"},
     {"training.frozen_layers", "@frozen_layers", "frozen_layers not: -"},
     {"training.frozen_modules", "@frozen_modules", "frozen_modules not: -"},
