@@ -803,6 +803,10 @@
         <source>A&amp;lso frozen</source>
         <translation>&amp;Sonst eingefroren</translation>
     </message>
+    <message>
+        <source>Softma&amp;x of eager attention</source>
+        <translation>Softma&amp;x der Eager-Attention</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1919,10 +1923,6 @@
         <translation>ein Teiler der %1 Köpfe</translation>
     </message>
     <message>
-        <source>training.objective classification</source>
-        <translation>training.objective classification</translation>
-    </message>
-    <message>
         <source>training.objective dpo or grpo with estimator detailed</source>
         <translation>training.objective dpo oder grpo mit estimator detailed</translation>
     </message>
@@ -1973,6 +1973,18 @@
     <message>
         <source>training.method lora or qlora with transformers 5 under the Trainer or FSDP2</source>
         <translation>training.method lora oder qlora mit transformers 5 unter Trainer oder FSDP2</translation>
+    </message>
+    <message>
+        <source>training.attention eager with parallel.framework megatron</source>
+        <translation>training.attention eager mit parallel.framework megatron</translation>
+    </message>
+    <message>
+        <source>true: an encoder&apos;s head beside its embedding is not known</source>
+        <translation>true: Ein Kopf eines Encoders neben seinem Embedding ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>training.objective classification or token-classification</source>
+        <translation>training.objective classification oder token-classification</translation>
     </message>
 </context>
 <context>
@@ -2480,6 +2492,10 @@
         <comment>layers, amount</comment>
         <translation>Was eingefroren ist (%1), wird gezählt, als würde es trainiert: bis zu %2 weniger auf jeder GPU.</translation>
     </message>
+    <message>
+        <source>An encoder has no next token to predict: what is planned is that it learns masked ones (masked-lm).</source>
+        <translation>Ein Encoder hat kein nächstes Token vorherzusagen: Geplant wird, dass er maskierte lernt (masked-lm).</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -2837,6 +2853,46 @@
     <message>
         <source>of pixels, tables and features</source>
         <translation>Pixel, Tabellen und Features</translation>
+    </message>
+    <message>
+        <source>of gradients of that</source>
+        <translation>der Gradienten davon</translation>
+    </message>
+    <message>
+        <source>of inputs and gradients</source>
+        <translation>von Eingaben und Gradienten</translation>
+    </message>
+    <message>
+        <source>of logits that are referred to</source>
+        <translation>von Logits, auf die noch verwiesen wird</translation>
+    </message>
+    <message>
+        <source>of receive buffers</source>
+        <translation>der Empfangspuffer</translation>
+    </message>
+    <message>
+        <source>of rounding and padding</source>
+        <translation>durch Aufrunden und Auffüllen</translation>
+    </message>
+    <message>
+        <source>of the embedded stream</source>
+        <translation>des eingebetteten Stroms</translation>
+    </message>
+    <message>
+        <source>of the engine, and for a weight that it is given</source>
+        <translation>der Engine und für ein Gewicht, das ihr übergeben wird</translation>
+    </message>
+    <message>
+        <source>of the gathered reference</source>
+        <translation>der gesammelten Referenz</translation>
+    </message>
+    <message>
+        <source>of the reference&apos;s weights</source>
+        <translation>der Gewichte der Referenz</translation>
+    </message>
+    <message>
+        <source>that layers have in common</source>
+        <translation>die Schichten gemeinsam haben</translation>
     </message>
 </context>
 <context>
@@ -3505,16 +3561,8 @@
         <translation>Schichten, die einen Zustand weitergeben (Gated Delta Rule, Mamba 2, kurze Faltung): Kernel von flash-linear-attention, mamba-ssm und causal-conv1d, die transformers nimmt, wo sie installiert sind, oder seine eigenen Anweisungen über Chunks</translation>
     </message>
     <message>
-        <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
-        <translation>wofür trainiert wird: das nächste Token, Labels oder Rewards des letzten Tokens, Präferenzen (dpo) oder Rewards für eigene Antworten (grpo); diese so, wie TRL sie trainiert</translation>
-    </message>
-    <message>
         <source>labels</source>
         <translation>Labels</translation>
-    </message>
-    <message>
-        <source>classification: outputs of the head over the last token</source>
-        <translation>Klassifikation: Ausgänge des Kopfs über dem letzten Token</translation>
     </message>
     <message>
         <source>dpo and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
@@ -3591,6 +3639,18 @@
     <message>
         <source>full training: what else is frozen, some of embed_tokens, norm (the final one) and lm_head</source>
         <translation>volles Training: was außerdem eingefroren ist, aus embed_tokens, norm (der letzten) und lm_head</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s eager attention: whose softmax it calls; the kernels keep scores in 16 bit and take 17 to 4,096 keys (TransformerEngine&apos;s: to 16,383)</source>
+        <translation>Eager-Attention von Megatron-LM: wessen Softmax sie aufruft; die Kernel behalten Scores in 16 Bit und nehmen 17 bis 4.096 Schlüssel (der von TransformerEngine: bis 16.383)</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
+        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo) oder Rewards für eigene Antworten (grpo); die letzten drei so, wie TRL sie trainiert</translation>
+    </message>
+    <message>
+        <source>classification: outputs of the head, over the last token of a decoder</source>
+        <translation>Klassifikation: Ausgänge des Kopfs, bei einem Decoder über dem letzten Token</translation>
     </message>
 </context>
 <context>
@@ -4871,10 +4931,6 @@
         <translation>Vortraining und überwachtes Fine-Tuning: Kreuzentropie jedes Tokens.</translation>
     </message>
     <message>
-        <source>A head with one output for each label over the last token; no logits.</source>
-        <translation>Ein Kopf mit einem Ausgang je Label über dem letzten Token; keine Logits.</translation>
-    </message>
-    <message>
         <source>One output over the last token; pairs of answers go through together.</source>
         <translation>Ein Ausgang über dem letzten Token; Paare von Antworten laufen zusammen durch.</translation>
     </message>
@@ -4969,6 +5025,46 @@
     <message>
         <source>Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT.</source>
         <translation>Weder Gewichte noch Adapter: freeze_vision_tower, oder exclude_modules für PEFT.</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s kernel</source>
+        <translation>Kernel von Megatron</translation>
+    </message>
+    <message>
+        <source>TransformerEngine&apos;s kernel</source>
+        <translation>Kernel von TransformerEngine</translation>
+    </message>
+    <message>
+        <source>Scores become fp32, and are masked in a copy (--no-masked-softmax-fusion).</source>
+        <translation>Scores werden fp32 und in einer Kopie maskiert (--no-masked-softmax-fusion).</translation>
+    </message>
+    <message>
+        <source>Masked and scaled in 16 bit, in one kernel (--transformer-impl local).</source>
+        <translation>In 16 Bit maskiert und skaliert, in einem Kernel (--transformer-impl local).</translation>
+    </message>
+    <message>
+        <source>The same, of scores that each layer makes anew (--attention-backend unfused).</source>
+        <translation>Dasselbe, mit Scores, die jede Schicht neu anlegt (--attention-backend unfused).</translation>
+    </message>
+    <message>
+        <source>Masked tokens</source>
+        <translation>Maskierte Token</translation>
+    </message>
+    <message>
+        <source>Token classification</source>
+        <translation>Token-Klassifikation</translation>
+    </message>
+    <message>
+        <source>What encoders learn: tokens that were masked, by those around them.</source>
+        <translation>Was Encoder lernen: maskierte Token aus denen ringsum.</translation>
+    </message>
+    <message>
+        <source>An output for each label, over the last token of a decoder or the first of an encoder.</source>
+        <translation>Ein Ausgang je Label, über dem letzten Token eines Decoders oder dem ersten eines Encoders.</translation>
+    </message>
+    <message>
+        <source>A head with one output for each label over every token (encoders).</source>
+        <translation>Ein Kopf mit einem Ausgang je Label über jedem Token (Encoder).</translation>
     </message>
 </context>
 <context>

@@ -803,6 +803,10 @@
         <source>A&amp;lso frozen</source>
         <translation>此外冻结(&amp;L)</translation>
     </message>
+    <message>
+        <source>Softma&amp;x of eager attention</source>
+        <translation>eager 注意力的 Softma&amp;x</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1917,10 +1921,6 @@
         <translation>%1 个头的约数</translation>
     </message>
     <message>
-        <source>training.objective classification</source>
-        <translation>training.objective classification</translation>
-    </message>
-    <message>
         <source>training.objective dpo or grpo with estimator detailed</source>
         <translation>training.objective 为 dpo 或 grpo，且 estimator 为 detailed</translation>
     </message>
@@ -1971,6 +1971,18 @@
     <message>
         <source>training.method lora or qlora with transformers 5 under the Trainer or FSDP2</source>
         <translation>training.method 为 lora 或 qlora，并在 Trainer 或 FSDP2 下使用 transformers 5</translation>
+    </message>
+    <message>
+        <source>training.attention eager with parallel.framework megatron</source>
+        <translation>parallel.framework megatron 下的 training.attention eager</translation>
+    </message>
+    <message>
+        <source>true: an encoder&apos;s head beside its embedding is not known</source>
+        <translation>true：编码器在词嵌入之外另有输出头的情形未知</translation>
+    </message>
+    <message>
+        <source>training.objective classification or token-classification</source>
+        <translation>training.objective 为 classification 或 token-classification</translation>
     </message>
 </context>
 <context>
@@ -2477,6 +2489,10 @@
         <comment>layers, amount</comment>
         <translation>冻结的部分（%1）按参与训练计算：每块 GPU 最多可少 %2。</translation>
     </message>
+    <message>
+        <source>An encoder has no next token to predict: what is planned is that it learns masked ones (masked-lm).</source>
+        <translation>编码器没有下一个词元可预测：这里按学习被掩码的词元（masked-lm）来规划。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -2834,6 +2850,46 @@
     <message>
         <source>of pixels, tables and features</source>
         <translation>像素、表和特征</translation>
+    </message>
+    <message>
+        <source>of gradients of that</source>
+        <translation>其梯度</translation>
+    </message>
+    <message>
+        <source>of inputs and gradients</source>
+        <translation>输入和梯度</translation>
+    </message>
+    <message>
+        <source>of logits that are referred to</source>
+        <translation>仍被引用的 logits</translation>
+    </message>
+    <message>
+        <source>of receive buffers</source>
+        <translation>接收缓冲区</translation>
+    </message>
+    <message>
+        <source>of rounding and padding</source>
+        <translation>取整和填充</translation>
+    </message>
+    <message>
+        <source>of the embedded stream</source>
+        <translation>嵌入后的流</translation>
+    </message>
+    <message>
+        <source>of the engine, and for a weight that it is given</source>
+        <translation>引擎以及交给它的一个权重</translation>
+    </message>
+    <message>
+        <source>of the gathered reference</source>
+        <translation>聚合后的参考模型</translation>
+    </message>
+    <message>
+        <source>of the reference&apos;s weights</source>
+        <translation>参考模型的权重</translation>
+    </message>
+    <message>
+        <source>that layers have in common</source>
+        <translation>各层共有</translation>
     </message>
 </context>
 <context>
@@ -3502,16 +3558,8 @@
         <translation>传递状态的层（门控 delta 规则、Mamba 2、短卷积）：flash-linear-attention、mamba-ssm 和 causal-conv1d 的内核（已安装时 transformers 会使用），或 transformers 自己按分块的逐语句实现</translation>
     </message>
     <message>
-        <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
-        <translation>训练目标：下一个 token、最后一个 token 的标签或奖励、偏好（dpo），或对自身回答的奖励（grpo）；均按 TRL 的方式训练</translation>
-    </message>
-    <message>
         <source>labels</source>
         <translation>标签</translation>
-    </message>
-    <message>
-        <source>classification: outputs of the head over the last token</source>
-        <translation>分类：最后一个 token 上输出头的输出数</translation>
     </message>
     <message>
         <source>dpo and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
@@ -3588,6 +3636,18 @@
     <message>
         <source>full training: what else is frozen, some of embed_tokens, norm (the final one) and lm_head</source>
         <translation>全量训练：此外冻结的模块，可从 embed_tokens、norm（最后的归一化）和 lm_head 中选择</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s eager attention: whose softmax it calls; the kernels keep scores in 16 bit and take 17 to 4,096 keys (TransformerEngine&apos;s: to 16,383)</source>
+        <translation>Megatron-LM 的 eager 注意力调用哪个 softmax；内核以 16 位保存得分，支持 17 到 4,096 个键（TransformerEngine：到 16,383）</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
+        <translation>训练目标：下一个词元（编码器为被掩码的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo），或对自身回答的奖励（grpo）；后三者按 TRL 的做法训练</translation>
+    </message>
+    <message>
+        <source>classification: outputs of the head, over the last token of a decoder</source>
+        <translation>分类：输出头的输出数；解码器取最后一个词元</translation>
     </message>
 </context>
 <context>
@@ -4868,10 +4928,6 @@
         <translation>预训练与监督微调：每个 token 的交叉熵。</translation>
     </message>
     <message>
-        <source>A head with one output for each label over the last token; no logits.</source>
-        <translation>最后一个 token 上的输出头，每个标签一个输出；没有 logits。</translation>
-    </message>
-    <message>
         <source>One output over the last token; pairs of answers go through together.</source>
         <translation>最后一个 token 上的单个输出；成对的回答一起通过模型。</translation>
     </message>
@@ -4966,6 +5022,46 @@
     <message>
         <source>Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT.</source>
         <translation>既无权重也无适配器：freeze_vision_tower，或 PEFT 的 exclude_modules。</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s kernel</source>
+        <translation>Megatron 的内核</translation>
+    </message>
+    <message>
+        <source>TransformerEngine&apos;s kernel</source>
+        <translation>TransformerEngine 的内核</translation>
+    </message>
+    <message>
+        <source>Scores become fp32, and are masked in a copy (--no-masked-softmax-fusion).</source>
+        <translation>得分转为 fp32，并在副本中加掩码（--no-masked-softmax-fusion）。</translation>
+    </message>
+    <message>
+        <source>Masked and scaled in 16 bit, in one kernel (--transformer-impl local).</source>
+        <translation>在一个内核中以 16 位完成掩码和缩放（--transformer-impl local）。</translation>
+    </message>
+    <message>
+        <source>The same, of scores that each layer makes anew (--attention-backend unfused).</source>
+        <translation>同上，但每层重新分配得分（--attention-backend unfused）。</translation>
+    </message>
+    <message>
+        <source>Masked tokens</source>
+        <translation>掩码词元</translation>
+    </message>
+    <message>
+        <source>Token classification</source>
+        <translation>词元分类</translation>
+    </message>
+    <message>
+        <source>What encoders learn: tokens that were masked, by those around them.</source>
+        <translation>编码器学习的内容：由上下文预测被掩码的词元。</translation>
+    </message>
+    <message>
+        <source>An output for each label, over the last token of a decoder or the first of an encoder.</source>
+        <translation>每个标签一个输出：解码器取最后一个词元，编码器取第一个词元。</translation>
+    </message>
+    <message>
+        <source>A head with one output for each label over every token (encoders).</source>
+        <translation>在每个词元上为每个标签各设一个输出（编码器）。</translation>
     </message>
 </context>
 <context>

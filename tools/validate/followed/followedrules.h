@@ -66,7 +66,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.attention", "!unknown attention kernel", "", "attention"},
     {"training.objective", "@objective", "objective not: -"},
     {"training.reference_model", "@reference_model", "reference_model not: -"},
-    {"training.num_labels", "@num_labels", "objective: classification"},
+    {"training.num_labels", "@num_labels", "objective: classification tokenclassification"},
     {"training.completion_tokens", "@completion_tokens", "completion_tokens not: -"},
     // What was generated before, and elsewhere.
     {"rollout.engine", "vllm-server", "objective: grpo"},
