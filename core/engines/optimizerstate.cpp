@@ -22,7 +22,10 @@ double rowsAndColumns(const Workload &work)
     if (!work.isFull()) {
         const int copies = (work.ends.embedding == TableTraining::Copied ? 1 : 0)
             + (work.ends.head == TableTraining::Copied ? 1 : 0);
-        return (work.trainable - work.saved) / work.training().loraRank + copies * table;
+        // A vector has no rows: DoRA's lengths are kept one by one.
+        const double lengths = work.resolved.adapterLengths;
+        return (work.trainable - work.saved - lengths) / work.training().loraRank + lengths
+            + copies * table;
     }
     double sum = 0;
     const LayerForms forms(spec);
@@ -78,7 +81,7 @@ double muonMatrices(const Workload &work)
 {
     const ModelSpec &spec = work.spec();
     if (!work.isFull())
-        return work.trainable - work.saved;
+        return work.trainable - work.saved - work.resolved.adapterLengths;
     double routers = 0;
     for (std::int64_t layer = 0; spec.experts && layer < spec.layers; ++layer)
         routers += spec.isSparse(layer) && !spec.formOf(layer).isFrozen

@@ -104,6 +104,24 @@ protected:
         trace(Request::Kind::Drop, id);
     }
 
+    /// A recomputation that stops early leaves the functions that referred to the graph.
+    void keepAWhile(std::size_t index)
+    {
+        if (m_tape.keptAWhile.empty())
+            return;
+        const bool stops = m_isBackward && m_options.isCheckpointed && !m_options.isReentrant
+            && index == m_tape.lastKeeping();
+        for (const KeptAWhile &kept : m_tape.keptAWhile) {
+            if (at(kept.from) == index)
+                ++m_tensors[at(kept.tensor)].saves;
+            const bool isLeft = stops && at(kept.from) <= index && index < at(kept.until);
+            if (at(kept.until) != index && !isLeft)
+                continue;
+            --m_tensors[at(kept.tensor)].saves;
+            dropIfUnused(kept.tensor);
+        }
+    }
+
     /// Gradients of logits are counted with them.
     std::int32_t newGradient(TensorId id, double bytes)
     {

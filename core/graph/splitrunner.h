@@ -191,7 +191,7 @@ private:
         if (last.savesOutput() || last.savesLate)
             execute(stop, !m_isDone[stop]);
         else if (!m_isDone[stop])
-            keep(last);
+            keep(last, stop);
         passTo(-1, false);
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
             const auto id = static_cast<TensorId>(i);

@@ -173,6 +173,15 @@ struct Scratch
     double bytes = 0;
 };
 
+/// What autograd keeps for operations whose results come to nothing: until their graph is dropped,
+/// within the same pass.
+struct KeptAWhile
+{
+    TensorId tensor = NoTensor;
+    std::int32_t from = 0; ///< operations
+    std::int32_t until = 0;
+};
+
 /// Operations of which the forward pass keeps only what they are given: they run again for the
 /// backward pass, when the gradients of what they have made begin to flow back through them.
 struct Recomputed
@@ -217,6 +226,7 @@ struct Tape
     std::vector<Scratch> scratch;
     std::vector<Product> products;
     std::vector<Recomputed> recomputed; ///< where the module is no checkpoint itself
+    std::vector<KeptAWhile> keptAWhile;
     TensorId input = NoTensor;
     TensorId output = NoTensor;
     TensorId returned = NoTensor; ///< beside the output; the caller refers to it a while

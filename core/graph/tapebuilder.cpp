@@ -125,6 +125,12 @@ void TapeBuilder::countAs(TensorId id, Holding holding)
     m_tape.at(id).holding = holding;
 }
 
+std::size_t TapeBuilder::keepFrom(TensorId id)
+{
+    m_tape.keptAWhile.push_back({id, size() - 1, size() - 1});
+    return m_tape.keptAWhile.size() - 1;
+}
+
 void TapeBuilder::makeLeaf(TensorId id)
 {
     if (!m_tracks)
@@ -172,8 +178,8 @@ TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> 
     for (const TensorId id : inputs) {
         if (id != NoTensor) {
             use(id);
-            grad |= at(id).requiresGrad;
-            if (at(id).requiresGrad)
+            grad |= requiresGrad(id);
+            if (requiresGrad(id))
                 op.gradients[i] = at(id).bytes();
         }
         op.inputs[i++] = id;
@@ -426,7 +432,9 @@ TensorId TapeBuilder::autocastOperand(TensorId x)
         m_copies.begin(), m_copies.end(), [x](const auto &copied) { return copied.first == x; });
     if (found != m_copies.end())
         return found->second;
+    const bool isDetached = std::exchange(m_isDetached, false); // later products take it as well
     const TensorId copied = cast(x, Dtype::Half);
+    m_isDetached = isDetached;
     countAs(copied, Holding::Copies);
     m_copies.emplace_back(x, copied);
     return copied;

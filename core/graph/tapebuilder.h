@@ -38,6 +38,9 @@ public:
     /// Parameters and operations until `endModule` belong to a module of their own.
     void beginModule() { m_module = m_modules++; }
     void endModule() { m_module = -1; }
+    /// Until `track`, what operations make is detached from what it came from, and nothing is kept.
+    void detach() { m_isDetached = true; }
+    void track() { m_isDetached = false; }
 
     /// The forward pass lets go of it only now, if there is one: a name still refers to it.
     void stillHeld(TensorId id);
@@ -47,6 +50,9 @@ public:
     void makeLeaf(TensorId id);
     void requireGradient(TensorId id) { m_tape.at(id).requiresGrad = m_tracks; }
     void countAs(TensorId id, Holding holding);
+    /// Autograd keeps it from here to the last operation that `keepTo` is told of.
+    std::size_t keepFrom(TensorId id);
+    void keepTo(std::size_t kept) { m_tape.keptAWhile[kept].until = size() - 1; }
 
     // Element by element.
     TensorId cast(TensorId x, Dtype dtype);
@@ -134,7 +140,10 @@ private:
     void use(TensorId id);
     TensorId storageOf(TensorId id) const { return at(id).base == NoTensor ? id : at(id).base; }
     TensorId autocastOperand(TensorId x);
-    bool requiresGrad(TensorId id) const { return id != NoTensor && at(id).requiresGrad; }
+    bool requiresGrad(TensorId id) const
+    {
+        return id != NoTensor && at(id).requiresGrad && !m_isDetached;
+    }
     void save(TensorId view);
     /// Notes that the last operation keeps what another unit has made.
     void keepCommon(TensorId id);
@@ -147,6 +156,7 @@ private:
     std::int32_t m_module = -1;
     bool m_autocast = false;
     bool m_tracks = true;
+    bool m_isDetached = false;
     bool m_keepsLinearInputs = false;
 };
 

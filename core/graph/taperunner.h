@@ -62,7 +62,7 @@ protected:
             make(id);
         }
         if (keeps)
-            keep(op);
+            keep(op, index);
         if (op.isPicked)
             pick(op, !keeps);
         giveBack(op, false);
@@ -143,8 +143,9 @@ protected:
             mark(event, parameter);
     }
 
-    void keep(const Op &op)
+    void keep(const Op &op, std::size_t index)
     {
+        keepAWhile(index);
         markView(op, Event::KeepView);
         for (const TensorId id : op.saved) {
             if (id == NoTensor)
@@ -375,7 +376,7 @@ protected:
             execute(stop, true);
             ++m_executedAgain;
         } else {
-            keep(last);
+            keep(last, stop);
         }
     }
 

@@ -3,6 +3,7 @@
 
 #include "core/engines/convention.h"
 #include "core/engines/offload/offload.h"
+#include "core/judge/adapterfindings.h"
 #include "core/judge/attentionkernel.h"
 #include "core/judge/meshproblem.h"
 #include "core/judge/objectivefindings.h"
@@ -43,7 +44,7 @@ bool hasNamedSettings(const Training &training)
         return true;
     if (training.method == Method::Full)
         return freezesParts(training);
-    return training.dora == Dora::On || !training.modulesToSave.empty();
+    return training.adapter != AdapterKind::Lora || !training.modulesToSave.empty();
 }
 
 /// Options that the worksheet's rules know nothing of.
@@ -217,6 +218,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(seesImages && imageTokensOf(scenario, resolved.spec) > training.sequenceLength,
         FindingId::ImagesTooLong);
     when(objectiveObstacle(scenario, resolved.spec).has_value(), FindingId::ObjectiveNotPlanned);
+    when(adapterObstacle(scenario, resolved.spec).has_value(), FindingId::AdapterNotPlanned);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);
     when(!worksheet && isRolloutTooSmall(scenario, resolved), FindingId::RolloutTooSmall);
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);

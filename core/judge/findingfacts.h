@@ -83,6 +83,8 @@ struct FindingFacts
         return number(routed ? routed->count : 0);
     }
     bool lacksRanks() const { return parallel().gpus % meshOf(plan.scenario).modelRanks() != 0; }
+    Argument adapter() const { return nested(textOf(plan.scenario.training.adapter)); }
+    Argument adapterStart() const { return nested(textOf(plan.scenario.training.loraStart)); }
     Argument objective() const
     {
         return nested(textOf(objectiveOf(plan.scenario.training, plan.model.spec)));

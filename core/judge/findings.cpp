@@ -3,6 +3,7 @@
 
 #include "core/engines/fsdp.h"
 #include "core/engines/keptexperts.h"
+#include "core/judge/adapterfindings.h"
 #include "core/judge/contradictions.h"
 #include "core/judge/linkfindings.h"
 #include "core/judge/meshproblem.h"
@@ -94,6 +95,9 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::ObjectiveNotPlanned);
     if (!findings.empty() && findings.back().id == FindingId::ObjectiveNotPlanned)
         findings.back().what = *objectiveObstacle(scenario, resolved.spec);
+    contradicts(FindingId::AdapterNotPlanned);
+    if (!findings.empty() && findings.back().id == FindingId::AdapterNotPlanned)
+        findings.back().what = *adapterObstacle(scenario, resolved.spec);
     contradicts(FindingId::GenerationsDoNotDivide);
     contradicts(FindingId::RolloutTooSmall);
     contradicts(FindingId::UnevenHeads);
@@ -112,6 +116,8 @@ std::vector<Finding> findingsOf(
     when(padding > Bytes(0), FindingId::ShardPadding, Severity::Warning, padding);
     addEach(omissionFindings(plan, resolved));
     addEach(objectiveFindings(plan, resolved));
+    if (std::optional<Finding> start = decomposedStart(scenario))
+        findings.push_back(*std::move(start));
     when(!worksheet && objectiveOf(training, resolved.spec) != training.objective,
         FindingId::LearnsMasked, Severity::Information);
     contradicts(FindingId::WorksheetOnly);

@@ -421,8 +421,6 @@ constexpr std::array rows{
             "%1 are to be trained whole, which is not counted: about %2 more on each GPU.",
             "modules, amount"),
         {&F::what, &F::bytes}},
-    Row{FindingId::DoraLeftOut,
-        english("findings", "DoRA is not counted: about %1 more on each GPU."), {&F::bytes}},
     Row{FindingId::SparseCheckpoints,
         english("findings",
             "One layer in %1 is checkpointed, and all are counted as if they were: about %2 "
@@ -476,6 +474,18 @@ constexpr std::array rows{
         english("findings",
             "What %1 holds is not derived with %2 as it is: this is no plan of such a run."),
         {&F::objective, &F::inputInTheWay}},
+    Row{FindingId::AdapterNotPlanned,
+        english("findings",
+            "What adapters of this kind (%1) hold is not derived with %2 as it is: this is no plan "
+            "of such a run.",
+            "kind, input"),
+        {&F::adapter, &F::inputInTheWay}},
+    Row{FindingId::DecomposedStart,
+        english("findings",
+            "The factors start from a decomposition of each matrix (%1), in fp32, before the first "
+            "step. What that takes is not planned; the steps hold what those of LoRA do.",
+            "how factors start"),
+        {&F::adapterStart}},
     Row{FindingId::GenerationsDoNotDivide,
         english("findings",
             "The answers of a step are not a multiple of the %1 to each prompt: TRL does not "

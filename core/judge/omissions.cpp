@@ -48,31 +48,6 @@ Bytes savedModuleBytes(const Workload &work, const TableNames &tables)
     return trainedBytes(work, tables.count() * tableElements(work.spec()), bytes);
 }
 
-/// PEFT tuners/lora/dora.py: one length for each row of an adapted matrix, and the base's result
-/// and the adapter's, which the products with it keep.
-Bytes doraBytes(const Workload &work)
-{
-    const ModelSpec &spec = work.spec();
-    const bool checkpoints = work.training().checkpointing != Checkpointing::None;
-    double rows = 0;
-    double widest = 0;
-    const LayerForms forms(spec);
-    for (std::size_t form = 0; form < forms.count(); ++form) {
-        double ofLayer = 0;
-        for (const Linear &linear : linearsOf(spec, forms[form])) {
-            if (work.adapters.targets.takesIn(linear.name))
-                ofLayer += static_cast<double>(linear.out * linear.count);
-        }
-        rows += forms.layersOf(form) * ofLayer;
-        widest = std::max(widest, ofLayer);
-    }
-    const LayerSettings settings = work.layerSettings();
-    const Dtype delta = settings.autocast ? Dtype::Half : work.adapters.dtype;
-    const double kept = (bytesOf(settings.weights) + bytesOf(delta)) * work.tokens
-        * (checkpoints ? widest : rows);
-    return trainedBytes(work, rows, work.recipe) + Bytes(kept);
-}
-
 double keptByLayers(const Scenario &scenario, const Resolved &resolved)
 {
     const StepModules modules(makeWorkload(scenario, resolved).layerSettings());
@@ -137,9 +112,6 @@ void addOfAdapters(std::vector<Omission> &omissions, const Workload &work)
         omissions.push_back({.id = FindingId::SavedModules,
             .what = namesOfTables(spec, saved),
             .bytes = savedModuleBytes(work, saved)});
-    if (work.training().dora == Dora::On)
-        omissions.push_back(
-            {.id = FindingId::DoraLeftOut, .what = "use_dora", .bytes = doraBytes(work)});
 }
 
 } // namespace

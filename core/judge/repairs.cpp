@@ -234,8 +234,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
             "training.lora_targets", withoutTables(resolved.spec, scenario.training.loraTargets));
     case FindingId::SavedModules:
         return setting("training.modules_to_save", "");
-    case FindingId::DoraLeftOut:
-        return setting("training.use_dora", Dora::Off);
+    case FindingId::AdapterNotPlanned:
+        return setting("training.adapter", AdapterKind::Lora);
     case FindingId::SparseCheckpoints:
         return setting("training.checkpoint_every", std::int64_t{1});
     case FindingId::FrozenLayers:
@@ -261,6 +261,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::RolloutCache:
     case FindingId::RolloutNotTimed:
     case FindingId::RouterLoss:
+    case FindingId::DecomposedStart:
     case FindingId::QuantizedFile: // the file is what it is
     case FindingId::OtherHead:
     case FindingId::UnreadKeys:

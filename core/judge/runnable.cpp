@@ -19,7 +19,8 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
     FindingId::PackedOutput, FindingId::BeyondPositions, FindingId::MeshDoesNotDivide,
     FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned, FindingId::ScheduleNotRun,
     FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
-    FindingId::ObjectiveNotPlanned, FindingId::GenerationsDoNotDivide, FindingId::RolloutTooSmall};
+    FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::GenerationsDoNotDivide,
+    FindingId::RolloutTooSmall};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

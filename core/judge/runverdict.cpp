@@ -31,6 +31,7 @@ RunVerdict verdictFor(FindingId refusal)
     case FindingId::ModulesNotPlanned:
     case FindingId::TowerNotPlanned:
     case FindingId::ObjectiveNotPlanned:
+    case FindingId::AdapterNotPlanned:
         return RunVerdict::NotPlanned;
     default:
         return RunVerdict::CannotRun;

@@ -51,8 +51,10 @@ private:
     Bytes tensorsOf(const Scenario &other) const
     {
         Resolved resolved = m_work.resolved;
+        const double ranks
+            = static_cast<double>(other.training.loraRank) / m_plan.scenario.training.loraRank;
         resolved.adapters
-            *= static_cast<double>(other.training.loraRank) / m_plan.scenario.training.loraRank;
+            = ranks * (resolved.adapters - resolved.adapterLengths) + resolved.adapterLengths;
         const Workload work = makeWorkload(other, resolved);
         const LayerSettings settings = work.layerSettings();
         const auto peak = [&work](const StepModules &modules) {

@@ -272,4 +272,15 @@ Result<double> loraParametersPerRank(
     return perRank;
 }
 
+double adaptedRows(const ModelSpec &spec, std::string_view targets, ModuleLibrary library)
+{
+    const LoraTargets taken(spec, targets, library);
+    double rows = 0;
+    visitAllLinears(spec, [&](const Linear &linear, double layers) {
+        if (taken.takesIn(linear.name))
+            rows += layers * static_cast<double>(linear.out * linear.count);
+    });
+    return rows;
+}
+
 } // namespace shardscope

@@ -126,4 +126,8 @@ double expertParameters(const ModelSpec &spec);
 Result<double> loraParametersPerRank(const ModelSpec &spec, std::string_view targets,
     ModuleLibrary library = ModuleLibrary::Transformers5);
 
+/// Rows of all adapted linear modules of the layers: DoRA has a length for each.
+double adaptedRows(const ModelSpec &spec, std::string_view targets,
+    ModuleLibrary library = ModuleLibrary::Transformers5);
+
 } // namespace shardscope

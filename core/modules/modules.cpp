@@ -65,7 +65,8 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
     const std::optional<AdapterSettings> &adapters = settings.adapters;
     if (!adapters || !adapters->targets.takesIn(name))
         return base;
-    return adapted(x, base, in, out);
+    return adapters->kind == AdapterKind::Dora ? lengthened(x, base, in, out, bias)
+                                               : adapted(x, base, in, out);
 }
 
 // transformers 5.12.1 integrations/tensor_parallel.py sums up in place (_AllReduceForward,
@@ -152,50 +153,6 @@ TensorId ModuleWriter::quantizedProduct(
     if (settings.fusedKernels)
         tape.borrows({rebuilt});
     return tape.cast(product, tape.at(x).dtype);
-}
-
-/// The two factors of PEFT's adapters: B(A(x)).
-TensorId ModuleWriter::lowRank(TensorId x, double in, double out)
-{
-    const AdapterSettings &adapters = *settings.adapters;
-    const double rows = tape.at(x).elements / in;
-    const auto factor = [&](std::string_view label, TensorId operand, double from, double to) {
-        tape.beginModule();
-        const TensorId matrix = tape.parameter({.name = label,
-            .elements = to * from,
-            .rows = to,
-            .dtype = adapters.dtype,
-            .isAdapter = true});
-        const TensorId product = tape.linear(operand, matrix, NoTensor, rows * to);
-        tape.endModule();
-        return product;
-    };
-    const TensorId down = factor("lora_A", x, in, adapters.rank);
-    tape.stillHeld(x);
-    return factor("lora_B", down, adapters.rank, out);
-}
-
-/// PEFT lora.Linear: base + B(A(dropout(x))) * scaling. Its input is cast to the adapters' dtype,
-/// which autocast then undoes; lora.Linear4bit leaves the cast to autocast, but asks for CUDA's.
-TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
-{
-    const AdapterSettings &adapters = *settings.adapters;
-    const Dtype outDtype = tape.at(base).dtype;
-    if (settings.isQuantized) {
-        base = tape.copy("clone", base, tape.at(base).elements);
-        tape.last().gradients[0] = 0;
-    }
-    const bool casts = !(settings.isQuantized && tape.isAutocast() && settings.fusedKernels);
-    const TensorId input = casts ? tape.cast(x, adapters.dtype) : x;
-    const TensorId dropped = adapters.dropsOut ? tape.dropout(input, settings.fusedKernels) : input;
-    TensorId up = tape.scale(lowRank(dropped, in, out));
-    if (settings.isQuantized)
-        up = tape.cast(up, outDtype);
-    const TensorId sum = tape.add(base, up);
-    const TensorId result = tape.cast(sum, outDtype);
-    tape.stillHeld(input);
-    tape.stillHeld(x);
-    return result;
 }
 
 TensorId ModuleWriter::activation(TensorId x)

@@ -96,8 +96,16 @@ public:
 private:
     TensorId plainProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId quantizedProduct(std::string_view name, TensorId x, double in, double out, bool bias);
-    TensorId adapted(TensorId x, TensorId base, double in, double out);
+    // Adapters of PEFT: adapters.cpp.
+    TensorId adapterParameter(std::string_view label, double rows, double columns);
     TensorId lowRank(TensorId x, double in, double out);
+    TensorId baseToAdapt(TensorId base);
+    TensorId adapterInput(TensorId x);
+    TensorId adapted(TensorId x, TensorId base, double in, double out);
+    struct Lengths;
+    Lengths measured(Dtype dtype, double in, double out);
+    TensorId plainResult(TensorId dropped, TensorId base, TensorId matrix, bool bias);
+    TensorId lengthened(TensorId x, TensorId base, double in, double out, bool bias);
     TensorId geluSpeltOut(TensorId x);
 };
 

@@ -16,9 +16,12 @@ namespace shardscope {
 struct AdapterSettings
 {
     LoraTargets targets;
+    AdapterKind kind = AdapterKind::Lora;
     double rank = 0;
     bool dropsOut = false;
     Dtype dtype = Dtype::Single;
+    /// What they add to the stream of residuals makes it fp32.
+    bool widensStream = false;
 
     bool operator==(const AdapterSettings &) const = default;
 };
@@ -115,7 +118,11 @@ struct LayerSettings
     bool castsInputs = false;
 
     /// Dtype of the hidden state between layers.
-    Dtype stream() const { return promoted(weights, norms); }
+    Dtype stream() const
+    {
+        const bool isWidened = adapters && adapters->widensStream;
+        return isWidened ? Dtype::Single : promoted(weights, norms);
+    }
     /// Bytes of the residual stream that a rank holds.
     double streamBytes() const
     {

@@ -53,7 +53,6 @@ enum class FindingId {
     RouterInSingle, ///< autocast, which the plan has not, would take the router's fp32 to 16 bit
     TableAdapters, ///< adapters on embedding or head are not counted
     SavedModules, ///< PEFT's modules_to_save are not counted
-    DoraLeftOut, ///< DoRA's lengths, and what it makes, are not counted
     SparseCheckpoints, ///< layers without a checkpoint are counted as if they had one
     FrozenLayers, ///< frozen layers are counted as if they were trained
     LossReplaced, ///< label smoothing computes the loss from logits, whatever was chosen
@@ -84,24 +83,26 @@ enum class FindingId {
     RolloutCache, ///< how many tokens vLLM's KV cache takes
     RolloutNotTimed, ///< generating answers is not part of the step's time
     RouterLoss, ///< the loss of the router, which trainers of TRL add, is not counted
-    LearnsMasked ///< an encoder was asked to predict the next token
+    LearnsMasked, ///< an encoder was asked to predict the next token
+    AdapterNotPlanned, ///< what adapters of this kind hold under such a setting is not derived
+    DecomposedStart ///< a matrix is decomposed before the first step, which is not planned
 };
 template <>
-inline constexpr std::array<std::string_view, 66> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 67> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
     "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
     "refused-adapter", "packed-output", "parts-left-out", "offload-bound", "offload-differs",
     "update-on-host", "not-quantized", "no-flash", "quantized-file", "other-head", "unread-keys",
-    "router-in-single", "table-adapters", "saved-modules", "dora-left-out", "sparse-checkpoints",
-    "frozen-layers", "loss-replaced", "attention-refused", "attention-leaves-out", "kept-experts",
-    "odd-bucket", "shard-padding", "gathered-weights", "kept-gradients", "takes-more",
-    "large-transients", "large-overhead", "mesh-does-not-divide", "mesh-not-planned",
-    "schedule-not-run", "context-kind-not-run", "tensor-over-nodes", "beyond-positions",
-    "capacity-only", "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
+    "router-in-single", "table-adapters", "saved-modules", "sparse-checkpoints", "frozen-layers",
+    "loss-replaced", "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket",
+    "shard-padding", "gathered-weights", "kept-gradients", "takes-more", "large-transients",
+    "large-overhead", "mesh-does-not-divide", "mesh-not-planned", "schedule-not-run",
+    "context-kind-not-run", "tensor-over-nodes", "beyond-positions", "capacity-only",
+    "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
     "objective-not-planned", "generations-do-not-divide", "rollout-too-small", "rollout-cache",
-    "rollout-not-timed", "router-loss", "learns-masked"};
+    "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned", "decomposed-start"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

@@ -9,11 +9,13 @@ namespace shardscope {
 
 std::span<const FormerKey> formerKeys()
 {
-    static constexpr std::array<FormerKey, 5> table{{{"training.fusion", "none", {}, {}},
+    static constexpr std::array<FormerKey, 7> table{{{"training.fusion", "none", {}, {}},
         {"training.fusion", "fused", "training.kernels", "fused"},
         {"training.stack", "transformers-5", "training.modules", "transformers-5"},
         {"training.stack", "transformers-4.46", "training.modules", "transformers-4.46"},
-        {"training.stack", "transformers-4", "training.modules", "transformers-4"}}};
+        {"training.stack", "transformers-4", "training.modules", "transformers-4"},
+        {"training.use_dora", "off", "training.adapter", "lora"},
+        {"training.use_dora", "on", "training.adapter", "dora"}}};
     return table;
 }
 

@@ -242,10 +242,14 @@ std::vector<Key> makeKeys()
         "training.lora_dropout", {}, {0, 1}, english("keys", "dropout before each adapter")));
     table.push_back(choice<&S::training, &T::loraPrecision>("training.lora_precision",
         english("keys", "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them")));
-    table.push_back(choice<&S::training, &T::dora>("training.use_dora",
+    table.push_back(choice<&S::training, &T::adapter>(
+        "training.adapter", english("keys", "lora or qlora: what PEFT trains beside the base")));
+    table.push_back(choice<&S::training, &T::loraStart>("training.lora_init",
         english("keys",
-            "PEFT's DoRA: a trained length for each row of an adapted matrix; reported, not "
-            "counted")));
+            "what LoRA's factors start from (PEFT's init_lora_weights); a step holds the same")));
+    table.push_back(integer<&S::training, &T::virtualTokens>("training.virtual_tokens",
+        english("keys", "tokens"), {1, 1 << 16},
+        english("keys", "prompt tuning: trained tokens in front of each sequence")));
     table.push_back(text<&S::training, &T::modulesToSave>("training.modules_to_save",
         english("keys", "module names"),
         english("keys",

@@ -74,10 +74,26 @@ enum class DoubleQuantization { Off, On };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<DoubleQuantization>{"off", "on"};
 
-/// PEFT's use_dora: each adapted matrix is scaled to a trained length of its rows.
-enum class Dora { Off, On };
+/// What PEFT trains beside the base: two narrow factors of each adapted matrix; with DoRA also the
+/// length of each of its rows, with VeRA two vectors around factors that all matrices share and
+/// nobody trains; with IA3 a vector that scales what a module makes or takes; copies of the norms;
+/// or embeddings of tokens that are put in front.
+enum class AdapterKind { Lora, Dora, Vera, Ia3, LnTuning, PromptTuning };
 template <>
-inline constexpr std::array<std::string_view, 2> namesOf<Dora>{"off", "on"};
+inline constexpr std::array<std::string_view, 6> namesOf<AdapterKind>{
+    "lora", "dora", "vera", "ia3", "ln-tuning", "prompt-tuning"};
+/// Whether it is made of factors of a rank, whose targets are named.
+constexpr bool hasFactors(AdapterKind kind)
+{
+    return kind == AdapterKind::Lora || kind == AdapterKind::Dora || kind == AdapterKind::Vera;
+}
+
+/// What factors start from: random numbers and zeros, or a decomposition of the matrix itself
+/// (PEFT's init_lora_weights), which leaves the same tensors behind.
+enum class LoraStart { Default, Pissa, Olora, Loftq };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<LoraStart>{
+    "default", "pissa", "olora", "loftq"};
 
 /// Whose operators run: PyTorch's CUDA kernels with their scratch, its reference operators, as a
 /// dry run on fake tensors sees them, Unsloth's RMSNorm and rotary embedding among the CUDA

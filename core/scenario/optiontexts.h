@@ -161,13 +161,32 @@ inline constexpr std::array<Text, 2> hintsOf<QuantStorage>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 2> textsOf<Dora>{
-    {english("options", "Off", "DoRA"), english("options", "On", "DoRA")}};
+inline constexpr std::array<Text, 6> textsOf<AdapterKind>{{english("options", "LoRA", "adapter"),
+    english("options", "DoRA"), english("options", "VeRA"), english("options", "IA3"),
+    english("options", "LN tuning"), english("options", "Prompt tuning")}};
 template <>
-inline constexpr std::array<Text, 2> hintsOf<Dora>{{
-    english("options", "Adapters as LoRA has them."),
+inline constexpr std::array<Text, 6> hintsOf<AdapterKind>{{
+    english("options", "Two narrow factors beside each adapted matrix."),
     english("options",
-        "Each row of an adapted matrix has a trained length: a finding says what is not counted."),
+        "LoRA, and a trained length of each row of an adapted matrix. Each forward pass makes the "
+        "factors' product and its sum with the matrix, to measure them."),
+    english("options",
+        "Two trained vectors beside each adapted matrix, around factors that all share and nobody "
+        "trains."),
+    english("options", "A trained vector that scales what an adapted module makes or takes."),
+    english("options", "Trained copies of the norms."),
+    english("options", "Trained embeddings of tokens that are put in front of each sequence."),
+}};
+
+template <>
+inline constexpr std::array<Text, 4> textsOf<LoraStart>{{english("options", "Random"),
+    english("options", "PiSSA"), english("options", "OLoRA"), english("options", "LoftQ")}};
+template <>
+inline constexpr std::array<Text, 4> hintsOf<LoraStart>{{
+    english("options", "One factor random, the other zero."),
+    english("options", "The largest singular vectors of the matrix, which keeps the rest."),
+    english("options", "A QR decomposition of the matrix, which keeps the rest."),
+    english("options", "What quantising the matrix loses, as far as the rank goes."),
 }};
 
 template <>

@@ -152,6 +152,16 @@ constexpr Condition fusedExperts{
     english("errors", "training.modules transformers-5 with estimator detailed"),
     english("errors", "training.modules transformers-5")};
 constexpr Condition adapters{hasAdapters, english("errors", "training.method lora or qlora")};
+constexpr Condition loraFactors{[](const Scenario &scenario) {
+                                    return hasAdapters(scenario)
+                                        && scenario.training.adapter == AdapterKind::Lora;
+                                },
+    english("errors", "training.adapter lora")};
+constexpr Condition promptTokens{[](const Scenario &scenario) {
+                                     return isDetailed(scenario) && hasAdapters(scenario)
+                                         && scenario.training.adapter == AdapterKind::PromptTuning;
+                                 },
+    english("errors", "training.adapter prompt-tuning")};
 constexpr Condition fullTraining{trainsAll, english("errors", "training.method full")};
 constexpr Condition frozenParts{
     [](const Scenario &scenario) { return trainsAll(scenario) && plansTrainedParts(scenario); },
@@ -398,7 +408,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 85> rows{{
+constexpr std::array<Row, 87> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -406,7 +416,9 @@ constexpr std::array<Row, 85> rows{{
     {"training.lora_targets", detailedAdapters, adapters},
     {"training.lora_dropout", detailedAdapters, adapters},
     {"training.lora_precision", peftAdapters, ownAdapters},
-    {"training.use_dora", detailedAdapters, never},
+    {"training.adapter", detailedAdapters, adapters},
+    {"training.lora_init", never, never}, // steps hold the same
+    {"training.virtual_tokens", promptTokens, promptTokens},
     {"training.modules_to_save", detailedAdapters, copiedTables},
     {"training.kbit_preparation", quantized, quantization},
     {"training.quant_storage", never, never}, // breaks sharding, costs nothing
@@ -508,7 +520,7 @@ struct OtherRow
     std::string_view key;
     const Condition &condition;
 };
-constexpr std::array<OtherRow, 20> otherRows{{
+constexpr std::array<OtherRow, 21> otherRows{{
     // Findings say where what they ask for is not planned.
     {"parallel.tensor", cutsAtAll},
     {"parallel.pipeline", stagesAtAll},
@@ -518,7 +530,8 @@ constexpr std::array<OtherRow, 20> otherRows{{
     {"rollout.generations", grpo}, // has to divide the answers
     {"training.quant_storage", quantization}, // decides what can be sharded
     // Findings say of these what is not counted, and that the worksheet knows none of them.
-    {"training.use_dora", adapters},
+    {"training.adapter", adapters},
+    {"training.lora_init", loraFactors},
     {"training.modules_to_save", adapters},
     {"training.frozen_layers", fullTraining},
     {"training.frozen_modules", fullTraining},

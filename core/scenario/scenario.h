@@ -30,7 +30,9 @@ struct Training
     std::string loraTargets = "all-linear"; ///< or a comma-separated list of projections
     double loraDropout = 0;
     LoraPrecision loraPrecision = LoraPrecision::Auto;
-    Dora dora = Dora::Off;
+    AdapterKind adapter = AdapterKind::Lora;
+    LoraStart loraStart = LoraStart::Default;
+    int virtualTokens = 20; ///< of prompt tuning, in front of each sequence
     std::string modulesToSave{}; ///< PEFT: trained whole beside the adapters; comma-separated
     KbitPreparation kbitPreparation = KbitPreparation::None;
     QuantStorage quantStorage = QuantStorage::Uint8;

@@ -195,6 +195,7 @@ CountKey countKeyOf(const ModelSpec &spec, const Scenario &scenario)
     const bool isFull = training.method == Method::Full;
     return {.spec = specFor(spec, training),
         .loraTargets = isFull ? std::nullopt : std::optional(training.loraTargets),
+        .adapter = training.adapter,
         .vision = spec.tower ? scenario.vision : Vision{},
         .library = training.modules};
 }
@@ -226,6 +227,8 @@ Counts countsOf(const CountKey &key)
         counts.adaptersPerRank = loraParametersPerRank(key.spec, *key.loraTargets, key.library);
     if (key.loraTargets && counts.adaptersPerRank)
         counts.adaptersPerRank = *counts.adaptersPerRank + towerAdapters(key);
+    if (key.loraTargets && key.adapter == AdapterKind::Dora)
+        counts.adapterLengths = adaptedRows(key.spec, *key.loraTargets, key.library);
     return counts;
 }
 
@@ -241,7 +244,9 @@ Result<Resolved> resolvedWith(
     resolved.modelName = std::move(model.name);
     resolved.isScaled = model.isScaled;
     resolved.count = counts.count;
-    resolved.adapters = *counts.adaptersPerRank * scenario.training.loraRank;
+    resolved.adapterLengths = counts.adapterLengths;
+    resolved.adapters
+        = *counts.adaptersPerRank * scenario.training.loraRank + resolved.adapterLengths;
     return resolved;
 }
 

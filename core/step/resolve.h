@@ -29,7 +29,8 @@ struct Resolved : Equipment
     ParameterCount count{};
     std::string modelName{};
     bool isScaled = false;
-    double adapters = 0; ///< LoRA parameters; 0 for full training
+    double adapters = 0; ///< parameters of adapters; 0 for full training
+    double adapterLengths = 0; ///< among them those that no rank changes: DoRA's, one for each row
 };
 
 /// A model that was looked up: its shape, and what people call it (empty for a scaled shape).
@@ -47,6 +48,7 @@ struct CountKey
 {
     ModelSpec spec{};
     std::optional<std::string> loraTargets{}; ///< nothing in full training
+    AdapterKind adapter = AdapterKind::Lora;
     Vision vision{};
     ModuleLibrary library = ModuleLibrary::Transformers5;
 
@@ -56,6 +58,7 @@ struct Counts
 {
     ParameterCount count{};
     Result<double> adaptersPerRank = 0.0; ///< LoRA parameters; UnknownChoice: see resolve
+    double adapterLengths = 0; ///< see Resolved
 };
 /// `spec` as the scenario has it at work: without a tower where no images are read, or of no known
 /// size; with tables for positions in images where there are some.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/workload.h"
 
+#include "core/model/families.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/objective.h"
 #include "core/step/rollout.h"
@@ -177,6 +178,21 @@ std::optional<TowerWork> towerWork(const Scenario &scenario, const ModelSpec &sp
             && isMixed(recipe(scenario.training.precision))};
 }
 
+namespace {
+
+/// PEFT 0.20 tuners/lora/bnb.py, Linear4bit: under autocast nothing takes what DoRA's fp32 lengths
+/// made back to 16 bits. The norms' outputs are as wide as the stream.
+bool widensStream(const Scenario &scenario, const ModelSpec &spec, const LoraTargets &targets)
+{
+    const Training &training = scenario.training;
+    const LinearNames &names = linearNames(spec);
+    return training.adapter == AdapterKind::Dora && training.method == Method::Qlora
+        && adapterRecipe(scenario).autocast && adapterDtype(scenario) == Dtype::Single
+        && (targets.takesIn(names.output) || targets.takesIn(names.down));
+}
+
+} // namespace
+
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage)
 {
     const Cutter cutter = cutterFor(scenario, resolved.spec);
@@ -186,6 +202,7 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
     const bool full = training.method == Method::Full;
     const TrainedEnds ends = trainedEnds(scenario, resolved.spec);
     const double saved = savedParameters(ends, resolved.spec);
+    const LoraTargets targets(resolved.spec, training.loraTargets, training.modules);
     const double trainable = full
         ? resolved.count.total - frozenParameters(scenario, resolved.spec, resolved.count)
         : resolved.adapters + saved;
@@ -195,10 +212,12 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
         .parameters = resolved.count.total,
         .trainable = trainable,
         .tokens = sequencesOf(training) * training.sequenceLength / mesh.context,
-        .adapters = {.targets = LoraTargets(resolved.spec, training.loraTargets, training.modules),
+        .adapters = {.targets = targets,
+            .kind = training.adapter,
             .rank = static_cast<double>(training.loraRank),
             .dropsOut = training.loraDropout > 0,
-            .dtype = adapterDtype(scenario)},
+            .dtype = adapterDtype(scenario),
+            .widensStream = widensStream(scenario, resolved.spec, targets)},
         .cutter = cutter,
         .mesh = mesh,
         .denseHere = trainable,

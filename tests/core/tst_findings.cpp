@@ -145,8 +145,8 @@ private slots:
         row("a head trained whole",
             {{"training.method", "lora"}, {"training.modules_to_save", "lm_head"}},
             FindingId::SavedModules, {{"training.modules_to_save", ""}});
-        row("DoRA", {{"training.method", "lora"}, {"training.use_dora", "on"}},
-            FindingId::DoraLeftOut, {{"training.use_dora", "off"}});
+        row("DoRA under DeepSpeed", {{"training.method", "lora"}, {"training.adapter", "dora"}},
+            FindingId::AdapterNotPlanned, {{"training.adapter", "lora"}});
         row("every second layer checkpointed", {{"training.checkpoint_every", "2"}},
             FindingId::SparseCheckpoints, {{"training.checkpoint_every", "1"}});
         row("frozen layers", {{"training.frozen_layers", "4"}}, FindingId::FrozenLayers,
@@ -155,7 +155,7 @@ private slots:
             {{"training.label_smoothing", "0.1"}, {"training.loss", "fused"}},
             FindingId::LossReplaced, {{"training.loss", "standard"}});
         row("the worksheet with DoRA",
-            {{"estimator", "worksheet"}, {"training.method", "lora"}, {"training.use_dora", "on"}},
+            {{"estimator", "worksheet"}, {"training.method", "lora"}, {"training.adapter", "dora"}},
             FindingId::WorksheetOnly, {{"estimator", "detailed"}});
         row("the worksheet with offloading",
             {{"estimator", "worksheet"}, {"parallel.offload", "optimizer"}},
@@ -276,11 +276,6 @@ private slots:
                 {"training.modules", "transformers-4"},
                 {"training.modules_to_save", "embed_tokens,lm_head"}},
             FindingId::SavedModules, "embed_tokens, lm_head", 2 * 4 * table);
-        // q 4096 and v 1024 rows in 32 layers, and two results of each token in the layer at work.
-        row("DoRA on query and value",
-            {{"training.method", "lora"}, {"training.lora_targets", "q_proj,v_proj"},
-                {"training.use_dora", "on"}, {"training.sequence_length", "100"}},
-            FindingId::DoraLeftOut, "use_dora", 6 * 32 * 5120.0 + 4 * 100 * 5120.0);
         // 22 of 32 layers keep T (16h + 4q + 4c + 8I + 4n) each, and not their input alone.
         row("every third layer checkpointed",
             {{"training.checkpoint_every", "3"}, {"training.sequence_length", "1024"}},

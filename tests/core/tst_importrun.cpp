@@ -55,6 +55,20 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<Settings>("expected");
 
+        const QString lora = "finetuning_type: lora\nmodel_name_or_path: meta-llama/Llama-3.1-8B\n"
+                             "stage: sft\nlora_rank: 8\n";
+        QTest::newRow("LLaMA-Factory with DoRA")
+            << "dora.yaml" << lora + "use_dora: true\nuse_rslora: true\n"
+            << Settings{{"training.method", "lora"}, {"training.adapter", "dora"},
+                   {"training.lora_rank", "8"}, {"training.lora_init", "default"}};
+        QTest::newRow("LLaMA-Factory with PiSSA")
+            << "pissa.yaml" << lora + "pissa_init: true\n"
+            << Settings{{"training.adapter", "lora"}, {"training.lora_init", "pissa"}};
+        QTest::newRow("axolotl with DoRA that starts from a QR decomposition")
+            << "dora.yml"
+            << QString(axolotlRecipe) + "peft_use_dora: true\npeft_init_lora_weights: olora\n"
+            << Settings{{"training.method", "qlora"}, {"training.adapter", "dora"},
+                   {"training.lora_init", "olora"}};
         QTest::newRow("axolotl QLoRA")
             << "qlora.yml" << axolotlRecipe
             << Settings{{"model.id", "meta-llama/Llama-3.1-8B"}, {"training.method", "qlora"},
@@ -412,6 +426,11 @@ private slots:
             << "adapter_config.json"
             << R"({"peft_type": "LORA", "r": 64, "target_modules": ["q_proj", "v_proj"]})"
             << QStringList{"training.method", "training.lora_rank", "training.lora_targets"};
+        QTest::newRow("a DoRA adapter that started from singular vectors")
+            << "adapter_config.json"
+            << R"({"peft_type": "LORA", "r": 16, "target_modules": "all-linear", "use_dora": true,
+                   "init_lora_weights": "pissa_niter_16"})"
+            << QStringList{"training.method", "training.adapter", "training.lora_init"};
         QTest::newRow("ZeRO-2 without the offload that the plan has")
             << "ds.json"
             << R"({"zero_optimization": {"stage": 2}, "bf16": {"enabled": true},

@@ -22,7 +22,7 @@ const std::string whole = R"({"shardlesson": 1,
         {"title": "Stage 2", "text": "Peak: {{peak}}", "notes": {"en": "Ask.", "de": "Frag."},
          "minutes": 2.5,
          "set": {"parallel.strategy": "zero2", "parallel.gpus": 8, "training.sequence_length": "32k",
-             "training.use_dora": false},
+             "training.double_quantization": false},
          "chart": "memory", "focus": "optimizer", "controls": ["parallel.gpus"], "motion": "ring",
          "picture": "drawing.svg", "colour": [1, 2],
          "question": {"kind": "choice", "text": "What shrinks?", "value": "peak of zero2",
@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(minutesOf(lesson), 2.5);
         QCOMPARE(step.settings,
             (KeyValues{{"parallel.strategy", "zero2"}, {"parallel.gpus", "8"},
-                {"training.sequence_length", "32k"}, {"training.use_dora", "off"}}));
+                {"training.sequence_length", "32k"}, {"training.double_quantization", "off"}}));
         QCOMPARE(step.chart, std::string("memory"));
         QCOMPARE(step.focus, std::string("optimizer"));
         QCOMPARE(step.controls, std::vector<std::string>{"parallel.gpus"});

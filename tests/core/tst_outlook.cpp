@@ -42,7 +42,7 @@ std::vector<DrawnInput> inputs()
         {"training.modules", {"transformers-5", "transformers-4"}},
         {"training.experts", {"grouped", "grouped", "loop"}},
         {"training.label_smoothing", {"0", "0", "0.1"}},
-        {"training.use_dora", {"off", "off", "on"}},
+        {"training.adapter", {"lora", "lora", "dora"}},
         {"training.modules_to_save", {"", "", "lm_head", "embed_tokens"}},
         {"training.lora_targets", {"all-linear", "all-linear", "q_proj,lm_head"}},
         {"training.checkpoint_every", {"1", "1", "2"}},

@@ -16,6 +16,7 @@ import torch
 import torch.distributed
 from torch._subclasses.fake_tensor import FakeTensorMode
 
+import adapters
 import cuda
 import encoders
 import freezing
@@ -110,19 +111,14 @@ def quantize(model, storage):
 
 
 def adapt(model, scenario):
-    from peft import LoraConfig, get_peft_model
+    from peft import get_peft_model
 
     if scenario["checkpointing"] == "full":
         model.enable_input_require_grads()
     targets = scenario["lora_targets"]
     if targets != "all-linear" and isinstance(targets, str):
         targets = targets.split(",")
-    config = LoraConfig(r=scenario["lora_rank"], target_modules=targets,
-        lora_dropout=scenario.get("lora_dropout", 0.0),
-        modules_to_save=[name for name in scenario.get("modules_to_save", "").split(",") if name] or None,
-        task_type="SEQ_CLS" if "num_labels" in scenario else "CAUSAL_LM",
-        exclude_modules=vision.excluded(model, scenario))
-    model = get_peft_model(model, config)
+    model = get_peft_model(model, adapters.configured(scenario, targets, vision.excluded(model, scenario)))
     if scenario.get("mixed") and scenario.get("modules_to_save"):  # accelerate upcasts what is trained
         for parameter in model.parameters():
             if parameter.requires_grad:

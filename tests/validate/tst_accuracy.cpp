@@ -268,8 +268,8 @@ private slots:
         for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
                  "hybrid-steps.json", "gemma-steps.json", "objective-steps.json",
                  "state-space-steps.json", "vision-steps.json", "trained-steps.json",
-                 "encoder-steps.json", "transformers-mesh.json", "wire-steps.json",
-                 "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
+                 "encoder-steps.json", "peft-steps.json", "transformers-mesh.json",
+                 "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
                  "deepspeed-mesh.json", "deepspeed-pipeline.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();

@@ -47,7 +47,6 @@ private slots:
         row("frozen layers, but none", steps + full, R"(, "frozen_layers": 0)", "", "");
         row("adapters on the head", steps + adapters, R"(, "lora_targets": ["q_proj", "lm_head"])",
             "", "lm_head");
-        row("DoRA", steps + full, R"(, "use_dora": true)", "", "use_dora");
         row("a head trained whole", steps + adapters,
             R"(, "lora_targets": "all-linear", "modules_to_save": "lm_head")", "", "");
         row("frozen layers", steps + full, R"(, "frozen_layers": 2)", "", "");

@@ -217,8 +217,6 @@ private slots:
             "throughput_only");
         row("metric unknown", deviceCase, R"json({"metric_class": "unknown"})json", "which memory");
         row("nothing measured", deviceCase, R"json({"measured_gib": null})json", "no memory");
-        row("DoRA", deviceCase, R"json({"method": "lora", "lora": {"r": 8, "use_dora": true}})json",
-            "DoRA");
         row("offload unknown", deviceCase, R"json({"cpu_offload": "nvme"})json", "nvme");
         row("GPU unknown, and nvidia-smi", deviceCase,
             R"json({"gpu": "24GB class", "metric_class": "nvidia_smi"})json", "24GB class");

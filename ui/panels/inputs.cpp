@@ -317,7 +317,9 @@ std::vector<InputGroup> inputGroups()
                 picker<TargetsField>("training.lora_targets", Inputs::tr("Target modu&les")),
                 number("training.lora_dropout", Inputs::tr("&Dropout"), 0, 1, 0.05),
                 choice<LoraPrecision>("training.lora_precision", Inputs::tr("Adapter prec&ision")),
-                choice<Dora>("training.use_dora", Inputs::tr("&DoRA")),
+                choice<AdapterKind>("training.adapter", Inputs::tr("Ada&pter kind")),
+                choice<LoraStart>("training.lora_init", Inputs::tr("Factors s&tart from")),
+                number("training.virtual_tokens", Inputs::tr("Virtual to&kens"), 1, 1 << 14, 1),
                 picker<ModulesField>("training.modules_to_save", Inputs::tr("Trained &whole")),
                 number(
                     "training.frozen_layers", Inputs::tr("F&rozen layers"), -(1 << 14), 1 << 14, 1),

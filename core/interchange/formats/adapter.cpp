@@ -42,12 +42,13 @@ constexpr std::array rows{
     KeyRow{"target_modules", "training.lora_targets", {}, joinedWords, splitWords},
     KeyRow{"lora_dropout", "training.lora_dropout"},
     KeyRow{"modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
-    KeyRow{"use_dora", "training.use_dora", onOff},
+    KeyRow{"use_dora", "training.adapter", doraOrLora},
+    KeyRow{"init_lora_weights", "training.lora_init", loraStarts},
 };
 
 constexpr auto notModelled = std::to_array<std::string_view>({"bias=none", "lora_bias",
     "rank_pattern", "layers_to_transform", "layers_pattern", "exclude_modules", "target_parameters",
-    "trainable_token_indices", "layer_replication", "init_lora_weights=true", "loftq_config",
+    "trainable_token_indices", "layer_replication", "loftq_config",
     "eva_config", "corda_config", "lora_ga_config", "velora_config", "alora_invocation_tokens",
     "use_qalora", "qalora_group_size=16", "monteclora_config", "use_bdlora", "arrow_config",
     "kasa_config", "ensure_weight_tying", "runtime_config", "megatron_config",
@@ -98,7 +99,8 @@ constexpr std::array defaults{
     FormatDefault{"training.lora_rank", "8"},
     FormatDefault{"training.lora_dropout", "0"},
     FormatDefault{"training.lora_targets", "q_proj,v_proj"},
-    FormatDefault{"training.use_dora", "off"},
+    FormatDefault{"training.adapter", "lora"},
+    FormatDefault{"training.lora_init", "default"},
 };
 
 } // namespace

@@ -84,6 +84,8 @@ constexpr std::array preferenceStage{ValueName{"dpo", "dpo"}, ValueName{"sft", "
     ValueName{"pt", ""}, ValueName{"rm", ""}, ValueName{"ppo", ""}, ValueName{"kto", ""},
     ValueName{"null", ""}};
 
+constexpr std::array pissa{ValueName{"true", "pissa"}, ValueName{"false", "default"}};
+
 constexpr std::array rows{
     KeyRow{"model_name_or_path", "model"},
     KeyRow{"stage", "training.objective", stages, asItStands, nullptr},
@@ -106,7 +108,8 @@ constexpr std::array rows{
     KeyRow{"freeze_vision_tower", "vision.tower", towers},
     KeyRow{"freeze_multi_modal_projector", "vision.projector", towers},
     KeyRow{"additional_target", "training.modules_to_save", {}, joinedWords, splitWords},
-    KeyRow{"use_dora", "training.use_dora", onOff},
+    KeyRow{"use_dora", "training.adapter", doraOrLora},
+    KeyRow{"pissa_init", "training.lora_init", pissa},
     KeyRow{"double_quantization", "training.double_quantization", onOff},
     KeyRow{"optim", "training.optimizer", transformersOptimizers},
     KeyRow{"use_muon", "training.optimizer", muon},
@@ -155,7 +158,7 @@ constexpr std::array rows{
 };
 
 constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_path",
-    "create_new_adapter", "pissa_init", "freeze_trainable_layers", "freeze_trainable_modules",
+    "create_new_adapter", "freeze_trainable_layers", "freeze_trainable_modules",
     "freeze_extra_modules", "use_llama_pro", "oft_rank", "oft_block_size=32", "oft_target=all",
     "module_dropout", "freeze_language_model", "quantization_method=bnb", "quantization_type=nf4",
     "quantization_device_map",

@@ -97,7 +97,7 @@ constexpr std::array rows{
     KeyRow{"peft_config.r", "training.lora_rank"},
     KeyRow{"peft_config.target_modules", "training.lora_targets", {}, joinedWords, splitWords},
     KeyRow{"peft_config.lora_dropout", "training.lora_dropout"},
-    KeyRow{"peft_config.use_dora", "training.use_dora", onOff},
+    KeyRow{"peft_config.use_dora", "training.adapter", doraOrLora},
     KeyRow{"quant_config.double_quantization", "training.double_quantization", onOff},
     KeyRow{"peft_config.modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
     KeyRow{"peft_config.cast_trainable_params_to_fp32", "upcast_trained", yesNo},

@@ -300,7 +300,7 @@ constexpr std::array rows{
         .read = toldBySection},
     KeyRow{"model.lora_rank", "training.lora_rank"},
     KeyRow{"model.lora_dropout", "training.lora_dropout"},
-    KeyRow{"model.use_dora", "training.use_dora", onOff},
+    KeyRow{"model.use_dora", "training.adapter", doraOrLora},
     KeyRow{"tokenizer.max_seq_len", "training.sequence_length"},
     KeyRow{"batch_size", "training.micro_batch"},
     KeyRow{"gradient_accumulation_steps", "training.accumulation"},

@@ -142,7 +142,7 @@ constexpr std::array shared{
     KeyRow{"lora_dropout", "training.lora_dropout"},
     KeyRow{"lora_target_modules", "training.lora_targets", {}, joinedWords, splitWords},
     KeyRow{"lora_modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
-    KeyRow{"use_dora", "training.use_dora", onOff},
+    KeyRow{"use_dora", "training.adapter", doraOrLora},
     // The step.
     KeyRow{"per_device_train_batch_size", "training.micro_batch"},
     KeyRow{"per_gpu_train_batch_size", "training.micro_batch"},

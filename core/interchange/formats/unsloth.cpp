@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <array>
 
@@ -43,6 +44,7 @@ constexpr std::array rows{
     KeyRow{"r", "training.lora_rank"},
     KeyRow{"target_modules", "training.lora_targets", {}, joinedWords, splitWords},
     KeyRow{"lora_dropout", "training.lora_dropout"},
+    KeyRow{"init_lora_weights", "training.lora_init", loraStarts},
     KeyRow{"finetune_vision_layers", "vision.tower", towers},
     KeyRow{"finetune_vision_layers", "vision.projector", towers},
     KeyRow{"modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
@@ -57,7 +59,7 @@ constexpr auto notModelled = std::to_array<std::string_view>({"float32_mixed_pre
     "unsloth_vllm_standby",
     // Which modules have adapters, or are trained whole.
     "bias=none", "layers_to_transform", "layers_pattern", "finetune_last_n_layers",
-    "target_parameters", "ensure_weight_tying", "init_lora_weights=true", "loftq_config",
+    "target_parameters", "ensure_weight_tying", "loftq_config",
     "text_only", "finetune_language_layers=true", "finetune_attention_modules=true",
     "finetune_mlp_modules=true", "finetune_audio_layers", "auto_model", "auto_config",
     "model_types", "device_map=sequential", "supports_sdpa=true", "model_patcher"});

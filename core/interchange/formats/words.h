@@ -10,6 +10,15 @@ namespace shardscope {
 // Values that several formats write alike, since they pass them on to the same libraries.
 
 inline constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
+/// PEFT's init_lora_weights (0.20, tuners/lora/config.py): what is random, or goes by the matrix
+/// alone. What else there is goes by data, or gives each matrix a rank of its own.
+inline constexpr std::array loraStarts{ValueName{"true", "default"}, ValueName{"false", "default"},
+    ValueName{"gaussian", "default"}, ValueName{"orthogonal", "default"},
+    ValueName{"pissa", "pissa"}, ValueName{"pissa_niter_4", "pissa"},
+    ValueName{"pissa_niter_8", "pissa"}, ValueName{"pissa_niter_16", "pissa"},
+    ValueName{"olora", "olora"}, ValueName{"loftq", "loftq"}};
+/// PEFT's use_dora.
+inline constexpr std::array doraOrLora{ValueName{"true", "dora"}, ValueName{"false", "lora"}};
 inline constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
 
 /// Where DeepSpeed offloads to.

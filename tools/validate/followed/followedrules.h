@@ -12,7 +12,7 @@ namespace shardscope {
 inline constexpr std::string_view notCounted = "!the setting is not counted";
 
 inline constexpr auto followedRules = std::to_array<Rule>({
-    {"", notCounted, "use_dora not: - false", "=use_dora"},
+    {"training.adapter", "@adapter", "adapter not: -"},
     {"training.modules_to_save", "@modules_to_save", "modules_to_save not: - false"},
     {"training.frozen_layers", "@frozen_layers", "frozen_layers not: -"},
     {"training.frozen_modules", "@frozen_modules", "frozen_modules not: -"},
@@ -39,6 +39,8 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.precision", "bf16-master",
         "weights_dtype: bf16; method not: full; mixed: true; shards not: - 1"},
     {"training.precision", "bf16", "weights_dtype: bf16"},
+    {"training.precision", "!a base in fp32 that is gathered in 16 bit is no setting",
+        "weights_dtype: fp32; mixed: true; shards not: - 1; method not: full", "weights_dtype"},
     {"training.precision", "bf16-master", "weights_dtype: fp32; mixed: true; shards not: - 1"},
     {"training.precision", "bf16-amp", "weights_dtype: fp32; autocast: true"},
     {"training.precision", "fp32", "weights_dtype: fp32"},

@@ -107,7 +107,6 @@ inline constexpr auto parallelRules = std::to_array<Rule>({
 });
 
 inline constexpr auto trainingRules = std::to_array<Rule>({
-    {"", "!variants of LoRA (DoRA) are not modelled", "lora.use_dora: true"},
     {"training.method", "full", "method: full pretrain"},
     {"training.method", "lora", "method: lora"},
     {"training.method", "qlora", "method: qlora"},
@@ -216,9 +215,10 @@ inline constexpr auto adapterRules = std::to_array<Rule>({
     // GPTQ in groups of 128 takes 4.16 bits a weight, NF4 with double quantisation 4.13.
     {"", "!the quantisation is not modelled", "method: qlora; quantization not: *nf4* gptq4bit",
         "quantization"},
-    {"", "!whole modules are trained beside the adapters", "lora.modules_to_save not: -"},
     {"", "!the rank of the adapters is not stated", "lora.r: -"},
     {"", otherModules, "lora.targets: - *default* *head* *output*", "lora.targets"},
+    {"training.adapter", "dora", "lora.use_dora: true"},
+    {"training.modules_to_save", "@lora.modules_to_save", "lora.modules_to_save not: -"},
     {"training.lora_rank", "@lora.r"},
     {"training.lora_dropout", "0", "lora.dropout: -",
         "dropout before adapters is not stated: none"},
