@@ -600,10 +600,6 @@
         <translation>Bucket-&amp;Sichten</translation>
     </message>
     <message>
-        <source>&amp;DoRA</source>
-        <translation>&amp;DoRA</translation>
-    </message>
-    <message>
         <source>Trained &amp;whole</source>
         <translation>Ganz &amp;trainiert</translation>
     </message>
@@ -806,6 +802,18 @@
     <message>
         <source>Softma&amp;x of eager attention</source>
         <translation>Softma&amp;x der Eager-Attention</translation>
+    </message>
+    <message>
+        <source>Ada&amp;pter kind</source>
+        <translation>Art der Ada&amp;pter</translation>
+    </message>
+    <message>
+        <source>Factors s&amp;tart from</source>
+        <translation>Faktoren s&amp;tarten mit</translation>
+    </message>
+    <message>
+        <source>Virtual to&amp;kens</source>
+        <translation>Virtuelle To&amp;ken</translation>
     </message>
 </context>
 <context>
@@ -1986,6 +1994,14 @@
         <source>training.objective classification or token-classification</source>
         <translation>training.objective classification oder token-classification</translation>
     </message>
+    <message>
+        <source>training.adapter lora</source>
+        <translation>training.adapter lora</translation>
+    </message>
+    <message>
+        <source>training.adapter prompt-tuning</source>
+        <translation>training.adapter prompt-tuning</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2212,10 +2228,6 @@
         <source>%1 are to be trained whole, which is not counted: about %2 more on each GPU.</source>
         <comment>modules, amount</comment>
         <translation>%1 sollen ganz trainiert werden, was nicht mitgezählt ist: etwa %2 mehr auf jeder GPU.</translation>
-    </message>
-    <message>
-        <source>DoRA is not counted: about %1 more on each GPU.</source>
-        <translation>DoRA ist nicht mitgezählt: etwa %1 mehr auf jeder GPU.</translation>
     </message>
     <message>
         <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
@@ -2495,6 +2507,16 @@
     <message>
         <source>An encoder has no next token to predict: what is planned is that it learns masked ones (masked-lm).</source>
         <translation>Ein Encoder hat kein nächstes Token vorherzusagen: Geplant wird, dass er maskierte lernt (masked-lm).</translation>
+    </message>
+    <message>
+        <source>What adapters of this kind (%1) hold is not derived with %2 as it is: this is no plan of such a run.</source>
+        <comment>kind, input</comment>
+        <translation>Was Adapter dieser Art (%1) mit %2, wie es eingestellt ist, belegen, ist nicht hergeleitet: das ist kein Plan eines solchen Laufs.</translation>
+    </message>
+    <message>
+        <source>The factors start from a decomposition of each matrix (%1), in fp32, before the first step. What that takes is not planned; the steps hold what those of LoRA do.</source>
+        <comment>how factors start</comment>
+        <translation>Die Faktoren starten mit einer Zerlegung jeder Matrix (%1) in fp32 vor dem ersten Schritt. Was das braucht, ist nicht geplant; die Schritte belegen, was die von LoRA belegen.</translation>
     </message>
 </context>
 <context>
@@ -3453,10 +3475,6 @@
         <translation>gemessene minus geschätzte Spitze; wird vom Kalibrieren gesetzt</translation>
     </message>
     <message>
-        <source>PEFT&apos;s DoRA: a trained length for each row of an adapted matrix; reported, not counted</source>
-        <translation>DoRA von PEFT: eine trainierte Länge für jede Zeile einer adaptierten Matrix; wird gemeldet, nicht mitgezählt</translation>
-    </message>
-    <message>
         <source>every n-th layer is checkpointed, the others keep all; reported, not counted</source>
         <translation>jede n-te Schicht hat einen Checkpoint, die anderen behalten alles; wird gemeldet, nicht mitgezählt</translation>
     </message>
@@ -3651,6 +3669,18 @@
     <message>
         <source>classification: outputs of the head, over the last token of a decoder</source>
         <translation>Klassifikation: Ausgänge des Kopfs, bei einem Decoder über dem letzten Token</translation>
+    </message>
+    <message>
+        <source>lora or qlora: what PEFT trains beside the base</source>
+        <translation>lora oder qlora: was PEFT neben der Basis trainiert</translation>
+    </message>
+    <message>
+        <source>what LoRA&apos;s factors start from (PEFT&apos;s init_lora_weights); a step holds the same</source>
+        <translation>womit LoRAs Faktoren starten (init_lora_weights von PEFT); ein Schritt belegt dasselbe</translation>
+    </message>
+    <message>
+        <source>prompt tuning: trained tokens in front of each sequence</source>
+        <translation>Prompt-Tuning: trainierte Token vor jeder Sequenz</translation>
     </message>
 </context>
 <context>
@@ -4327,24 +4357,6 @@
     <message>
         <source>4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard.</source>
         <translation>4-Bit-Gewichte liegen in 16-Bit-Zahlen, die FSDP und ZeRO-3 aufteilen können.</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <comment>DoRA</comment>
-        <translation>Aus</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <comment>DoRA</comment>
-        <translation>An</translation>
-    </message>
-    <message>
-        <source>Adapters as LoRA has them.</source>
-        <translation>Adapter, wie LoRA sie hat.</translation>
-    </message>
-    <message>
-        <source>Each row of an adapted matrix has a trained length: a finding says what is not counted.</source>
-        <translation>Jede Zeile einer angepassten Matrix hat eine trainierte Länge: Ein Befund sagt, was nicht mitgezählt ist.</translation>
     </message>
     <message>
         <source>FP32 adapters on a 16-bit base, as PEFT makes them.</source>
@@ -5065,6 +5077,87 @@
     <message>
         <source>A head with one output for each label over every token (encoders).</source>
         <translation>Ein Kopf mit einem Ausgang je Label über jedem Token (Encoder).</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <comment>adapter</comment>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>DoRA</source>
+        <translation>DoRA</translation>
+    </message>
+    <message>
+        <source>VeRA</source>
+        <translation>VeRA</translation>
+    </message>
+    <message>
+        <source>IA3</source>
+        <translation>IA3</translation>
+    </message>
+    <message>
+        <source>LN tuning</source>
+        <translation>LN-Tuning</translation>
+    </message>
+    <message>
+        <source>Prompt tuning</source>
+        <translation>Prompt-Tuning</translation>
+    </message>
+    <message>
+        <source>Two narrow factors beside each adapted matrix.</source>
+        <translation>Zwei schmale Faktoren neben jeder angepassten Matrix.</translation>
+    </message>
+    <message>
+        <source>LoRA, and a trained length of each row of an adapted matrix. Each forward pass makes the factors&apos; product and its sum with the matrix, to measure them.</source>
+        <translation>LoRA und eine trainierte Länge jeder Zeile einer angepassten Matrix. Jeder Vorwärtsdurchlauf bildet das Produkt der Faktoren und seine Summe mit der Matrix, um sie zu messen.</translation>
+    </message>
+    <message>
+        <source>Two trained vectors beside each adapted matrix, around factors that all share and nobody trains.</source>
+        <translation>Zwei trainierte Vektoren neben jeder angepassten Matrix, um Faktoren, die alle teilen und niemand trainiert.</translation>
+    </message>
+    <message>
+        <source>A trained vector that scales what an adapted module makes or takes.</source>
+        <translation>Ein trainierter Vektor, der skaliert, was ein angepasstes Modul ausgibt oder annimmt.</translation>
+    </message>
+    <message>
+        <source>Trained copies of the norms.</source>
+        <translation>Trainierte Kopien der Norms.</translation>
+    </message>
+    <message>
+        <source>Trained embeddings of tokens that are put in front of each sequence.</source>
+        <translation>Trainierte Embeddings von Token, die vor jede Sequenz gesetzt werden.</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>Zufällig</translation>
+    </message>
+    <message>
+        <source>PiSSA</source>
+        <translation>PiSSA</translation>
+    </message>
+    <message>
+        <source>OLoRA</source>
+        <translation>OLoRA</translation>
+    </message>
+    <message>
+        <source>LoftQ</source>
+        <translation>LoftQ</translation>
+    </message>
+    <message>
+        <source>One factor random, the other zero.</source>
+        <translation>Ein Faktor zufällig, der andere null.</translation>
+    </message>
+    <message>
+        <source>The largest singular vectors of the matrix, which keeps the rest.</source>
+        <translation>Die größten Singulärvektoren der Matrix, die den Rest behält.</translation>
+    </message>
+    <message>
+        <source>A QR decomposition of the matrix, which keeps the rest.</source>
+        <translation>Eine QR-Zerlegung der Matrix, die den Rest behält.</translation>
+    </message>
+    <message>
+        <source>What quantising the matrix loses, as far as the rank goes.</source>
+        <translation>Was die Quantisierung der Matrix verliert, so weit der Rang reicht.</translation>
     </message>
 </context>
 <context>

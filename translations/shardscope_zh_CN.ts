@@ -600,10 +600,6 @@
         <translation>桶视图(&amp;V)</translation>
     </message>
     <message>
-        <source>&amp;DoRA</source>
-        <translation>&amp;DoRA</translation>
-    </message>
-    <message>
         <source>Trained &amp;whole</source>
         <translation>完整训练(&amp;W)</translation>
     </message>
@@ -806,6 +802,18 @@
     <message>
         <source>Softma&amp;x of eager attention</source>
         <translation>eager 注意力的 Softma&amp;x</translation>
+    </message>
+    <message>
+        <source>Ada&amp;pter kind</source>
+        <translation>适配器类型(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Factors s&amp;tart from</source>
+        <translation>因子初始值(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Virtual to&amp;kens</source>
+        <translation>虚拟 token(&amp;K)</translation>
     </message>
 </context>
 <context>
@@ -1984,6 +1992,14 @@
         <source>training.objective classification or token-classification</source>
         <translation>training.objective 为 classification 或 token-classification</translation>
     </message>
+    <message>
+        <source>training.adapter lora</source>
+        <translation>training.adapter lora</translation>
+    </message>
+    <message>
+        <source>training.adapter prompt-tuning</source>
+        <translation>training.adapter prompt-tuning</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2209,10 +2225,6 @@
         <source>%1 are to be trained whole, which is not counted: about %2 more on each GPU.</source>
         <comment>modules, amount</comment>
         <translation>%1 将完整训练，但未计入：每块 GPU 约多 %2。</translation>
-    </message>
-    <message>
-        <source>DoRA is not counted: about %1 more on each GPU.</source>
-        <translation>DoRA 未计入：每块 GPU 约多 %1。</translation>
     </message>
     <message>
         <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
@@ -2492,6 +2504,16 @@
     <message>
         <source>An encoder has no next token to predict: what is planned is that it learns masked ones (masked-lm).</source>
         <translation>编码器没有下一个词元可预测：这里按学习被掩码的词元（masked-lm）来规划。</translation>
+    </message>
+    <message>
+        <source>What adapters of this kind (%1) hold is not derived with %2 as it is: this is no plan of such a run.</source>
+        <comment>kind, input</comment>
+        <translation>在当前的 %2 设置下，此类适配器（%1）占用的内存尚未推导：这不是此类运行的规划。</translation>
+    </message>
+    <message>
+        <source>The factors start from a decomposition of each matrix (%1), in fp32, before the first step. What that takes is not planned; the steps hold what those of LoRA do.</source>
+        <comment>how factors start</comment>
+        <translation>因子由第一步之前对每个矩阵的 fp32 分解（%1）得到。其开销未纳入规划；各步占用与 LoRA 相同。</translation>
     </message>
 </context>
 <context>
@@ -3450,10 +3472,6 @@
         <translation>实测峰值减去估算峰值；由校准设置</translation>
     </message>
     <message>
-        <source>PEFT&apos;s DoRA: a trained length for each row of an adapted matrix; reported, not counted</source>
-        <translation>PEFT 的 DoRA：适配矩阵的每一行有一个可训练的模长；只作提示，不计入</translation>
-    </message>
-    <message>
         <source>every n-th layer is checkpointed, the others keep all; reported, not counted</source>
         <translation>每 n 层中有一层设检查点，其余各层全部保留；只作提示，不计入</translation>
     </message>
@@ -3648,6 +3666,18 @@
     <message>
         <source>classification: outputs of the head, over the last token of a decoder</source>
         <translation>分类：输出头的输出数；解码器取最后一个词元</translation>
+    </message>
+    <message>
+        <source>lora or qlora: what PEFT trains beside the base</source>
+        <translation>lora 或 qlora：PEFT 在基座之外训练什么</translation>
+    </message>
+    <message>
+        <source>what LoRA&apos;s factors start from (PEFT&apos;s init_lora_weights); a step holds the same</source>
+        <translation>LoRA 因子的初始值（PEFT 的 init_lora_weights）；每步占用相同</translation>
+    </message>
+    <message>
+        <source>prompt tuning: trained tokens in front of each sequence</source>
+        <translation>提示微调：每个序列之前可训练的 token</translation>
     </message>
 </context>
 <context>
@@ -4324,24 +4354,6 @@
     <message>
         <source>4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard.</source>
         <translation>4 位权重以 16 位数存储，FSDP 和 ZeRO-3 可以分片。</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <comment>DoRA</comment>
-        <translation>关</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <comment>DoRA</comment>
-        <translation>开</translation>
-    </message>
-    <message>
-        <source>Adapters as LoRA has them.</source>
-        <translation>LoRA 原本的适配器。</translation>
-    </message>
-    <message>
-        <source>Each row of an adapted matrix has a trained length: a finding says what is not counted.</source>
-        <translation>被适配矩阵的每一行都有一个可训练的长度：提示会说明哪些没有计入。</translation>
     </message>
     <message>
         <source>FP32 adapters on a 16-bit base, as PEFT makes them.</source>
@@ -5062,6 +5074,87 @@
     <message>
         <source>A head with one output for each label over every token (encoders).</source>
         <translation>在每个词元上为每个标签各设一个输出（编码器）。</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <comment>adapter</comment>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>DoRA</source>
+        <translation>DoRA</translation>
+    </message>
+    <message>
+        <source>VeRA</source>
+        <translation>VeRA</translation>
+    </message>
+    <message>
+        <source>IA3</source>
+        <translation>IA3</translation>
+    </message>
+    <message>
+        <source>LN tuning</source>
+        <translation>LN 微调</translation>
+    </message>
+    <message>
+        <source>Prompt tuning</source>
+        <translation>提示微调</translation>
+    </message>
+    <message>
+        <source>Two narrow factors beside each adapted matrix.</source>
+        <translation>每个被适配矩阵旁有两个窄因子。</translation>
+    </message>
+    <message>
+        <source>LoRA, and a trained length of each row of an adapted matrix. Each forward pass makes the factors&apos; product and its sum with the matrix, to measure them.</source>
+        <translation>LoRA 加上被适配矩阵每一行的可训练长度。每次前向都要计算因子之积及其与矩阵之和，以度量行长。</translation>
+    </message>
+    <message>
+        <source>Two trained vectors beside each adapted matrix, around factors that all share and nobody trains.</source>
+        <translation>每个被适配矩阵旁有两个可训练向量，围绕所有矩阵共享且不训练的因子。</translation>
+    </message>
+    <message>
+        <source>A trained vector that scales what an adapted module makes or takes.</source>
+        <translation>一个可训练向量，缩放被适配模块的输出或输入。</translation>
+    </message>
+    <message>
+        <source>Trained copies of the norms.</source>
+        <translation>归一化层的可训练副本。</translation>
+    </message>
+    <message>
+        <source>Trained embeddings of tokens that are put in front of each sequence.</source>
+        <translation>置于每个序列之前的 token 的可训练嵌入。</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>PiSSA</source>
+        <translation>PiSSA</translation>
+    </message>
+    <message>
+        <source>OLoRA</source>
+        <translation>OLoRA</translation>
+    </message>
+    <message>
+        <source>LoftQ</source>
+        <translation>LoftQ</translation>
+    </message>
+    <message>
+        <source>One factor random, the other zero.</source>
+        <translation>一个因子随机，另一个为零。</translation>
+    </message>
+    <message>
+        <source>The largest singular vectors of the matrix, which keeps the rest.</source>
+        <translation>矩阵最大的奇异向量，矩阵保留其余部分。</translation>
+    </message>
+    <message>
+        <source>A QR decomposition of the matrix, which keeps the rest.</source>
+        <translation>矩阵的 QR 分解，矩阵保留其余部分。</translation>
+    </message>
+    <message>
+        <source>What quantising the matrix loses, as far as the rank goes.</source>
+        <translation>量化矩阵所损失的部分，以秩所及为限。</translation>
     </message>
 </context>
 <context>
