@@ -600,10 +600,6 @@
         <translation>Bucket-&amp;Sichten</translation>
     </message>
     <message>
-        <source>&amp;DoRA</source>
-        <translation>&amp;DoRA</translation>
-    </message>
-    <message>
         <source>Trained &amp;whole</source>
         <translation>Ganz &amp;trainiert</translation>
     </message>
@@ -802,6 +798,22 @@
     <message>
         <source>A&amp;lso frozen</source>
         <translation>&amp;Sonst eingefroren</translation>
+    </message>
+    <message>
+        <source>Softma&amp;x of eager attention</source>
+        <translation>Softma&amp;x der Eager-Attention</translation>
+    </message>
+    <message>
+        <source>Ada&amp;pter kind</source>
+        <translation>Art der Ada&amp;pter</translation>
+    </message>
+    <message>
+        <source>Factors s&amp;tart from</source>
+        <translation>Faktoren s&amp;tarten mit</translation>
+    </message>
+    <message>
+        <source>Virtual to&amp;kens</source>
+        <translation>Virtuelle To&amp;ken</translation>
     </message>
 </context>
 <context>
@@ -1919,10 +1931,6 @@
         <translation>ein Teiler der %1 Köpfe</translation>
     </message>
     <message>
-        <source>training.objective classification</source>
-        <translation>training.objective classification</translation>
-    </message>
-    <message>
         <source>training.objective dpo or grpo with estimator detailed</source>
         <translation>training.objective dpo oder grpo mit estimator detailed</translation>
     </message>
@@ -1973,6 +1981,26 @@
     <message>
         <source>training.method lora or qlora with transformers 5 under the Trainer or FSDP2</source>
         <translation>training.method lora oder qlora mit transformers 5 unter Trainer oder FSDP2</translation>
+    </message>
+    <message>
+        <source>training.attention eager with parallel.framework megatron</source>
+        <translation>training.attention eager mit parallel.framework megatron</translation>
+    </message>
+    <message>
+        <source>true: an encoder&apos;s head beside its embedding is not known</source>
+        <translation>true: Ein Kopf eines Encoders neben seinem Embedding ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>training.objective classification or token-classification</source>
+        <translation>training.objective classification oder token-classification</translation>
+    </message>
+    <message>
+        <source>training.adapter lora</source>
+        <translation>training.adapter lora</translation>
+    </message>
+    <message>
+        <source>training.adapter prompt-tuning</source>
+        <translation>training.adapter prompt-tuning</translation>
     </message>
 </context>
 <context>
@@ -2200,10 +2228,6 @@
         <source>%1 are to be trained whole, which is not counted: about %2 more on each GPU.</source>
         <comment>modules, amount</comment>
         <translation>%1 sollen ganz trainiert werden, was nicht mitgezählt ist: etwa %2 mehr auf jeder GPU.</translation>
-    </message>
-    <message>
-        <source>DoRA is not counted: about %1 more on each GPU.</source>
-        <translation>DoRA ist nicht mitgezählt: etwa %1 mehr auf jeder GPU.</translation>
     </message>
     <message>
         <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
@@ -2479,6 +2503,20 @@
         <source>What is frozen (%1) is counted as if it were trained: up to %2 less on each GPU.</source>
         <comment>layers, amount</comment>
         <translation>Was eingefroren ist (%1), wird gezählt, als würde es trainiert: bis zu %2 weniger auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>An encoder has no next token to predict: what is planned is that it learns masked ones (masked-lm).</source>
+        <translation>Ein Encoder hat kein nächstes Token vorherzusagen: Geplant wird, dass er maskierte lernt (masked-lm).</translation>
+    </message>
+    <message>
+        <source>What adapters of this kind (%1) hold is not derived with %2 as it is: this is no plan of such a run.</source>
+        <comment>kind, input</comment>
+        <translation>Was Adapter dieser Art (%1) mit %2, wie es eingestellt ist, belegen, ist nicht hergeleitet: das ist kein Plan eines solchen Laufs.</translation>
+    </message>
+    <message>
+        <source>The factors start from a decomposition of each matrix (%1), in fp32, before the first step. What that takes is not planned; the steps hold what those of LoRA do.</source>
+        <comment>how factors start</comment>
+        <translation>Die Faktoren starten mit einer Zerlegung jeder Matrix (%1) in fp32 vor dem ersten Schritt. Was das braucht, ist nicht geplant; die Schritte belegen, was die von LoRA belegen.</translation>
     </message>
 </context>
 <context>
@@ -2837,6 +2875,46 @@
     <message>
         <source>of pixels, tables and features</source>
         <translation>Pixel, Tabellen und Features</translation>
+    </message>
+    <message>
+        <source>of gradients of that</source>
+        <translation>der Gradienten davon</translation>
+    </message>
+    <message>
+        <source>of inputs and gradients</source>
+        <translation>von Eingaben und Gradienten</translation>
+    </message>
+    <message>
+        <source>of logits that are referred to</source>
+        <translation>von Logits, auf die noch verwiesen wird</translation>
+    </message>
+    <message>
+        <source>of receive buffers</source>
+        <translation>der Empfangspuffer</translation>
+    </message>
+    <message>
+        <source>of rounding and padding</source>
+        <translation>durch Aufrunden und Auffüllen</translation>
+    </message>
+    <message>
+        <source>of the embedded stream</source>
+        <translation>des eingebetteten Stroms</translation>
+    </message>
+    <message>
+        <source>of the engine, and for a weight that it is given</source>
+        <translation>der Engine und für ein Gewicht, das ihr übergeben wird</translation>
+    </message>
+    <message>
+        <source>of the gathered reference</source>
+        <translation>der gesammelten Referenz</translation>
+    </message>
+    <message>
+        <source>of the reference&apos;s weights</source>
+        <translation>der Gewichte der Referenz</translation>
+    </message>
+    <message>
+        <source>that layers have in common</source>
+        <translation>die Schichten gemeinsam haben</translation>
     </message>
 </context>
 <context>
@@ -3397,10 +3475,6 @@
         <translation>gemessene minus geschätzte Spitze; wird vom Kalibrieren gesetzt</translation>
     </message>
     <message>
-        <source>PEFT&apos;s DoRA: a trained length for each row of an adapted matrix; reported, not counted</source>
-        <translation>DoRA von PEFT: eine trainierte Länge für jede Zeile einer adaptierten Matrix; wird gemeldet, nicht mitgezählt</translation>
-    </message>
-    <message>
         <source>every n-th layer is checkpointed, the others keep all; reported, not counted</source>
         <translation>jede n-te Schicht hat einen Checkpoint, die anderen behalten alles; wird gemeldet, nicht mitgezählt</translation>
     </message>
@@ -3505,16 +3579,8 @@
         <translation>Schichten, die einen Zustand weitergeben (Gated Delta Rule, Mamba 2, kurze Faltung): Kernel von flash-linear-attention, mamba-ssm und causal-conv1d, die transformers nimmt, wo sie installiert sind, oder seine eigenen Anweisungen über Chunks</translation>
     </message>
     <message>
-        <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
-        <translation>wofür trainiert wird: das nächste Token, Labels oder Rewards des letzten Tokens, Präferenzen (dpo) oder Rewards für eigene Antworten (grpo); diese so, wie TRL sie trainiert</translation>
-    </message>
-    <message>
         <source>labels</source>
         <translation>Labels</translation>
-    </message>
-    <message>
-        <source>classification: outputs of the head over the last token</source>
-        <translation>Klassifikation: Ausgänge des Kopfs über dem letzten Token</translation>
     </message>
     <message>
         <source>dpo and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
@@ -3591,6 +3657,30 @@
     <message>
         <source>full training: what else is frozen, some of embed_tokens, norm (the final one) and lm_head</source>
         <translation>volles Training: was außerdem eingefroren ist, aus embed_tokens, norm (der letzten) und lm_head</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s eager attention: whose softmax it calls; the kernels keep scores in 16 bit and take 17 to 4,096 keys (TransformerEngine&apos;s: to 16,383)</source>
+        <translation>Eager-Attention von Megatron-LM: wessen Softmax sie aufruft; die Kernel behalten Scores in 16 Bit und nehmen 17 bis 4.096 Schlüssel (der von TransformerEngine: bis 16.383)</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
+        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo) oder Rewards für eigene Antworten (grpo); die letzten drei so, wie TRL sie trainiert</translation>
+    </message>
+    <message>
+        <source>classification: outputs of the head, over the last token of a decoder</source>
+        <translation>Klassifikation: Ausgänge des Kopfs, bei einem Decoder über dem letzten Token</translation>
+    </message>
+    <message>
+        <source>lora or qlora: what PEFT trains beside the base</source>
+        <translation>lora oder qlora: was PEFT neben der Basis trainiert</translation>
+    </message>
+    <message>
+        <source>what LoRA&apos;s factors start from (PEFT&apos;s init_lora_weights); a step holds the same</source>
+        <translation>womit LoRAs Faktoren starten (init_lora_weights von PEFT); ein Schritt belegt dasselbe</translation>
+    </message>
+    <message>
+        <source>prompt tuning: trained tokens in front of each sequence</source>
+        <translation>Prompt-Tuning: trainierte Token vor jeder Sequenz</translation>
     </message>
 </context>
 <context>
@@ -4269,24 +4359,6 @@
         <translation>4-Bit-Gewichte liegen in 16-Bit-Zahlen, die FSDP und ZeRO-3 aufteilen können.</translation>
     </message>
     <message>
-        <source>Off</source>
-        <comment>DoRA</comment>
-        <translation>Aus</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <comment>DoRA</comment>
-        <translation>An</translation>
-    </message>
-    <message>
-        <source>Adapters as LoRA has them.</source>
-        <translation>Adapter, wie LoRA sie hat.</translation>
-    </message>
-    <message>
-        <source>Each row of an adapted matrix has a trained length: a finding says what is not counted.</source>
-        <translation>Jede Zeile einer angepassten Matrix hat eine trainierte Länge: Ein Befund sagt, was nicht mitgezählt ist.</translation>
-    </message>
-    <message>
         <source>FP32 adapters on a 16-bit base, as PEFT makes them.</source>
         <translation>FP32-Adapter auf einer 16-Bit-Basis, wie PEFT sie anlegt.</translation>
     </message>
@@ -4871,10 +4943,6 @@
         <translation>Vortraining und überwachtes Fine-Tuning: Kreuzentropie jedes Tokens.</translation>
     </message>
     <message>
-        <source>A head with one output for each label over the last token; no logits.</source>
-        <translation>Ein Kopf mit einem Ausgang je Label über dem letzten Token; keine Logits.</translation>
-    </message>
-    <message>
         <source>One output over the last token; pairs of answers go through together.</source>
         <translation>Ein Ausgang über dem letzten Token; Paare von Antworten laufen zusammen durch.</translation>
     </message>
@@ -4969,6 +5037,127 @@
     <message>
         <source>Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT.</source>
         <translation>Weder Gewichte noch Adapter: freeze_vision_tower, oder exclude_modules für PEFT.</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s kernel</source>
+        <translation>Kernel von Megatron</translation>
+    </message>
+    <message>
+        <source>TransformerEngine&apos;s kernel</source>
+        <translation>Kernel von TransformerEngine</translation>
+    </message>
+    <message>
+        <source>Scores become fp32, and are masked in a copy (--no-masked-softmax-fusion).</source>
+        <translation>Scores werden fp32 und in einer Kopie maskiert (--no-masked-softmax-fusion).</translation>
+    </message>
+    <message>
+        <source>Masked and scaled in 16 bit, in one kernel (--transformer-impl local).</source>
+        <translation>In 16 Bit maskiert und skaliert, in einem Kernel (--transformer-impl local).</translation>
+    </message>
+    <message>
+        <source>The same, of scores that each layer makes anew (--attention-backend unfused).</source>
+        <translation>Dasselbe, mit Scores, die jede Schicht neu anlegt (--attention-backend unfused).</translation>
+    </message>
+    <message>
+        <source>Masked tokens</source>
+        <translation>Maskierte Token</translation>
+    </message>
+    <message>
+        <source>Token classification</source>
+        <translation>Token-Klassifikation</translation>
+    </message>
+    <message>
+        <source>What encoders learn: tokens that were masked, by those around them.</source>
+        <translation>Was Encoder lernen: maskierte Token aus denen ringsum.</translation>
+    </message>
+    <message>
+        <source>An output for each label, over the last token of a decoder or the first of an encoder.</source>
+        <translation>Ein Ausgang je Label, über dem letzten Token eines Decoders oder dem ersten eines Encoders.</translation>
+    </message>
+    <message>
+        <source>A head with one output for each label over every token (encoders).</source>
+        <translation>Ein Kopf mit einem Ausgang je Label über jedem Token (Encoder).</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <comment>adapter</comment>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>DoRA</source>
+        <translation>DoRA</translation>
+    </message>
+    <message>
+        <source>VeRA</source>
+        <translation>VeRA</translation>
+    </message>
+    <message>
+        <source>IA3</source>
+        <translation>IA3</translation>
+    </message>
+    <message>
+        <source>LN tuning</source>
+        <translation>LN-Tuning</translation>
+    </message>
+    <message>
+        <source>Prompt tuning</source>
+        <translation>Prompt-Tuning</translation>
+    </message>
+    <message>
+        <source>Two narrow factors beside each adapted matrix.</source>
+        <translation>Zwei schmale Faktoren neben jeder angepassten Matrix.</translation>
+    </message>
+    <message>
+        <source>LoRA, and a trained length of each row of an adapted matrix. Each forward pass makes the factors&apos; product and its sum with the matrix, to measure them.</source>
+        <translation>LoRA und eine trainierte Länge jeder Zeile einer angepassten Matrix. Jeder Vorwärtsdurchlauf bildet das Produkt der Faktoren und seine Summe mit der Matrix, um sie zu messen.</translation>
+    </message>
+    <message>
+        <source>Two trained vectors beside each adapted matrix, around factors that all share and nobody trains.</source>
+        <translation>Zwei trainierte Vektoren neben jeder angepassten Matrix, um Faktoren, die alle teilen und niemand trainiert.</translation>
+    </message>
+    <message>
+        <source>A trained vector that scales what an adapted module makes or takes.</source>
+        <translation>Ein trainierter Vektor, der skaliert, was ein angepasstes Modul ausgibt oder annimmt.</translation>
+    </message>
+    <message>
+        <source>Trained copies of the norms.</source>
+        <translation>Trainierte Kopien der Norms.</translation>
+    </message>
+    <message>
+        <source>Trained embeddings of tokens that are put in front of each sequence.</source>
+        <translation>Trainierte Embeddings von Token, die vor jede Sequenz gesetzt werden.</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>Zufällig</translation>
+    </message>
+    <message>
+        <source>PiSSA</source>
+        <translation>PiSSA</translation>
+    </message>
+    <message>
+        <source>OLoRA</source>
+        <translation>OLoRA</translation>
+    </message>
+    <message>
+        <source>LoftQ</source>
+        <translation>LoftQ</translation>
+    </message>
+    <message>
+        <source>One factor random, the other zero.</source>
+        <translation>Ein Faktor zufällig, der andere null.</translation>
+    </message>
+    <message>
+        <source>The largest singular vectors of the matrix, which keeps the rest.</source>
+        <translation>Die größten Singulärvektoren der Matrix, die den Rest behält.</translation>
+    </message>
+    <message>
+        <source>A QR decomposition of the matrix, which keeps the rest.</source>
+        <translation>Eine QR-Zerlegung der Matrix, die den Rest behält.</translation>
+    </message>
+    <message>
+        <source>What quantising the matrix loses, as far as the rank goes.</source>
+        <translation>Was die Quantisierung der Matrix verliert, so weit der Rang reicht.</translation>
     </message>
 </context>
 <context>

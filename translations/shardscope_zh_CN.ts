@@ -600,10 +600,6 @@
         <translation>桶视图(&amp;V)</translation>
     </message>
     <message>
-        <source>&amp;DoRA</source>
-        <translation>&amp;DoRA</translation>
-    </message>
-    <message>
         <source>Trained &amp;whole</source>
         <translation>完整训练(&amp;W)</translation>
     </message>
@@ -802,6 +798,22 @@
     <message>
         <source>A&amp;lso frozen</source>
         <translation>此外冻结(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Softma&amp;x of eager attention</source>
+        <translation>eager 注意力的 Softma&amp;x</translation>
+    </message>
+    <message>
+        <source>Ada&amp;pter kind</source>
+        <translation>适配器类型(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Factors s&amp;tart from</source>
+        <translation>因子初始值(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Virtual to&amp;kens</source>
+        <translation>虚拟 token(&amp;K)</translation>
     </message>
 </context>
 <context>
@@ -1917,10 +1929,6 @@
         <translation>%1 个头的约数</translation>
     </message>
     <message>
-        <source>training.objective classification</source>
-        <translation>training.objective classification</translation>
-    </message>
-    <message>
         <source>training.objective dpo or grpo with estimator detailed</source>
         <translation>training.objective 为 dpo 或 grpo，且 estimator 为 detailed</translation>
     </message>
@@ -1971,6 +1979,26 @@
     <message>
         <source>training.method lora or qlora with transformers 5 under the Trainer or FSDP2</source>
         <translation>training.method 为 lora 或 qlora，并在 Trainer 或 FSDP2 下使用 transformers 5</translation>
+    </message>
+    <message>
+        <source>training.attention eager with parallel.framework megatron</source>
+        <translation>parallel.framework megatron 下的 training.attention eager</translation>
+    </message>
+    <message>
+        <source>true: an encoder&apos;s head beside its embedding is not known</source>
+        <translation>true：编码器在词嵌入之外另有输出头的情形未知</translation>
+    </message>
+    <message>
+        <source>training.objective classification or token-classification</source>
+        <translation>training.objective 为 classification 或 token-classification</translation>
+    </message>
+    <message>
+        <source>training.adapter lora</source>
+        <translation>training.adapter lora</translation>
+    </message>
+    <message>
+        <source>training.adapter prompt-tuning</source>
+        <translation>training.adapter prompt-tuning</translation>
     </message>
 </context>
 <context>
@@ -2197,10 +2225,6 @@
         <source>%1 are to be trained whole, which is not counted: about %2 more on each GPU.</source>
         <comment>modules, amount</comment>
         <translation>%1 将完整训练，但未计入：每块 GPU 约多 %2。</translation>
-    </message>
-    <message>
-        <source>DoRA is not counted: about %1 more on each GPU.</source>
-        <translation>DoRA 未计入：每块 GPU 约多 %1。</translation>
     </message>
     <message>
         <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
@@ -2476,6 +2500,20 @@
         <source>What is frozen (%1) is counted as if it were trained: up to %2 less on each GPU.</source>
         <comment>layers, amount</comment>
         <translation>冻结的部分（%1）按参与训练计算：每块 GPU 最多可少 %2。</translation>
+    </message>
+    <message>
+        <source>An encoder has no next token to predict: what is planned is that it learns masked ones (masked-lm).</source>
+        <translation>编码器没有下一个词元可预测：这里按学习被掩码的词元（masked-lm）来规划。</translation>
+    </message>
+    <message>
+        <source>What adapters of this kind (%1) hold is not derived with %2 as it is: this is no plan of such a run.</source>
+        <comment>kind, input</comment>
+        <translation>在当前的 %2 设置下，此类适配器（%1）占用的内存尚未推导：这不是此类运行的规划。</translation>
+    </message>
+    <message>
+        <source>The factors start from a decomposition of each matrix (%1), in fp32, before the first step. What that takes is not planned; the steps hold what those of LoRA do.</source>
+        <comment>how factors start</comment>
+        <translation>因子由第一步之前对每个矩阵的 fp32 分解（%1）得到。其开销未纳入规划；各步占用与 LoRA 相同。</translation>
     </message>
 </context>
 <context>
@@ -2834,6 +2872,46 @@
     <message>
         <source>of pixels, tables and features</source>
         <translation>像素、表和特征</translation>
+    </message>
+    <message>
+        <source>of gradients of that</source>
+        <translation>其梯度</translation>
+    </message>
+    <message>
+        <source>of inputs and gradients</source>
+        <translation>输入和梯度</translation>
+    </message>
+    <message>
+        <source>of logits that are referred to</source>
+        <translation>仍被引用的 logits</translation>
+    </message>
+    <message>
+        <source>of receive buffers</source>
+        <translation>接收缓冲区</translation>
+    </message>
+    <message>
+        <source>of rounding and padding</source>
+        <translation>取整和填充</translation>
+    </message>
+    <message>
+        <source>of the embedded stream</source>
+        <translation>嵌入后的流</translation>
+    </message>
+    <message>
+        <source>of the engine, and for a weight that it is given</source>
+        <translation>引擎以及交给它的一个权重</translation>
+    </message>
+    <message>
+        <source>of the gathered reference</source>
+        <translation>聚合后的参考模型</translation>
+    </message>
+    <message>
+        <source>of the reference&apos;s weights</source>
+        <translation>参考模型的权重</translation>
+    </message>
+    <message>
+        <source>that layers have in common</source>
+        <translation>各层共有</translation>
     </message>
 </context>
 <context>
@@ -3394,10 +3472,6 @@
         <translation>实测峰值减去估算峰值；由校准设置</translation>
     </message>
     <message>
-        <source>PEFT&apos;s DoRA: a trained length for each row of an adapted matrix; reported, not counted</source>
-        <translation>PEFT 的 DoRA：适配矩阵的每一行有一个可训练的模长；只作提示，不计入</translation>
-    </message>
-    <message>
         <source>every n-th layer is checkpointed, the others keep all; reported, not counted</source>
         <translation>每 n 层中有一层设检查点，其余各层全部保留；只作提示，不计入</translation>
     </message>
@@ -3502,16 +3576,8 @@
         <translation>传递状态的层（门控 delta 规则、Mamba 2、短卷积）：flash-linear-attention、mamba-ssm 和 causal-conv1d 的内核（已安装时 transformers 会使用），或 transformers 自己按分块的逐语句实现</translation>
     </message>
     <message>
-        <source>what is trained for: the next token, labels or rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); those as TRL trains them</source>
-        <translation>训练目标：下一个 token、最后一个 token 的标签或奖励、偏好（dpo），或对自身回答的奖励（grpo）；均按 TRL 的方式训练</translation>
-    </message>
-    <message>
         <source>labels</source>
         <translation>标签</translation>
-    </message>
-    <message>
-        <source>classification: outputs of the head over the last token</source>
-        <translation>分类：最后一个 token 上输出头的输出数</translation>
     </message>
     <message>
         <source>dpo and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
@@ -3588,6 +3654,30 @@
     <message>
         <source>full training: what else is frozen, some of embed_tokens, norm (the final one) and lm_head</source>
         <translation>全量训练：此外冻结的模块，可从 embed_tokens、norm（最后的归一化）和 lm_head 中选择</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s eager attention: whose softmax it calls; the kernels keep scores in 16 bit and take 17 to 4,096 keys (TransformerEngine&apos;s: to 16,383)</source>
+        <translation>Megatron-LM 的 eager 注意力调用哪个 softmax；内核以 16 位保存得分，支持 17 到 4,096 个键（TransformerEngine：到 16,383）</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
+        <translation>训练目标：下一个词元（编码器为被掩码的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo），或对自身回答的奖励（grpo）；后三者按 TRL 的做法训练</translation>
+    </message>
+    <message>
+        <source>classification: outputs of the head, over the last token of a decoder</source>
+        <translation>分类：输出头的输出数；解码器取最后一个词元</translation>
+    </message>
+    <message>
+        <source>lora or qlora: what PEFT trains beside the base</source>
+        <translation>lora 或 qlora：PEFT 在基座之外训练什么</translation>
+    </message>
+    <message>
+        <source>what LoRA&apos;s factors start from (PEFT&apos;s init_lora_weights); a step holds the same</source>
+        <translation>LoRA 因子的初始值（PEFT 的 init_lora_weights）；每步占用相同</translation>
+    </message>
+    <message>
+        <source>prompt tuning: trained tokens in front of each sequence</source>
+        <translation>提示微调：每个序列之前可训练的 token</translation>
     </message>
 </context>
 <context>
@@ -4266,24 +4356,6 @@
         <translation>4 位权重以 16 位数存储，FSDP 和 ZeRO-3 可以分片。</translation>
     </message>
     <message>
-        <source>Off</source>
-        <comment>DoRA</comment>
-        <translation>关</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <comment>DoRA</comment>
-        <translation>开</translation>
-    </message>
-    <message>
-        <source>Adapters as LoRA has them.</source>
-        <translation>LoRA 原本的适配器。</translation>
-    </message>
-    <message>
-        <source>Each row of an adapted matrix has a trained length: a finding says what is not counted.</source>
-        <translation>被适配矩阵的每一行都有一个可训练的长度：提示会说明哪些没有计入。</translation>
-    </message>
-    <message>
         <source>FP32 adapters on a 16-bit base, as PEFT makes them.</source>
         <translation>16 位基座上的 FP32 适配器，与 PEFT 一致。</translation>
     </message>
@@ -4868,10 +4940,6 @@
         <translation>预训练与监督微调：每个 token 的交叉熵。</translation>
     </message>
     <message>
-        <source>A head with one output for each label over the last token; no logits.</source>
-        <translation>最后一个 token 上的输出头，每个标签一个输出；没有 logits。</translation>
-    </message>
-    <message>
         <source>One output over the last token; pairs of answers go through together.</source>
         <translation>最后一个 token 上的单个输出；成对的回答一起通过模型。</translation>
     </message>
@@ -4966,6 +5034,127 @@
     <message>
         <source>Neither weights nor adapters: freeze_vision_tower, or exclude_modules for PEFT.</source>
         <translation>既无权重也无适配器：freeze_vision_tower，或 PEFT 的 exclude_modules。</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s kernel</source>
+        <translation>Megatron 的内核</translation>
+    </message>
+    <message>
+        <source>TransformerEngine&apos;s kernel</source>
+        <translation>TransformerEngine 的内核</translation>
+    </message>
+    <message>
+        <source>Scores become fp32, and are masked in a copy (--no-masked-softmax-fusion).</source>
+        <translation>得分转为 fp32，并在副本中加掩码（--no-masked-softmax-fusion）。</translation>
+    </message>
+    <message>
+        <source>Masked and scaled in 16 bit, in one kernel (--transformer-impl local).</source>
+        <translation>在一个内核中以 16 位完成掩码和缩放（--transformer-impl local）。</translation>
+    </message>
+    <message>
+        <source>The same, of scores that each layer makes anew (--attention-backend unfused).</source>
+        <translation>同上，但每层重新分配得分（--attention-backend unfused）。</translation>
+    </message>
+    <message>
+        <source>Masked tokens</source>
+        <translation>掩码词元</translation>
+    </message>
+    <message>
+        <source>Token classification</source>
+        <translation>词元分类</translation>
+    </message>
+    <message>
+        <source>What encoders learn: tokens that were masked, by those around them.</source>
+        <translation>编码器学习的内容：由上下文预测被掩码的词元。</translation>
+    </message>
+    <message>
+        <source>An output for each label, over the last token of a decoder or the first of an encoder.</source>
+        <translation>每个标签一个输出：解码器取最后一个词元，编码器取第一个词元。</translation>
+    </message>
+    <message>
+        <source>A head with one output for each label over every token (encoders).</source>
+        <translation>在每个词元上为每个标签各设一个输出（编码器）。</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <comment>adapter</comment>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>DoRA</source>
+        <translation>DoRA</translation>
+    </message>
+    <message>
+        <source>VeRA</source>
+        <translation>VeRA</translation>
+    </message>
+    <message>
+        <source>IA3</source>
+        <translation>IA3</translation>
+    </message>
+    <message>
+        <source>LN tuning</source>
+        <translation>LN 微调</translation>
+    </message>
+    <message>
+        <source>Prompt tuning</source>
+        <translation>提示微调</translation>
+    </message>
+    <message>
+        <source>Two narrow factors beside each adapted matrix.</source>
+        <translation>每个被适配矩阵旁有两个窄因子。</translation>
+    </message>
+    <message>
+        <source>LoRA, and a trained length of each row of an adapted matrix. Each forward pass makes the factors&apos; product and its sum with the matrix, to measure them.</source>
+        <translation>LoRA 加上被适配矩阵每一行的可训练长度。每次前向都要计算因子之积及其与矩阵之和，以度量行长。</translation>
+    </message>
+    <message>
+        <source>Two trained vectors beside each adapted matrix, around factors that all share and nobody trains.</source>
+        <translation>每个被适配矩阵旁有两个可训练向量，围绕所有矩阵共享且不训练的因子。</translation>
+    </message>
+    <message>
+        <source>A trained vector that scales what an adapted module makes or takes.</source>
+        <translation>一个可训练向量，缩放被适配模块的输出或输入。</translation>
+    </message>
+    <message>
+        <source>Trained copies of the norms.</source>
+        <translation>归一化层的可训练副本。</translation>
+    </message>
+    <message>
+        <source>Trained embeddings of tokens that are put in front of each sequence.</source>
+        <translation>置于每个序列之前的 token 的可训练嵌入。</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>PiSSA</source>
+        <translation>PiSSA</translation>
+    </message>
+    <message>
+        <source>OLoRA</source>
+        <translation>OLoRA</translation>
+    </message>
+    <message>
+        <source>LoftQ</source>
+        <translation>LoftQ</translation>
+    </message>
+    <message>
+        <source>One factor random, the other zero.</source>
+        <translation>一个因子随机，另一个为零。</translation>
+    </message>
+    <message>
+        <source>The largest singular vectors of the matrix, which keeps the rest.</source>
+        <translation>矩阵最大的奇异向量，矩阵保留其余部分。</translation>
+    </message>
+    <message>
+        <source>A QR decomposition of the matrix, which keeps the rest.</source>
+        <translation>矩阵的 QR 分解，矩阵保留其余部分。</translation>
+    </message>
+    <message>
+        <source>What quantising the matrix loses, as far as the rank goes.</source>
+        <translation>量化矩阵所损失的部分，以秩所及为限。</translation>
     </message>
 </context>
 <context>

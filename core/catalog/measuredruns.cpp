@@ -18,12 +18,18 @@ constexpr double farSize = 2;
 
 MeasuredRuns::MeasuredRuns(std::span<const ValidatedRun> runs)
 {
-    std::map<std::string_view, std::vector<std::size_t>> sources;
+    std::map<std::string_view, std::map<std::size_t, Group>> sources;
     std::map<Choices, std::size_t> places;
+    const auto addTo = [this](Group &group, std::size_t place) {
+        group.choices = place;
+        group.runs.push_back(m_rows.size());
+    };
     for (const ValidatedRun &run : runs) {
-        if (run.measured != Measured::Tensors)
-            sources[run.source].push_back(m_rows.size());
         const auto [place, isNew] = places.try_emplace(run.traits.choices, places.size());
+        m_groups.resize(places.size());
+        addTo(m_groups[place->second], place->second);
+        if (run.measured != Measured::Tensors)
+            addTo(sources[run.source][place->second], place->second);
         for (std::size_t i = 0; isNew && i < choiceCount; ++i)
             m_columns[i].push_back(run.traits.choices[i]);
         const bool isProven = std::abs(run.error) <= provenError;
@@ -35,8 +41,11 @@ MeasuredRuns::MeasuredRuns(std::span<const ValidatedRun> runs)
         for (std::size_t i = 0; isProven && i < sizeCount; ++i)
             m_reached[i].push_back(run.traits.sizes[i]);
     }
-    for (auto &[source, ofSource] : sources)
-        m_sources.push_back(std::move(ofSource));
+    for (auto &[source, groups] : sources) {
+        Groups &ofSource = m_sources.emplace_back();
+        for (auto &[place, group] : groups)
+            ofSource.push_back(std::move(group));
+    }
     for (std::vector<double> &sizes : m_reached)
         std::sort(sizes.begin(), sizes.end());
 }

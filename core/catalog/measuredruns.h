@@ -29,6 +29,14 @@ public:
         }
     };
 
+    /// Runs with the same choices, in the order of their rows.
+    struct Group
+    {
+        std::size_t choices = 0; ///< the place of them in the columns
+        std::vector<std::size_t> runs{};
+    };
+    using Groups = std::vector<Group>;
+
     MeasuredRuns() = default;
     explicit MeasuredRuns(std::span<const ValidatedRun> runs);
 
@@ -37,8 +45,10 @@ public:
     std::span<const std::uint32_t> column(std::size_t choice) const { return m_columns[choice]; }
     /// Whether a prediction for one of these choices is good enough to prove something.
     const std::vector<bool> &areProven() const { return m_areProven; }
+    /// All runs; that of a place in the columns is there.
+    const Groups &groups() const { return m_groups; }
     /// The runs on GPUs, by the source that measured them.
-    std::span<const std::vector<std::size_t>> sources() const { return m_sources; }
+    std::span<const Groups> sources() const { return m_sources; }
     /// Whether a proven run has about each of these sizes.
     std::array<bool, sizeCount> reaches(const Sizes &sizes) const;
 
@@ -46,7 +56,8 @@ private:
     std::vector<Row> m_rows{};
     std::array<std::vector<std::uint32_t>, choiceCount> m_columns{};
     std::vector<bool> m_areProven{}; ///< by the place in a column
-    std::vector<std::vector<std::size_t>> m_sources{};
+    Groups m_groups{};
+    std::vector<Groups> m_sources{};
     std::array<std::vector<double>, sizeCount> m_reached{}; ///< sizes of proven runs, ascending
 };
 

@@ -67,8 +67,9 @@ double multiplied(const Workload &work)
 double attentionPerToken(const Workload &work)
 {
     const ModelSpec &spec = work.spec();
-    const double ofAttention
-        = 2.0 * static_cast<double>(spec.queryWidth()) * work.training().sequenceLength;
+    // A causal mask hides half of the keys.
+    const double ofAttention = (spec.isCausal() ? 2.0 : 4.0)
+        * static_cast<double>(spec.queryWidth()) * work.training().sequenceLength;
     const LayerForms forms(spec);
     double sum = 0;
     for (std::size_t i = 0; i < forms.count(); ++i) {

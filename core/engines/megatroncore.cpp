@@ -143,7 +143,8 @@ private:
         const double gathered = cut.tensor > 1 && cut.sequence
             ? storageBytes(tokens * static_cast<double>(m_work.spec().hidden), Dtype::Half)
             : 0;
-        const double scores = m_settings.attention == Attention::Flash
+        const bool hasOwnScores = cut.softmax == SoftmaxKernel::TransformerEngine;
+        const double scores = m_settings.attention == Attention::Flash || hasOwnScores
             ? 0
             : storageBytes(tokens * m_settings.sequence * static_cast<double>(m_work.spec().heads)
                     / cut.tensor,

@@ -154,10 +154,14 @@ Term ncclBuffers(const Workload &work)
     return both.buffers();
 }
 
-/// TransformerEngine's products have a workspace of their own.
+/// TransformerEngine's products have a workspace of their own. Layers are its own where they keep
+/// dummies of gradients, and where attention is: Megatron-Core's own is never flash.
 bool hasEngine(const Workload &work)
 {
-    return work.cutter == Cutter::MegatronCore && work.training().kernels != Kernels::Reference;
+    const Training &training = work.training();
+    return work.cutter == Cutter::MegatronCore
+        && (training.kernels != Kernels::Reference || training.attention == Attention::Flash
+            || training.softmax == SoftmaxKernel::TransformerEngine);
 }
 
 double fragmentationOf(const Hardware &hardware)

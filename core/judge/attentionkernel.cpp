@@ -54,6 +54,7 @@ bool isRefused(Attention attention, AttentionCode code, const Parallel &parallel
     case AttentionCode::Opt:
     case AttentionCode::Gpt2:
     case AttentionCode::Falcon:
+    case AttentionCode::Bert:
         break;
     }
     return false;

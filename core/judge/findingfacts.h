@@ -4,6 +4,7 @@
 #include "core/modules/layers.h"
 #include "core/plan/plantexts.h"
 #include "core/scenario/framework.h"
+#include "core/scenario/objective.h"
 #include "core/scenario/optiontexts.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/step/workload.h"
@@ -82,9 +83,12 @@ struct FindingFacts
         return number(routed ? routed->count : 0);
     }
     bool lacksRanks() const { return parallel().gpus % meshOf(plan.scenario).modelRanks() != 0; }
-    Argument objective() const { return nested(textOf(plan.scenario.training.objective)); }
     Argument adapter() const { return nested(textOf(plan.scenario.training.adapter)); }
     Argument adapterStart() const { return nested(textOf(plan.scenario.training.loraStart)); }
+    Argument objective() const
+    {
+        return nested(textOf(objectiveOf(plan.scenario.training, plan.model.spec)));
+    }
     Argument inputInTheWay() const { return Named{Named::What::Key, finding.what}; }
     Argument generations() const { return number(plan.scenario.rollout.generations); }
     Argument cachedTokens() const { return Amount::whole(finding.gain); }

@@ -13,6 +13,7 @@
 #include "core/judge/repairs.h"
 #include "core/judge/runnable.h"
 #include "core/judge/savingfindings.h"
+#include "core/scenario/objective.h"
 #include "core/scenario/precision.h"
 #include "core/step/workload.h"
 
@@ -31,7 +32,8 @@ bool isUnvalidated(const Confidence &confidence)
 
 } // namespace
 
-std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const StepModules &modules)
+std::vector<Finding> findingsOf(
+    const Plan &plan, const Workload &work, const StepModules &modules, Reserving reserving)
 {
     const Resolved &resolved = work.resolved;
     const Scenario &scenario = plan.scenario;
@@ -68,8 +70,10 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
     contradicts(FindingId::AttentionRefused);
     contradicts(FindingId::AttentionLeavesOut);
     addEach(offloadFindings(plan));
-    for (Finding &finding : savingFindings(plan, work, modules))
-        findings.push_back(std::move(finding));
+    if (reserving == Reserving::Played) {
+        for (Finding &finding : savingFindings(plan, work, modules))
+            findings.push_back(std::move(finding));
+    }
     addEach(heldFindings(plan));
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
@@ -114,6 +118,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const St
     addEach(objectiveFindings(plan, resolved));
     if (std::optional<Finding> start = decomposedStart(scenario))
         findings.push_back(*std::move(start));
+    when(!worksheet && objectiveOf(training, resolved.spec) != training.objective,
+        FindingId::LearnsMasked, Severity::Information);
     contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(plan.memory.confidence), FindingId::UnvalidatedFamily,
         Severity::Warning);

@@ -509,6 +509,10 @@ constexpr std::array rows{
             "TRL adds the router's loss to models with experts (router_aux_loss_coef): what it "
             "makes, %1, is not counted."),
         {&F::bytes}},
+    Row{FindingId::LearnsMasked,
+        english("findings",
+            "An encoder has no next token to predict: what is planned is that it learns masked "
+            "ones (masked-lm).")},
     Row{FindingId::UnevenHeads,
         english("findings",
             "The attention heads do not divide what they share: frameworks refuse such a "

@@ -47,13 +47,55 @@ bool lacksSequenceHead(const ModelSpec &spec)
     return std::find(families.begin(), families.end(), spec.modelType) != families.end();
 }
 
+/// Encoders are followed in full training by DDP or on one GPU, with what torch computes.
+std::optional<std::string_view> encoderObstacle(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    const Parallel &parallel = scenario.parallel;
+    if (scoresAnswers(training.objective) || training.objective == Objective::Reward)
+        return "training.objective";
+    if (parallel.strategy != Strategy::Ddp)
+        return "parallel.strategy";
+    if (frameworkFor(parallel) != Framework::Trainer)
+        return "parallel.framework";
+    if (offloadFor(parallel) != Offload::None)
+        return "parallel.offload";
+    if (training.method != Method::Full)
+        return "training.method";
+    if (training.frozenLayers != 0)
+        return "training.frozen_layers";
+    if (!training.frozenModules.empty())
+        return "training.frozen_modules";
+    if (training.checkpointing == Checkpointing::Selective)
+        return "training.checkpointing";
+    if (training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused)
+        return "training.kernels";
+    if (training.optimizer == Optimizer::Muon || training.optimizer == Optimizer::Adafactor)
+        return "training.optimizer";
+    return std::nullopt;
+}
+
+/// What is learned from tokens that are masked, or from a label of each, takes a model whose tokens
+/// see all others.
+bool needsEncoder(Objective objective)
+{
+    return objective == Objective::MaskedLm || objective == Objective::TokenClassification;
+}
+
 } // namespace
 
 std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
-    if (training.objective == Objective::CausalLm || scenario.estimator != EstimatorKind::Detailed)
+    const bool isUsual = training.objective == Objective::CausalLm && !spec.encoder;
+    if (isUsual || scenario.estimator != EstimatorKind::Detailed)
         return std::nullopt;
+    if (!spec.encoder && needsEncoder(training.objective))
+        return "training.objective";
+    if (spec.encoder) {
+        if (const std::optional<std::string_view> key = encoderObstacle(scenario))
+            return key;
+    }
     if (hasLabels(training.objective) && lacksSequenceHead(spec))
         return "model.id";
     const Framework framework = frameworkFor(scenario.parallel);

@@ -97,6 +97,10 @@ Move withoutObstacle(const Scenario &scenario, const ModelSpec &spec)
     const std::optional<std::string_view> key = objectiveObstacle(scenario, spec);
     if (!key || *key == "model.id") // the model is what it is
         return {};
+    if (*key == "training.objective")
+        return setting(key->data(), spec.encoder ? Objective::MaskedLm : Objective::CausalLm);
+    if (spec.encoder && *key == "parallel.strategy")
+        return setting(key->data(), Strategy::Ddp);
     struct Planned
     {
         std::string_view key;
@@ -104,7 +108,10 @@ Move withoutObstacle(const Scenario &scenario, const ModelSpec &spec)
     };
     constexpr std::array planned{Planned{"training.modules", "transformers-5"},
         Planned{"training.loss", "standard"}, Planned{"training.label_smoothing", "0"},
-        Planned{"training.outputs", "dropped"}, Planned{"training.attention", "flash"},
+        Planned{"training.outputs", "dropped"}, Planned{"training.method", "full"},
+        Planned{"training.optimizer", "adamw"}, Planned{"training.kernels", "cuda"},
+        Planned{"training.checkpointing", "full"}, Planned{"training.frozen_layers", "0"},
+        Planned{"training.frozen_modules", ""}, Planned{"training.attention", "flash"},
         Planned{"training.reference_model", "auto"}, Planned{"parallel.tensor", "1"},
         Planned{"parallel.pipeline", "1"}, Planned{"parallel.context", "1"},
         Planned{"parallel.strategy", "fsdp"}, Planned{"parallel.offload", "none"},
@@ -249,6 +256,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return rolloutWithRoom(scenario, resolved);
     case FindingId::ObjectiveNotPlanned:
         return withoutObstacle(scenario, resolved.spec);
+    case FindingId::LearnsMasked:
+        return setting("training.objective", Objective::MaskedLm);
     case FindingId::RolloutCache:
     case FindingId::RolloutNotTimed:
     case FindingId::RouterLoss:

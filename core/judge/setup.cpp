@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/engines/fsdp.h"
 #include "core/engines/zero.h"
+#include "core/modules/megatron/layers.h"
 #include "core/scenario/objective.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/step/rollout.h"
@@ -46,13 +47,17 @@ std::string_view checkpointingWord(const Workload &work)
 }
 
 /// The objective, and where its reference comes from.
-std::string_view objectiveWord(const Training &training)
+std::string_view objectiveWord(const Workload &work)
 {
-    const bool isDpo = training.objective == Objective::Dpo;
-    switch (training.objective) {
+    const Training &training = work.training();
+    const Objective objective = objectiveOf(training, work.spec());
+    const bool isDpo = objective == Objective::Dpo;
+    switch (objective) {
     case Objective::CausalLm:
         return notThere;
+    case Objective::MaskedLm:
     case Objective::Classification:
+    case Objective::TokenClassification:
     case Objective::Reward:
         break;
     case Objective::Dpo:
@@ -67,7 +72,7 @@ std::string_view objectiveWord(const Training &training)
             return isDpo ? "dpo-separate" : "grpo-separate";
         }
     }
-    return nameOf(training.objective);
+    return nameOf(objective);
 }
 
 /// `word` where the run has something of the kind.
@@ -98,7 +103,7 @@ void addTraining(Words &setup, const Workload &work)
     setup[Trait::Attention] = nameOf(training.attention);
     setup[Trait::Loss] = training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss);
     const bool loops = work.spec().hasState() && training.linearAttention == LinearAttention::Plain;
-    setup[Trait::Objective] = objectiveWord(training);
+    setup[Trait::Objective] = objectiveWord(work);
     setup[Trait::Kernels] = loops ? "plain-linear-attention" : nameOf(training.kernels);
     setup[Trait::Outputs] = nameOf(training.outputs);
     setup.size(Trait::Tokens) = work.tokens;
@@ -216,6 +221,8 @@ void addMesh(Words &setup, const Workload &work)
 {
     if (work.cutter == Cutter::MegatronCore && work.training().rotary == RotaryKernel::Plain)
         setup[Trait::Kernels] = "plain-rotary";
+    if (work.cutter == Cutter::MegatronCore && fusesSoftmax(work.layerSettings()))
+        setup[Trait::Attention] = nameOf(work.training().softmax);
     if (isTorchMesh(work.cutter) && work.layerSettings().cut.splitsLoss)
         setup[Trait::Loss] = "loss-parallel";
     const Mesh &mesh = work.mesh;

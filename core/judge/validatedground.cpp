@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace shardscope {
 
@@ -82,13 +83,18 @@ double choiceDistance(ChoiceBits alike)
     return sum;
 }
 
-double sizeDistance(const MeasuredRuns::Sizes &one, const MeasuredRuns::Sizes &other)
+/// Of the sizes from `begin` on, before `end`.
+double sizeDistance(const MeasuredRuns::Sizes &one, const MeasuredRuns::Sizes &other,
+    std::size_t begin = 0, std::size_t end = sizeCount)
 {
     double sum = 0;
-    for (std::size_t i = 0; i < sizeCount; ++i)
+    for (std::size_t i = begin; i < end; ++i)
         sum += sizeWeights[i] * std::min(farthest, std::abs(one[i] - other[i]));
     return sum;
 }
+
+/// The sizes that come first weigh most, and mostly tell that a run is further than others.
+constexpr std::size_t telling = 4;
 
 } // namespace
 
@@ -133,59 +139,94 @@ bool ValidatedGround::isCovered(Trait choice) const
     return ((m_shown | ~decisive) & bit(choice)) != 0;
 }
 
-double ValidatedGround::distanceTo(std::size_t run, const Sizes &sizes) const
+double ValidatedGround::distanceTo(std::size_t run, const Sizes &sizes, double limit) const
 {
-    return choicesOf(run) + sizeDistance(sizes, m_runs->rows()[run].sizes);
+    const MeasuredRuns::Row &row = m_runs->rows()[run];
+    const double known = m_distances[row.choices] + sizeDistance(sizes, row.sizes, 0, telling);
+    return known > limit ? known : known + sizeDistance(sizes, row.sizes, telling);
+}
+
+/// The nearest runs that were met, in order; of two as near, that of the earlier row.
+class ValidatedGround::Few
+{
+public:
+    explicit Few(std::size_t most)
+        : m_most(most)
+    { }
+
+    /// A run that is further away is none of them.
+    double limit() const
+    {
+        constexpr double none = std::numeric_limits<double>::infinity();
+        return m_count < m_most ? none : m_near[m_count - 1].distance;
+    }
+    void add(const Nearest &run)
+    {
+        if (m_count == m_most && !isBefore(run, m_near[m_count - 1]))
+            return;
+        std::size_t place = m_count < m_most ? m_count++ : m_count - 1;
+        for (; place > 0 && isBefore(run, m_near[place - 1]); --place)
+            m_near[place] = m_near[place - 1];
+        m_near[place] = run;
+    }
+    std::span<const Nearest> all() const { return {m_near.data(), m_count}; }
+
+private:
+    static bool isBefore(const Nearest &one, const Nearest &other)
+    {
+        return one.distance < other.distance
+            || (one.distance == other.distance && one.run < other.run);
+    }
+
+    std::size_t m_most;
+    std::size_t m_count = 0;
+    std::array<Nearest, mostOfEachSource> m_near{};
+};
+
+ValidatedGround::Few ValidatedGround::fewNear(
+    const MeasuredRuns::Groups &groups, const Sizes &sizes, std::size_t most) const
+{
+    Few near(most);
+    const auto look = [&](const MeasuredRuns::Group &group) {
+        for (const std::size_t run : group.runs)
+            near.add({run, distanceTo(run, sizes, near.limit())});
+    };
+    // After the group that is most alike few others are near enough to be looked at.
+    const auto first = std::min_element(groups.begin(), groups.end(),
+        [this](const MeasuredRuns::Group &one, const MeasuredRuns::Group &other) {
+            return m_distances[one.choices] < m_distances[other.choices];
+        });
+    look(*first);
+    for (auto group = groups.begin(); group != groups.end(); ++group) {
+        if (group != first && m_distances[group->choices] <= near.limit())
+            look(*group);
+    }
+    return near;
 }
 
 ValidatedGround::Nearest ValidatedGround::nearest(const Sizes &sizes) const
 {
-    Nearest nearest{.run = 0, .distance = distanceTo(0, sizes)};
-    for (std::size_t run = 1; run < m_runs->rows().size(); ++run) {
-        if (choicesOf(run) >= nearest.distance)
-            continue;
-        const double distance = distanceTo(run, sizes);
-        if (distance < nearest.distance)
-            nearest = {run, distance};
-    }
-    return nearest;
-}
-
-void ValidatedGround::addNearest(
-    ErrorSpan &errors, const std::vector<std::size_t> &source, const Sizes &sizes) const
-{
-    std::array<Nearest, mostOfEachSource> near; // in order, the first `count` of them
-    std::size_t count = 0;
-    for (const std::size_t run : source) {
-        const bool isFull = count == m_ofEachSource;
-        if (isFull && choicesOf(run) >= near[count - 1].distance)
-            continue;
-        const double distance = distanceTo(run, sizes);
-        if (isFull && distance >= near[count - 1].distance)
-            continue;
-        std::size_t place = isFull ? count - 1 : count++;
-        for (; place > 0 && distance < near[place - 1].distance; --place)
-            near[place] = near[place - 1];
-        near[place] = {run, distance};
-    }
-    for (std::size_t i = 0; i < count; ++i)
-        errors.add(m_runs->rows()[near[i].run].error(m_reserving));
+    return fewNear(m_runs->groups(), sizes, 1).all().front();
 }
 
 ErrorSpan ValidatedGround::errorsNear(const Sizes &sizes) const
 {
     ErrorSpan errors;
-    for (const std::vector<std::size_t> &source : m_runs->sources())
-        addNearest(errors, source, sizes);
+    for (const MeasuredRuns::Groups &source : m_runs->sources()) {
+        for (const Nearest &each : fewNear(source, sizes, m_ofEachSource).all())
+            errors.add(m_runs->rows()[each.run].error(m_reserving));
+    }
     return errors;
 }
 
 ErrorSpan ValidatedGround::allErrors() const
 {
     ErrorSpan errors;
-    for (const std::vector<std::size_t> &source : m_runs->sources()) {
-        for (const std::size_t run : source)
-            errors.add(m_runs->rows()[run].error(m_reserving));
+    for (const MeasuredRuns::Groups &source : m_runs->sources()) {
+        for (const MeasuredRuns::Group &group : source) {
+            for (const std::size_t run : group.runs)
+                errors.add(m_runs->rows()[run].error(m_reserving));
+        }
     }
     return errors;
 }

@@ -77,10 +77,12 @@ public:
     bool isCovered(Trait choice) const;
 
 private:
-    double choicesOf(std::size_t run) const { return m_distances[m_runs->rows()[run].choices]; }
-    double distanceTo(std::size_t run, const Sizes &sizes) const;
-    void addNearest(
-        ErrorSpan &errors, const std::vector<std::size_t> &source, const Sizes &sizes) const;
+    class Few;
+
+    /// Beyond `limit`: no more than is known of it.
+    double distanceTo(std::size_t run, const Sizes &sizes, double limit) const;
+    /// Of `groups`, which are not empty, the nearest runs.
+    Few fewNear(const MeasuredRuns::Groups &groups, const Sizes &sizes, std::size_t most) const;
     ErrorSpan allErrors() const;
 
     const MeasuredRuns *m_runs;

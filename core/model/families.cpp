@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/families.h"
 
+#include "core/model/encoderfamilies.h"
 #include "core/model/expertfamilies.h"
 
 #include <algorithm>
@@ -474,9 +475,10 @@ constexpr std::array denseFamilies{
 
 /// All rows.
 constexpr auto table = [] {
-    std::array<Family, denseFamilies.size() + expertFamilies.size()> all{};
-    const auto middle = std::copy(denseFamilies.begin(), denseFamilies.end(), all.begin());
-    std::copy(expertFamilies.begin(), expertFamilies.end(), middle);
+    std::array<Family, denseFamilies.size() + expertFamilies.size() + encoderFamilies.size()> all{};
+    const auto experts = std::copy(denseFamilies.begin(), denseFamilies.end(), all.begin());
+    const auto encoders = std::copy(expertFamilies.begin(), expertFamilies.end(), experts);
+    std::copy(encoderFamilies.begin(), encoderFamilies.end(), encoders);
     return all;
 }();
 

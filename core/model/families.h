@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -144,6 +145,7 @@ struct Family
     bool makesMaskAsNeeded = false;
     bool turnsWindowsOnly = false; ///< layers that see all tokens have no rotary embedding
     bool readsWindowPattern = false; ///< sliding_window_pattern: each n-th layer sees all tokens
+    std::optional<EncoderCode> encoder{}; ///< absent: a decoder
     bool mixesAttention = false; ///< Gemma 4: two kinds of unlike size, and embeddings of layers
     DropoutKeys dropout{};
     ShapeDefaults defaults{};

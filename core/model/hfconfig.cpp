@@ -3,6 +3,7 @@
 
 #include "core/base/fields.h"
 #include "core/model/families.h"
+#include "core/model/hfencoder.h"
 #include "core/model/hflayers.h"
 #include "core/model/hfmixed.h"
 #include "core/model/hfremarks.h"
@@ -104,8 +105,8 @@ void readShape(Fields &fields, const Json &config, const Family &family, ModelSp
     const std::int64_t widening
         = fields.integer({"expansion_ratio"}, {1, 1 << 6}).value_or(family.defaults.widening);
     spec.intermediate = integerOr(fields,
-        {width, "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "block_ff_dim"}, mlpWidths,
-        std::max(family.defaults.intermediate, widening * spec.hidden));
+        {width, "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "block_ff_dim", "hidden_dim"},
+        mlpWidths, std::max(family.defaults.intermediate, widening * spec.hidden));
 }
 
 void readPositions(Fields &fields, const Family &family, ModelSpec &spec)
@@ -518,6 +519,8 @@ Result<ModelSpec> readModelConfigAs(const Json &config, const Family &known)
     spec.otherParameters = spec.tower ? countTower(*spec.tower).total() : otherTowers(config);
     spec.remarks = remarksIn(config, *decoder.config);
     readTraits(fields, *decoder.config, *family, spec);
+    if (family->encoder)
+        readEncoder(fields, *decoder.config, *family, spec);
     if (spec.modules.attention == AttentionCode::Mpt)
         refuseMptParts(fields, error);
     const Json *tied = family->state == StateLayers::Convolution

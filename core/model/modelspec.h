@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/encoderspec.h"
 #include "core/model/statemixers.h"
 #include "core/model/towerspec.h"
 
@@ -19,6 +20,7 @@ enum class NormKind {
     Rms, ///< Llama: weight only, kept as bf16 normalised + output
     GemmaRms, ///< Gemma: (1 + weight), computed in fp32
     Layer, ///< weight and bias
+    LayerWithoutBias, ///< ModernBERT
     LayerNoParameters, ///< OLMo 1, in fp32
     RmsCastLast, ///< OLMo 2, gpt-oss: as Rms, but weighed in fp32 and cast last
     RmsInSingle, ///< Gemma 4: as RmsCastLast, with a weight that is cast to fp32 as well
@@ -38,6 +40,7 @@ enum class Residual {
     PreNorm, ///< norm, attention, add, norm, MLP, add
     SandwichNorm, ///< Gemma 2 and 3: norms before and after each block
     PostNorm, ///< OLMo 2: norm after each block only
+    NormOfSum, ///< BERT: norm of the stream with what a block adds to it
     Parallel ///< GPT-NeoX, Falcon, Phi-2: attention and MLP read the same stream
 };
 
@@ -84,7 +87,7 @@ enum class Router {
     EveryToken ///< Llama 4: every expert computes every token, most of them weighed with zero
 };
 
-enum class AttentionCode { Standard, Gpt2, Opt, Bloom, Falcon, GptOss, Llama4, Mpt };
+enum class AttentionCode { Standard, Gpt2, Opt, Bloom, Falcon, GptOss, Llama4, Mpt, Bert };
 
 /// What the module classes of transformers do, beyond the shape: it decides which tensors there
 /// are.
@@ -289,7 +292,8 @@ struct FileRemarks
     bool operator==(const FileRemarks &) const = default;
 };
 
-/// The shape of a decoder-only transformer: all that the formulas need of a config.json.
+/// The shape of a transformer, a decoder or an encoder alone: all that the formulas need of a
+/// config.json.
 struct ModelSpec
 {
     std::string modelType{}; ///< "llama", "qwen3", ...: selects the family's formulas
@@ -301,7 +305,8 @@ struct ModelSpec
     std::int64_t headDim = 0;
     std::int64_t intermediate = 0; ///< MLP width of dense layers
     std::int64_t vocabulary = 0; ///< rows of the (padded) embedding table
-    /// Outputs of a head over the last token, which takes the place of the one over words; 0: none.
+    /// Outputs of a head over the last token, which takes the place of the one over words, or of an
+    /// encoder's head of labels; 0: none.
     std::int64_t labels = 0;
     std::int64_t positions = 0; ///< rows of a learned position table; 0 for rotary or none
     std::int64_t maxSequence = 0; ///< longest sequence the model was made for; 0 when unknown
@@ -333,6 +338,7 @@ struct ModelSpec
     std::vector<LayerForm> forms{}; ///< of each layer, where the family's config lists them
     std::optional<MixedAttention> mixed{};
     std::optional<LayerEmbeddings> layerEmbeddings{};
+    std::optional<Encoder> encoder{}; ///< absent: a decoder
     ModuleTraits modules{};
     FileRemarks remarks{};
 
@@ -370,6 +376,8 @@ struct ModelSpec
             .seesAll = mixed && mixed->isFull(layer)};
     }
 
+    /// Tokens see those before them alone.
+    bool isCausal() const { return !encoder; }
     /// Whether something but attention hands on from token to token.
     bool hasState() const { return delta || stateSpace || convolution; }
     /// Whether some layers have no attention: they are given no mask.

@@ -168,6 +168,7 @@ double normParameters(const ModelSpec &spec)
     case NormKind::RmsCastLast:
     case NormKind::RmsInSingle:
     case NormKind::LayerInSingle:
+    case NormKind::LayerWithoutBias:
         return static_cast<double>(spec.hidden);
     case NormKind::Layer:
     case NormKind::LayerPlusOne:
@@ -244,6 +245,33 @@ double expertParameters(const ModelSpec &spec, const Experts &experts)
     const auto width = static_cast<double>(experts.width);
     const auto first = static_cast<double>(experts.firstWidth());
     return h * (first + width) + (experts.biases ? first + h : 0);
+}
+
+/// Layers whose last operation is a norm have none behind them.
+bool hasFinalNorm(const ModelSpec &spec)
+{
+    return spec.residual != Residual::NormOfSum;
+}
+
+/// Of an encoder, without the table that its head of words shares: a dense layer with a norm and a
+/// bias of each word; or, of labels, the pooler, the classifier's own dense layer, or none.
+/// ModernBERT's dense layer, without a bias, and its norm stand before each of them.
+double encoderHeadParameters(const ModelSpec &spec)
+{
+    const auto h = static_cast<double>(spec.hidden);
+    const bool isModern = spec.encoder->code == EncoderCode::ModernBert;
+    const double dense = h * h + (isModern ? 0 : h);
+    const double norm = normParameters(spec);
+    const double labels = static_cast<double>(spec.labels) * (h + 1);
+    switch (spec.encoder->head) {
+    case EncoderHead::Words:
+        break;
+    case EncoderHead::Sequence:
+        return dense + labels + (isModern ? norm : 0);
+    case EncoderHead::Tokens:
+        return labels + (isModern ? dense + norm : 0);
+    }
+    return dense + norm + static_cast<double>(spec.vocabulary);
 }
 
 struct LayerCount
@@ -372,11 +400,17 @@ ParameterCount countParameters(const ModelSpec &spec)
     count.embedding = vocabulary * h;
     count.positions = static_cast<double>(spec.positions) * h;
     count.head = spec.tiedEmbeddings ? 0 : static_cast<double>(spec.outputs()) * h;
+    if (spec.encoder) {
+        count.positions += static_cast<double>(spec.encoder->tokenTypes) * h;
+        count.head = encoderHeadParameters(spec);
+    }
     count.largestTensor = std::max(count.embedding, count.positions);
 
     visitForms(spec, [&](const LayerForm &form, double layers) {
         addLayers(count, countLayer(spec, form), layers);
     });
+    if (spec.encoder && spec.encoder->code == EncoderCode::ModernBert)
+        count.layersTotal -= normParameters(spec); // the first layer is given normed tokens
 
     if (spec.layerEmbeddings) {
         const auto all = static_cast<double>(spec.layerInputWidth());
@@ -386,7 +420,7 @@ ParameterCount countParameters(const ModelSpec &spec)
         count.largestTensor
             = std::max({count.largestTensor, count.layerTable, count.layerProjection});
     }
-    const double norms = (spec.embeddingNorm ? 2 : 1) * normParameters(spec);
+    const double norms = (spec.embeddingNorm && hasFinalNorm(spec) ? 2 : 1) * normParameters(spec);
     const double headBias = spec.headBias ? vocabulary : 0;
     count.total += count.embedding + count.positions + count.layersTotal + norms + count.head
         + headBias + count.layerTable + count.layerProjection;
@@ -417,7 +451,7 @@ LayersInTraining layersInTraining(const ModelSpec &spec)
 
 double finalNormParameters(const ModelSpec &spec)
 {
-    return normParameters(spec);
+    return hasFinalNorm(spec) ? normParameters(spec) : 0;
 }
 
 double expertParameters(const ModelSpec &spec)

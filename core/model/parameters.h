@@ -89,8 +89,8 @@ struct ParameterCount
     double total = 0;
     double active = 0; ///< used per token: routed experts count top-k times
     double embedding = 0; ///< token table
-    double positions = 0; ///< learned position table
-    double head = 0; ///< output head; 0 when tied to the embedding
+    double positions = 0; ///< learned position table, and with it an encoder's of token types
+    double head = 0; ///< output head; of a table tied to the embedding what stands beside it
     double layerTable = 0; ///< embeddings of layers, one table for all
     double layerProjection = 0; ///< the matrix that makes them of the embedded stream as well
     double layersTotal = 0; ///< all decoder layers

@@ -13,8 +13,10 @@ constexpr std::string_view stateSpace
 constexpr std::string_view linearAttention
     = "a model with attention proper: some of these layers have linear attention, whose kernels "
       "hold what no formula here knows";
-constexpr std::string_view encoder
-    = "a decoder that predicts the next token: this one has an encoder";
+constexpr std::string_view encoderDecoder
+    = "a decoder alone, or an encoder alone: this model has both";
+constexpr std::string_view otherEncoder
+    = "the layers of BERT, RoBERTa, DistilBERT or ModernBERT: this encoder has others";
 constexpr std::string_view remoteCode
     = "a class of transformers itself: this one is the checkpoint's own code";
 constexpr std::string_view countedExperts
@@ -33,11 +35,12 @@ constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
     Stranger{"jetmoe", countedExperts}, Stranger{"dbrx", countedExperts},
     Stranger{"gemma3n", layerEmbeddings}, Stranger{"gemma3n_text", layerEmbeddings},
     Stranger{"deepseek_v32", sparseAttention}, Stranger{"deepseek_v4", sparseAttention},
-    Stranger{"glm_moe_dsa", sparseAttention}, Stranger{"t5", encoder}, Stranger{"mt5", encoder},
-    Stranger{"umt5", encoder}, Stranger{"bart", encoder}, Stranger{"mbart", encoder},
-    Stranger{"bert", encoder}, Stranger{"roberta", encoder}, Stranger{"xlm-roberta", encoder},
-    Stranger{"distilbert", encoder}, Stranger{"deberta-v2", encoder},
-    Stranger{"modernbert", encoder}, Stranger{"whisper", encoder}, Stranger{"chatglm", remoteCode},
+    Stranger{"glm_moe_dsa", sparseAttention}, Stranger{"t5", encoderDecoder},
+    Stranger{"mt5", encoderDecoder}, Stranger{"umt5", encoderDecoder},
+    Stranger{"bart", encoderDecoder}, Stranger{"mbart", encoderDecoder},
+    Stranger{"deberta", otherEncoder}, Stranger{"deberta-v2", otherEncoder},
+    Stranger{"electra", otherEncoder}, Stranger{"albert", otherEncoder},
+    Stranger{"whisper", encoderDecoder}, Stranger{"chatglm", remoteCode},
     Stranger{"baichuan", remoteCode}, Stranger{"internlm", remoteCode},
     Stranger{"internlm2", remoteCode}, Stranger{"qwen", remoteCode},
     Stranger{"exaone", remoteCode}};

@@ -39,13 +39,15 @@ TensorId tokenMajor(ModuleWriter &write, TensorId x)
     return result;
 }
 
-/// The last operation is a kernel that keeps no scores: each query meets half of the keys.
-void attendCausally(ModuleWriter &write, const Heads &heads)
+/// The last operation is a kernel that keeps no scores: each query meets half of the keys, but for
+/// an encoder's, which meets all.
+void attends(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
     const double widths = tape.at(heads.query.id).elements + contextElements(write);
-    tape.multiplies({.rows = write.pairs() / 2, .inner = widths / write.tokens(), .columns = 1},
-        OpKind::FusedAttention);
+    const double met = write.pairs() / (write.spec.isCausal() ? 2 : 1);
+    tape.multiplies(
+        {.rows = met, .inner = widths / write.tokens(), .columns = 1}, OpKind::FusedAttention);
 }
 
 /// All tokens, the sequences rounded up to a kernel's blocks of queries.
@@ -89,10 +91,13 @@ TensorId memoryEfficient(ModuleWriter &write, const Heads &heads)
     const TensorId query = operand(heads.query);
     const TensorId keys = operand(key);
     const TensorId values = operand(value);
-    const TensorId mask = tape.plain(write.pairs(), tape.at(query).dtype);
+    constexpr double alignment = 16; // of its rows (aten attention.cpp, preprocess_mask)
+    const double rows = write.pairs() / write.sequence();
+    const TensorId mask = tape.plain(
+        rows * std::ceil(write.sequence() / alignment) * alignment, tape.at(query).dtype);
     const TensorId context = tape.op("efficient_attention", {query, keys, values, mask},
         contextElements(write), tape.at(query).dtype, {query, keys, values, mask}, true);
-    attendCausally(write, heads);
+    attends(write, heads);
     tape.alsoMakes(write.heads() * roundedTokens(write, 32), Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
     tape.stillHeld({key.id, value.id});
@@ -136,7 +141,7 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     const TensorId value = taken(heads.value);
     const TensorId context = tape.op("flash_attention", {query, key, value, heads.sinks},
         contextElements(write), tape.at(query).dtype, {query, key, value}, true);
-    attendCausally(write, heads);
+    attends(write, heads);
     // Log-sum-exp, and the random number state.
     tape.alsoMakes(write.tokens() * write.heads(), Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
@@ -178,7 +183,7 @@ TensorId flashInTriton(ModuleWriter &write, const Heads &heads)
     const TensorId value = spread(heads.value);
     const TensorId context = tape.op("flash_attention_triton", {query, key, value},
         contextElements(write), tape.at(query).dtype, {query, key, value}, true);
-    attendCausally(write, heads);
+    attends(write, heads);
     const double sums = write.heads() * roundedTokens(write, 128);
     tape.alsoMakes(sums, Dtype::Single, true);
     tape.borrows({bytesOf(sums, Dtype::Single)});
@@ -273,6 +278,20 @@ TensorId gpt2(ModuleWriter &write, const Heads &heads)
         : tape.fromResult("softmax", masked);
     const TensorId weights = tape.cast(soft, tape.at(heads.value.id).dtype);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
+    const TensorId result = weighed(write, kept, heads.value);
+    tape.stillHeld(kept);
+    return result;
+}
+
+/// BERT: softmax in the scores' own dtype, but for CUDA's autocast, and dropout in what that is.
+TensorId bert(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId masked = maskedScores(write, heads.query, heads.key);
+    const TensorId soft = tape.isAutocast() && write.settings.fusedKernels
+        ? tape.softmaxInSingle(masked, true)
+        : tape.fromResult("softmax", masked);
+    const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, heads.value);
     tape.stillHeld(kept);
     return result;
@@ -397,6 +416,8 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
         return inOwnDtype(write, heads);
     case AttentionCode::Gpt2:
         return gpt2(write, heads);
+    case AttentionCode::Bert:
+        return bert(write, heads);
     case AttentionCode::Bloom:
         return bloom(write, heads);
     case AttentionCode::Falcon:

@@ -42,6 +42,7 @@ struct MeshCut
     /// goes straight into the buffer. Without it the product makes the dummy each time.
     bool hasEngine = true;
     bool fusesRotary = true; ///< rotary embedding in one kernel
+    SoftmaxKernel softmax = SoftmaxKernel::Plain; ///< of eager attention
     int checkpointed = 0; ///< layers of a chunk that are computed again (`block`); 0: all
     int grouped = 1; ///< layers under one checkpoint, from a chunk's first on (`uniform`)
     // Of DeepSpeed's pipeline engine alone.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/encoder.h"
 #include "core/modules/layers.h"
 #include "core/modules/loss.h"
 #include "core/modules/scores.h"
@@ -71,8 +72,7 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
     const TensorId read = lastTokens(write, hidden, tokens);
     tape.beginModule();
     const TensorId matrix = write.headWeight(vocabulary, write.hidden(), "lm_head");
-    const TensorId bias
-        = write.spec.headBias ? write.headWeight(vocabulary, 1, "bias") : NoTensor;
+    const TensorId bias = write.spec.headBias ? write.headWeight(vocabulary, 1, "bias") : NoTensor;
     TensorId logits = counted(tape.linear(read, matrix, bias, tokens * vocabulary));
     tape.endModule();
     if (write.traits.scalesLogits)
@@ -113,8 +113,8 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
     if (!isChunked && write.settings.loss != Loss::Fused)
         return writeLoss(write, writeLogits(write, hidden));
     write.tape.beginModule();
-    const TensorId matrix = write.headWeight(
-        static_cast<double>(write.spec.vocabulary), write.hidden(), "lm_head");
+    const TensorId matrix
+        = write.headWeight(static_cast<double>(write.spec.vocabulary), write.hidden(), "lm_head");
     const TensorId loss = isChunked ? writeChunkedLoss(write, hidden, matrix)
                                     : writeFusedLoss(write, hidden, matrix);
     write.tape.endModule();
@@ -125,6 +125,8 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 
 Tape headTape(const LayerSettings &settings, double heldInNorm, bool takesGradient)
 {
+    if (settings.spec.encoder)
+        return encoderHeadTape(settings, heldInNorm, takesGradient);
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     const double rows = write.streamRows();
@@ -132,8 +134,7 @@ Tape headTape(const LayerSettings &settings, double heldInNorm, bool takesGradie
     const TensorId held = tape.plain(heldInNorm, Dtype::Byte);
     LayerSettings ofNorm = settings;
     ofNorm.trainsBase = settings.trainsBase && settings.ends.norm;
-    const TensorId hidden
-        = ModuleWriter(tape, ofNorm).norm("norm", x, write.hidden(), rows);
+    const TensorId hidden = ModuleWriter(tape, ofNorm).norm("norm", x, write.hidden(), rows);
     tape.stillHeld(held);
     // torchtitan computes the loss when the model has returned.
     const TensorId loss = writeLossOf(write, write.gathered(hidden));

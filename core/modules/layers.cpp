@@ -3,6 +3,7 @@
 
 #include "core/modules/attention.h"
 #include "core/modules/deltarule.h"
+#include "core/modules/encoder.h"
 #include "core/modules/mixedlayers.h"
 #include "core/modules/mlp.h"
 #include "core/modules/statespace.h"
@@ -18,10 +19,11 @@ namespace {
 class LayerWriter
 {
 public:
-    LayerWriter(ModuleWriter &write, const LayerForm &form)
+    LayerWriter(ModuleWriter &write, const LayerForm &form, bool normsInput = true)
         : m_write(write)
         , m_tape(write.tape)
         , m_form(form)
+        , m_normsInput(normsInput)
     { }
 
     TensorId layer(TensorId x)
@@ -44,6 +46,8 @@ private:
             return sandwich(x);
         case Residual::PostNorm:
             return postNorm(x);
+        case Residual::NormOfSum:
+            return writeNormOfSumLayer(m_write, x);
         case Residual::Parallel:
             return parallel(x);
         }
@@ -115,7 +119,7 @@ private:
         // StarCoder 2 and Seed-OSS drop out within attention and MLP.
         const bool dropsWithin
             = traits.attention == AttentionCode::Standard && traits.hiddenDropout > 0;
-        const TensorId first = norm("input_layernorm", x);
+        const TensorId first = m_normsInput ? norm("input_layernorm", x) : x;
         const TensorId attended = droppedAttention(attention(first));
         if (dropsWithin)
             m_tape.stillHeld(first);
@@ -129,7 +133,8 @@ private:
         if (dropsWithin)
             m_tape.stillHeld(second);
         const TensorId result = joined(middle, fed);
-        if (isGpt2 || traits.namesParts || traits.attention == AttentionCode::Llama4)
+        const bool isLlama4 = traits.attention == AttentionCode::Llama4;
+        if (isGpt2 || isLlama4 || traits.namesParts || m_write.spec.encoder)
             m_tape.stillHeld(attended);
         if (isGpt2)
             m_tape.stillHeld(second);
@@ -201,6 +206,7 @@ private:
     ModuleWriter &m_write;
     TapeBuilder &m_tape;
     LayerForm m_form{};
+    bool m_normsInput = true;
 };
 
 bool isPlainDecoder(const ModelSpec &spec)
@@ -243,7 +249,7 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
     write.hasRotary = kind.hasRotary;
     const TensorId x = tape.input(
         write.streamRows() * write.hidden(), settings.stream(), kind.inputRequiresGrad);
-    const TensorId result = LayerWriter(write, kind.form).layer(x);
+    const TensorId result = LayerWriter(write, kind.form, kind.normsInput).layer(x);
     Tape layer = tape.finish(result);
     // These two models keep what a layer returned until the next one has returned.
     const AttentionCode code = write.traits.attention;
@@ -270,6 +276,8 @@ void pickForSelectiveCheckpoint(Tape &layer)
 
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
+    if (settings.spec.encoder)
+        return encoderEmbeddingTape(settings);
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     const auto lookedUp = [&](std::string_view name, double whole, double tokens, bool isShared,

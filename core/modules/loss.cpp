@@ -150,6 +150,32 @@ TensorId writeLoss(ModuleWriter &write, TensorId logits)
     return loss;
 }
 
+// modeling_bert.py, BertForMaskedLM: CrossEntropyLoss, which autocast has in fp32. ModernBERT takes
+// loss_utils.py, ForMaskedLMLoss.
+TensorId writeMaskedLoss(ModuleWriter &write, TensorId logits, bool isCast)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId read
+        = isCast || tape.isAutocast() ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
+    const TensorId labels = tape.outside(write.tokens(), Dtype::Wide);
+    const TensorId loss = crossEntropy(tape, read, labels);
+    tape.stillHeld(logits);
+    if (isCast)
+        tape.stillHeld(read);
+    return loss;
+}
+
+TensorId writeLabelLoss(ModuleWriter &write, TensorId outputs, double rows)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId read = tape.isAutocast() ? tape.cast(outputs, Dtype::Single) : outputs;
+    const TensorId labels = tape.outside(rows, Dtype::Wide);
+    const TensorId likely = tape.fromResult("log_softmax", read);
+    const TensorId loss = tape.op("nll_loss", {likely, labels}, 1, Dtype::Single, {likely});
+    tape.stillHeld(outputs);
+    return loss;
+}
+
 // transformers 5.12 trainer_pt_utils.py, LabelSmoother, called with shift_labels.
 TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits)
 {

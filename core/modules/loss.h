@@ -15,6 +15,12 @@ double lossChunk(const LayerSettings &settings);
 /// From whole logits to the loss.
 TensorId writeLoss(ModuleWriter &write, TensorId logits);
 
+/// Of masked tokens: torch's cross_entropy of logits as the head makes them, and labels that the
+/// batch brings. `isCast`: the model makes them fp32 itself.
+TensorId writeMaskedLoss(ModuleWriter &write, TensorId logits, bool isCast);
+/// Of labels: the same of an encoder's outputs, a row for each sequence or token.
+TensorId writeLabelLoss(ModuleWriter &write, TensorId outputs, double rows);
+
 // Head and loss as one operation, without whole logits.
 TensorId writeFusedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix);
 TensorId writeChunkedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix);

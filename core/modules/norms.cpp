@@ -92,10 +92,11 @@ TensorId layerNorm(
     const TensorId in = operand(x);
     TensorId gain = NoTensor;
     TensorId offset = NoTensor;
+    const bool hasBias = write.spec.norm != NormKind::LayerWithoutBias;
     if (hasWeights) {
         const TensorId weight = write.normWeight(name, width);
         gain = operand(addsOne ? tape.scale(weight) : weight);
-        offset = operand(write.normWeight("bias", width));
+        offset = hasBias ? operand(write.normWeight("bias", width)) : NoTensor;
     }
     const Dtype dtype = tape.at(in).dtype;
     TensorId result = tape.op("layer_norm", {in, gain, offset}, tape.at(in).elements, dtype, {in});
@@ -174,6 +175,7 @@ TensorId writeNorm(
         return layerNormInSingle(write, name, x, width, rows);
     case NormKind::Layer:
     case NormKind::LayerPlusOne:
+    case NormKind::LayerWithoutBias:
     case NormKind::LayerNoParameters:
         break;
     }

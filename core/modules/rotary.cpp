@@ -23,6 +23,18 @@ TensorId rotated(TapeBuilder &tape, TensorId x, const Tables &tables, bool casts
     return tape.add(straight, tape.mul(halves, tables.sin));
 }
 
+/// ModernBERT: x.float() cos + rotate_half(x.float()) sin, cast each time.
+TensorId rotatedTwiceCast(TapeBuilder &tape, TensorId x, const Tables &tables)
+{
+    const TensorId straight = tape.mul(tape.cast(x, Dtype::Single), tables.cos);
+    const TensorId again = tape.cast(x, Dtype::Single);
+    const double half = tape.at(x).elements / 2;
+    const TensorId first = tape.part(again, half);
+    const TensorId second = tape.part(again, half);
+    const TensorId halves = tape.concat({tape.scale(second), first}, tape.at(x).elements);
+    return tape.add(straight, tape.mul(halves, tables.sin));
+}
+
 /// The two halves on their own: first * cos - second * sin, second * cos + first * sin.
 TensorId rotatedByHalves(TapeBuilder &tape, TensorId x, const Tables &tables, bool isChunked)
 {
@@ -115,6 +127,8 @@ TensorId rotatedAs(ModuleWriter &write, TensorId x, const Tables &tables, Tensor
     case Rotary::WholeInSingle:
     case Rotary::WholeCastBack:
     case Rotary::WholeCastFirst:
+        if (write.spec.encoder)
+            return rotatedTwiceCast(write.tape, x, tables);
         break;
     }
     return rotated(write.tape, x, tables);
@@ -141,8 +155,9 @@ void writeRotary(ModuleWriter &write, Heads &heads)
         = kind == Rotary::Part || kind == Rotary::Halves || kind == Rotary::Interleaved;
     const bool castsBack
         = write.settings.hasTablesInSingle() || castsFirst(kind) || kind == Rotary::WholeCastBack;
-    const auto inSingle
-        = [&](TensorId id) { return castsFirst(kind) ? tape.cast(id, Dtype::Single) : id; };
+    const auto inSingle = [&](TensorId id) {
+        return castsFirst(kind) && !write.spec.encoder ? tape.cast(id, Dtype::Single) : id;
+    };
     const TensorId query = inSingle(heads.query.id);
     const TensorId key = inSingle(heads.key.id);
     const Tables tables = tablesOf(write);

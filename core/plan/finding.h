@@ -83,11 +83,12 @@ enum class FindingId {
     RolloutCache, ///< how many tokens vLLM's KV cache takes
     RolloutNotTimed, ///< generating answers is not part of the step's time
     RouterLoss, ///< the loss of the router, which trainers of TRL add, is not counted
+    LearnsMasked, ///< an encoder was asked to predict the next token
     AdapterNotPlanned, ///< what adapters of this kind hold under such a setting is not derived
     DecomposedStart ///< a matrix is decomposed before the first step, which is not planned
 };
 template <>
-inline constexpr std::array<std::string_view, 66> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 67> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -101,7 +102,7 @@ inline constexpr std::array<std::string_view, 66> namesOf<FindingId>{"does-not-f
     "context-kind-not-run", "tensor-over-nodes", "beyond-positions", "capacity-only",
     "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
     "objective-not-planned", "generations-do-not-divide", "rollout-too-small", "rollout-cache",
-    "rollout-not-timed", "router-loss", "adapter-not-planned", "decomposed-start"};
+    "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned", "decomposed-start"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

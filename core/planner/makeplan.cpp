@@ -193,7 +193,7 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
     plan.scenario = scenario;
     plan.model = modelOf(deciding.work);
     plan.run = runPlan(deciding.work, plan.time);
-    plan.findings = findingsOf(plan, deciding.work, deciding.modules);
+    plan.findings = findingsOf(plan, deciding.work, deciding.modules, reserving);
     if (count > 1) {
         plan.stages.reserve(count);
         for (StageEstimate &stage : stages)

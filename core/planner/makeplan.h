@@ -11,7 +11,8 @@ namespace shardscope {
 
 /// The one entry point: pure, no I/O, no clock. Inputs that cannot be planned (an id that the
 /// catalogue lacks, LoRA targets that the model lacks) are errors; a plan that does not fit is not.
-/// Playing what is reserved takes some hundred times as long. The worksheet knows of no allocator,
+/// Playing what is reserved takes some hundred times as long, and then settings are also weighed
+/// against those that could take less (FindingId::TakesMore). The worksheet knows of no allocator,
 /// and where its share is set by hand there is nothing to play: both are estimated all the same.
 Result<Plan> makePlan(
     const Scenario &scenario, const Catalog &catalog, Reserving reserving = Reserving::Estimated);

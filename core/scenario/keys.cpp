@@ -340,6 +340,10 @@ std::vector<Key> makeKeys()
         english("keys",
             "Megatron-LM's rotary embedding: one kernel (apply_rope_fusion), or torch's operators, "
             "which keep tables in each layer")));
+    table.push_back(choice<&S::training, &T::softmax>("training.softmax",
+        english("keys",
+            "Megatron-LM's eager attention: whose softmax it calls; the kernels keep scores in 16 "
+            "bit and take 17 to 4,096 keys (TransformerEngine's: to 16,383)")));
     table.push_back(choice<&S::training, &T::modules>("training.modules",
         english("keys",
             "whose modules the model is made of: torchtitan's, or those of a release of "

@@ -18,10 +18,18 @@ constexpr bool scoresAnswers(Objective objective)
     return objective == Objective::Dpo || objective == Objective::Grpo;
 }
 
-/// Whether a head over the last token takes the place of the one over words.
+/// Whether a head of labels takes the place of the one over words.
 constexpr bool hasLabels(Objective objective)
 {
-    return objective == Objective::Classification || objective == Objective::Reward;
+    return objective == Objective::Classification || objective == Objective::TokenClassification
+        || objective == Objective::Reward;
+}
+
+/// What a model is trained for: an encoder has no next token, and learns masked ones in its place.
+inline Objective objectiveOf(const Training &training, const ModelSpec &spec)
+{
+    const bool isMasked = spec.encoder && training.objective == Objective::CausalLm;
+    return isMasked ? Objective::MaskedLm : training.objective;
 }
 
 /// Outputs of that head; 0: the model's own. A reward is one number.

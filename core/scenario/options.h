@@ -110,6 +110,14 @@ enum class RotaryKernel { Fused, Plain };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<RotaryKernel>{"fused", "plain"};
 
+/// What unfused attention of Megatron-LM makes of its scores: torch's operators in fp32, the kernel
+/// of Megatron-Core's own attention (masked_softmax_fusion), or that of TransformerEngine's
+/// (attention-backend unfused), which makes the scores anew for each layer.
+enum class SoftmaxKernel { Plain, Fused, TransformerEngine };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<SoftmaxKernel>{
+    "plain", "fused", "transformer-engine"};
+
 /// Whose operators run layers with a gated delta rule: flash-linear-attention's and causal-conv1d's
 /// kernels, which transformers takes where both are installed, or its own loop over chunks.
 enum class LinearAttention { Fused, Plain };
@@ -133,13 +141,13 @@ enum class Outputs { Dropped, Step, Next };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Outputs>{"dropped", "step", "next"};
 
-/// What the model is trained for, as the trainers of transformers and TRL run it: the next token, a
-/// label or a reward from a head over the last token, preferred answers beside rejected ones, or
-/// answers of its own that are rewarded.
-enum class Objective { CausalLm, Classification, Reward, Dpo, Grpo };
+/// What the model is trained for, as the trainers of transformers and TRL run it: the next token,
+/// tokens that are masked, a label of the sequence or of each token, a reward from a head over the
+/// last token, preferred answers beside rejected ones, or answers of its own that are rewarded.
+enum class Objective { CausalLm, MaskedLm, Classification, TokenClassification, Reward, Dpo, Grpo };
 template <>
-inline constexpr std::array<std::string_view, 5> namesOf<Objective>{
-    "causal-lm", "classification", "reward", "dpo", "grpo"};
+inline constexpr std::array<std::string_view, 7> namesOf<Objective>{
+    "causal-lm", "masked-lm", "classification", "token-classification", "reward", "dpo", "grpo"};
 
 /// Where log-probabilities of the model as it was come from: auto: as TRL does unless told
 /// otherwise; nowhere (computed before, or not asked for); the same model with its adapters

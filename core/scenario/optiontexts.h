@@ -333,6 +333,19 @@ inline constexpr std::array<Text, 2> hintsOf<RotaryKernel>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 3> textsOf<SoftmaxKernel>{{english("options", "Plain operators"),
+    english("options", "Megatron's kernel"), english("options", "TransformerEngine's kernel")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<SoftmaxKernel>{{
+    english(
+        "options", "Scores become fp32, and are masked in a copy (--no-masked-softmax-fusion)."),
+    english("options", "Masked and scaled in 16 bit, in one kernel (--transformer-impl local)."),
+    english("options",
+        "The same, of scores that each layer makes anew (--attention-backend "
+        "unfused)."),
+}};
+
+template <>
 inline constexpr std::array<Text, 7> textsOf<PipelineKind>{
     {english("options", "Automatic"), english("options", "GPipe"), english("options", "1F1B"),
         english("options", "Interleaved 1F1B"), english("options", "Zero bubble"),
@@ -455,13 +468,17 @@ inline constexpr std::array<Text, 2> hintsOf<ExpertCode>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 5> textsOf<Objective>{
-    {english("options", "Next token"), english("options", "Classification"),
+inline constexpr std::array<Text, 7> textsOf<Objective>{
+    {english("options", "Next token"), english("options", "Masked tokens"),
+        english("options", "Classification"), english("options", "Token classification"),
         english("options", "Reward model"), english("options", "DPO"), english("options", "GRPO")}};
 template <>
-inline constexpr std::array<Text, 5> hintsOf<Objective>{{
+inline constexpr std::array<Text, 7> hintsOf<Objective>{{
     english("options", "Pre-training and supervised fine-tuning: cross-entropy of each token."),
-    english("options", "A head with one output for each label over the last token; no logits."),
+    english("options", "What encoders learn: tokens that were masked, by those around them."),
+    english("options",
+        "An output for each label, over the last token of a decoder or the first of an encoder."),
+    english("options", "A head with one output for each label over every token (encoders)."),
     english("options", "One output over the last token; pairs of answers go through together."),
     english("options", "Pairs of answers, compared with a reference model (TRL)."),
     english("options", "Answers are generated, rewarded, and learned from (TRL)."),

@@ -256,6 +256,11 @@ constexpr Text megatronWords = english("errors",
     "parallel.framework megatron with parallel.strategy ddp or zero1, training.method full and "
     "training.precision bf16-master or fp16-master");
 constexpr Condition megatron{usesMegatron, megatronWords};
+constexpr Condition megatronScores{
+    [](const Scenario &scenario) {
+        return usesMegatron(scenario) && scenario.training.attention != Attention::Flash;
+    },
+    english("errors", "training.attention eager with parallel.framework megatron")};
 constexpr Condition paddedWords{
     [](const Scenario &scenario) { return usesMegatron(scenario) || usesPipelineModule(scenario); },
     megatronWords};
@@ -371,10 +376,11 @@ bool sleeps(const Scenario &scenario)
     return hasRolloutHere(scenario) && scenario.rollout.sleep == RolloutSleep::On;
 }
 constexpr Condition classification{[](const Scenario &scenario) {
-                                       return scenario.training.objective
-                                           == Objective::Classification;
+                                       const Objective objective = scenario.training.objective;
+                                       return objective == Objective::Classification
+                                           || objective == Objective::TokenClassification;
                                    },
-    english("errors", "training.objective classification")};
+    english("errors", "training.objective classification or token-classification")};
 constexpr Condition scores{inDetail<hasScores>,
     english("errors", "training.objective dpo or grpo with estimator detailed"),
     english("errors", "training.objective dpo or grpo")};
@@ -402,7 +408,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 86> rows{{
+constexpr std::array<Row, 87> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -429,6 +435,7 @@ constexpr std::array<Row, 86> rows{{
     {"training.kernels", detailed, always},
     {"training.modules", detailed, always},
     {"training.rotary", megatron, megatron},
+    {"training.softmax", megatronScores, never},
     {"training.experts", fusedExperts, always},
     {"training.linear_attention", detailed, always},
     {"training.loop", loopMemory, loopTraffic},

@@ -58,6 +58,7 @@ struct Training
     double labelSmoothing = 0; ///< of the Trainer's LabelSmoother; 0: the model's own loss
     Kernels kernels = Kernels::Cuda;
     RotaryKernel rotary = RotaryKernel::Fused;
+    SoftmaxKernel softmax = SoftmaxKernel::Plain;
     LinearAttention linearAttention = LinearAttention::Fused;
     ModuleLibrary modules = ModuleLibrary::Transformers5;
     Loop loop = Loop::Auto;

@@ -163,6 +163,10 @@ ModelSpec specFor(ModelSpec spec, const Training &training)
         spec.tiedEmbeddings = false;
         spec.headBias = false;
     }
+    if (spec.encoder && spec.labels > 0)
+        spec.encoder->head = training.objective == Objective::TokenClassification
+            ? EncoderHead::Tokens
+            : EncoderHead::Sequence;
     return spec;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/stepmodules.h"
 
+#include "core/modules/encoder.h"
 #include "core/modules/layers.h"
 #include "core/modules/megatron/layers.h"
 #include "core/modules/nanotron/layers.h"
@@ -174,11 +175,13 @@ void StepModules::writeLibrary(Parts &parts) const
     const std::size_t ofFirst = hasLayers ? parts.forms.of(0) : 0;
     const bool startsWithout = isEmbeddingFrozen && !checkpoints() && !parts.tower.needsGradient
         && !hasTrainedPositions(m_settings);
-    if (hasLayers && startsWithout && parts.forms[ofFirst].takesGradient) {
+    const bool isUnlike = givesNormed(m_settings.spec);
+    if (hasLayers && (startsWithout || isUnlike) && parts.forms[ofFirst].takesGradient) {
         LayerKind first = kind;
+        first.normsInput = !isUnlike;
         first.form = parts.forms[ofFirst];
         first.hasRotary = !isNope(0);
-        first.inputRequiresGrad = false;
+        first.inputRequiresGrad = !startsWithout;
         parts.first.tape = layerTape(m_settings, first);
     }
     // Layers that lend keys and values come before those that take them.
@@ -318,8 +321,10 @@ double StepModules::keptByModel() const
             = checkpoints() ? id == tape.input : tape.at(id).holding == Holding::Saved;
         return isKept ? 0 : tape.storageOf(id);
     };
-    const bool looksUp
-        = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm || keptByEmbedding() > 0;
+    // An encoder's embedding is a module: its locals end with it.
+    const ModelSpec &spec = m_settings.spec;
+    const bool hasLocals = !spec.encoder && (spec.positions > 0 || spec.embeddingNorm);
+    const bool looksUp = hasLocals || keptByEmbedding() > 0;
     return (looksUp ? 0 : heldBeside(tape.input))
         + (tape.returned == NoTensor ? 0 : heldBeside(tape.returned));
 }
@@ -338,7 +343,6 @@ void StepModules::run(Parts &parts, Requests requests) const
     options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
     options.splitsBackward = m_settings.cut.splitsBackward;
     runOne(parts.embedding, options);
-    runOne(parts.first, options);
     ProfileOptions opening = options;
     opening.holdsInput = true;
     ProfileOptions closing = options;
@@ -355,6 +359,7 @@ void StepModules::run(Parts &parts, Requests requests) const
     runTower(parts.tower, m_settings, options, requests);
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
+    runOne(parts.first, options);
     for (LikeLayers &like : parts.like) {
         runOne(like.usual, options);
         runOne(like.nope, options);
@@ -418,6 +423,9 @@ double batchBytes(const LayerSettings &settings)
     switch (settings.objective) {
     case Objective::CausalLm:
         return ids;
+    case Objective::MaskedLm:
+    case Objective::TokenClassification:
+        return 2 * ids;
     case Objective::Classification:
         return ids + storageBytes(settings.batch, Dtype::Wide);
     case Objective::Reward:
@@ -477,6 +485,8 @@ double inputBytes(const LayerSettings &settings)
         = traits.keepsCausalMask ? storageBytes(positions * positions, Dtype::Byte) : 0;
     if (settings.spec.mixed)
         return storageBytes(settings.tokens(), Dtype::Wide) + mixedBuffers(settings);
+    if (settings.spec.encoder)
+        return batchBytes(settings) + encoderInputBytes(settings);
     // mup_vector of each of Falcon-H1's mixers.
     const std::optional<StateSpace> &space = settings.spec.stateSpace;
     const double scales = space && space->scales ? static_cast<double>(settings.spec.layers)
@@ -505,6 +515,8 @@ double maskBytes(const LayerSettings &settings)
 {
     if (settings.isEngines())
         return 0;
+    if (settings.spec.encoder)
+        return encoderMaskBytes(settings);
     // Tables of which each layer makes its own are referred to no longer than masks.
     if (settings.isTorchtitan() && isFlash(settings.attention))
         return 0;
@@ -567,7 +579,7 @@ double returnedBytes(const LayerSettings &settings)
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
 {
     const ModelSpec &spec = settings.spec;
-    if (settings.isEngines() || (spec.positions == 0 && !spec.embeddingNorm))
+    if (settings.isEngines() || spec.encoder || (spec.positions == 0 && !spec.embeddingNorm))
         return 0;
     const auto h = static_cast<double>(spec.hidden);
     const double ids

@@ -262,7 +262,7 @@ LayerSettings Workload::layerSettings() const
         .adapters = isFull() ? std::nullopt : std::optional(adapters),
         .attention = training.attention,
         .loss = smooths || isOwnLoss ? Loss::Standard : training.loss, // which is never asked for
-        .objective = training.objective,
+        .objective = objectiveOf(training, spec()),
         .completion = static_cast<double>(training.completionTokens),
         .beside = besideOf(*this),
         .smoothsLabels = smooths,
@@ -299,6 +299,7 @@ LayerSettings Workload::layerSettings() const
         settings.cut.vocabulary = paddedVocabulary();
         settings.cut.hasEngine = training.kernels != Kernels::Reference;
         settings.cut.fusesRotary = training.rotary == RotaryKernel::Fused;
+        settings.cut.softmax = training.softmax;
         settings.cut.checkpointed = training.blockLayers;
         if (training.checkpointing == Checkpointing::Full && training.blockLayers == 0)
             settings.cut.grouped = training.groupLayers;

@@ -10,8 +10,6 @@
 
 #include <QTest>
 
-#include <algorithm>
-
 using namespace shardscope;
 
 namespace {
@@ -32,13 +30,6 @@ Scenario scenarioOf(const Settings &settings)
             qFatal("%s", std::string(key).c_str());
     }
     return scenario;
-}
-
-const Finding *findingOf(const Plan &plan, FindingId id)
-{
-    const auto found = std::find_if(plan.findings.begin(), plan.findings.end(),
-        [id](const Finding &finding) { return finding.id == id; });
-    return found == plan.findings.end() ? nullptr : &*found;
 }
 
 } // namespace

@@ -104,6 +104,19 @@ private slots:
             QVERIFY(feasibility[i - 1].fit != feasibility[i].fit);
     }
 
+    void whatIsNotPlannedFitsNowhere()
+    {
+        const Catalog catalog = embeddedCatalog();
+        Evaluator evaluator(catalog);
+        const Scenario images = scenarioWith({{"model.id", "Qwen/Qwen2.5-VL-7B-Instruct"},
+            {"vision.images", "1"}, {"vision.image_width", "448"}, {"parallel.strategy", "zero3"}});
+        QVERIFY(findingOf(planOf(images, catalog), FindingId::TowerNotPlanned));
+        const ValueGrid lengths = everyValue({512, 1024, 4096});
+        for (const FitSpan &span :
+            feasibilityOf(evaluator, images, *findKey("training.sequence_length"), lengths))
+            QVERIFY(!span.fit);
+    }
+
     void findsEveryChangeWithFewQuestions()
     {
         const Catalog catalog = embeddedCatalog();

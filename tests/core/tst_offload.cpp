@@ -114,7 +114,7 @@ private slots:
         Scenario scenario
             = scenarioWith({{"parallel.strategy", "zero1"}, {"parallel.offload", "optimizer"}});
         scenario.parallel.gpus = gpus;
-        const Plan made = planOf(scenario, m_catalog);
+        const Plan made = planOf(scenario, m_catalog, Reserving::Played);
         const auto finding = std::find_if(made.findings.begin(), made.findings.end(),
             [](const Finding &each) { return each.id == FindingId::TakesMore; });
         QCOMPARE(finding != made.findings.end(), takesMore);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
+#include "core/modules/encoder.h"
 #include "core/modules/layers.h"
 #include "core/step/stepmodules.h"
 #include "tests/support/testcatalog.h"
@@ -58,7 +59,8 @@ double parametersOf(const ModelSpec &spec)
     const LayerSettings settings{.spec = spec, .batch = 1, .sequence = 128};
     double sum = parametersOn(embeddingTape(settings)) + parametersOn(headTape(settings));
     for (std::int64_t layer = 0; layer < spec.layers; ++layer)
-        sum += parametersOn(layerTape(settings, {.form = spec.formOf(layer)}));
+        sum += parametersOn(layerTape(
+            settings, {.form = spec.formOf(layer), .normsInput = layer > 0 || !givesNormed(spec)}));
     return sum;
 }
 

@@ -50,6 +50,24 @@ def flash(attend):
     return attention
 
 
+def efficient(attend):
+    """With a mask CUDA takes the memory-efficient kernel: true and false become numbers of the query's dtype, in rows of
+    a multiple of 16 (aten transformers/attention.cpp, convert_boolean_attn_mask, preprocess_mask)."""
+    def attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
+        if torch.is_autocast_enabled("cpu"):
+            query, key, value = (tensor.to(torch.get_autocast_dtype("cpu")) for tensor in (query, key, value))
+        bias = None
+        if attn_mask is not None:
+            bias = torch.zeros(attn_mask.shape, dtype=query.dtype).masked_fill_(attn_mask.logical_not(), float("-inf"))
+            keys = attn_mask.shape[-1]
+            if keys % 16:
+                bias = torch.nn.functional.pad(bias, (0, -keys % 16))[..., :keys]
+            bias = bias.expand(query.shape[0], query.shape[1], query.shape[2], keys)
+        return torch.ops.aten._scaled_dot_product_efficient_attention(query, key, value, bias, True, dropout_p,
+            is_causal, scale=scale)[0]
+    return attention
+
+
 @contextlib.contextmanager
 def behaviour():
     """Everything that differs, for a while."""

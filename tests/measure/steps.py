@@ -18,6 +18,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 import adapters
 import cuda
+import encoders
 import freezing
 import linear
 import objectives
@@ -34,10 +35,12 @@ def build(scenario):
 
     architecture = dict(scenario["architecture"])
     config = AutoConfig.for_model(architecture.pop("model_type"), **architecture)
-    kind = AutoModelForCausalLM
+    kind = encoders.kind(scenario) if encoders.is_encoder(scenario) else AutoModelForCausalLM
     if labels := scenario.get("num_labels"):
-        kind = AutoModelForSequenceClassification
-        config.num_labels, config.pad_token_id = labels, 0
+        config.num_labels = labels
+        if not encoders.is_encoder(scenario):
+            kind = AutoModelForSequenceClassification
+            config.pad_token_id = 0
     attention = {"flash": "sdpa"}.get(scenario["attention"], scenario["attention"])
     config.use_cache = config.get_text_config().use_cache = False
     dtype = DTYPES[scenario["weights_dtype"]]
@@ -65,7 +68,8 @@ def materialize(model):
         if tensor is None or tensor.device.type != "meta":
             return tensor
         if id(tensor) not in made:
-            data = torch.empty_like(tensor, device="cpu")
+            make = torch.empty_like if tensor.is_floating_point() else torch.zeros_like  # places in tables
+            data = make(tensor, device="cpu")
             if isinstance(tensor, torch.nn.Parameter):
                 data = torch.nn.Parameter(data, tensor.requires_grad)
             made[id(tensor)] = data
@@ -380,14 +384,16 @@ def followed(scenario):
             model = distribute(with_outputs(model, scenario), scenario, mesh)
             if reference is not None:
                 reference = whole_shard(reference, scenario, mesh) if mesh else with_outputs(reference, scenario)
-            task = objectives.TASKS[scenario.get("objective", "causal-lm")](scenario, model, reference)
+            kind = encoders.Labelled if encoders.is_encoder(scenario) else \
+                objectives.TASKS[scenario.get("objective", "causal-lm")]
+            task = kind(scenario, model, reference)
             if vision.is_vision(scenario):
                 task = vision.WithImages(scenario, unwrapped)
             optimizer = optimizer_of(model, scenario)
             storages = Storages()
             wire = Collectives()
             with storages, wire, objectives.Chosen(), attending_together(meshes["cp"] if shared > 1 else None), \
-                    vision.behaviour(unwrapped, scenario):
+                    vision.behaviour(unwrapped, scenario), encoders.behaviour(scenario):
                 storages.see(tensors_of(model), tensors_of(reference) if reference is not None else ())
                 measured = train(model, task, optimizer, scenario, storages, wire)
             measured |= counts | {"weight_bytes": weight_bytes(model)}

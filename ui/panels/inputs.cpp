@@ -188,6 +188,7 @@ std::vector<Field> meshFields()
         choice<RankOrder>("parallel.rank_order", Inputs::tr("Order of GP&Us")),
         number("parallel.vocabulary_padding", Inputs::tr("&Vocabulary padding"), 1, 1 << 20, 64),
         choice<RotaryKernel>("training.rotary", Inputs::tr("&Rotary embedding")),
+        choice<SoftmaxKernel>("training.softmax", Inputs::tr("Softma&x of eager attention")),
         number("training.block_layers", Inputs::tr("Checkpointed &layers"), 0, 1024, 1),
         number("training.group_layers", Inputs::tr("Layers of a chec&kpoint"), 1, 1024, 1),
         picker<RecomputeField>("training.recompute_modules", Inputs::tr("Recompu&ted parts")),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/search/feasibility.h"
 
+#include "core/judge/runverdict.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -65,7 +67,10 @@ void FeasibilityScan::ask(Evaluator &evaluator)
     assert(!isDone());
     if (m_answers.empty()) {
         const Result<MemoryOutlook> present = evaluator.memory(m_scenario);
-        m_known = present ? present->obstacle : std::nullopt;
+        // Of what is not planned, no value is known to fit.
+        const bool isMendable = present && present->obstacle
+            && verdictFor(*present->obstacle) != RunVerdict::NotPlanned;
+        m_known = isMendable ? present->obstacle : std::nullopt;
     }
     if (m_sampled < m_grid.samples.size()) {
         const Answer sample = answer(evaluator, m_grid.samples[m_sampled++]);

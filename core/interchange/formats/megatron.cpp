@@ -70,6 +70,12 @@ std::optional<Json> writtenDropout(const Json &value)
                                : std::nullopt; // 0.1 where it is not said
 }
 
+/// Whose softmax unfused attention calls (masked_softmax_fusion is on unless it is turned off).
+std::optional<Json> softmaxOf(const Json &value)
+{
+    return Json(value == Json("local") ? "fused" : "transformer-engine");
+}
+
 /// Layers of another kind than attention, as a pattern or a class says them.
 std::optional<Json> otherLayers(const Json &value)
 {
@@ -118,6 +124,7 @@ constexpr std::array rows{
     KeyRow{.key = "hybrid_layer_pattern", .fact = "shape.other", .read = otherLayers},
     KeyRow{.key = "hybrid_override_pattern", .fact = "shape.other", .read = otherLayers},
     KeyRow{"transformer_impl", "training.kernels", layers},
+    KeyRow{.key = "transformer_impl", .fact = "training.softmax", .read = softmaxOf},
     KeyRow{"tensor_model_parallel_size", "tensor"},
     KeyRow{"pipeline_model_parallel_size", "pipeline"},
     KeyRow{"num_virtual_stages_per_pipeline_rank", "virtual_stages"},
@@ -461,6 +468,7 @@ constexpr std::array defaults{
     FormatDefault{"training.optimizer", "adamw"},
     FormatDefault{"training.checkpointing", "none"},
     FormatDefault{"training.attention", "flash"}, // Transformer Engine's choice on such GPUs
+    FormatDefault{"training.softmax", "transformer-engine"},
     FormatDefault{"training.loss", "standard"},
     FormatDefault{"training.kernels", "cuda"}, // Transformer Engine's
     // Where they are silent: ffn 4 times hidden, 8/3 if gated, a multiple of 64; head_dim hidden

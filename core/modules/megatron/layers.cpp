@@ -75,7 +75,7 @@ private:
         }
         const TensorId context = m_write.settings.attention == Attention::Flash
             ? m_write.again(RecomputedPart::CoreAttention, [&] { return flash(heads); })
-            : m_write.settings.isPipelineModule() ? keptScores(heads)
+            : m_write.settings.isPipelineModule() ? keptScores(m_tape, heads)
             : isAgain                             ? unfusedAgain(heads)
                                                   : unfused(m_tape, heads);
         if (m_write.spec.latent && m_write.runsAgain(RecomputedPart::LatentProjections))
@@ -226,87 +226,103 @@ private:
         return context;
     }
 
-    /// transformer/dot_product_attention.py: scores in 16 bit, softmax in fp32 and back; keys and
-    /// values are repeated for each query head.
+    /// Keys and values are repeated for each query head.
+    TensorId repeated(TapeBuilder &tape, TensorId id) const
+    {
+        const bool isShared
+            = !m_write.spec.latent && m_write.localHeads() > m_write.localKv() / m_write.headDim();
+        return isShared ? tape.copy("repeat_interleave", id, resultElements()) : id;
+    }
+
     TensorId unfused(TapeBuilder &tape, const Heads &heads) const
     {
-        const double out = m_write.tokens() * m_write.localResult();
-        const double scores = m_write.localHeads() * pairs();
-        const auto repeated = [&](TensorId id) {
-            return !m_write.spec.latent
-                    && m_write.localHeads() > m_write.localKv() / m_write.headDim()
-                ? tape.copy("repeat_interleave", id, out)
-                : id;
-        };
-        const TensorId key = repeated(heads.key);
-        const TensorId value = repeated(heads.value);
+        const Heads all{heads.query, repeated(tape, heads.key), repeated(tape, heads.value)};
+        return m_write.cut.softmax == SoftmaxKernel::TransformerEngine ? keptScores(tape, all)
+                                                                       : coreScores(tape, all);
+    }
+
+    /// transformer/dot_product_attention.py: scores in 16 bit, softmax in one kernel or in fp32.
+    TensorId coreScores(TapeBuilder &tape, const Heads &heads) const
+    {
         // The product is written into the global memory buffer.
-        const TensorId scored
-            = tape.op("baddbmm", {heads.query, key}, scores, Dtype::Half, {heads.query, key});
+        const TensorId scored = tape.op("baddbmm", {heads.query, heads.key}, scoreElements(),
+            Dtype::Half, {heads.query, heads.key});
         attends(tape, 1, 1);
         tape.countAs(scored, Holding::Outside);
-        const TensorId single = tape.cast(scored, Dtype::Single);
-        const TensorId masked = tape.op("masked_fill", {single}, scores, Dtype::Single, {});
-        const TensorId likely = tape.fromResult("softmax", masked);
-        tape.stillHeld({single, masked});
-        const TensorId half = tape.cast(likely, Dtype::Half);
-        const TensorId kept
-            = m_write.spec.modules.attentionDropout > 0 ? tape.dropout(half, true) : half;
-        const TensorId context = tape.op("bmm", {kept, value}, out, Dtype::Half, {kept, value});
+        const TensorId kept = dropped(tape,
+            fusesSoftmax(m_write.settings) ? fusedSoftmax(tape, scored)
+                                           : maskedSoftmax(tape, scored));
+        const TensorId context = tape.op(
+            "bmm", {kept, heads.value}, resultElements(), Dtype::Half, {kept, heads.value});
         attends(tape, 1, 1);
         return context;
     }
 
-    /// Megatron-DeepSpeed, model/transformer.py, ParallelAttention: scores are made beside an empty
-    /// tensor of their size, unless ALiBi's slopes take its place, and names refer to them to the
-    /// end. Softmax and mask are one kernel in 16 bit, or torch's operators in fp32.
-    TensorId keptScores(const Heads &heads)
+    /// Megatron-DeepSpeed, model/transformer.py, ParallelAttention, and TransformerEngine 2.x,
+    /// backends.py, UnfusedDotProductAttention: scores are made beside an empty tensor of their
+    /// size, unless ALiBi's slopes take its place, and names refer to them to the end. Softmax and
+    /// mask are one kernel in 16 bit, or torch's operators in fp32.
+    TensorId keptScores(TapeBuilder &tape, const Heads &heads) const
     {
-        const double scores = m_write.localHeads() * pairs();
-        const double out = m_write.tokens() * m_write.localResult();
-        const bool hasEmpty = m_write.spec.positions > 0;
-        const TensorId empty = hasEmpty ? m_tape.plain(scores, Dtype::Half) : NoTensor;
-        const TensorId scored = m_tape.op(
-            "baddbmm", {heads.query, heads.key}, scores, Dtype::Half, {heads.query, heads.key});
-        attendsWhole();
-        m_tape.stillHeld(empty);
-        const TensorId likely
-            = fusesSoftmax(m_write.settings) ? fusedSoftmax(scored) : softmaxInSingle(scored);
-        const TensorId kept
-            = m_write.spec.modules.attentionDropout > 0 ? m_tape.dropout(likely, true) : likely;
-        const TensorId summed
-            = m_tape.op("bmm", {kept, heads.value}, out, Dtype::Half, {kept, heads.value});
-        attendsWhole();
-        const TensorId context = m_tape.copy("contiguous", summed, out);
-        m_tape.stillHeld({scored, kept, context});
+        const bool hasSlopes = m_write.settings.isPipelineModule() && m_write.spec.positions == 0;
+        const TensorId empty = hasSlopes ? NoTensor : tape.plain(scoreElements(), Dtype::Half);
+        const TensorId scored = tape.op("baddbmm", {heads.query, heads.key}, scoreElements(),
+            Dtype::Half, {heads.query, heads.key});
+        attendsWhole(tape);
+        tape.stillHeld(empty);
+        const TensorId kept = dropped(tape,
+            fusesSoftmax(m_write.settings) ? fusedSoftmax(tape, scored)
+                                           : softmaxInSingle(tape, scored));
+        const TensorId summed = tape.op(
+            "bmm", {kept, heads.value}, resultElements(), Dtype::Half, {kept, heads.value});
+        attendsWhole(tape);
+        const TensorId context = tape.copy("contiguous", summed, resultElements());
+        tape.stillHeld({scored, kept, context});
         return context;
     }
-    /// scaled_upper_triang_masked_softmax.h: the backward pass is in place.
-    TensorId fusedSoftmax(TensorId scored)
+
+    double scoreElements() const { return m_write.localHeads() * pairs(); }
+    double resultElements() const { return m_write.tokens() * m_write.localResult(); }
+
+    TensorId dropped(TapeBuilder &tape, TensorId likely) const
     {
-        const TensorId likely = m_tape.fromResult("fused_softmax", scored);
-        m_tape.last().gradients[0] = 0;
-        m_tape.last().movedInPlace = 2 * m_tape.at(scored).bytes(); // beside what it has saved
+        return m_write.spec.modules.attentionDropout > 0 ? tape.dropout(likely, true) : likely;
+    }
+    /// scaled_upper_triang_masked_softmax.h: the backward pass is in place.
+    TensorId fusedSoftmax(TapeBuilder &tape, TensorId scored) const
+    {
+        const TensorId likely = tape.fromResult("fused_softmax", scored);
+        tape.last().gradients[0] = 0;
+        tape.last().movedInPlace = 2 * tape.at(scored).bytes(); // beside what it has saved
         return likely;
     }
-    void attendsWhole()
+    void attendsWhole(TapeBuilder &tape) const
     {
-        m_tape.multiplies({.rows = m_write.tokens(),
-                              .inner = headWidth(),
-                              .columns = m_write.sequence(),
-                              .batch = m_write.localHeads()},
+        tape.multiplies({.rows = m_write.tokens(),
+                            .inner = headWidth(),
+                            .columns = m_write.sequence(),
+                            .batch = m_write.localHeads()},
             OpKind::Attention);
     }
-    /// forward_torch_softmax; the mask is filled in in place.
-    TensorId softmaxInSingle(TensorId scored)
+    /// forward_torch_softmax; the mask is filled in in a copy.
+    TensorId maskedSoftmax(TapeBuilder &tape, TensorId scored) const
     {
-        const TensorId single = m_tape.cast(scored, Dtype::Single);
-        const TensorId scaled = m_tape.scale(single);
-        m_tape.stillHeld(single);
-        const TensorId likely = m_tape.fromResult("softmax", scaled);
-        m_tape.stillHeld(scaled);
-        const TensorId half = m_tape.cast(likely, Dtype::Half);
-        return half;
+        const TensorId single = tape.cast(scored, Dtype::Single);
+        const TensorId masked
+            = tape.op("masked_fill", {single}, scoreElements(), Dtype::Single, {});
+        const TensorId likely = tape.fromResult("softmax", masked);
+        tape.stillHeld({single, masked});
+        return tape.cast(likely, Dtype::Half);
+    }
+    /// The same; the mask is filled in in place.
+    TensorId softmaxInSingle(TapeBuilder &tape, TensorId scored) const
+    {
+        const TensorId single = tape.cast(scored, Dtype::Single);
+        const TensorId scaled = tape.scale(single);
+        tape.stillHeld(single);
+        const TensorId likely = tape.fromResult("softmax", scaled);
+        tape.stillHeld(scaled);
+        return tape.cast(likely, Dtype::Half);
     }
 
     /// Nothing but the heads is kept; the backward pass runs it again, and refers to what it has
@@ -378,12 +394,20 @@ bool hasPipelineModuleLayers(const ModelSpec &spec)
 
 bool fusesSoftmax(const LayerSettings &settings)
 {
+    const SoftmaxKernel kernel = settings.cut.softmax;
+    const bool isEngine = kernel == SoftmaxKernel::TransformerEngine;
+    const bool isAsked = kernel != SoftmaxKernel::Plain && settings.attention != Attention::Flash;
+    if (!isAsked && !settings.isPipelineModule())
+        return false;
+    const std::int64_t longest = settings.isPipelineModule() ? 2048 : isEngine ? 16383 : 4096;
     const auto sequence = static_cast<std::int64_t>(settings.sequence);
     const auto heads
         = static_cast<std::int64_t>(static_cast<double>(settings.spec.heads) / settings.cut.tensor);
     const std::int64_t batches = static_cast<std::int64_t>(settings.batch) * heads;
     const std::int64_t perBlock = sequence <= 128 ? 8 : 4; // four warps of one or two rows
-    return sequence > 16 && sequence <= 2048 && sequence % 4 == 0 && batches % perBlock == 0;
+    const bool hasBlocks
+        = isEngine ? batches % 4 == 0 && sequence % perBlock == 0 : batches % perBlock == 0;
+    return sequence > 16 && sequence <= longest && sequence % (isEngine ? 8 : 4) == 0 && hasBlocks;
 }
 
 Tape megatronLayerTape(const LayerSettings &settings, const LayerKind &kind)

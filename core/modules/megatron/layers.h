@@ -18,8 +18,10 @@ bool hasMegatronLayers(const ModelSpec &spec);
 /// that are looked up or ALiBi's, and one table for words and logits. DeepSpeed's checkpoints are
 /// around single layers; the tapes below are theirs under LayerSettings::isPipelineModule.
 bool hasPipelineModuleLayers(const ModelSpec &spec);
-/// Whether the fused kernel takes softmax and mask of such sequences (model/fused_softmax.py,
-/// is_kernel_available; fused_kernels/scaled_masked_softmax.h, get_batch_per_block).
+/// Whether a fused kernel is asked for, and takes softmax and mask of such sequences
+/// (is_kernel_available of Megatron-DeepSpeed's model/fused_softmax.py, Megatron-Core 0.20's
+/// fusions/fused_softmax.py and TransformerEngine's dot_product_attention/softmax.py;
+/// scaled_masked_softmax.h, get_batch_per_block).
 bool fusesSoftmax(const LayerSettings &settings);
 
 Tape megatronLayerTape(const LayerSettings &settings, const LayerKind &kind);

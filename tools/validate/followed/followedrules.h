@@ -39,6 +39,8 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.precision", "bf16-master",
         "weights_dtype: bf16; method not: full; mixed: true; shards not: - 1"},
     {"training.precision", "bf16", "weights_dtype: bf16"},
+    {"training.precision", "!a base in fp32 that is gathered in 16 bit is no setting",
+        "weights_dtype: fp32; mixed: true; shards not: - 1; method not: full", "weights_dtype"},
     {"training.precision", "bf16-master", "weights_dtype: fp32; mixed: true; shards not: - 1"},
     {"training.precision", "bf16-amp", "weights_dtype: fp32; autocast: true"},
     {"training.precision", "fp32", "weights_dtype: fp32"},
@@ -66,7 +68,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.attention", "!unknown attention kernel", "", "attention"},
     {"training.objective", "@objective", "objective not: -"},
     {"training.reference_model", "@reference_model", "reference_model not: -"},
-    {"training.num_labels", "@num_labels", "objective: classification"},
+    {"training.num_labels", "@num_labels", "objective: classification tokenclassification"},
     {"training.completion_tokens", "@completion_tokens", "completion_tokens not: -"},
     // What was generated before, and elsewhere.
     {"rollout.engine", "vllm-server", "objective: grpo"},

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/families.h"
+
+namespace shardscope {
+
+inline constexpr LinearNames bertNames{.query = "query",
+    .key = "key",
+    .value = "value",
+    .output = "dense",
+    .up = "dense",
+    .down = "dense",
+    .embedding = "word_embeddings",
+    .head = "decoder"};
+
+/// transformers 5.12.1 models/roberta/modeling_roberta.py, of which XLM-RoBERTa's is a copy.
+constexpr Family robertaFamily(std::string_view name)
+{
+    return {.name = name,
+        .norm = NormKind::Layer,
+        .residual = Residual::NormOfSum,
+        .queryKeyValueBias = Always,
+        .outputBias = Always,
+        .mlpBias = Always,
+        .gatedMlp = false,
+        .embeddingNorm = true,
+        .tiedEmbeddings = true,
+        .learnedPositions = true,
+        .encoder = name == "bert" ? EncoderCode::Bert : EncoderCode::Roberta,
+        .dropout = {.attention = "attention_probs_dropout_prob",
+            .hidden = "hidden_dropout_prob",
+            .embedding = "hidden_dropout_prob"},
+        .defaults = {.heads = 12,
+            .vocabulary = name == "bert" ? 30522 : 50265,
+            .positions = 512,
+            .hidden = 768,
+            .intermediate = 3072},
+        .headKeys = HeadKeys::None,
+        .names = bertNames,
+        .modules = {.activation = Activation::Gelu,
+            .rotary = Rotary::None,
+            .attention = AttentionCode::Bert,
+            .attentionDropout = 0.1,
+            .hiddenDropout = 0.1,
+            .embeddingDropout = 0.1}};
+}
+
+/// Models whose tokens see all others of their sequence.
+inline constexpr std::array encoderFamilies{robertaFamily("bert"), robertaFamily("roberta"),
+    robertaFamily("xlm-roberta"),
+    Family{.name = "distilbert",
+        .norm = NormKind::Layer,
+        .residual = Residual::NormOfSum,
+        .queryKeyValueBias = Always,
+        .outputBias = Always,
+        .mlpBias = Always,
+        .gatedMlp = false,
+        .embeddingNorm = true,
+        .tiedEmbeddings = true,
+        .learnedPositions = true,
+        .encoder = EncoderCode::DistilBert,
+        .dropout = {.attention = "attention_dropout", .hidden = "dropout", .embedding = "dropout"},
+        .defaults
+        = {.heads = 12, .vocabulary = 30522, .positions = 512, .hidden = 768, .intermediate = 3072},
+        .headKeys = HeadKeys::None,
+        .names = {.query = "q_lin",
+            .key = "k_lin",
+            .value = "v_lin",
+            .output = "out_lin",
+            .up = "lin1",
+            .down = "lin2",
+            .embedding = "word_embeddings",
+            .head = "vocab_projector"},
+        .modules = {.activation = Activation::Gelu,
+            .rotary = Rotary::None,
+            .attention = AttentionCode::Bert,
+            .attentionDropout = 0.1,
+            .hiddenDropout = 0.1,
+            .embeddingDropout = 0.1,
+            .dropsMlpAlone = true}},
+    Family{.name = "modernbert",
+        .norm = NormKind::LayerWithoutBias,
+        .queryKeyValueBias = {false, "attention_bias"},
+        .outputBias = {false, "attention_bias"},
+        .embeddingNorm = true,
+        .tiedEmbeddings = true,
+        .encoder = EncoderCode::ModernBert,
+        .dropout = {.embedding = "embedding_dropout"},
+        .defaults = {.heads = 12,
+            .vocabulary = 50368,
+            .positions = 8192,
+            .hidden = 768,
+            .intermediate = 1152},
+        .headKeys = HeadKeys::None,
+        .names = {.output = "Wo",
+            .down = "Wo",
+            .fusedAttention = "Wqkv",
+            .fusedGate = "Wi",
+            .embedding = "tok_embeddings",
+            .head = "decoder"},
+        .modules = {.activation = Activation::Gelu,
+            .rotary = Rotary::WholeCastFirst,
+            .fusedSplit = FusedSplit::Split,
+            .masks = 2}}};
+
+} // namespace shardscope

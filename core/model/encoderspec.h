@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace shardscope {
+
+/// Whose modules stand before and behind an encoder's layers (transformers 5.12.1
+/// models/*/modeling_*.py).
+enum class EncoderCode : std::uint8_t {
+    Bert,
+    Roberta, ///< XLM-RoBERTa as well: positions are counted from the ids of each sequence
+    DistilBert, ///< no token types, and no pooler but the classifier's own
+    ModernBert
+};
+
+/// What stands behind an encoder's layers, as the objective asks for it.
+enum class EncoderHead : std::uint8_t {
+    Words, ///< of masked tokens: a dense layer, and the table of words again
+    Sequence, ///< labels of the whole sequence, by its first token
+    Tokens ///< labels of each token
+};
+
+/// A model whose tokens see all others of their sequence, before and behind them: it has no next
+/// token to predict.
+struct Encoder
+{
+    EncoderCode code = EncoderCode::Bert;
+    EncoderHead head = EncoderHead::Words;
+    std::int64_t tokenTypes = 0; ///< rows of a table that is added to those of words and positions
+    double sequenceDropout = 0; ///< before labels of a sequence
+    double tokenDropout = 0; ///< before labels of tokens
+
+    /// Whether positions, and with them token types, are made for each sequence.
+    bool countsPositions() const { return code == EncoderCode::Roberta; }
+    bool operator==(const Encoder &) const = default;
+};
+
+} // namespace shardscope

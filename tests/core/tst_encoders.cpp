@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Encoders: what stands before and behind their layers, what learns from them, and what of a
+// decoder's settings they do not take. Followed steps confirm the sums
+// (tests/data/measured/encoder-steps.json).
+#include "core/judge/objectivefindings.h"
+#include "core/judge/runnable.h"
+#include "core/model/hfconfig.h"
+#include "core/modules/layers.h"
+#include "core/step/stepmodules.h"
+#include "core/step/workload.h"
+#include "tests/support/testcatalog.h"
+
+using namespace shardscope;
+
+namespace {
+
+using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
+
+constexpr std::string_view bertBase = "google-bert/bert-base-uncased";
+constexpr std::string_view robertaBase = "FacebookAI/roberta-base";
+constexpr std::string_view modernBert = "answerdotai/ModernBERT-base";
+constexpr std::string_view distilBert = "distilbert/distilbert-base-uncased";
+
+std::string config(std::string_view type, const std::string &more = {})
+{
+    return R"({"model_type": ")" + std::string(type)
+        + R"(", "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4,)"
+        + R"( "intermediate_size": 128, "vocab_size": 100, "max_position_embeddings": 34)" + more
+        + "}";
+}
+
+double attentionProducts(const ModelSpec &spec)
+{
+    const LayerSettings settings{.spec = spec, .batch = 2, .sequence = 32};
+    double sum = 0;
+    const Tape tape = layerTape(settings, {});
+    for (const Op &op : tape.ops) {
+        if (op.kind == OpKind::FusedAttention)
+            sum += tape.products[static_cast<std::size_t>(op.product)].multiplications();
+    }
+    return sum;
+}
+
+} // namespace
+
+class TestEncoders : public QObject
+{
+    Q_OBJECT
+
+    const Catalog m_catalog = embeddedCatalog();
+
+    Scenario scenario(const Settings &changes) const
+    {
+        Scenario scenario
+            = scenarioWith({{"model.id", bertBase}, {"training.sequence_length", "512"},
+                {"training.micro_batch", "8"}, {"training.precision", "bf16-amp"},
+                {"training.objective", "masked-lm"}, {"training.attention", "sdpa"},
+                {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"}, {"hardware.gpu", "b200"}});
+        for (const auto &[key, value] : changes) {
+            if (const Status status = setKeyText(scenario, key, value); !status)
+                qFatal("%s", describe(status.error()).c_str());
+        }
+        return scenario;
+    }
+    Plan plan(const Settings &changes) const { return planOf(scenario(changes), m_catalog); }
+
+private slots:
+    /// As the classes of transformers 5.12.1 count on the meta device.
+    void headsCountToWhatTheirClassesDo_data()
+    {
+        QTest::addColumn<QByteArray>("model");
+        QTest::addColumn<QByteArray>("objective");
+        QTest::addColumn<double>("parameters");
+        const auto row = [](const char *name, std::string_view model, const char *objective,
+                             double parameters) {
+            QTest::newRow(name) << QByteArray(model.data(), std::ssize(model))
+                                << QByteArray(objective) << parameters;
+        };
+        row("BertForMaskedLM", bertBase, "masked-lm", 109514298);
+        row("BertForSequenceClassification", bertBase, "classification", 109483778);
+        row("BertForTokenClassification", bertBase, "token-classification", 108893186);
+        row("RobertaForMaskedLM", robertaBase, "masked-lm", 124697433);
+        row("RobertaForSequenceClassification", robertaBase, "classification", 124647170);
+        row("RobertaForTokenClassification", robertaBase, "token-classification", 124056578);
+        row("DistilBertForMaskedLM", distilBert, "masked-lm", 66985530);
+        row("DistilBertForSequenceClassification", distilBert, "classification", 66955010);
+        row("DistilBertForTokenClassification", distilBert, "token-classification", 66364418);
+        row("ModernBertForMaskedLM", modernBert, "masked-lm", 149655232);
+        row("ModernBertForSequenceClassification", modernBert, "classification", 149606402);
+        row("ModernBertForTokenClassification", modernBert, "token-classification", 149606402);
+    }
+    void headsCountToWhatTheirClassesDo()
+    {
+        QFETCH(QByteArray, model);
+        QFETCH(QByteArray, objective);
+        QFETCH(double, parameters);
+        const Plan made = plan({{"model.id", model.toStdString()},
+            {"training.objective", objective.toStdString()}, {"training.num_labels", "2"}});
+        QCOMPARE(made.model.parameters, parameters);
+        QCOMPARE(made.model.trainableParameters, parameters);
+    }
+
+    /// Weights, gradients and moments of all that the tapes hold: fp32, no less and no more.
+    void tapesHoldWhatIsCounted_data() { headsCountToWhatTheirClassesDo_data(); }
+    void tapesHoldWhatIsCounted()
+    {
+        QFETCH(QByteArray, model);
+        QFETCH(QByteArray, objective);
+        QFETCH(double, parameters);
+        const Scenario asked = scenario({{"model.id", model.toStdString()},
+            {"training.objective", objective.toStdString()}, {"training.num_labels", "2"}});
+        const Result<Resolved> resolved = resolve(asked, m_catalog);
+        QVERIFY(resolved);
+        const StepModules modules(makeWorkload(asked, *resolved).layerSettings());
+        const auto countOf = [](const Tape &tape) {
+            double sum = 0;
+            for (const Parameter &parameter : tape.parameters)
+                sum += parameter.isShared ? 0 : parameter.elements;
+            return sum;
+        };
+        double sum = countOf(modules.embedding().tape) + countOf(modules.head().tape);
+        for (int i = 0; i < modules.layers(); ++i)
+            sum += countOf(modules.layer(i).tape);
+        QCOMPARE(sum, parameters);
+    }
+
+    void sequencesEndWithThePositions_data()
+    {
+        QTest::addColumn<QByteArray>("model");
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<bool>("runs");
+        QTest::newRow("all of BERT's") << QByteArray(bertBase.data()) << 512 << true;
+        QTest::newRow("one more") << QByteArray(bertBase.data()) << 513 << false;
+        QTest::newRow("RoBERTa's table but for padding and what is before")
+            << QByteArray(robertaBase.data()) << 512 << true;
+        QTest::newRow("its rows of padding") << QByteArray(robertaBase.data()) << 514 << false;
+    }
+    void sequencesEndWithThePositions()
+    {
+        QFETCH(QByteArray, model);
+        QFETCH(int, tokens);
+        QFETCH(bool, runs);
+        const Plan made = plan({{"model.id", model.toStdString()},
+            {"training.sequence_length", std::to_string(tokens)}});
+        QCOMPARE(has(made, FindingId::BeyondPositions), !runs);
+        QCOMPARE(obstacleIn(made.findings).has_value(), !runs);
+    }
+
+    void anEncoderLearnsMaskedTokens()
+    {
+        const Plan asked = plan({{"training.objective", "causal-lm"}});
+        const Plan masked = plan({});
+        const Finding *finding = findingOf(asked, FindingId::LearnsMasked);
+        QVERIFY(finding);
+        QCOMPARE(finding->severity, Severity::Information);
+        QCOMPARE(finding->repair.settings.size(), std::size_t(1));
+        QCOMPARE(asked.memory.peak, masked.memory.peak);
+        QVERIFY(!has(masked, FindingId::LearnsMasked));
+        QVERIFY(!obstacleIn(masked.findings));
+    }
+
+    void whatIsNotFollowedIsRefused_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<QString>("key");
+        const auto row = [](const char *name, const Settings &settings, const char *key) {
+            QTest::newRow(name) << settings << QString(key);
+        };
+        row("a reward", {{"training.objective", "reward"}}, "training.objective");
+        row("preferences", {{"training.objective", "dpo"}}, "training.objective");
+        row("FSDP", {{"parallel.strategy", "fsdp"}, {"parallel.gpus", "8"}}, "parallel.strategy");
+        row("ZeRO-3", {{"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}},
+            "parallel.strategy");
+        row("DeepSpeed without sharding", {{"parallel.framework", "deepspeed"}},
+            "parallel.framework");
+        row("adapters", {{"training.method", "lora"}}, "training.method");
+        row("frozen layers", {{"training.frozen_layers", "2"}}, "training.frozen_layers");
+        row("Muon", {{"training.optimizer", "muon"}}, "training.optimizer");
+        row("kernels of others", {{"training.kernels", "fused"}}, "training.kernels");
+        row("a loss in chunks", {{"training.loss", "chunked"}}, "training.loss");
+        row("label smoothing", {{"training.label_smoothing", "0.1"}}, "training.label_smoothing");
+        row("masked tokens of a decoder",
+            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.attention", "flash"}},
+            "training.objective");
+        row("labels of a decoder's tokens",
+            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.attention", "flash"},
+                {"training.objective", "token-classification"}},
+            "training.objective");
+    }
+    void whatIsNotFollowedIsRefused()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(QString, key);
+        const Plan made = plan(settings);
+        const Finding *finding = findingOf(made, FindingId::ObjectiveNotPlanned);
+        QVERIFY(finding);
+        QCOMPARE(QString::fromStdString(finding->what), key);
+        QVERIFY(obstacleIn(made.findings));
+        Scenario repaired = made.scenario;
+        for (const auto &[name, value] : finding->repair.settings)
+            QVERIFY(setKeyText(repaired, name, value));
+        const std::optional<std::string_view> next = objectiveObstacle(repaired, made.model.spec);
+        QVERIFY(!next || *next != key.toStdString());
+    }
+
+    /// A causal mask hides half of the keys, and kernels pass over them; an encoder has none.
+    void everyTokenMeetsAllOthers()
+    {
+        const Result<Json> json = parseJson(config("bert"));
+        QVERIFY(json);
+        const Result<ModelSpec> spec = readModelConfig(*json);
+        QVERIFY(spec);
+        // Two sequences, pairs of their 32 tokens, products of 64 numbers with keys and values.
+        QCOMPARE(attentionProducts(*spec), 2.0 * 32 * 32 * 2 * 64);
+        const Result<Json> decoder = parseJson(config("gpt2"));
+        QVERIFY(decoder);
+        QCOMPARE(attentionProducts(*readModelConfig(*decoder)), 32.0 * 32 * 2 * 64);
+    }
+
+    void configsOfDecodersAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("more");
+        QTest::newRow("a decoder") << QByteArray(R"(, "is_decoder": true)");
+        QTest::newRow("cross-attention") << QByteArray(R"(, "add_cross_attention": true)");
+        QTest::newRow("a head of its own") << QByteArray(R"(, "tie_word_embeddings": false)");
+    }
+    void configsOfDecodersAreRefused()
+    {
+        QFETCH(QByteArray, more);
+        const Result<Json> json = parseJson(config("bert", more.toStdString()));
+        QVERIFY(json);
+        QVERIFY(!readModelConfig(*json));
+        QVERIFY(readModelConfig(*parseJson(config("bert"))));
+    }
+
+    /// What the objective decides is no other head.
+    void classesOfHeadsAreNoRemark_data()
+    {
+        QTest::addColumn<QByteArray>("architecture");
+        QTest::addColumn<bool>("isRemarked");
+        QTest::newRow("masked tokens") << QByteArray("BertForMaskedLM") << false;
+        QTest::newRow("labels") << QByteArray("BertForSequenceClassification") << false;
+        QTest::newRow("answers within a text") << QByteArray("BertForQuestionAnswering") << true;
+    }
+    void classesOfHeadsAreNoRemark()
+    {
+        QFETCH(QByteArray, architecture);
+        QFETCH(bool, isRemarked);
+        const Result<Json> json = parseJson(
+            config("bert", R"(, "architectures": [")" + architecture.toStdString() + R"("])"));
+        const Result<ModelSpec> spec = readModelConfig(*json);
+        QVERIFY(spec);
+        QCOMPARE(!spec->remarks.architecture.empty(), isRemarked);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestEncoders)
+#include "tst_encoders.moc"
