@@ -72,6 +72,7 @@ struct ModuleWriter::Lengths
 {
     TensorId a = NoTensor; ///< the factors
     TensorId b = NoTensor;
+    TensorId trained = NoTensor; ///< lengths
     TensorId matrix = NoTensor; ///< of the base, in the input's dtype
     TensorId lengths = NoTensor; ///< of the rows of the sum
     TensorId delta = NoTensor; ///< the factors' product
@@ -84,8 +85,15 @@ ModuleWriter::Lengths ModuleWriter::measured(Dtype dtype, double in, double out)
 {
     const AdapterSettings &adapters = *settings.adapters;
     const double elements = in * out;
-    Lengths made{.a = adapterParameter("lora_A", adapters.rank, in),
-        .b = adapterParameter("lora_B", out, adapters.rank)};
+    const auto ofModule = [this](std::string_view label, double rows, double columns) {
+        tape.beginModule();
+        const TensorId parameter = adapterParameter(label, rows, columns);
+        tape.endModule();
+        return parameter;
+    };
+    Lengths made{.a = ofModule("lora_A", adapters.rank, in),
+        .b = ofModule("lora_B", out, adapters.rank),
+        .trained = ofModule("lora_magnitude_vector", out, 1)};
     tape.detach();
     const TensorId identity = tape.plain(in * in, adapters.dtype);
     const TensorId down = tape.linear(identity, made.a, NoTensor, in * adapters.rank);
@@ -116,8 +124,7 @@ TensorId ModuleWriter::lengthened(TensorId x, TensorId base, double in, double o
     const TensorId input = adapterInput(x);
     const TensorId dropped = adapters.dropsOut ? tape.dropout(input, settings.fusedKernels) : input;
     const Lengths known = measured(tape.at(dropped).dtype, in, out);
-    const TensorId magnitude = adapterParameter("lora_magnitude_vector", out, 1);
-    const TensorId ratio = tape.op("div", {magnitude, known.lengths}, out,
+    const TensorId ratio = tape.op("div", {known.trained, known.lengths}, out,
         promoted(adapters.dtype, tape.at(known.lengths).dtype), {known.lengths});
     const double rows = tape.at(dropped).elements / in;
     const TensorId down = tape.linear(dropped, known.a, NoTensor, rows * adapters.rank);
