@@ -59,10 +59,6 @@ bool choosesReductions(const Scenario &scenario)
 {
     return accumulates(scenario) && (usesFsdp(scenario) || runs(scenario, Framework::Trainer));
 }
-bool trainsFactors(AdapterKind kind)
-{
-    return hasFactors(kind) && kind != AdapterKind::Vera;
-}
 bool isQuantized(const Scenario &scenario)
 {
     return scenario.training.method == Method::Qlora;
@@ -158,7 +154,7 @@ constexpr Condition fusedExperts{
 constexpr Condition adapters{hasAdapters, english("errors", "training.method lora or qlora")};
 constexpr Condition loraFactors{[](const Scenario &scenario) {
                                     return hasAdapters(scenario)
-                                        && trainsFactors(scenario.training.adapter);
+                                        && scenario.training.adapter <= AdapterKind::Dora;
                                 },
     english("errors", "training.adapter lora or dora")};
 constexpr Condition promptTokens{[](const Scenario &scenario) {
