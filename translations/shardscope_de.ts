@@ -1995,8 +1995,8 @@
         <translation>training.objective classification oder token-classification</translation>
     </message>
     <message>
-        <source>training.adapter lora</source>
-        <translation>training.adapter lora</translation>
+        <source>training.adapter lora or dora</source>
+        <translation>training.adapter lora oder dora</translation>
     </message>
     <message>
         <source>training.adapter prompt-tuning</source>
@@ -2514,9 +2514,9 @@
         <translation>Was Adapter dieser Art (%1) mit %2, wie es eingestellt ist, belegen, ist nicht hergeleitet: das ist kein Plan eines solchen Laufs.</translation>
     </message>
     <message>
-        <source>The factors start from a decomposition of each matrix (%1), in fp32, before the first step. What that takes is not planned; the steps hold what those of LoRA do.</source>
+        <source>The factors start from a decomposition of each matrix (%1), in fp32, before the first step. What that takes is not planned; the steps hold the same, whatever they start from.</source>
         <comment>how factors start</comment>
-        <translation>Die Faktoren starten mit einer Zerlegung jeder Matrix (%1) in fp32 vor dem ersten Schritt. Was das braucht, ist nicht geplant; die Schritte belegen, was die von LoRA belegen.</translation>
+        <translation>Die Faktoren gehen von einer Zerlegung jeder Matrix aus (%1), in FP32 und vor dem ersten Schritt. Was das braucht, ist nicht geplant; die Schritte selbst belegen in jedem Fall dasselbe.</translation>
     </message>
 </context>
 <context>

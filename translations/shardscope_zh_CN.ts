@@ -1993,8 +1993,8 @@
         <translation>training.objective 为 classification 或 token-classification</translation>
     </message>
     <message>
-        <source>training.adapter lora</source>
-        <translation>training.adapter lora</translation>
+        <source>training.adapter lora or dora</source>
+        <translation>training.adapter 为 lora 或 dora</translation>
     </message>
     <message>
         <source>training.adapter prompt-tuning</source>
@@ -2511,9 +2511,9 @@
         <translation>在当前的 %2 设置下，此类适配器（%1）占用的内存尚未推导：这不是此类运行的规划。</translation>
     </message>
     <message>
-        <source>The factors start from a decomposition of each matrix (%1), in fp32, before the first step. What that takes is not planned; the steps hold what those of LoRA do.</source>
+        <source>The factors start from a decomposition of each matrix (%1), in fp32, before the first step. What that takes is not planned; the steps hold the same, whatever they start from.</source>
         <comment>how factors start</comment>
-        <translation>因子由第一步之前对每个矩阵的 fp32 分解（%1）得到。其开销未纳入规划；各步占用与 LoRA 相同。</translation>
+        <translation>因子由第一步之前对每个矩阵的 fp32 分解（%1）得到。其开销未纳入规划；无论如何初始化，各步占用都相同。</translation>
     </message>
 </context>
 <context>

@@ -58,7 +58,7 @@ std::optional<std::string_view> adapterObstacle(const Scenario &scenario, const 
 std::optional<Finding> decomposedStart(const Scenario &scenario)
 {
     const Training &training = scenario.training;
-    if (training.method == Method::Full || training.adapter != AdapterKind::Lora
+    if (training.method == Method::Full || !isPlanned(training.adapter)
         || training.loraStart == LoraStart::Default
         || scenario.estimator != EstimatorKind::Detailed)
         return std::nullopt;

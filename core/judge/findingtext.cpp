@@ -503,7 +503,8 @@ constexpr std::array rows{
     Row{FindingId::DecomposedStart,
         english("findings",
             "The factors start from a decomposition of each matrix (%1), in fp32, before the first "
-            "step. What that takes is not planned; the steps hold what those of LoRA do.",
+            "step. What that takes is not planned; the steps hold the same, whatever they start "
+            "from.",
             "how factors start"),
         {&F::adapterStart}},
     Row{FindingId::GenerationsDoNotDivide,

@@ -154,9 +154,9 @@ constexpr Condition fusedExperts{
 constexpr Condition adapters{hasAdapters, english("errors", "training.method lora or qlora")};
 constexpr Condition loraFactors{[](const Scenario &scenario) {
                                     return hasAdapters(scenario)
-                                        && scenario.training.adapter == AdapterKind::Lora;
+                                        && scenario.training.adapter <= AdapterKind::Dora;
                                 },
-    english("errors", "training.adapter lora")};
+    english("errors", "training.adapter lora or dora")};
 constexpr Condition promptTokens{[](const Scenario &scenario) {
                                      return isDetailed(scenario) && hasAdapters(scenario)
                                          && scenario.training.adapter == AdapterKind::PromptTuning;
@@ -256,10 +256,10 @@ constexpr Text megatronWords = english("errors",
     "parallel.framework megatron with parallel.strategy ddp or zero1, training.method full and "
     "training.precision bf16-master or fp16-master");
 constexpr Condition megatron{usesMegatron, megatronWords};
-constexpr Condition megatronScores{
-    [](const Scenario &scenario) {
-        return usesMegatron(scenario) && scenario.training.attention != Attention::Flash;
-    },
+constexpr Condition megatronScores{[](const Scenario &scenario) {
+                                       return usesMegatron(scenario)
+                                           && scenario.training.attention != Attention::Flash;
+                                   },
     english("errors", "training.attention eager with parallel.framework megatron")};
 constexpr Condition paddedWords{
     [](const Scenario &scenario) { return usesMegatron(scenario) || usesPipelineModule(scenario); },

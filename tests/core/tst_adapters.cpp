@@ -110,6 +110,7 @@ private slots:
             {{"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"}, {"training.method", "qlora"},
                 {"training.quant_storage", "16-bit"}},
             "training.method");
+        row("another kind", {{"training.adapter", "ia3"}}, "training.adapter");
         row("FSDP1",
             {{"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"},
                 {"parallel.framework", "fsdp1"}},
@@ -129,7 +130,7 @@ private slots:
     {
         QFETCH(Settings, settings);
         QFETCH(QString, inTheWay);
-        settings.emplace_back("training.adapter", "dora");
+        settings.emplace(settings.begin(), "training.adapter", "dora");
         const Plan plan = *makePlan(scenarioOf(settings), m_catalog);
         const Finding *finding = findingOf(plan, FindingId::AdapterNotPlanned);
         QCOMPARE(finding ? QString::fromStdString(finding->what) : QString(), inTheWay);
@@ -140,6 +141,10 @@ private slots:
     {
         const Plan plan = *makePlan(scenarioOf({{"training.lora_init", "pissa"}}), m_catalog);
         QVERIFY(findingOf(plan, FindingId::DecomposedStart));
+        QVERIFY(findingOf(
+            planOf(scenarioOf({{"training.lora_init", "olora"}, {"training.adapter", "dora"}}),
+                m_catalog),
+            FindingId::DecomposedStart));
         const Plan plain = *makePlan(scenarioOf({}), m_catalog);
         QVERIFY(!findingOf(plain, FindingId::DecomposedStart));
         QCOMPARE(plan.memory.peak, plain.memory.peak);

@@ -426,6 +426,12 @@ private slots:
             << "adapter_config.json"
             << R"({"peft_type": "LORA", "r": 64, "target_modules": ["q_proj", "v_proj"]})"
             << QStringList{"training.method", "training.lora_rank", "training.lora_targets"};
+        QTest::newRow("an adapter of another type, which is named")
+            << "adapter_config.json"
+            << R"({"peft_type": "IA3", "target_modules": ["k_proj", "v_proj", "down_proj"],
+                   "feedforward_modules": ["down_proj"]})"
+            << QStringList{"training.method", "training.lora_rank", "training.lora_targets",
+                   "training.adapter"};
         QTest::newRow("a DoRA adapter that started from singular vectors")
             << "adapter_config.json"
             << R"({"peft_type": "LORA", "r": 16, "target_modules": "all-linear", "use_dora": true,

@@ -117,6 +117,17 @@ constexpr std::array ceilings{
     Ceiling{"a followed step with images", "backward_peak", {0.0001, 0.0002, 0.0026}},
     Ceiling{"a followed step with images", "backward_end", {0.0001, 0.0002, 0.0006}},
     Ceiling{"a followed step with images", "step_peak", {0.0001, 0.0002, 0.0006}},
+    Ceiling{"a followed step of another adapter than LoRA", "peak_bytes", {0.0001, 0.0005, 0.008}},
+    Ceiling{
+        "a followed step of another adapter than LoRA", "between_steps", {0.0001, 0.002, 0.002}},
+    Ceiling{"a followed step of another adapter than LoRA", "forward_end", {0.0001, 0.001, 0.015}},
+    Ceiling{
+        "a followed step of another adapter than LoRA", "forward_peak", {0.0001, 0.0005, 0.009}},
+    Ceiling{
+        "a followed step of another adapter than LoRA", "backward_peak", {0.0001, 0.002, 0.008}},
+    Ceiling{
+        "a followed step of another adapter than LoRA", "backward_end", {0.0001, 0.0005, 0.002}},
+    Ceiling{"a followed step of another adapter than LoRA", "step_peak", {0.0001, 0.0005, 0.002}},
     Ceiling{"a followed step of an encoder", "peak_bytes", {0.0001, 0.0002, 0.0005}},
     Ceiling{"a followed step of an encoder", "between_steps", {0.0001, 0.0003, 0.001}},
     Ceiling{"a followed step of an encoder", "forward_end", {0.0001, 0.0003, 0.0008}},
@@ -212,6 +223,7 @@ constexpr std::array reasons{
     Reason{"LitGPT puts frozen weights and adapters into one flat parameter, whose whole gradient "
            "no_backward_sync keeps; not modelled",
         8},
+    Reason{"a base in fp32 that is gathered in 16 bit is no setting", 3},
     Reason{"no memory of a training step was measured", 36},
     Reason{"nvidia-smi depends on the GPU", 3},
     Reason{"sequence length or micro-batch is not stated, or varies", 91},

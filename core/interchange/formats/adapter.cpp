@@ -2,6 +2,7 @@
 #include "core/interchange/formats/formats.h"
 #include "core/interchange/formats/words.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -14,18 +15,32 @@ namespace {
 
 constexpr auto signs = std::to_array<std::string_view>({"peft_type"});
 
-/// Types whose weights are not a product of two narrow matrices are all "other".
+/// Types that a scenario can name, be they planned or refused; all others are "other".
+constexpr std::array kinds{ValueName{"LORA", ""}, ValueName{"IA3", "ia3"},
+    ValueName{"VERA", "vera"}, ValueName{"LN_TUNING", "ln-tuning"},
+    ValueName{"PROMPT_TUNING", "prompt-tuning"}};
+
 std::optional<Json> adapterOf(const Json &type)
 {
     const std::string *name = type.string();
     if (!name)
         return std::nullopt;
-    return Json(*name == "LORA" ? "lora" : "other");
+    const bool isNamed = std::any_of(kinds.begin(), kinds.end(),
+        [name](const ValueName &kind) { return kind.foreign == *name; });
+    return Json(isNamed ? "lora" : "other");
 }
 
 std::optional<Json> typeOf(const Json &adapter)
 {
     return adapter == Json("lora") ? std::optional<Json>("LORA") : std::nullopt;
+}
+
+std::optional<Json> kindOf(const Json &type)
+{
+    const auto *const kind = std::find_if(kinds.begin(), kinds.end(),
+        [&type](const ValueName &one) { return type.string() && one.foreign == *type.string(); });
+    return kind == kinds.end() || kind->ours.empty() ? std::nullopt
+                                                     : std::optional<Json>(std::string(kind->ours));
 }
 
 /// Methods of other kinds leave it at 0.
@@ -37,6 +52,7 @@ std::optional<Json> rankInUse(const Json &value)
 
 constexpr std::array rows{
     KeyRow{"peft_type", "adapter", {}, adapterOf, typeOf},
+    KeyRow{"peft_type", "training.adapter", {}, kindOf, nullptr},
     KeyRow{"base_model_name_or_path", "adapter_base"},
     KeyRow{"r", "training.lora_rank", {}, rankInUse, asItStands},
     KeyRow{"target_modules", "training.lora_targets", {}, joinedWords, splitWords},
@@ -48,11 +64,10 @@ constexpr std::array rows{
 
 constexpr auto notModelled = std::to_array<std::string_view>({"bias=none", "lora_bias",
     "rank_pattern", "layers_to_transform", "layers_pattern", "exclude_modules", "target_parameters",
-    "trainable_token_indices", "layer_replication", "loftq_config",
-    "eva_config", "corda_config", "lora_ga_config", "velora_config", "alora_invocation_tokens",
-    "use_qalora", "qalora_group_size=16", "monteclora_config", "use_bdlora", "arrow_config",
-    "kasa_config", "ensure_weight_tying", "runtime_config", "megatron_config",
-    "megatron_core=megatron.core",
+    "trainable_token_indices", "layer_replication", "loftq_config", "eva_config", "corda_config",
+    "lora_ga_config", "velora_config", "alora_invocation_tokens", "use_qalora",
+    "qalora_group_size=16", "monteclora_config", "use_bdlora", "arrow_config", "kasa_config",
+    "ensure_weight_tying", "runtime_config", "megatron_config", "megatron_core=megatron.core",
     // Of other types.
     "num_virtual_tokens", "token_dim", "num_transformer_submodules", "num_attention_heads",
     "num_layers", "target_r", "init_r", "tinit", "tfinal", "deltaT", "beta1", "beta2",

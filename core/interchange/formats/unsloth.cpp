@@ -59,10 +59,10 @@ constexpr auto notModelled = std::to_array<std::string_view>({"float32_mixed_pre
     "unsloth_vllm_standby",
     // Which modules have adapters, or are trained whole.
     "bias=none", "layers_to_transform", "layers_pattern", "finetune_last_n_layers",
-    "target_parameters", "ensure_weight_tying", "loftq_config",
-    "text_only", "finetune_language_layers=true", "finetune_attention_modules=true",
-    "finetune_mlp_modules=true", "finetune_audio_layers", "auto_model", "auto_config",
-    "model_types", "device_map=sequential", "supports_sdpa=true", "model_patcher"});
+    "target_parameters", "ensure_weight_tying", "loftq_config", "text_only",
+    "finetune_language_layers=true", "finetune_attention_modules=true", "finetune_mlp_modules=true",
+    "finetune_audio_layers", "auto_model", "auto_config", "model_types", "device_map=sequential",
+    "supports_sdpa=true", "model_patcher"});
 
 constexpr auto withoutEffect = std::to_array<std::string_view>({"token", "fix_tokenizer",
     "trust_remote_code", "revision", "tokenizer_name", "tokenizer_revision", "use_exact_model_name",
