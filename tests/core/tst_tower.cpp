@@ -66,6 +66,7 @@ private slots:
     void resizesImages_data();
     void resizesImages();
     void keepsOfABlockWhatItsOperationsSave();
+    void featuresForLayersPassTheStreamsGradientOn();
     void aFrozenTowerKeepsNothing_data();
     void aFrozenTowerKeepsNothing();
     void adaptersReachTheTowerUnlessItIsFrozen_data();
@@ -159,6 +160,27 @@ void TestTower::keepsOfABlockWhatItsOperationsSave()
     const double mlp = 4 * 2 * rows * width; // gate, active, up, product
     const TowerModules &tower = modules.tower();
     QCOMPARE(tower.part(1).keptBytes(), 2 * norm + attention + mlp);
+}
+
+/// Qwen3-VL hands what some blocks make to the language model, beside the stream to the next block:
+/// the stream's gradient is the next block's own, and the features' a tensor of their size.
+void TestTower::featuresForLayersPassTheStreamsGradientOn()
+{
+    const Scenario scenario = scenarioOf(qwen3);
+    const Result<Resolved> resolved = resolve(scenario, m_catalog);
+    const StepModules modules(makeWorkload(scenario, *resolved).layerSettings());
+    const double features = 2 * tokensOf(towerOf(qwen3), towerImage(towerOf(qwen3), 1120, 784));
+    int seen = 0;
+    for (int i = 0; i < modules.tower().size(); ++i) {
+        for (const Op &op : modules.tower().part(i).tape.ops) {
+            if (op.name != "hand_on")
+                continue;
+            ++seen;
+            QCOMPARE(op.gradients[0], 0.0);
+            QCOMPARE(op.gradients[1], features * 1536 * 2); // bf16
+        }
+    }
+    QCOMPARE(seen, 2);
 }
 
 void TestTower::aFrozenTowerKeepsNothing_data()

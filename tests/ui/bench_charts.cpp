@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How much our own work adds to what QCustomPlot needs to paint the same chart. Not a test: run it
-// by hand on a quiet machine, in a release build.
+// by hand on a quiet machine, in a release build; an argument is the size (3840x2160).
 #include "tests/support/samples.h"
 #include "ui/charts/chartview.h"
 #include "ui/charts/memorychart.h"
@@ -117,10 +117,10 @@ private:
     }
 };
 
-double plainReplot(const ChartData &data)
+double plainReplot(const ChartData &data, QSize size)
 {
     PlainChart plain(data);
-    plain.resize(1280, 720);
+    plain.resize(size);
     plain.show();
     QApplication::processEvents();
     return medianMilliseconds([&](int) {
@@ -166,6 +166,13 @@ void countWork(Session &session, const ChartView &chart)
         session.evaluationCount() - evaluations, chart.replotCount() - replots);
 }
 
+/// WIDTHxHEIGHT, in points: with QT_SCALE_FACTOR=2 twice as many pixels each way.
+QSize sizeFrom(const QString &text)
+{
+    const QStringList sides = text.split(u'x');
+    return sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt()) : QSize(1280, 720);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -173,16 +180,19 @@ int main(int argc, char **argv)
     const QApplication app(argc, argv);
     Session session{samples::catalog()};
     MemoryPage page(session);
-    page.resize(1280, 720);
+    const QSize size = sizeFrom(QString::fromLocal8Bit(argc > 1 ? argv[1] : ""));
+    page.resize(size);
     page.show();
     QApplication::processEvents();
     const ChartView &chart = *page.chart();
 
-    const double plain = plainReplot(chart.data());
+    const double plain = plainReplot(chart.data(), size);
     const double ours = medianMilliseconds([plot = chart.findChild<QCustomPlot *>()](int) {
         plot->replot(QCustomPlot::rpImmediateRefresh);
     });
     const double frame = sliderToFrame(session, chart);
+    std::printf("%dx%d points, %g pixels each way in one\n", size.width(), size.height(),
+        page.devicePixelRatioF());
     std::printf("plain QCustomPlot, same chart, replot:  %.2f ms\n", plain);
     std::printf("our chart, replot alone:                %.2f ms (%.2fx)\n", ours, ours / plain);
     std::printf("slider event to painted frame:          %.2f ms (%.2fx)\n", frame, frame / plain);
