@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which bars there are, and where numbers and whiskers lie beside each other.
 #include "tests/support/samples.h"
+#include "tests/support/shownchart.h"
 #include "ui/charts/chartbars.h"
 #include "ui/charts/chartranges.h"
 #include "ui/charts/memorychart.h"
@@ -11,6 +12,24 @@
 using namespace shardscope;
 
 namespace {
+
+/// How often a widget is painted.
+class PaintCount : public QObject
+{
+public:
+    explicit PaintCount(QWidget &widget) { widget.installEventFilter(this); }
+    int count() const { return m_count; }
+
+protected:
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        m_count += event->type() == QEvent::Paint ? 1 : 0;
+        return false;
+    }
+
+private:
+    int m_count = 0;
+};
 
 /// Four bars of thin parts, each with a whisker; the last is the chosen one.
 ChartData fourBars()
@@ -35,6 +54,24 @@ class TestChartBars : public QObject
     Q_OBJECT
 
 private slots:
+    // On a fine screen each picture of the whole plot takes milliseconds: one for all that is
+    // drawn, and brought to the window once.
+    void aChangeIsPaintedOnce()
+    {
+        ChartData data = fourBars();
+        const auto view = shownChart(data);
+        QVERIFY(view);
+        auto *const plot = view->findChild<QCustomPlot *>();
+        const int before = view->replotCount();
+        const PaintCount paints(*plot);
+        data.series[0].values[0] *= 2;
+        view->setData(data);
+        QTRY_COMPARE(view->replotCount(), before + 1);
+        QTest::qWait(20);
+        QCOMPARE(paints.count(), 1);
+        QCOMPARE(plot->layer("overlay")->mode(), QCPLayer::lmLogical);
+    }
+
     void numbersBesideABarLeaveTheWhiskerBeforeItAlone_data()
     {
         QTest::addColumn<int>("points");

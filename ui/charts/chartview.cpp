@@ -35,6 +35,10 @@ ChartView::ChartView(QWidget *parent)
     // The view itself takes the mouse: the plot has nothing to drag.
     m_plot->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_plot->setFocusPolicy(Qt::NoFocus);
+    // Each picture of the size of the plot costs milliseconds on a fine screen. One for all layers,
+    // and painted once, together with the sheet above it, when the event loop comes to it.
+    m_plot->layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
+    m_plot->setPlottingHint(QCP::phImmediateRefresh, false);
     connect(m_plot, &QCustomPlot::beforeReplot, this, [this] { m_scene.show(m_content); });
     connect(m_plot, &QCustomPlot::afterReplot, this, [this] {
         ++m_replots;
