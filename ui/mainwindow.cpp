@@ -8,6 +8,7 @@
 #include "ui/dialogs/messagebar.h"
 #include "ui/files/fileactions.h"
 #include "ui/foldingdock.h"
+#include "ui/freememory.h"
 #include "ui/imports/importpane.h"
 #include "ui/language.h"
 #include "ui/panels/parameterpanel.h"
@@ -74,6 +75,7 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
     connect(m_lessonFiles, &LessonFiles::recovered, this, &MainWindow::followLesson);
     connect(m_lessonFiles, &LessonFiles::written, this,
         [this](const QStringList &files) { m_workspace->messages().showWritten(files); });
+    new FreeMemory(services.session, this);
     build();
     if (!services.settings.restoreWindow(*this))
         resize(firstSize(screen()->availableSize()));

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace shardscope {
 
@@ -114,10 +113,11 @@ std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans)
     return shares;
 }
 
-const PlayedShare *shareFor(const Scenario &scenario, std::span<const PlayedShare> played)
+const PlayedShare *shareFor(
+    const Scenario &scenario, std::span<const PlayedShare> played, double within)
 {
     const PlayedShare *nearest = nullptr;
-    double shortest = std::numeric_limits<double>::infinity();
+    double shortest = within;
     for (const PlayedShare &one : played) {
         if (!isPlayedAlike(one.scenario, scenario))
             continue;

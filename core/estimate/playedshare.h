@@ -3,6 +3,7 @@
 
 #include "core/plan/plan.h"
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -35,7 +36,9 @@ bool isGatheredAhead(const Reservation &reservation);
 /// The shares of those plans whose allocator was played.
 std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans);
 /// The share that was played for the nearest scenario of those that are played like this one, the
-/// first of equals; null where none is.
-const PlayedShare *shareFor(const Scenario &scenario, std::span<const PlayedShare> played);
+/// first of equals; null where none is. `within`: how far away it may be at most, as the sum of the
+/// logarithms of the ratios of sizes and numbers.
+const PlayedShare *shareFor(const Scenario &scenario, std::span<const PlayedShare> played,
+    double within = std::numeric_limits<double>::infinity());
 
 } // namespace shardscope

@@ -15,15 +15,35 @@ namespace {
 using F = FindingFacts;
 using Fact = Argument (FindingFacts::*)() const;
 
+/// What must hold where a row is said; nothing where no row above it was it. Whether there is
+/// anything is a value of its own: under sanitizers GCC 12 takes no comparison of a member function
+/// with null for a constant.
+class Condition
+{
+public:
+    constexpr Condition() = default;
+    constexpr Condition(bool (FindingFacts::*fact)() const)
+        : m_fact(fact)
+        , m_isNone(false)
+    { }
+
+    constexpr bool isNone() const { return m_isNone; }
+    bool holds(const FindingFacts &facts) const { return m_isNone || (facts.*m_fact)(); }
+
+private:
+    bool (FindingFacts::*m_fact)() const = nullptr;
+    bool m_isNone = true;
+};
+
 struct Row
 {
     FindingId id;
     Text text;
     std::array<Fact, 3> facts{}; ///< for %1, %2, %3
-    bool (FindingFacts::*when)() const = nullptr; ///< null: where no row above it was it
+    Condition when{};
     std::string_view subject{}; ///< the finding's; empty: any
 
-    constexpr bool isForAll() const { return !when && subject.empty(); }
+    constexpr bool isForAll() const { return when.isNone() && subject.empty(); }
 };
 
 /// What is said of each finding; the first row that holds.
@@ -539,7 +559,7 @@ Phrase phraseOf(const Finding &finding, const Plan &plan)
 {
     const FindingFacts facts{finding, plan};
     const auto *const row = std::find_if(rows.begin(), rows.end(), [&](const Row &one) {
-        return one.id == finding.id && (!one.when || (facts.*one.when)())
+        return one.id == finding.id && one.when.holds(facts)
             && (one.subject.empty() || one.subject == finding.subject);
     });
     Phrase phrase(row->text);

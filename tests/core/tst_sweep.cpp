@@ -356,10 +356,51 @@ private slots:
         QVERIFY(near > 0);
     }
 
+    // Of a map with very many points a few near a line, and the others there follow them: a million
+    // would take minutes.
+    void playsFewOfVeryMany()
+    {
+        const Sweep sweep = sweepOver("training.sequence_length=4k..48k/320",
+            "model.parameters=2B..20B*/160", Metric::Fit, scenarioWith({{"parallel.gpus", "4"}}));
+        QVERIFY(sweep.points() > mostPlayedNearLines);
+        SweepRun run(sweep, m_catalog);
+        onThreads(2, [&run] { run.work(); });
+        QVERIFY(run.isComplete());
+        QVERIFY2(run.playedNearLines() > 0 && run.playedNearLines() <= mostPlayed,
+            qPrintable(QString::number(run.playedNearLines())));
+        int near = 0;
+        int agreeing = 0;
+        for (std::size_t point = 0; point < sweep.points(); point += 29) {
+            const MemoryOutlook memory = run.at(point).memory;
+            if (std::abs(memory.peak / memory.verdict.capacity - 1) > 0.03)
+                continue;
+            const Memory played
+                = planOf(scenarioAt(sweep, point), m_catalog, Reserving::Played).memory;
+            ++near;
+            agreeing += memory.verdict.fit == played.verdict.fit ? 1 : 0;
+        }
+        QVERIFY2(near > 20 && agreeing >= 0.9 * near,
+            qPrintable(QStringLiteral("%1 of %2").arg(agreeing).arg(near)));
+    }
+
+    void doesNotDependOnThreads_data()
+    {
+        QTest::addColumn<QString>("x");
+        QTest::addColumn<QString>("y");
+        QTest::addColumn<int>("metric");
+        QTest::newRow("speeds of some points") << "training.sequence_length=1k..32k/30"
+                                               << "parallel.strategy" << int(Metric::Mfu);
+        QTest::newRow("verdicts of very many")
+            << "training.sequence_length=8k..32k/300"
+            << "model.parameters=4B..16B*/60" << int(Metric::Fit);
+    }
     void doesNotDependOnThreads()
     {
+        QFETCH(const QString, x);
+        QFETCH(const QString, y);
+        QFETCH(const int, metric);
         const Sweep sweep
-            = sweepOver("training.sequence_length=1k..32k/30", "parallel.strategy", Metric::Mfu);
+            = sweepOver(x.toStdString(), y.toStdString(), static_cast<Metric>(metric));
         const auto csv = [&](unsigned threads) {
             SweepRun run(sweep, m_catalog);
             onThreads(threads, [&run] { run.work(); });

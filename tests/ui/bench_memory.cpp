@@ -2,6 +2,7 @@
 // How much memory a million-point sweep takes on the command line, and whether the window's stays
 // flat over ten thousand edits. Not a test: it takes minutes, and asks Linux how much it has.
 #include "core/scenario/keys.h"
+#include "tests/support/residentmemory.h"
 #include "tests/ui/testwindow.h"
 
 #include <QApplication>
@@ -13,22 +14,10 @@
 #include <cstdlib>
 #include <random>
 #include <sys/resource.h>
-#include <unistd.h>
 
 using namespace shardscope;
 
 namespace {
-
-constexpr double mebi = 1024.0 * 1024.0;
-
-double residentMebibytes()
-{
-    QFile file("/proc/self/statm");
-    if (!file.open(QIODevice::ReadOnly))
-        return 0;
-    return file.readAll().split(' ').value(1).toDouble()
-        * static_cast<double>(::sysconf(_SC_PAGESIZE)) / mebi;
-}
 
 void sweepOfAMillion(const char *format)
 {
@@ -59,10 +48,21 @@ void editSomething(Session &session, std::mt19937 &chance)
     QApplication::processEvents();
 }
 
+/// Back to where it began, so that one size is compared with another of the same plan.
+double sizeAtRest(Session &session, const Scenario &start)
+{
+    session.editAtOnce("back", "back", start);
+    session.settle();
+    constexpr int untilMemoryWasGivenBack = 2500; // ms
+    QTest::qWait(untilMemoryWasGivenBack);
+    return residentMebibytes();
+}
+
 void manyEdits(int edits)
 {
     TestWindow window;
     window.window.resize(1280, 800);
+    const Scenario start = window.session.scenario();
     std::mt19937 chance(20);
     const int tenth = std::max(1, edits / 10);
     double first = 0;
@@ -70,14 +70,15 @@ void manyEdits(int edits)
         editSomething(window.session, chance);
         if (done % tenth != 0)
             continue;
-        const double now = residentMebibytes();
+        const double busy = residentMebibytes();
+        const double now = sizeAtRest(window.session, start);
         if (first == 0)
             first = now;
-        std::printf("%-44s %7.1f MiB, %+.1f %% since the first tenth\n",
+        std::printf("%-44s %7.1f MiB, %+.1f %% since the first tenth (%.1f before a rest)\n",
             qPrintable(QStringLiteral("a window after %1 edits, %2 evaluations")
                            .arg(done)
                            .arg(window.session.evaluationCount())),
-            now, 100 * (now / first - 1));
+            now, 100 * (now / first - 1), busy);
         std::fflush(stdout);
     }
 }

@@ -16,6 +16,10 @@ namespace {
 /// Enough of them to keep many threads busy to the end.
 constexpr std::size_t fewestChunks = 64;
 
+/// A point near a line follows another that was played and is no further away: the share of what is
+/// reserved moves by a per cent or so over it. In logarithms of sizes, see shareFor.
+constexpr double nextDoor = 0.05;
+
 /// What neighbours have in common is worked out once: the more of it, the higher. The table goes
 /// from what changes most of a plan, the model, to what changes least; and the Evaluator knows how
 /// to go on from one length or micro-batch to the next.
@@ -82,6 +86,56 @@ struct SweepRun::Chunk
     std::size_t end = 0;
 };
 
+/// What a thread knows on its way through neighbouring chunks. It begins each walk anew, so that
+/// nothing depends on which thread takes which.
+class SweepRun::Walk
+{
+public:
+    Walk(const Catalog &catalog, const Plan *middle)
+        : m_catalog(catalog)
+        , m_evaluator(catalog)
+    {
+        if (middle)
+            m_start = playedSharesOf({middle, 1});
+        begin(0);
+    }
+
+    void begin(std::size_t plays)
+    {
+        m_played = m_start;
+        m_playsLeft = plays;
+        m_evaluator.follow(m_played);
+    }
+
+    Evaluator &evaluator() { return m_evaluator; }
+
+    /// Whether a point near a line is worth a play: none next door was.
+    bool mayPlay(const Scenario &scenario) const
+    {
+        return m_playsLeft > 0 && canBePlayed(scenario) && !shareFor(scenario, m_played, nextDoor);
+    }
+
+    /// The points that come follow it.
+    Result<MemoryOutlook> play(const Scenario &scenario)
+    {
+        --m_playsLeft;
+        const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
+        if (!plan)
+            return plan.error();
+        const std::vector<PlayedShare> shares = playedSharesOf({&*plan, 1});
+        m_played.insert(m_played.end(), shares.begin(), shares.end());
+        m_evaluator.follow(m_played);
+        return outlookOf(*plan);
+    }
+
+private:
+    const Catalog &m_catalog;
+    Evaluator m_evaluator;
+    std::vector<PlayedShare> m_start;
+    std::vector<PlayedShare> m_played;
+    std::size_t m_playsLeft = 0;
+};
+
 SweepRun::SweepRun(Sweep sweep, const Catalog &catalog)
     : m_sweep(std::move(sweep))
     , m_catalog(catalog)
@@ -105,26 +159,33 @@ SweepRun::SweepRun(Sweep sweep, const Catalog &catalog)
     m_chunkLength = (m_lineLength + wanted - 1) / wanted;
     m_chunksPerLine = (m_lineLength + m_chunkLength - 1) / m_chunkLength;
     m_chunks = lines * m_chunksPerLine;
+    m_chunksPerWalk = std::max<std::size_t>(m_chunks / fewestChunks, 1);
+    const std::size_t walks = (m_chunks + m_chunksPerWalk - 1) / m_chunksPerWalk;
+    m_playsPerWalk = mostPlayed / walks;
+}
+
+SweepRun::Chunk SweepRun::chunk(std::size_t number) const
+{
+    const std::size_t first = number % m_chunksPerLine * m_chunkLength;
+    return {.line = number / m_chunksPerLine,
+        .first = first,
+        .end = std::min(first + m_chunkLength, m_lineLength)};
 }
 
 void SweepRun::work()
 {
-    Evaluator evaluator(m_catalog);
-    if (const Plan *middle = playedMiddle())
-        evaluator.follow(playedSharesOf({middle, 1}));
+    Walk walk(m_catalog, playedMiddle());
     while (!m_isCancelled) {
-        const std::size_t number = m_nextChunk.fetch_add(1);
-        if (number >= m_chunks)
+        const std::size_t first = m_nextChunk.fetch_add(m_chunksPerWalk);
+        if (first >= m_chunks)
             return;
-        const std::size_t first = number % m_chunksPerLine * m_chunkLength;
-        evaluate({.line = number / m_chunksPerLine,
-                     .first = first,
-                     .end = std::min(first + m_chunkLength, m_lineLength)},
-            evaluator);
+        walk.begin(m_playsPerWalk);
+        for (std::size_t i = first; i < std::min(first + m_chunksPerWalk, m_chunks); ++i)
+            evaluate(chunk(i), walk);
     }
 }
 
-void SweepRun::evaluate(const Chunk &chunk, Evaluator &evaluator)
+void SweepRun::evaluate(const Chunk &chunk, Walk &walk)
 {
     const Axis &fast = m_xIsFast ? m_sweep.x : *m_sweep.y;
     const Axis *slow = m_xIsFast ? (m_sweep.y ? &*m_sweep.y : nullptr) : &m_sweep.x;
@@ -137,24 +198,31 @@ void SweepRun::evaluate(const Chunk &chunk, Evaluator &evaluator)
         const std::size_t column = m_xIsFast ? i : chunk.line;
         const std::size_t row = m_xIsFast ? chunk.line : i;
         const std::size_t point = row * m_sweep.columns() + column;
-        m_states[point].store(evaluate(point, scenario, evaluator), std::memory_order_release);
+        m_states[point].store(evaluate(point, scenario, walk), std::memory_order_release);
         m_done.fetch_add(1, std::memory_order_release);
     }
 }
 
-PointState SweepRun::evaluate(std::size_t point, const Scenario &scenario, Evaluator &evaluator)
+PointState SweepRun::evaluate(std::size_t point, const Scenario &scenario, Walk &walk)
 {
     Result<MemoryOutlook> memory = m_reserving == Reserving::Estimated
-        ? evaluator.memory(scenario)
+        ? walk.evaluator().memory(scenario)
         : plannedMemory(scenario, m_catalog, m_reserving);
-    if (m_playsNearLines && memory && isNearLine(*memory))
-        memory = plannedMemory(scenario, m_catalog, Reserving::Played);
+    if (m_playsNearLines && memory && isNearLine(*memory)) {
+        if (m_sweep.points() <= mostPlayedNearLines) {
+            m_playedNearLines.fetch_add(1);
+            memory = plannedMemory(scenario, m_catalog, Reserving::Played);
+        } else if (walk.mayPlay(scenario)) {
+            m_playedNearLines.fetch_add(1);
+            memory = walk.play(scenario);
+        }
+    }
     if (!memory)
         return PointState::Failed;
     m_memory[point] = *memory;
     if (m_speed.empty())
         return PointState::Done;
-    const Result<SpeedOutlook> speed = evaluator.speed(scenario);
+    const Result<SpeedOutlook> speed = walk.evaluator().speed(scenario);
     if (!speed)
         return PointState::Failed;
     m_speed[point] = speedPoint(*speed);

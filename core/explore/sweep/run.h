@@ -59,6 +59,8 @@ public:
     const Sweep &sweep() const { return m_sweep; }
     Reserving reserving() const { return m_reserving; }
     std::size_t done() const { return m_done; } ///< points with a result
+    /// Points whose allocator was played because they are near a line.
+    std::size_t playedNearLines() const { return m_playedNearLines; }
     bool isComplete() const { return m_done == m_sweep.points(); }
 
     PointState state(std::size_t point) const;
@@ -69,9 +71,11 @@ public:
 
 private:
     struct Chunk;
+    class Walk;
 
-    void evaluate(const Chunk &chunk, Evaluator &evaluator);
-    PointState evaluate(std::size_t point, const Scenario &scenario, Evaluator &evaluator);
+    Chunk chunk(std::size_t number) const;
+    void evaluate(const Chunk &chunk, Walk &walk);
+    PointState evaluate(std::size_t point, const Scenario &scenario, Walk &walk);
     const Plan *playedMiddle();
 
     Sweep m_sweep;
@@ -87,8 +91,11 @@ private:
     std::size_t m_chunkLength;
     std::size_t m_chunksPerLine;
     std::size_t m_chunks;
+    std::size_t m_chunksPerWalk; ///< that one thread takes one after the other
+    std::size_t m_playsPerWalk; ///< of points near a line
     std::atomic<std::size_t> m_nextChunk{0};
     std::atomic<std::size_t> m_done{0};
+    std::atomic<std::size_t> m_playedNearLines{0};
     std::atomic<bool> m_isCancelled{false};
     std::vector<std::atomic<PointState>> m_states;
     std::vector<MemoryOutlook> m_memory;

@@ -41,7 +41,8 @@ struct Sweep
     Metric metric = Metric::Fit;
     /// Of memory at each point. Nothing: played, unless there are more than `mostPlayed`. Estimates
     /// follow the point in the middle, which is played, and where nothing is asked for and the
-    /// verdict is looked at, points near a line are played as well.
+    /// verdict is looked at, points near a line are played as well; of more points than
+    /// `mostPlayedNearLines` a few, which their neighbours follow.
     std::optional<Reserving> reserving{};
 
     std::size_t columns() const { return x.size(); }
@@ -52,6 +53,9 @@ struct Sweep
 
 /// So many take some seconds.
 inline constexpr std::size_t mostPlayed = 1000;
+/// Of so many points all that are near a line are played, which takes half a minute; a million
+/// would take ten.
+inline constexpr std::size_t mostPlayedNearLines = 50'000;
 
 /// What can be said before anything is evaluated. Errors: MissingField (an axis without values; a
 /// metric that needs figures of the run), Inconsistent (two equal axes), TooLarge, OutOfRange and

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/freememory.h"
+
+#include "ui/session.h"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace shardscope {
+
+namespace {
+
+/// Looking through all arenas takes some milliseconds: not with each edit.
+constexpr int pauseMilliseconds = 2000;
+
+void giveBack()
+{
+#ifdef __GLIBC__
+    ::malloc_trim(0);
+#endif
+}
+
+} // namespace
+
+FreeMemory::FreeMemory(Session &session, QObject *parent)
+    : QObject(parent)
+{
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseMilliseconds);
+    connect(&m_pause, &QTimer::timeout, this, giveBack);
+    // Not begun anew by each edit: who drags on for minutes fills memory as well.
+    connect(&session, &Session::planChanged, this, [this] {
+        if (!m_pause.isActive())
+            m_pause.start();
+    });
+}
+
+} // namespace shardscope
