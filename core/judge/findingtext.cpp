@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 namespace shardscope {
 
@@ -22,6 +23,7 @@ class Condition
 {
 public:
     constexpr Condition() = default;
+    constexpr Condition(std::nullptr_t) { } // of rows that name a subject alone
     constexpr Condition(bool (FindingFacts::*fact)() const)
         : m_fact(fact)
         , m_isNone(false)

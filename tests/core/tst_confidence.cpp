@@ -385,7 +385,7 @@ private slots:
         const Catalog catalog = builtInCatalog();
         for (const ValidatedRun &run : catalog.runs)
             QVERIFY2(
-                run.measured != Measured::Tensors || std::abs(run.error) < 3e-3, run.id.c_str());
+                run.measured != Measured::Tensors || std::abs(run.error) < 8e-3, run.id.c_str());
     }
 
     // The catalogue's errors are those of today's program.

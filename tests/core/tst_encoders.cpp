@@ -41,6 +41,21 @@ double attentionProducts(const ModelSpec &spec)
     return sum;
 }
 
+/// Of two sequences of 32 tokens, what autograd keeps of a layer.
+double keptByLayer(Attention attention, const std::string &dropout)
+{
+    const Result<Json> json = parseJson(config("bert",
+        R"(, "hidden_dropout_prob": )" + dropout + R"(, "attention_probs_dropout_prob": )"
+            + dropout));
+    const Result<ModelSpec> spec = readModelConfig(*json);
+    const Tape tape
+        = layerTape({.spec = *spec, .batch = 2, .sequence = 32, .attention = attention}, {});
+    double bytes = 0;
+    for (const Tensor &tensor : tape.tensors)
+        bytes += tensor.holding == Holding::Saved && !tensor.isView() ? tensor.bytes() : 0;
+    return bytes;
+}
+
 } // namespace
 
 class TestEncoders : public QObject
@@ -215,6 +230,20 @@ private slots:
         const Result<Json> decoder = parseJson(config("gpt2"));
         QVERIFY(decoder);
         QCOMPARE(attentionProducts(*readModelConfig(*decoder)), 32.0 * 32 * 2 * 64);
+    }
+
+    /// CUDA's dropout keeps a byte of each number: of what both blocks add to the stream, and,
+    /// where scores are spelt out, of each of them, beside the 16-bit weights that are left.
+    void dropoutKeepsItsMasks()
+    {
+        const auto ofDropout = [](Attention attention) {
+            return keptByLayer(attention, "0.1") - keptByLayer(attention, "0");
+        };
+        constexpr double stream = 2 * 32 * 64;
+        constexpr double scores = 2 * 4 * 32 * 32;
+        QCOMPARE(ofDropout(Attention::Flash), 2 * stream);
+        QCOMPARE(ofDropout(Attention::Sdpa), 2 * stream);
+        QCOMPARE(ofDropout(Attention::Eager), 2 * stream + (1 + 2) * scores);
     }
 
     void configsOfDecodersAreRefused_data()
