@@ -169,7 +169,8 @@ public:
             m_near[place] = m_near[place - 1];
         m_near[place] = run;
     }
-    std::span<const Nearest> all() const { return {m_near.data(), m_count}; }
+    std::span<const Nearest> all() const & { return {m_near.data(), m_count}; }
+    std::span<const Nearest> all() const && = delete; ///< they lie in it
 
 private:
     static bool isBefore(const Nearest &one, const Nearest &other)
@@ -206,14 +207,16 @@ ValidatedGround::Few ValidatedGround::fewNear(
 
 ValidatedGround::Nearest ValidatedGround::nearest(const Sizes &sizes) const
 {
-    return fewNear(m_runs->groups(), sizes, 1).all().front();
+    const Few near = fewNear(m_runs->groups(), sizes, 1);
+    return near.all().front();
 }
 
 ErrorSpan ValidatedGround::errorsNear(const Sizes &sizes) const
 {
     ErrorSpan errors;
     for (const MeasuredRuns::Groups &source : m_runs->sources()) {
-        for (const Nearest &each : fewNear(source, sizes, m_ofEachSource).all())
+        const Few near = fewNear(source, sizes, m_ofEachSource);
+        for (const Nearest &each : near.all())
             errors.add(m_runs->rows()[each.run].error(m_reserving));
     }
     return errors;
