@@ -5,7 +5,7 @@
 #include "core/scenario/keys.h"
 #include "core/scenario/move.h"
 #include "core/step/stepmodules.h"
-#include "core/step/workload.h"
+#include "tests/support/preparedworkload.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -19,17 +19,10 @@ using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
 /// Adapters on query and value of Llama 3.1 8B, on one GPU.
 Scenario scenarioOf(const Settings &settings)
 {
-    Scenario scenario;
-    const Settings first{{"model.id", "meta-llama/Llama-3.1-8B"}, {"parallel.gpus", "1"},
-        {"parallel.strategy", "ddp"}, {"training.method", "lora"},
-        {"training.lora_targets", "q_proj,v_proj"}, {"training.precision", "bf16"}};
-    for (const auto &[key, value] : first)
-        (void)setKeyText(scenario, key, value);
-    for (const auto &[key, value] : settings) {
-        if (!setKeyText(scenario, key, value))
-            qFatal("%s", std::string(key).c_str());
-    }
-    return scenario;
+    const Scenario base = scenarioWith({{"model.id", "meta-llama/Llama-3.1-8B"},
+        {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}, {"training.method", "lora"},
+        {"training.lora_targets", "q_proj,v_proj"}, {"training.precision", "bf16"}});
+    return scenarioWith(settings, base);
 }
 
 } // namespace
@@ -42,14 +35,12 @@ class TestAdapters : public QObject
 
     double trainableIn(const Settings &settings) const
     {
-        const Scenario scenario = scenarioOf(settings);
-        return makeWorkload(scenario, *resolve(scenario, m_catalog)).trainable;
+        return PreparedWorkload(scenarioOf(settings), m_catalog).work.trainable;
     }
     double keptByLayer(const Settings &settings) const
     {
-        const Scenario scenario = scenarioOf(settings);
-        const Workload work = makeWorkload(scenario, *resolve(scenario, m_catalog));
-        return StepModules(work.layerSettings()).layer(1).keptBytes();
+        const PreparedWorkload prepared(scenarioOf(settings), m_catalog);
+        return StepModules(prepared.work.layerSettings()).layer(1).keptBytes();
     }
 
 private slots:

@@ -49,17 +49,13 @@ public:
 private:
     static Scenario scenario(const Settings &settings)
     {
-        Scenario scenario = scenarioWith({{"parallel.framework", "deepspeed"},
+        const Scenario base = scenarioWith({{"parallel.framework", "deepspeed"},
             {"model.parameters", "4e7"}, {"model.hidden_size", "512"}, {"model.layers", "4"},
             {"training.precision", "bf16-master"}, {"training.sequence_length", "64"},
             {"training.optimizer", "adamw-for-loop"}, {"training.checkpointing", "none"},
             {"parallel.reduce_bucket", "1000000"}, {"parallel.prefetch_bucket", "1000000"},
             {"parallel.persistence_threshold", "1"}});
-        for (const auto &[key, value] : settings) {
-            if (const Status status = setKeyText(scenario, key, value); !status)
-                qFatal("%s", describe(status.error()).c_str());
-        }
-        return scenario;
+        return scenarioWith(settings, base);
     }
 
     Scenario m_scenario;

@@ -66,16 +66,12 @@ class TestEncoders : public QObject
 
     Scenario scenario(const Settings &changes) const
     {
-        Scenario scenario
+        const Scenario base
             = scenarioWith({{"model.id", bertBase}, {"training.sequence_length", "512"},
                 {"training.micro_batch", "8"}, {"training.precision", "bf16-amp"},
                 {"training.objective", "masked-lm"}, {"training.attention", "sdpa"},
                 {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"}, {"hardware.gpu", "b200"}});
-        for (const auto &[key, value] : changes) {
-            if (const Status status = setKeyText(scenario, key, value); !status)
-                qFatal("%s", describe(status.error()).c_str());
-        }
-        return scenario;
+        return scenarioWith(changes, base);
     }
     Plan plan(const Settings &changes) const { return planOf(scenario(changes), m_catalog); }
 

@@ -3,8 +3,8 @@
 #include "core/graph/profile.h"
 #include "core/judge/setup.h"
 #include "core/modules/megatron/layers.h"
-#include "core/step/workload.h"
 #include "tests/support/importrun.h"
+#include "tests/support/preparedworkload.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -30,25 +30,14 @@ const Catalog &catalog()
     return all;
 }
 
-/// A workload with what it refers to.
-struct Megatron
+LayerSettings settingsOf(const Scenario &scenario)
 {
-    explicit Megatron(Scenario of)
-        : scenario(std::move(of))
-        , resolved(*resolve(scenario, catalog()))
-        , work(makeWorkload(scenario, resolved))
-    { }
-
-    LayerSettings settings() const { return work.layerSettings(); }
-
-    const Scenario scenario;
-    const Resolved resolved;
-    const Workload work;
-};
+    return PreparedWorkload(scenario, catalog()).work.layerSettings();
+}
 
 double keptByLayer(const Scenario &scenario)
 {
-    return totalOf(profileOf(megatronLayerTape(Megatron(scenario).settings(), {}), {}).kept);
+    return totalOf(profileOf(megatronLayerTape(settingsOf(scenario), {}), {}).kept);
 }
 
 double bufferOf(std::string_view softmax)
@@ -85,7 +74,7 @@ private slots:
     {
         QFETCH(std::string, softmax);
         QFETCH(int, tokens);
-        QTEST(fusesSoftmax(Megatron(megatron(softmax, tokens)).settings()), "fuses");
+        QTEST(fusesSoftmax(settingsOf(megatron(softmax, tokens))), "fuses");
     }
 
     /// In 16 bit what softmax made and what dropout left, and a byte for what it dropped; torch's
@@ -108,9 +97,9 @@ private slots:
 
     void itIsASettingToCompareRunsBy()
     {
-        const Megatron fused(megatron("fused"));
+        const PreparedWorkload fused(megatron("fused"), catalog());
         QVERIFY(setupOf(fused.work)[Trait::Attention] == "fused");
-        const Megatron tooLong(megatron("fused", 8192));
+        const PreparedWorkload tooLong(megatron("fused", 8192), catalog());
         QVERIFY(setupOf(tooLong.work)[Trait::Attention] == "eager");
     }
 

@@ -51,15 +51,11 @@ class TestObjectives : public QObject
     /// Llama 3 8B on one GPU of plenty, pairs or answers of 1,024 tokens.
     Scenario scenario(const Settings &changes) const
     {
-        Scenario scenario = scenarioWith(
+        const Scenario base = scenarioWith(
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.sequence_length", "1024"},
                 {"training.micro_batch", "2"}, {"training.precision", "bf16"},
                 {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"}, {"hardware.gpu", "b200"}});
-        for (const auto &[key, value] : changes) {
-            if (const Status status = setKeyText(scenario, key, value); !status)
-                qFatal("%s", describe(status.error()).c_str());
-        }
-        return scenario;
+        return scenarioWith(changes, base);
     }
     Plan plan(const Settings &changes) const { return planOf(scenario(changes), m_catalog); }
 

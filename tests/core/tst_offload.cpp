@@ -21,16 +21,12 @@ using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
 /// 4 layers of width 512, on 4 of 8 GPUs of a node.
 Scenario offloaded(const Settings &settings)
 {
-    Scenario scenario = scenarioWith({{"model.parameters", "4e7"}, {"model.hidden_size", "512"},
+    const Scenario base = scenarioWith({{"model.parameters", "4e7"}, {"model.hidden_size", "512"},
         {"model.layers", "4"}, {"training.precision", "bf16-master"},
         {"training.sequence_length", "64"}, {"training.checkpointing", "none"},
         {"parallel.gpus", "4"}, {"parallel.offload", "optimizer"},
         {"parallel.reduce_bucket", "1000000"}, {"parallel.persistence_threshold", "1"}});
-    for (const auto &[key, value] : settings) {
-        if (const Status status = setKeyText(scenario, key, value); !status)
-            qFatal("%s", describe(status.error()).c_str());
-    }
-    return scenario;
+    return scenarioWith(settings, base);
 }
 
 double hostPart(const Plan &plan, PartId id)

@@ -9,6 +9,8 @@
 #include <QTest>
 
 #include <initializer_list>
+#include <span>
+#include <utility>
 
 namespace shardscope {
 
@@ -25,16 +27,23 @@ inline Catalog embeddedCatalog()
     return catalog;
 }
 
-/// A scenario as it would be typed: {{"parallel.gpus", "8"}, ...}, on top of another.
+/// A scenario as it would be typed, on top of another.
 inline Scenario scenarioWith(
-    std::initializer_list<std::pair<std::string_view, std::string_view>> settings,
-    Scenario scenario = {})
+    std::span<const std::pair<std::string_view, std::string_view>> settings, Scenario scenario = {})
 {
     for (const auto &[key, value] : settings) {
         if (const Status status = setKeyText(scenario, key, value); !status)
             qFatal("%s", describe(status.error()).c_str());
     }
     return scenario;
+}
+
+/// The same of what is written in place: {{"parallel.gpus", "8"}, ...}.
+inline Scenario scenarioWith(
+    std::initializer_list<std::pair<std::string_view, std::string_view>> settings,
+    Scenario scenario = {})
+{
+    return scenarioWith(std::span(settings.begin(), settings.size()), std::move(scenario));
 }
 
 inline Plan planOf(
