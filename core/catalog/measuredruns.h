@@ -45,7 +45,7 @@ public:
     std::span<const std::uint32_t> column(std::size_t choice) const { return m_columns[choice]; }
     /// Whether a prediction for one of these choices is good enough to prove something.
     const std::vector<bool> &areProven() const { return m_areProven; }
-    /// All runs; that of a place in the columns is there.
+    /// All runs, grouped: the group of a place in the columns has that index.
     const Groups &groups() const { return m_groups; }
     /// The runs on GPUs, by the source that measured them.
     std::span<const Groups> sources() const { return m_sources; }

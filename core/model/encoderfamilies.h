@@ -14,10 +14,10 @@ inline constexpr LinearNames bertNames{.query = "query",
     .embedding = "word_embeddings",
     .head = "decoder"};
 
-/// transformers 5.12.1 models/roberta/modeling_roberta.py, of which XLM-RoBERTa's is a copy.
-constexpr Family robertaFamily(std::string_view name)
+/// transformers 5.12.1 models/bert/modeling_bert.py.
+constexpr Family bertFamily()
 {
-    return {.name = name,
+    return {.name = "bert",
         .norm = NormKind::Layer,
         .residual = Residual::NormOfSum,
         .queryKeyValueBias = Always,
@@ -27,15 +27,12 @@ constexpr Family robertaFamily(std::string_view name)
         .embeddingNorm = true,
         .tiedEmbeddings = true,
         .learnedPositions = true,
-        .encoder = name == "bert" ? EncoderCode::Bert : EncoderCode::Roberta,
+        .encoder = EncoderCode::Bert,
         .dropout = {.attention = "attention_probs_dropout_prob",
             .hidden = "hidden_dropout_prob",
             .embedding = "hidden_dropout_prob"},
-        .defaults = {.heads = 12,
-            .vocabulary = name == "bert" ? 30522 : 50265,
-            .positions = 512,
-            .hidden = 768,
-            .intermediate = 3072},
+        .defaults
+        = {.heads = 12, .vocabulary = 30522, .positions = 512, .hidden = 768, .intermediate = 3072},
         .headKeys = HeadKeys::None,
         .names = bertNames,
         .modules = {.activation = Activation::Gelu,
@@ -46,39 +43,39 @@ constexpr Family robertaFamily(std::string_view name)
             .embeddingDropout = 0.1}};
 }
 
+/// models/roberta/modeling_roberta.py, of which XLM-RoBERTa's is a copy.
+constexpr Family robertaFamily(std::string_view name)
+{
+    Family family = bertFamily();
+    family.name = name;
+    family.encoder = EncoderCode::Roberta;
+    family.defaults.vocabulary = 50265;
+    return family;
+}
+
+/// models/distilbert/modeling_distilbert.py.
+constexpr Family distilBertFamily()
+{
+    Family family = bertFamily();
+    family.name = "distilbert";
+    family.encoder = EncoderCode::DistilBert;
+    family.dropout
+        = {.attention = "attention_dropout", .hidden = "dropout", .embedding = "dropout"};
+    family.names = {.query = "q_lin",
+        .key = "k_lin",
+        .value = "v_lin",
+        .output = "out_lin",
+        .up = "lin1",
+        .down = "lin2",
+        .embedding = "word_embeddings",
+        .head = "vocab_projector"};
+    family.modules.dropsMlpAlone = true;
+    return family;
+}
+
 /// Models whose tokens see all others of their sequence.
-inline constexpr std::array encoderFamilies{robertaFamily("bert"), robertaFamily("roberta"),
-    robertaFamily("xlm-roberta"),
-    Family{.name = "distilbert",
-        .norm = NormKind::Layer,
-        .residual = Residual::NormOfSum,
-        .queryKeyValueBias = Always,
-        .outputBias = Always,
-        .mlpBias = Always,
-        .gatedMlp = false,
-        .embeddingNorm = true,
-        .tiedEmbeddings = true,
-        .learnedPositions = true,
-        .encoder = EncoderCode::DistilBert,
-        .dropout = {.attention = "attention_dropout", .hidden = "dropout", .embedding = "dropout"},
-        .defaults
-        = {.heads = 12, .vocabulary = 30522, .positions = 512, .hidden = 768, .intermediate = 3072},
-        .headKeys = HeadKeys::None,
-        .names = {.query = "q_lin",
-            .key = "k_lin",
-            .value = "v_lin",
-            .output = "out_lin",
-            .up = "lin1",
-            .down = "lin2",
-            .embedding = "word_embeddings",
-            .head = "vocab_projector"},
-        .modules = {.activation = Activation::Gelu,
-            .rotary = Rotary::None,
-            .attention = AttentionCode::Bert,
-            .attentionDropout = 0.1,
-            .hiddenDropout = 0.1,
-            .embeddingDropout = 0.1,
-            .dropsMlpAlone = true}},
+inline constexpr std::array encoderFamilies{bertFamily(), robertaFamily("roberta"),
+    robertaFamily("xlm-roberta"), distilBertFamily(),
     Family{.name = "modernbert",
         .norm = NormKind::LayerWithoutBias,
         .queryKeyValueBias = {false, "attention_bias"},

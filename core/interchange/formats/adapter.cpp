@@ -20,14 +20,20 @@ constexpr std::array kinds{ValueName{"LORA", ""}, ValueName{"IA3", "ia3"},
     ValueName{"VERA", "vera"}, ValueName{"LN_TUNING", "ln-tuning"},
     ValueName{"PROMPT_TUNING", "prompt-tuning"}};
 
+/// Null where a scenario cannot name the type.
+const ValueName *kindNamed(const std::string &type)
+{
+    const auto *const kind = std::find_if(
+        kinds.begin(), kinds.end(), [&type](const ValueName &one) { return one.foreign == type; });
+    return kind == kinds.end() ? nullptr : kind;
+}
+
 std::optional<Json> adapterOf(const Json &type)
 {
     const std::string *name = type.string();
     if (!name)
         return std::nullopt;
-    const bool isNamed = std::any_of(kinds.begin(), kinds.end(),
-        [name](const ValueName &kind) { return kind.foreign == *name; });
-    return Json(isNamed ? "lora" : "other");
+    return Json(kindNamed(*name) ? "lora" : "other");
 }
 
 std::optional<Json> typeOf(const Json &adapter)
@@ -37,10 +43,11 @@ std::optional<Json> typeOf(const Json &adapter)
 
 std::optional<Json> kindOf(const Json &type)
 {
-    const auto *const kind = std::find_if(kinds.begin(), kinds.end(),
-        [&type](const ValueName &one) { return type.string() && one.foreign == *type.string(); });
-    return kind == kinds.end() || kind->ours.empty() ? std::nullopt
-                                                     : std::optional<Json>(std::string(kind->ours));
+    const std::string *name = type.string();
+    const ValueName *kind = name ? kindNamed(*name) : nullptr;
+    if (!kind || kind->ours.empty())
+        return std::nullopt;
+    return Json(std::string(kind->ours));
 }
 
 /// Methods of other kinds leave it at 0.
