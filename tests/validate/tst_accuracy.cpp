@@ -277,12 +277,13 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
-                 "hybrid-steps.json", "gemma-steps.json", "objective-steps.json",
-                 "state-space-steps.json", "vision-steps.json", "trained-steps.json",
-                 "encoder-steps.json", "peft-steps.json", "transformers-mesh.json",
-                 "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
-                 "deepspeed-mesh.json", "deepspeed-pipeline.json", "device.json"}) {
+        for (const char *file :
+            {"steps.json", "more-steps.json", "fsdp2-steps.json", "hybrid-steps.json",
+                "gemma-steps.json", "objective-steps.json", "state-space-steps.json",
+                "vision-steps.json", "trained-steps.json", "encoder-steps.json",
+                "seq2seq-steps.json", "peft-steps.json", "transformers-mesh.json",
+                "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
+                "deepspeed-mesh.json", "deepspeed-pipeline.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());
