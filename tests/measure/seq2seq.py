@@ -60,13 +60,20 @@ def whole(create):
     return lambda **options: create(**options | {"attention_mask": None})
 
 
+def kept(make):
+    """Which layers are left out by chance is drawn for each (layerdrop): none, as nobody asks for any. A fake number has no
+    value to compare."""
+    return lambda *size, **options: 1.0 if size == ([],) else make(*size, **options)
+
+
 @contextlib.contextmanager
 def behaviour(scenario):
-    if not is_seq2seq(scenario) or scenario["attention"] == "eager":
-        yield
-        return
     from transformers.models.bart import modeling_bart
 
-    with cuda.replaced(torch.nn.functional, "scaled_dot_product_attention", by_mask), \
-            cuda.replaced(modeling_bart, "create_causal_mask", whole):
+    with contextlib.ExitStack() as stack:
+        if is_seq2seq(scenario):
+            stack.enter_context(cuda.replaced(torch, "rand", kept))
+        if is_seq2seq(scenario) and scenario["attention"] != "eager":
+            stack.enter_context(cuda.replaced(torch.nn.functional, "scaled_dot_product_attention", by_mask))
+            stack.enter_context(cuda.replaced(modeling_bart, "create_causal_mask", whole))
         yield
