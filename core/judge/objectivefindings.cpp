@@ -107,8 +107,10 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
         return "training.attention";
     if (spec.seq2seq && spec.positions > 0 && training.targetLength > spec.maxSequence)
         return "training.target_length";
-    // modeling_t5.py clamps what pure fp16 makes, and wo stays in fp32.
-    if (spec.seq2seq && training.precision == Precision::Fp16)
+    // fp16 weights: modeling_t5.py clamps what they make and keeps wo in fp32, modeling_bart.py
+    // looks whether it is finite. Beside a second copy of the weights nothing was followed.
+    const Recipe bytes = recipe(training.precision);
+    if (spec.seq2seq && (training.precision == Precision::Fp16 || bytes.master > 0))
         return "training.precision";
     if (hasLabels(training.objective) && lacksSequenceHead(spec))
         return "model.id";

@@ -112,7 +112,7 @@ Move withoutObstacle(const Scenario &scenario, const ModelSpec &spec)
     };
     constexpr std::array planned{Planned{"training.modules", "transformers-5"},
         Planned{"training.loss", "standard"}, Planned{"training.label_smoothing", "0"},
-        Planned{"training.outputs", "dropped"}, Planned{"training.precision", "bf16"},
+        Planned{"training.outputs", "dropped"}, Planned{"training.precision", "bf16-amp"},
         Planned{"training.method", "full"}, Planned{"training.optimizer", "adamw"},
         Planned{"training.kernels", "cuda"}, Planned{"training.checkpointing", "full"},
         Planned{"training.frozen_layers", "0"}, Planned{"training.frozen_modules", ""},

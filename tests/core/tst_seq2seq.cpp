@@ -201,9 +201,11 @@ private slots:
         row("kernels of others", {{"training.kernels", "fused"}}, "training.kernels");
         row("a loss in chunks", {{"training.loss", "chunked"}}, "training.loss");
         row("label smoothing", {{"training.label_smoothing", "0.1"}}, "training.label_smoothing");
-        row("stages", {{"parallel.pipeline", "2"}, {"parallel.gpus", "8"}}, "parallel.pipeline");
-        row("shared matrices", {{"parallel.tensor", "2"}, {"parallel.gpus", "8"}},
-            "parallel.tensor");
+        row("weights in 16 bit and in fp32", {{"training.precision", "bf16-master"}},
+            "training.precision");
+        row("targets beyond the table of places",
+            {{"model.id", "facebook/bart-base"}, {"training.target_length", "1025"}},
+            "training.target_length");
     }
     void whatIsNotFollowedIsRefused()
     {
