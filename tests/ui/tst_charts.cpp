@@ -466,9 +466,9 @@ private slots:
             data.series.push_back({"thin", "Thin", 5, {thin * g, thin * g}, {"", ""}});
         QCustomPlot plot;
         ChartScene scene(plot);
-        const ChartContent content{data, chartTheme(ChartThemeKind::Light, QFont())};
         plot.setViewport({0, 0, 700, 400});
-        scene.show(content);
+        scene.show({data, chartTheme(ChartThemeKind::Light, QFont())});
+        const ChartContent &content = scene.shown();
         plot.replot();
         const std::vector<SideNumber> beside = sideNumbers(*plot.axisRect(), content, 1);
         QCOMPARE(beside.size(), std::size_t{3});
