@@ -816,6 +816,10 @@
         <translation>Virtuelle To&amp;ken</translation>
     </message>
     <message>
+        <source>Toke&amp;n dispatcher</source>
+        <translation>Toke&amp;n-Verteilung</translation>
+    </message>
+    <message>
         <source>Tokens of a &amp;target</source>
         <translation>Token eines &amp;Ziels</translation>
     </message>
@@ -3423,10 +3427,6 @@
         <translation>cuda: PyTorchs Kernel mit ihrem Arbeitsspeicher; reference: einfache PyTorch-Operatoren, wie Probeläufe sie sehen; unsloth: dessen Norm- und Rotary-Kernel; fused: Normen, Rotary-Embedding und Gates in je einem Kernel (torch.compile, Liger)</translation>
     </message>
     <message>
-        <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
-        <translation>wie transformers 5 geroutete Experten berechnet (experts_implementation): gruppierte Produkte (grouped_mm) oder eine Schleife über sie (eager)</translation>
-    </message>
-    <message>
         <source>which micro-steps reduce gradients; auto: as the training loop does</source>
         <translation>welche Micro-Steps Gradienten reduzieren; auto: wie die Trainingsschleife es tut</translation>
     </message>
@@ -3689,6 +3689,14 @@
     <message>
         <source>prompt tuning: trained tokens in front of each sequence</source>
         <translation>Prompt-Tuning: trainierte Token vor jeder Sequenz</translation>
+    </message>
+    <message>
+        <source>how transformers 5 (experts_implementation) or Megatron-LM (moe-grouped-gemm) computes routed experts: grouped products, or a loop over them</source>
+        <translation>wie transformers 5 (experts_implementation) oder Megatron-LM (moe-grouped-gemm) geroutete Experten berechnet: gruppierte Produkte oder eine Schleife über sie</translation>
+    </message>
+    <message>
+        <source>Megatron-LM: how tokens come to their experts (moe-token-dispatcher-type)</source>
+        <translation>Megatron-LM: wie Tokens zu ihren Experten kommen (moe-token-dispatcher-type)</translation>
     </message>
     <message>
         <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
@@ -4683,14 +4691,6 @@
         <translation>Nacheinander</translation>
     </message>
     <message>
-        <source>All experts of a layer in grouped products (grouped_mm).</source>
-        <translation>Alle Experten eines Layers in gruppierten Produkten (grouped_mm).</translation>
-    </message>
-    <message>
-        <source>A loop over the experts (eager), each gradient as large as all of them.</source>
-        <translation>Eine Schleife über die Experten (eager), jeder Gradient so groß wie alle zusammen.</translation>
-    </message>
-    <message>
         <source>Trainer (accelerate)</source>
         <translation>Trainer (accelerate)</translation>
     </message>
@@ -5174,6 +5174,26 @@
     <message>
         <source>What quantising the matrix loses, as far as the rank goes.</source>
         <translation>Was die Quantisierung der Matrix verliert, so weit der Rang reicht.</translation>
+    </message>
+    <message>
+        <source>All-to-all</source>
+        <translation>All-to-all</translation>
+    </message>
+    <message>
+        <source>Each token goes to the GPUs of the experts that it chose, and back.</source>
+        <translation>Jedes Token geht zu den GPUs der Experten, die es gewählt hat, und zurück.</translation>
+    </message>
+    <message>
+        <source>Each GPU gathers the tokens of all that experts are dealt out to, picks those for its own experts, and what they make is summed up. Megatron-LM&apos;s default.</source>
+        <translation>Jede GPU sammelt die Tokens aller, auf die Experten verteilt sind, wählt die für ihre eigenen Experten aus, und deren Ergebnisse werden summiert. Vorgabe von Megatron-LM.</translation>
+    </message>
+    <message>
+        <source>All experts of a layer in grouped products (grouped_mm; Megatron-LM: moe-grouped-gemm).</source>
+        <translation>Alle Experten einer Schicht in gruppierten Produkten (grouped_mm; Megatron-LM: moe-grouped-gemm).</translation>
+    </message>
+    <message>
+        <source>A loop over the experts (eager), each gradient as large as all of them; Megatron-LM&apos;s own default, where it is as large as one.</source>
+        <translation>Eine Schleife über die Experten (eager), jeder Gradient so groß wie alle zusammen; in Megatron-LM die Vorgabe, dort so groß wie einer.</translation>
     </message>
 </context>
 <context>
@@ -8257,6 +8277,10 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
         <comment>list of limits</comment>
         <translation>Grenzen: %1</translation>
     </message>
+    <message>
+        <source>There are no limits of what is not planned.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::LinkField</name>
@@ -8635,6 +8659,10 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
     <message>
         <source>Working out what to change...</source>
         <translation>Änderungen werden ermittelt...</translation>
+    </message>
+    <message>
+        <source>Nothing is known to fit where the run is not planned. The findings say what would be.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
