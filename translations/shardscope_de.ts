@@ -8277,10 +8277,6 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
         <comment>list of limits</comment>
         <translation>Grenzen: %1</translation>
     </message>
-    <message>
-        <source>There are no limits of what is not planned.</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>shardscope::LinkField</name>
@@ -8659,10 +8655,6 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
     <message>
         <source>Working out what to change...</source>
         <translation>Änderungen werden ermittelt...</translation>
-    </message>
-    <message>
-        <source>Nothing is known to fit where the run is not planned. The findings say what would be.</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

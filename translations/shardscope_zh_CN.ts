@@ -8262,10 +8262,6 @@ The model is missing: plan it nevertheless, and choose the model among the param
         <comment>list of limits</comment>
         <translation>极限：%1</translation>
     </message>
-    <message>
-        <source>There are no limits of what is not planned.</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>shardscope::LinkField</name>
@@ -8644,10 +8640,6 @@ The model is missing: plan it nevertheless, and choose the model among the param
     <message>
         <source>Working out what to change...</source>
         <translation>正在计算可做的更改…</translation>
-    </message>
-    <message>
-        <source>Nothing is known to fit where the run is not planned. The findings say what would be.</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
