@@ -190,8 +190,10 @@ private:
     TensorId zeros(Dtype dtype)
     {
         const TensorId made = m_tape.plain(pairs() / m_write.settings.batch, dtype);
-        if (m_write.settings.checkpoints())
+        if (m_write.settings.checkpoints()) {
             m_tape.requireGradient(made);
+            m_held.push_back(made); // by the node of the sum, while that is there
+        }
         return made;
     }
 
@@ -219,7 +221,7 @@ private:
         if (spec.gatedMlp)
             m_tape.stillHeld({first, up});
         if (!m_normsSums)
-            m_tape.stillHeld(x);
+            m_tape.stillHeld({x, in});
         return down;
     }
 
