@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/rounding.h"
 
+#include "core/engines/optimizerstate.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -131,11 +133,36 @@ private:
 
 } // namespace
 
+namespace {
+
+/// transformers 5.12.1 optimization.py, Adafactor.step: of each matrix the sums of its rows and of
+/// its columns, of each vector its squares, and beside them the length of both, a number.
+double adafactorState(const Tape &tape)
+{
+    double bytes = 0;
+    for (const Parameter &parameter : tape.parameters) {
+        if (parameter.isShared || !parameter.trainable)
+            continue;
+        const double columns = parameter.elements / parameter.rows;
+        bytes += storageBytes(parameter.rows, Dtype::Single)
+            + (columns > 1 ? storageBytes(columns, Dtype::Single) : 0) + StorageGranule;
+    }
+    return bytes;
+}
+
+} // namespace
+
 Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptParameters &kept)
 {
     const Counter counter(work, kept);
     Rounding sum;
     model.forEach([&](const Tape &tape, int units) { add(sum, counter.of(tape), units); });
+    // Of other models what is no matrix is left out.
+    if (work.training().optimizer == Optimizer::Adafactor && work.spec().seq2seq) {
+        sum.state = -optimizerState(work, work.recipe.moment).value();
+        model.forEach(
+            [&](const Tape &tape, int units) { sum.state += units * adafactorState(tape); });
+    }
     return sum;
 }
 

@@ -50,6 +50,7 @@ public:
             m_tape.stillHeld(id);
         if (!m_normsSums)
             m_tape.stillHeld({mixed, crossed});
+        m_tape.stillHeld(m_weights);
         return result;
     }
 
@@ -123,7 +124,9 @@ private:
         heads.isCausal = isCausal;
         heads.hasMask = !isCausal;
         const TensorId result = output(writeAttentionProduct(m_write, heads));
-        m_tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, in});
+        // The layer refers to the weights that the last call has returned.
+        m_tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, in, m_weights});
+        m_weights = m_write.attentionWeights;
         return result;
     }
 
@@ -230,6 +233,7 @@ private:
     const LayerKind &m_kind;
     double m_inputTokens; ///< of each sequence that the encoder reads
     bool m_normsSums;
+    TensorId m_weights = NoTensor; ///< of BART's attention, spelt out
     std::vector<TensorId> m_held; ///< to the layer's end
 };
 
