@@ -819,6 +819,10 @@
         <source>Toke&amp;n dispatcher</source>
         <translation>Toke&amp;n-Verteilung</translation>
     </message>
+    <message>
+        <source>Tokens of a &amp;target</source>
+        <translation>Token eines &amp;Ziels</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2005,6 +2009,14 @@
     <message>
         <source>training.adapter prompt-tuning</source>
         <translation>training.adapter prompt-tuning</translation>
+    </message>
+    <message>
+        <source>%1, as in the other stack: unlike stacks are not known</source>
+        <translation>%1 wie im anderen Stapel: Ungleiche Stapel sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>as attention_dropout: either without the other is not known</source>
+        <translation>wie attention_dropout: Das eine ohne das andere ist nicht bekannt</translation>
     </message>
 </context>
 <context>
@@ -3663,10 +3675,6 @@
         <translation>Eager-Attention von Megatron-LM: wessen Softmax sie aufruft; die Kernel behalten Scores in 16 Bit und nehmen 17 bis 4.096 Schlüssel (der von TransformerEngine: bis 16.383)</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
-        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo) oder Rewards für eigene Antworten (grpo); die letzten drei so, wie TRL sie trainiert</translation>
-    </message>
-    <message>
         <source>classification: outputs of the head, over the last token of a decoder</source>
         <translation>Klassifikation: Ausgänge des Kopfs, bei einem Decoder über dem letzten Token</translation>
     </message>
@@ -3689,6 +3697,14 @@
     <message>
         <source>Megatron-LM: how tokens come to their experts (moe-token-dispatcher-type)</source>
         <translation>Megatron-LM: wie Tokens zu ihren Experten kommen (moe-token-dispatcher-type)</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
+        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte, bei Encoder-Decodern das des Ziels), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo) oder Rewards für eigene Antworten (grpo); die letzten drei so, wie TRL sie trainiert</translation>
+    </message>
+    <message>
+        <source>encoder-decoders: tokens of each target, which the decoder learns to write; training.sequence_length counts those of the input</source>
+        <translation>Encoder-Decoder: Token jedes Ziels, das der Decoder zu schreiben lernt; training.sequence_length zählt die der Eingabe</translation>
     </message>
 </context>
 <context>

@@ -819,6 +819,10 @@
         <source>Toke&amp;n dispatcher</source>
         <translation>Token 分发方式(&amp;N)</translation>
     </message>
+    <message>
+        <source>Tokens of a &amp;target</source>
+        <translation>每个目标的 token 数(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2003,6 +2007,14 @@
     <message>
         <source>training.adapter prompt-tuning</source>
         <translation>training.adapter prompt-tuning</translation>
+    </message>
+    <message>
+        <source>%1, as in the other stack: unlike stacks are not known</source>
+        <translation>%1，与另一个堆栈相同：两个堆栈不同的情形未知</translation>
+    </message>
+    <message>
+        <source>as attention_dropout: either without the other is not known</source>
+        <translation>与 attention_dropout 相同：只设其一的情形未知</translation>
     </message>
 </context>
 <context>
@@ -3660,10 +3672,6 @@
         <translation>Megatron-LM 的 eager 注意力调用哪个 softmax；内核以 16 位保存得分，支持 17 到 4,096 个键（TransformerEngine：到 16,383）</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
-        <translation>训练目标：下一个词元（编码器为被掩码的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo），或对自身回答的奖励（grpo）；后三者按 TRL 的做法训练</translation>
-    </message>
-    <message>
         <source>classification: outputs of the head, over the last token of a decoder</source>
         <translation>分类：输出头的输出数；解码器取最后一个词元</translation>
     </message>
@@ -3686,6 +3694,14 @@
     <message>
         <source>Megatron-LM: how tokens come to their experts (moe-token-dispatcher-type)</source>
         <translation>Megatron-LM：token 如何到达其专家（moe-token-dispatcher-type）</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
+        <translation>训练目标：下一个词元（编码器为被掩码的词元，编码器-解码器为目标的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo），或对自身回答的奖励（grpo）；后三者按 TRL 的做法训练</translation>
+    </message>
+    <message>
+        <source>encoder-decoders: tokens of each target, which the decoder learns to write; training.sequence_length counts those of the input</source>
+        <translation>编码器-解码器：解码器学习写出的每个目标的 token 数；training.sequence_length 是输入的 token 数</translation>
     </message>
 </context>
 <context>

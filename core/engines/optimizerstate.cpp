@@ -186,6 +186,23 @@ Term optimizerStateHere(const Workload &work, double momentBytes)
     return Term::each(whole.value() / work.trainable) * Term::count(work.trainedHere());
 }
 
+namespace {
+
+/// transformers 5.12.1 optimization.py, Adafactor.step: an fp32 update and its square, and fp32
+/// copies of a 16-bit gradient and parameter. A name refers to the last tensor's update until the
+/// next one's is there: matrices of a layer come one after the other.
+Term adafactorScratch(const Workload &work, double parameters, double largest, double tensors)
+{
+    const double ofLayers
+        = work.isFull() ? std::min(parameters, layersInTraining(work.spec()).largestTrained) : 0;
+    constexpr double single = 4;
+    return (tensors + 1) * ofLayers > tensors * largest
+        ? Term::each((tensors + 1) * single) * Term::count(ofLayers)
+        : Term::each(tensors * single) * Term::count(largest);
+}
+
+} // namespace
+
 Term optimizerScratch(const Workload &work, double parameters, double momentBytes)
 {
     const double largest = largestTrained(work, parameters);
@@ -198,9 +215,7 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
         // torch.optim: the square root of one tensor's second moment, and its quotient.
         return Term::each(2 * momentBytes) * Term::count(largest);
     case Optimizer::Adafactor:
-        // transformers optimization.py: fp32 update and its square, and fp32 copies of a 16-bit
-        // gradient and parameter.
-        return Term::each(momentBytes < 4 ? 16 : 8) * Term::count(largest);
+        return adafactorScratch(work, parameters, largest, momentBytes < 4 ? 4 : 2);
     case Optimizer::Muon:
         return muonScratch(work, parameters, momentBytes);
     case Optimizer::AdamW:

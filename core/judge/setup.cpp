@@ -122,6 +122,8 @@ void addObjective(Words &setup, const Workload &work)
 {
     const Training &training = work.training();
     setup.size(Trait::Labels) = labelsOf(training);
+    if (work.spec().seq2seq)
+        setup.size(Trait::CompletionTokens) = training.targetLength;
     if (training.objective != Objective::Grpo)
         return;
     const int answer = training.completionTokens;

@@ -6,6 +6,7 @@
 #include "core/modules/encoder.h"
 #include "core/modules/mixedlayers.h"
 #include "core/modules/mlp.h"
+#include "core/modules/seq2seq.h"
 #include "core/modules/statespace.h"
 
 #include <algorithm>
@@ -244,6 +245,8 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
     if (settings.spec.mixed)
         return mixedLayerTape(settings, kind);
+    if (settings.spec.seq2seq)
+        return stackLayerTape(settings, kind);
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     write.hasRotary = kind.hasRotary;
@@ -278,6 +281,8 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
     if (settings.spec.encoder)
         return encoderEmbeddingTape(settings);
+    if (settings.spec.seq2seq)
+        return encoderStackTape(settings);
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     const auto lookedUp = [&](std::string_view name, double whole, double tokens, bool isShared,

@@ -47,6 +47,7 @@ public:
     std::vector<TensorId> heldToSum{};
     /// What the layer still refers to when it returns.
     std::vector<TensorId> heldToEnd{};
+    double keyTokens = 0; ///< of cross-attention: tokens of the other sequence
     bool hasRotary = true; ///< the layer has rotary embedding, where the family has it
 
     /// Nothing where the probability is 0.
@@ -56,8 +57,10 @@ public:
     double sequence() const { return settings.sequence; }
     /// All tokens but the last of each sequence.
     double shifted() const { return settings.tokens() - settings.batch; }
+    /// Tokens that one meets, of its sequence or of another.
+    double met() const { return keyTokens > 0 ? keyTokens : settings.sequence; }
     /// Pairs of one of the rank's tokens with another of its sequence.
-    double pairs() const { return settings.tokens() * settings.sequence * settings.cut.context; }
+    double pairs() const { return settings.tokens() * met() * settings.cut.context; }
     /// Tokens as often as experts are chosen for them.
     double chosenRows() const { return tokens() * spec.experts->perToken; }
     /// Tokens of one expert, which are assumed to be as many for each.

@@ -79,6 +79,7 @@ struct LayerSettings
     ModelSpec spec{};
     double batch = 1; ///< sequences in a micro-batch
     double sequence = 1; ///< tokens of each
+    double target = 0; ///< and of what an encoder-decoder is to write for it
     Dtype weights = Dtype::Half; ///< as they take part in the computation
     Dtype norms = Dtype::Half;
     Dtype tables = Dtype::Half; ///< embedding and head

@@ -69,6 +69,10 @@ struct Training
     ReferenceModel reference = ReferenceModel::Auto;
     /// Of each sequence, the tokens of the answer, of which alone GRPO makes logits; 0: all.
     int completionTokens = 0;
+    /// Of encoder-decoders: tokens of what is to be written for each input; as much as the example
+    /// scripts of transformers allow for (run_summarization.py, run_translation.py:
+    /// max_target_length).
+    int targetLength = 128;
 
     bool operator==(const Training &) const = default;
 };

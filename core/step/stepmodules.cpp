@@ -6,6 +6,7 @@
 #include "core/modules/megatron/layers.h"
 #include "core/modules/nanotron/layers.h"
 #include "core/modules/scores.h"
+#include "core/modules/seq2seq.h"
 #include "core/step/commontensors.h"
 #include "core/step/towermodules.h"
 
@@ -55,7 +56,7 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     : m_settings(settings)
     , m_layers(settings.cut.stage.stages > 1 || settings.isEngines()
               ? settings.cut.stage.layers
-              : static_cast<int>(settings.spec.layers))
+              : static_cast<int>(settings.spec.units()))
 {
     const auto parts = std::make_shared<Parts>(
         LayerForms(settings.spec, settings.cut.stage.firstLayer, m_layers));
@@ -100,46 +101,7 @@ bool hasTrainedPositions(const LayerSettings &settings)
         && (spec.positions > 0 || spec.embeddingNorm || spec.layerEmbeddings.has_value());
 }
 
-/// The end of the layers that repeat with that period from `first` on. `layers`: what each runs;
-/// null where it is like no other.
-int endOfRun(const std::vector<const Module *> &layers, int first, int period)
-{
-    const auto at = [&](int layer) { return layers[static_cast<std::size_t>(layer)]; };
-    int end = std::min(first + period, static_cast<int>(layers.size()));
-    while (end < static_cast<int>(layers.size()) && at(end) && at(end) == at(end - period))
-        ++end;
-    return end;
-}
-
 } // namespace
-
-std::vector<LayerRun> StepModules::findRuns() const
-{
-    constexpr int longestPeriod = 32; ///< published patterns repeat after 2 to 8 layers
-    constexpr int fewest = 3; ///< periods that are worth a row
-    std::vector<const Module *> modules(static_cast<std::size_t>(m_layers));
-    for (int i = 0; i < m_layers && m_settings.cut.grouped == 1; ++i)
-        // The model keeps more around the first one, and behind those that get features of images.
-        modules[static_cast<std::size_t>(i)]
-            = i == 0 || i < tower().deepLayers || isFirstOfKind(i) ? nullptr : &layer(i);
-    std::vector<LayerRun> runs;
-    for (int first = 0; first < m_layers; first = runs.back().end) {
-        LayerRun longest{.first = first, .end = endOfRun(modules, first, 1)};
-        for (int period = 2; period <= longestPeriod && longest.end < m_layers; ++period) {
-            const int end = endOfRun(modules, first, period);
-            if (end > longest.end && end - first >= fewest * period)
-                longest = {.first = first, .end = end, .period = period};
-        }
-        runs.push_back(longest);
-    }
-    return runs;
-}
-
-const LayerRun &StepModules::runOf(int layer) const
-{
-    return *std::partition_point(
-        m_runs.begin(), m_runs.end(), [layer](const LayerRun &run) { return run.end <= layer; });
-}
 
 StepModules::Parts::Parts(const LayerForms &all)
     : forms(all)
@@ -189,7 +151,9 @@ void StepModules::writeLibrary(Parts &parts) const
         kind.form = parts.forms[i];
         kind.inputRequiresGrad = kind.form.takesGradient;
         kind.hasRotary = true;
-        parts.like[i].usual.tape = layerTapeOf(kind);
+        parts.like[i].usual.tape = kind.form.stack == Stack::Between
+            ? betweenStacksTape(m_settings, kind.inputRequiresGrad)
+            : layerTapeOf(kind);
         note(parts.like[i].usual.tape);
         if (i == ofFirst)
             note(parts.first.tape);
@@ -197,7 +161,9 @@ void StepModules::writeLibrary(Parts &parts) const
         if (m_settings.spec.modules.nopeInterval > 0)
             parts.like[i].nope.tape = layerTapeOf(kind);
     }
-    if (stage.hasHead)
+    if (stage.hasHead && m_settings.spec.seq2seq)
+        parts.head.tape = decoderHeadTape(m_settings);
+    else if (stage.hasHead)
         parts.head.tape = headTape(m_settings, heldInFinalNorm(), learnsBeforeHead(parts));
     if (m_settings.scores() && stage.hasHead)
         parts.scores.tape = scoreTape(m_settings, parts.head.tape.at(parts.head.tape.output));
@@ -360,8 +326,11 @@ void StepModules::run(Parts &parts, Requests requests) const
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
     runOne(parts.first, options);
-    for (LikeLayers &like : parts.like) {
-        runOne(like.usual, options);
+    for (std::size_t i = 0; i < parts.like.size(); ++i) {
+        LikeLayers &like = parts.like[i];
+        ProfileOptions own = options;
+        own.isCheckpointed &= parts.forms[i].stack != Stack::Between;
+        runOne(like.usual, own);
         runOne(like.nope, options);
     }
 }
@@ -487,6 +456,8 @@ double inputBytes(const LayerSettings &settings)
         return storageBytes(settings.tokens(), Dtype::Wide) + mixedBuffers(settings);
     if (settings.spec.encoder)
         return batchBytes(settings) + encoderInputBytes(settings);
+    if (settings.spec.seq2seq)
+        return seq2seqInputBytes(settings);
     // mup_vector of each of Falcon-H1's mixers.
     const std::optional<StateSpace> &space = settings.spec.stateSpace;
     const double scales = space && space->scales ? static_cast<double>(settings.spec.layers)
@@ -517,6 +488,8 @@ double maskBytes(const LayerSettings &settings)
         return 0;
     if (settings.spec.encoder)
         return encoderMaskBytes(settings);
+    if (settings.spec.seq2seq)
+        return stackMaskBytes(settings, Stack::Encoder);
     // Tables of which each layer makes its own are referred to no longer than masks.
     if (settings.isTorchtitan() && isFlash(settings.attention))
         return 0;
@@ -579,6 +552,8 @@ double returnedBytes(const LayerSettings &settings)
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
 {
     const ModelSpec &spec = settings.spec;
+    if (spec.seq2seq)
+        return stackLocalBytes(settings, Stack::Encoder);
     if (settings.isEngines() || spec.encoder || (spec.positions == 0 && !spec.embeddingNorm))
         return 0;
     const auto h = static_cast<double>(spec.hidden);

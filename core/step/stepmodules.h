@@ -182,6 +182,18 @@ public:
     const std::vector<LayerRun> &runs() const { return m_runs; }
     /// The row that a layer stands in.
     const LayerRun &runOf(int layer) const;
+    /// Of an encoder-decoder: what stands in the place of a layer between the stacks; -1: nothing.
+    int between() const
+    {
+        const std::optional<Seq2Seq> &stacks = m_settings.spec.seq2seq;
+        return stacks ? static_cast<int>(stacks->encoderLayers) : -1;
+    }
+    /// The first layers of both stacks, with whose passes something that layers share comes or
+    /// goes.
+    bool sharesInStack(int index) const
+    {
+        return between() > 0 && (index <= 1 || (index > between() && index <= between() + 2));
+    }
     /// With the layer's backward pass the last user of an attention mask is gone.
     bool isFirstOfKind(int index) const
     {

@@ -76,7 +76,8 @@ bool freezesParts(const Training &training)
 
 bool plansParts(const Scenario &scenario, const ModelSpec &spec)
 {
-    return isPlanned(scenario, spec) && !spec.encoder && !spec.mixed && !spec.layerEmbeddings;
+    return isPlanned(scenario, spec) && !spec.encoder && !spec.seq2seq && !spec.mixed
+        && !spec.layerEmbeddings;
 }
 
 bool isFrozenLayer(int frozenLayers, std::int64_t layer, std::int64_t layers)

@@ -251,6 +251,7 @@ LayerSettings Workload::layerSettings() const
     LayerSettings settings{.spec = spec(),
         .batch = sequencesOf(training),
         .sequence = static_cast<double>(training.sequenceLength) / mesh.context,
+        .target = spec().seq2seq ? static_cast<double>(training.targetLength) : 0,
         .weights = weights,
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,

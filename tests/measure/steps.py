@@ -22,6 +22,7 @@ import encoders
 import freezing
 import linear
 import objectives
+import seq2seq
 import statespace
 import vision
 from collectives import Collectives
@@ -45,6 +46,8 @@ def build(scenario):
     config.use_cache = config.get_text_config().use_cache = False
     dtype = DTYPES[scenario["weights_dtype"]]
     make = vision.build if vision.is_vision(scenario) else kind.from_config
+    if seq2seq.is_seq2seq(scenario):
+        make = seq2seq.build
     model = make(config, dtype=dtype, attn_implementation=attention)
     model.train()
     if scenario["method"] == "qlora":
@@ -239,6 +242,9 @@ def optimizer_of(model, scenario):
         return torch.optim.SGD(trained, foreach=True)
     if name == "sgd_momentum":
         return torch.optim.SGD(trained, momentum=0.9, foreach=True)
+    if name == "adafactor":  # as the Trainer makes it
+        from transformers.optimization import Adafactor
+        return Adafactor(trained, lr=5e-5, scale_parameter=False, relative_step=False)
     raise ValueError(f"unknown optimizer {name}")
 
 
@@ -385,6 +391,7 @@ def followed(scenario):
             if reference is not None:
                 reference = whole_shard(reference, scenario, mesh) if mesh else with_outputs(reference, scenario)
             kind = encoders.Labelled if encoders.is_encoder(scenario) else \
+                seq2seq.Translated if seq2seq.is_seq2seq(scenario) else \
                 objectives.TASKS[scenario.get("objective", "causal-lm")]
             task = kind(scenario, model, reference)
             if vision.is_vision(scenario):
@@ -393,7 +400,8 @@ def followed(scenario):
             storages = Storages()
             wire = Collectives()
             with storages, wire, objectives.Chosen(), attending_together(meshes["cp"] if shared > 1 else None), \
-                    vision.behaviour(unwrapped, scenario), encoders.behaviour(scenario):
+                    vision.behaviour(unwrapped, scenario), encoders.behaviour(scenario), \
+                    seq2seq.behaviour(scenario):
                 storages.see(tensors_of(model), tensors_of(reference) if reference is not None else ())
                 measured = train(model, task, optimizer, scenario, storages, wire)
             measured |= counts | {"weight_bytes": weight_bytes(model)}

@@ -215,6 +215,7 @@ std::vector<Field> objectiveFields()
         number("training.num_labels", Inputs::tr("La&bels"), 1, 1 << 20, 1),
         choice<ReferenceModel>("training.reference_model", Inputs::tr("&Reference model")),
         number("training.completion_tokens", Inputs::tr("Tokens of an &answer"), 0, 1 << 24, 64),
+        number("training.target_length", Inputs::tr("Tokens of a &target"), 1, 1 << 24, 64),
         choice<RolloutEngine>("rollout.engine", Inputs::tr("Answers &from")),
         slider(
             "rollout.share", Inputs::tr("&vLLM's share"), always(Scale::linear(0.05, 0.95, 0.05))),

@@ -92,7 +92,7 @@ void checkSteps(Fields &scenario)
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
     for (const std::string_view name : {"shards", "replicas", "tensor", "context", "hybrid", "gpus",
-             "num_labels", "completion_tokens"})
+             "num_labels", "completion_tokens", "target_length"})
         scenario.integer({name}, countRange);
 }
 

@@ -61,6 +61,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.optimizer", "sgd", "optimizer: sgd"},
     {"training.optimizer", "sgd-momentum", "optimizer: sgdmomentum"},
     {"training.optimizer", "muon", "optimizer: muon"},
+    {"training.optimizer", "adafactor", "optimizer: adafactor"},
     {"training.optimizer", "!unknown optimizer", "", "optimizer"},
     {"training.checkpointing", "@checkpointing", "checkpointing: none selective full"},
     {"training.checkpointing", "!unknown checkpointing", "", "checkpointing"},
@@ -70,6 +71,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.reference_model", "@reference_model", "reference_model not: -"},
     {"training.num_labels", "@num_labels", "objective: classification tokenclassification"},
     {"training.completion_tokens", "@completion_tokens", "completion_tokens not: -"},
+    {"training.target_length", "@target_length", "target_length not: -"},
     // What was generated before, and elsewhere.
     {"rollout.engine", "vllm-server", "objective: grpo"},
     {"rollout.generations", "2", "objective: grpo"},
