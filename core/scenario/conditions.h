@@ -16,6 +16,8 @@ struct Condition
     Text words; ///< what is expected where it does not hold
     Text brief{}; ///< the same where the estimator is the one that it asks for
     EstimatorKind estimator = EstimatorKind::Detailed;
+    /// What is to be asked for before it.
+    const Condition *first = nullptr;
 };
 
 inline bool isDetailed(const Scenario &scenario)
@@ -155,42 +157,6 @@ inline constexpr Condition loraFactors{[](const Scenario &scenario) {
                                                && scenario.training.adapter <= AdapterKind::Dora;
                                        },
     english("errors", "training.adapter lora or dora")};
-/// Adapters of a rank; besides, under the detailed estimator.
-inline bool hasRank(const Scenario &scenario)
-{
-    return hasAdapters(scenario) && hasFactors(scenario.training.adapter);
-}
-inline constexpr Condition ranked{
-    hasRank, english("errors", "training.adapter lora, dora or vera")};
-inline constexpr Condition detailedRanked{inDetail<hasRank>,
-    english("errors", "training.adapter lora, dora or vera with estimator detailed"),
-    english("errors", "training.adapter lora, dora or vera")};
-/// Adapters of modules that are named.
-inline bool hasTargets(const Scenario &scenario)
-{
-    return hasAdapters(scenario) && !isPrompt(scenario.training.adapter);
-}
-inline constexpr Condition targeted{
-    hasTargets, english("errors", "a training.adapter of named modules")};
-inline constexpr Condition detailedTargeted{inDetail<hasTargets>,
-    english("errors", "a training.adapter of named modules with estimator detailed"),
-    english("errors", "a training.adapter of named modules")};
-inline constexpr Condition feedforward{[](const Scenario &scenario) {
-                                           return hasAdapters(scenario)
-                                               && scenario.training.adapter == AdapterKind::Ia3;
-                                       },
-    english("errors", "training.adapter ia3")};
-inline constexpr Condition promptTokens{[](const Scenario &scenario) {
-                                            return isDetailed(scenario) && hasAdapters(scenario)
-                                                && isPrompt(scenario.training.adapter);
-                                        },
-    english("errors", "training.adapter prompt-tuning or p-tuning")};
-inline constexpr Condition promptEncoder{[](const Scenario &scenario) {
-                                             return isDetailed(scenario) && hasAdapters(scenario)
-                                                 && scenario.training.adapter
-                                                 == AdapterKind::PTuning;
-                                         },
-    english("errors", "training.adapter p-tuning")};
 inline constexpr Condition fullTraining{trainsAll, english("errors", "training.method full")};
 inline constexpr Condition frozenParts{
     [](const Scenario &scenario) { return trainsAll(scenario) && plansTrainedParts(scenario); },
@@ -210,6 +176,42 @@ inline constexpr Condition checkpoints{inDetail<isCheckpointed>,
 inline constexpr Condition detailedAdapters{inDetail<hasAdapters>,
     english("errors", "training.method lora or qlora with estimator detailed"),
     english("errors", "training.method lora or qlora")};
+/// Adapters of a rank.
+inline bool hasRank(const Scenario &scenario)
+{
+    return hasAdapters(scenario) && hasFactors(scenario.training.adapter);
+}
+inline constexpr Condition ranked{.holds = hasRank,
+    .words = english("errors", "training.adapter lora, dora or vera"),
+    .first = &adapters};
+inline constexpr Condition detailedRanked{.holds = inDetail<hasRank>,
+    .words = english("errors", "training.adapter lora, dora or vera"),
+    .first = &detailedAdapters};
+/// Adapters of modules that are named.
+inline bool hasTargets(const Scenario &scenario)
+{
+    return hasAdapters(scenario) && !isPrompt(scenario.training.adapter);
+}
+inline constexpr Condition targeted{.holds = hasTargets,
+    .words = english("errors", "a training.adapter of named modules"),
+    .first = &adapters};
+inline constexpr Condition detailedTargeted{.holds = inDetail<hasTargets>,
+    .words = english("errors", "a training.adapter of named modules"),
+    .first = &detailedAdapters};
+template <AdapterKind kind>
+bool hasKind(const Scenario &scenario)
+{
+    return isDetailed(scenario) && hasAdapters(scenario) && scenario.training.adapter == kind;
+}
+inline constexpr Condition feedforward{
+    hasKind<AdapterKind::Ia3>, english("errors", "training.adapter ia3")};
+inline constexpr Condition promptTokens{[](const Scenario &scenario) {
+                                            return isDetailed(scenario) && hasAdapters(scenario)
+                                                && isPrompt(scenario.training.adapter);
+                                        },
+    english("errors", "training.adapter prompt-tuning or p-tuning")};
+inline constexpr Condition promptEncoder{
+    hasKind<AdapterKind::PTuning>, english("errors", "training.adapter p-tuning")};
 inline constexpr Condition peftAdapters{inDetail<choosesAdapterPrecision>,
     english("errors",
         "training.method lora or qlora, unsharded or under FSDP in pure 16 bit, with estimator "

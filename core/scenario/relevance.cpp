@@ -189,6 +189,8 @@ const Condition &leastCondition(std::string_view key, const Scenario &scenario)
 /// Words for what is missing: all that is expected, or the one input that is in the way.
 Text missing(const Condition &condition, Scenario scenario)
 {
+    if (condition.first && !condition.first->holds(scenario))
+        return missing(*condition.first, scenario);
     const Framework framework = std::exchange(scenario.parallel.framework, Framework::Auto);
     if (condition.holds(scenario))
         return english("errors", "parallel.framework auto");
