@@ -26,12 +26,17 @@ bool isPlainModel(const ModelSpec &spec)
     return !spec.encoder && !spec.mixed && !spec.hasState() && !spec.tower && spec.labels == 0;
 }
 
-/// PEFT 0.20 tuners/ia3/model.py: raises where it has no feed-forward modules for the family. Its
-/// gpt2 names one of two modules that bear the same name.
+/// PEFT 0.20 tuners/ia3/model.py: raises where it has no feed-forward modules for the family, and
+/// config.py where a list of them is no part of a list of targets. Its gpt2 names one of two
+/// modules that bear the same name.
 bool lacksFeedforward(const Training &training, const ModelSpec &spec)
 {
     const std::optional<std::string> names = feedforwardNames(spec, training.feedforwardModules);
     const LinearNames &own = linearNames(spec);
+    const bool areBothLists = training.loraTargets != "all-linear"
+        && training.feedforwardModules != "auto" && training.feedforwardModules != "none";
+    if (areBothLists && !isPartOf(training.feedforwardModules, training.loraTargets))
+        return true;
     return !names
         || (own.output == own.down && isFeedforward(*names, own.down)
             && adaptedModules(spec, training).takesIn(own.down));
@@ -68,7 +73,8 @@ std::optional<std::string_view> engineObstacle(const Scenario &scenario)
 {
     const Framework framework = frameworkFor(scenario.parallel);
     const AdapterKind kind = scenario.training.adapter;
-    const bool isSharded = framework == Framework::Fsdp2 && kind == AdapterKind::Dora;
+    const bool isSharded = framework == Framework::Fsdp2
+        && (kind == AdapterKind::Dora || kind == AdapterKind::Ia3 || kind == AdapterKind::LnTuning);
     if (framework != Framework::Trainer && !isSharded)
         return "parallel.framework";
     // PEFT 0.20 utils/integrations.py, dequantize_module_weight: a parameter that FSDP2 has

@@ -229,6 +229,12 @@ private slots:
         row("IA3 where PEFT knows no feed-forward modules",
             {{"training.adapter", "ia3"}, {"model.id", "allenai/OLMo-2-1124-7B"}},
             "training.feedforward_modules");
+        row("IA3 of the input of a module that is no target",
+            {{"training.adapter", "ia3"}, {"training.feedforward_modules", "down_proj"}},
+            "training.feedforward_modules");
+        row("VeRA under FSDP2",
+            {{"training.adapter", "vera"}, {"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"}},
+            "parallel.framework");
         row("LN tuning where PEFT knows no norms",
             {{"training.adapter", "ln-tuning"}, {"training.lora_targets", "all-linear"},
                 {"model.id", "allenai/OLMo-2-1124-7B"}},
