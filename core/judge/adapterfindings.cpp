@@ -6,6 +6,8 @@
 #include "core/scenario/mesh.h"
 #include "core/step/trained.h"
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -24,6 +26,18 @@ bool adaptsWhatIsNoModule(const Training &training, const ModelSpec &spec)
 bool isPlainModel(const ModelSpec &spec)
 {
     return !spec.encoder && !spec.mixed && !spec.hasState() && !spec.tower && spec.labels == 0;
+}
+
+/// Whether a comma-separated list of names has all of another one.
+bool isPartOf(std::string_view some, std::string_view all)
+{
+    bool areAll = true;
+    while (!some.empty()) {
+        const std::size_t comma = std::min(some.find(','), some.size());
+        areAll &= isNamed(all, some.substr(0, comma));
+        some.remove_prefix(std::min(comma + 1, some.size()));
+    }
+    return areAll;
 }
 
 /// PEFT 0.20 tuners/ia3/model.py: raises where it has no feed-forward modules for the family, and

@@ -125,13 +125,6 @@ std::optional<std::string> feedforwardNames(const ModelSpec &spec, std::string_v
     return names ? std::optional<std::string>(*names) : std::nullopt;
 }
 
-bool isPartOf(std::string_view some, std::string_view all)
-{
-    bool areAll = true;
-    visitNames(some, [&](std::string_view name) { areAll &= isNamed(all, name); });
-    return areAll;
-}
-
 bool isFeedforward(std::string_view names, std::string_view module)
 {
     bool found = false;

@@ -27,8 +27,6 @@ std::vector<AdaptedLinear> adaptedLinears(
 /// Names of adapted modules of which IA3 scales the input: `setting` is a comma-separated list,
 /// "none", or "auto" for PEFT's own choice for the family; nothing where PEFT has none.
 std::optional<std::string> feedforwardNames(const ModelSpec &spec, std::string_view setting);
-/// Whether a comma-separated list of names has all of another one.
-bool isPartOf(std::string_view some, std::string_view all);
 /// Whether a module is one of these.
 bool isFeedforward(std::string_view names, std::string_view module);
 
