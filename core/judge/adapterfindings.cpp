@@ -82,13 +82,14 @@ std::optional<std::string_view> obstacleOfKind(const Scenario &scenario, const M
     return std::nullopt;
 }
 
-/// What the engine makes of tensors that the modules of DoRA read beside their own.
+/// Engines under which what these adapters hold is derived.
 std::optional<std::string_view> engineObstacle(const Scenario &scenario)
 {
     const Framework framework = frameworkFor(scenario.parallel);
-    const AdapterKind kind = scenario.training.adapter;
-    const bool isSharded = framework == Framework::Fsdp2
-        && (kind == AdapterKind::Dora || kind == AdapterKind::Ia3 || kind == AdapterKind::LnTuning);
+    // VeRA's shared factors stay fp32 beside vectors that FSDP2 gathers in 16 bit: torch refuses
+    // the product (tuners/vera/layer.py casts the input to the vectors' dtype).
+    const bool isSharded
+        = framework == Framework::Fsdp2 && scenario.training.adapter != AdapterKind::Vera;
     if (framework != Framework::Trainer && !isSharded)
         return "parallel.framework";
     // PEFT 0.20 utils/integrations.py, dequantize_module_weight: a parameter that FSDP2 has
