@@ -823,6 +823,10 @@
         <source>E&amp;ncoder width</source>
         <translation>Encoder-&amp;Breite</translation>
     </message>
+    <message>
+        <source>Toke&amp;n dispatcher</source>
+        <translation>Toke&amp;n-Verteilung</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -3439,10 +3443,6 @@
         <translation>cuda: PyTorchs Kernel mit ihrem Arbeitsspeicher; reference: einfache PyTorch-Operatoren, wie Probeläufe sie sehen; unsloth: dessen Norm- und Rotary-Kernel; fused: Normen, Rotary-Embedding und Gates in je einem Kernel (torch.compile, Liger)</translation>
     </message>
     <message>
-        <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
-        <translation>wie transformers 5 geroutete Experten berechnet (experts_implementation): gruppierte Produkte (grouped_mm) oder eine Schleife über sie (eager)</translation>
-    </message>
-    <message>
         <source>which micro-steps reduce gradients; auto: as the training loop does</source>
         <translation>welche Micro-Steps Gradienten reduzieren; auto: wie die Trainingsschleife es tut</translation>
     </message>
@@ -3721,6 +3721,14 @@
     <message>
         <source>IA3: adapted modules whose input is scaled in place of the result: a list, none, or auto: what PEFT takes for the family</source>
         <translation>IA3: angepasste Module, deren Eingabe statt des Ergebnisses skaliert wird: eine Liste, none, oder auto: was PEFT für die Familie nimmt</translation>
+    </message>
+    <message>
+        <source>how transformers 5 (experts_implementation) or Megatron-LM (moe-grouped-gemm) computes routed experts: grouped products, or a loop over them</source>
+        <translation>wie transformers 5 (experts_implementation) oder Megatron-LM (moe-grouped-gemm) geroutete Experten berechnet: gruppierte Produkte oder eine Schleife über sie</translation>
+    </message>
+    <message>
+        <source>Megatron-LM: how tokens come to their experts (moe-token-dispatcher-type)</source>
+        <translation>Megatron-LM: wie Tokens zu ihren Experten kommen (moe-token-dispatcher-type)</translation>
     </message>
 </context>
 <context>
@@ -4707,14 +4715,6 @@
         <translation>Nacheinander</translation>
     </message>
     <message>
-        <source>All experts of a layer in grouped products (grouped_mm).</source>
-        <translation>Alle Experten eines Layers in gruppierten Produkten (grouped_mm).</translation>
-    </message>
-    <message>
-        <source>A loop over the experts (eager), each gradient as large as all of them.</source>
-        <translation>Eine Schleife über die Experten (eager), jeder Gradient so groß wie alle zusammen.</translation>
-    </message>
-    <message>
         <source>Trainer (accelerate)</source>
         <translation>Trainer (accelerate)</translation>
     </message>
@@ -5206,6 +5206,26 @@
     <message>
         <source>Tokens in front of each sequence, whose embeddings a small trained network makes.</source>
         <translation>Token vor jeder Sequenz, deren Embeddings ein kleines trainiertes Netz erzeugt.</translation>
+    </message>
+    <message>
+        <source>All-to-all</source>
+        <translation>All-to-all</translation>
+    </message>
+    <message>
+        <source>Each token goes to the GPUs of the experts that it chose, and back.</source>
+        <translation>Jedes Token geht zu den GPUs der Experten, die es gewählt hat, und zurück.</translation>
+    </message>
+    <message>
+        <source>Each GPU gathers the tokens of all that experts are dealt out to, picks those for its own experts, and what they make is summed up. Megatron-LM&apos;s default.</source>
+        <translation>Jede GPU sammelt die Tokens aller, auf die Experten verteilt sind, wählt die für ihre eigenen Experten aus, und deren Ergebnisse werden summiert. Vorgabe von Megatron-LM.</translation>
+    </message>
+    <message>
+        <source>All experts of a layer in grouped products (grouped_mm; Megatron-LM: moe-grouped-gemm).</source>
+        <translation>Alle Experten einer Schicht in gruppierten Produkten (grouped_mm; Megatron-LM: moe-grouped-gemm).</translation>
+    </message>
+    <message>
+        <source>A loop over the experts (eager), each gradient as large as all of them; Megatron-LM&apos;s own default, where it is as large as one.</source>
+        <translation>Eine Schleife über die Experten (eager), jeder Gradient so groß wie alle zusammen; in Megatron-LM die Vorgabe, dort so groß wie einer.</translation>
     </message>
 </context>
 <context>

@@ -823,6 +823,10 @@
         <source>E&amp;ncoder width</source>
         <translation>编码器宽度(&amp;N)</translation>
     </message>
+    <message>
+        <source>Toke&amp;n dispatcher</source>
+        <translation>Token 分发方式(&amp;N)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -3436,10 +3440,6 @@
         <translation>cuda：PyTorch 的内核及其临时空间；reference：其普通算子，即空跑所见；unsloth：其归一化与旋转编码内核；fused：归一化、旋转编码和门控各用一个内核(torch.compile、Liger)</translation>
     </message>
     <message>
-        <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
-        <translation>transformers 5 如何计算路由专家 (experts_implementation)：分组乘积 (grouped_mm)，或逐个循环 (eager)</translation>
-    </message>
-    <message>
         <source>which micro-steps reduce gradients; auto: as the training loop does</source>
         <translation>哪些微步归约梯度；auto：与训练循环一致</translation>
     </message>
@@ -3718,6 +3718,14 @@
     <message>
         <source>IA3: adapted modules whose input is scaled in place of the result: a list, none, or auto: what PEFT takes for the family</source>
         <translation>IA3：缩放输入而非结果的适配模块：一个列表，none，或 auto：PEFT 为该系列选用的模块</translation>
+    </message>
+    <message>
+        <source>how transformers 5 (experts_implementation) or Megatron-LM (moe-grouped-gemm) computes routed experts: grouped products, or a loop over them</source>
+        <translation>transformers 5（experts_implementation）或 Megatron-LM（moe-grouped-gemm）如何计算路由专家：分组矩阵乘，或逐个专家循环</translation>
+    </message>
+    <message>
+        <source>Megatron-LM: how tokens come to their experts (moe-token-dispatcher-type)</source>
+        <translation>Megatron-LM：token 如何到达其专家（moe-token-dispatcher-type）</translation>
     </message>
 </context>
 <context>
@@ -4704,14 +4712,6 @@
         <translation>逐个</translation>
     </message>
     <message>
-        <source>All experts of a layer in grouped products (grouped_mm).</source>
-        <translation>一层的全部专家用分组乘积计算 (grouped_mm)。</translation>
-    </message>
-    <message>
-        <source>A loop over the experts (eager), each gradient as large as all of them.</source>
-        <translation>逐个循环计算专家 (eager)，每个梯度都与全部专家一样大。</translation>
-    </message>
-    <message>
         <source>Trainer (accelerate)</source>
         <translation>Trainer（accelerate）</translation>
     </message>
@@ -5203,6 +5203,26 @@
     <message>
         <source>Tokens in front of each sequence, whose embeddings a small trained network makes.</source>
         <translation>每个序列前面的 token，其嵌入由一个可训练的小网络生成。</translation>
+    </message>
+    <message>
+        <source>All-to-all</source>
+        <translation>All-to-all</translation>
+    </message>
+    <message>
+        <source>Each token goes to the GPUs of the experts that it chose, and back.</source>
+        <translation>每个 token 发往其所选专家所在的 GPU，再返回。</translation>
+    </message>
+    <message>
+        <source>Each GPU gathers the tokens of all that experts are dealt out to, picks those for its own experts, and what they make is summed up. Megatron-LM&apos;s default.</source>
+        <translation>每个 GPU 收集分摊专家的所有 GPU 的 token，挑出属于自己专家的部分，再将结果求和。Megatron-LM 的默认方式。</translation>
+    </message>
+    <message>
+        <source>All experts of a layer in grouped products (grouped_mm; Megatron-LM: moe-grouped-gemm).</source>
+        <translation>一层的所有专家用分组矩阵乘计算（grouped_mm；Megatron-LM：moe-grouped-gemm）。</translation>
+    </message>
+    <message>
+        <source>A loop over the experts (eager), each gradient as large as all of them; Megatron-LM&apos;s own default, where it is as large as one.</source>
+        <translation>逐个专家循环（eager），每个梯度与全部专家一样大；Megatron-LM 的默认方式，其梯度只有一个专家大小。</translation>
     </message>
 </context>
 <context>

@@ -22,13 +22,18 @@ constexpr std::string_view bufferSource
 constexpr std::string_view stateSource
     = "Megatron-Core 0.20 optimizer/distrib_optimizer.py: fp32 weights and moments";
 constexpr std::string_view globalSource
-    = "Megatron-Core 0.20 GlobalMemoryBuffer: what linear layers gather, or unfused scores";
+    = "Megatron-Core 0.20 GlobalMemoryBuffer: what linear layers or dispatchers gather, or "
+      "unfused scores";
 constexpr std::string_view dummySource
     = "TransformerEngine get_dummy_wgrad: a tensor for each shape of weights whose gradients are "
       "added to the buffer";
 constexpr std::string_view inputSource
     = "Megatron-Core 0.20 TransformerBlock.input_tensor: the last input of each chunk, and its "
       "gradient";
+constexpr std::string_view sharedSource
+    = "torch 2.14 csrc/autograd/input_buffer.cpp: the head's gradient of a table that it shares "
+      "with "
+      "the embedding, which Megatron-Core 0.20 makes beside the buffer, waits for the embedding's";
 constexpr std::string_view graphSource
     = "Megatron-Core 0.20 moe/token_dispatcher.py: probs of a layer that was computed again, whose "
       "graph refers to the layer's input and its gradient until the layer runs again";
@@ -43,6 +48,8 @@ public:
         , m_dummies(dummyBytes(model))
         , m_inputs(m_ledger.open(PartId::Buffers, inputSource, "B of inputs of chunks"))
         , m_graphs(m_ledger.open(PartId::Activations, graphSource, "B of inputs and gradients"))
+        , m_shared(
+              m_ledger.open(PartId::Gradients, sharedSource, "B of the shared table's gradient"))
         , m_hasGraph(static_cast<std::size_t>(m_settings.cut.stage.layers), false)
         , m_lines(work, m_settings, m_wire)
     { }
@@ -86,6 +93,10 @@ public:
     {
         if (unit.kind == Unit::Kind::Layer)
             keepGraph(unit.index);
+        else if (unit.kind == Unit::Kind::Head)
+            m_ledger.change(m_shared, sharedTable());
+        else if (unit.kind == Unit::Kind::Embedding)
+            m_ledger.releaseAll(m_shared);
         m_lines.afterBackward(unit);
     }
     void gradient(const Unit &, const Parameter &parameter) override
@@ -149,7 +160,26 @@ private:
             : storageBytes(tokens * m_settings.sequence * static_cast<double>(m_work.spec().heads)
                     / cut.tensor,
                 Dtype::Half);
-        return std::max(gathered, scores);
+        const double sharers = cut.sharersOfTokens();
+        const double routed
+            = m_work.spec().experts && cut.dispatcher == TokenDispatcher::AllGather && sharers > 1
+            ? storageBytes(
+                tokens * cut.stream() * sharers * static_cast<double>(m_work.spec().hidden),
+                Dtype::Half)
+            : 0;
+        return std::max({gathered, scores, routed});
+    }
+
+    /// Of the layers without TransformerEngine, whose product makes a dummy each time.
+    double sharedTable() const
+    {
+        const MeshCut &cut = m_settings.cut;
+        const bool isShared
+            = m_work.spec().tiedEmbeddings && cut.stage.hasEmbedding && cut.stage.hasHead;
+        return isShared && !cut.hasEngine
+            ? storageBytes(cut.vocabulary / cut.tensor * static_cast<double>(m_work.spec().hidden),
+                Dtype::Half)
+            : 0;
     }
 
     double keptInputs() const
@@ -211,6 +241,7 @@ private:
     double m_dummies;
     Ledger::Account m_inputs;
     Ledger::Account m_graphs;
+    Ledger::Account m_shared;
     std::vector<bool> m_hasGraph; ///< layer by layer
     MegatronWire m_lines;
     bool m_isLast = true;

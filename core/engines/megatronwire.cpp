@@ -80,8 +80,12 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
         m_keyGradients
             = between(context(), Payload::KeysValues, CollectiveOp::ReduceScatter, contextSource);
     const RankSpacing routed = along(MeshAxis::Expert);
-    const RankSpacing ofExpert = along(MeshAxis::ExpertTensor);
-    m_tokens = between(routed, Payload::Tokens, CollectiveOp::AllToAll, tokenSource);
+    const bool isGathered = m_cut.dispatcher == TokenDispatcher::AllGather;
+    // The ranks of an expert are neighbours, and those among which experts are dealt out come next.
+    const RankSpacing ofExpert = isGathered ? RankSpacing{mesh.expert * mesh.expertTensor, 1}
+                                            : along(MeshAxis::ExpertTensor);
+    if (!isGathered)
+        m_tokens = between(routed, Payload::Tokens, CollectiveOp::AllToAll, tokenSource);
     m_expertGather = between(ofExpert, Payload::Tokens, CollectiveOp::AllGather, tokenSource);
     m_expertScatter = between(ofExpert, Payload::Tokens, CollectiveOp::ReduceScatter, tokenSource);
     const bool isSharded = work.scenario.parallel.strategy != Strategy::Ddp;
@@ -117,9 +121,15 @@ void MegatronWire::column(double in, bool isBackward)
         columnGradient(whole);
 }
 
-/// Tokens go to their experts and come back; of their gradients the other way round.
+/// Tokens go to their experts and come back; of their gradients the other way round. Or all tokens
+/// are gathered, and what experts make of them is summed up.
 void MegatronWire::experts()
 {
+    if (m_cut.dispatcher == TokenDispatcher::AllGather) {
+        const double all = wholeStream() * m_cut.stream() * m_cut.sharersOfTokens();
+        send(m_expertGather, all);
+        return send(m_expertScatter, all);
+    }
     const double chosen = m_settings.tokens() * m_cut.stream() * m_settings.spec.experts->perToken
         * static_cast<double>(m_settings.spec.hidden);
     send(m_tokens, 2 * chosen, 2, 2);

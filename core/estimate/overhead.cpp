@@ -164,6 +164,15 @@ bool hasEngine(const Workload &work)
             || training.softmax == SoftmaxKernel::TransformerEngine);
 }
 
+/// TransformerEngine d0067d0d, pytorch/cpp_extensions/gemm.py, general_grouped_gemm: products of
+/// routed experts run on four streams (common/util/multi_stream.cpp), each with a workspace.
+double engineWorkspaces(const Workload &work)
+{
+    constexpr double streams = 4;
+    const bool isGrouped = work.spec().experts && work.training().experts == ExpertCode::Grouped;
+    return 1 + (isGrouped ? streams : 0);
+}
+
 double fragmentationOf(const Hardware &hardware)
 {
     if (hardware.fragmentationPercent >= 0)
@@ -218,7 +227,7 @@ Overheads overheadsOf(const Workload &work)
     const double torchs = 2 * (isNew ? 32 : 8.125);
     Overheads result;
     result.hasEngine = hasEngine(work);
-    const double engines = result.hasEngine ? (isNew ? 32 : 4) : 0;
+    const double engines = result.hasEngine ? (isNew ? 32 : 4) * engineWorkspaces(work) : 0;
     result.workspace = part(
         hardware.workspaceMib, set(torchs + engines, "cuBLAS workspace"), "cuBLAS workspace");
     result.fragmentation = fragmentationOf(hardware);

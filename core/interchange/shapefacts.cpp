@@ -16,7 +16,18 @@ constexpr double unsaidVocabulary = 50304;
 /// Of Megatron-LM's dropouts, where they are on: its default.
 constexpr double usualDropout = 0.1;
 
-enum class Kind { Gpt2, Bloom, Plain, Llama, Qwen2, Qwen3, Mixtral, Qwen3Moe, Latent };
+enum class Kind {
+    Gpt2,
+    Bloom,
+    Plain,
+    Llama,
+    Qwen2,
+    Qwen3,
+    Mixtral,
+    Qwen3Moe,
+    PlainExperts,
+    Latent
+};
 
 /// Which family of transformers has such layers.
 Kind kindOf(const FactList &facts)
@@ -25,6 +36,8 @@ Kind kindOf(const FactList &facts)
     const bool normsQueries = facts.is("shape.qk_norm", "yes");
     if (facts.is("shape.latent", "yes"))
         return Kind::Latent;
+    if (hasExperts && !facts.is("shape.gated", "yes"))
+        return Kind::PlainExperts;
     if (hasExperts)
         return normsQueries ? Kind::Qwen3Moe : Kind::Mixtral;
     if (facts.is("shape.positions", "alibi"))
@@ -56,6 +69,8 @@ std::string_view modelType(Kind kind)
         return "mixtral";
     case Kind::Qwen3Moe:
         return "qwen3_moe";
+    case Kind::PlainExperts:
+        return "megatron_gpt_moe";
     case Kind::Latent:
         return "deepseek_v3";
     }
@@ -120,6 +135,8 @@ private:
         m_config["tie_word_embeddings"] = Json(!m_facts.is("shape.tied", "no"));
         if (m_kind == Kind::Gpt2)
             number("n_positions", "shape.max_positions");
+        if (m_kind == Kind::PlainExperts)
+            number("max_position_embeddings", "shape.max_positions");
     }
 
     void attention()
@@ -147,6 +164,8 @@ private:
             m_config["mlp_bias"] = Json(has);
         } else if (m_kind == Kind::Plain) {
             m_config["use_bias"] = Json(has);
+        } else if (m_kind == Kind::PlainExperts) {
+            m_config["add_bias_linear"] = Json(has);
         }
     }
 
@@ -161,7 +180,7 @@ private:
             return;
         }
         m_config["attention_dropout"] = scores;
-        if (m_kind == Kind::Bloom)
+        if (m_kind == Kind::Bloom || m_kind == Kind::PlainExperts)
             m_config["hidden_dropout"] = hidden;
         if (m_kind == Kind::Plain) {
             m_config["residual_dropout"] = hidden;
@@ -171,14 +190,18 @@ private:
 
     void experts()
     {
-        const double width
-            = m_facts.number("shape.expert_ffn").value_or(m_facts.number("shape.ffn").value_or(0));
+        const double dense
+            = m_facts.number("shape.ffn")
+                  .value_or(m_kind == Kind::PlainExperts ? 4 * *m_facts.number("shape.hidden") : 0);
+        const double width = m_facts.number("shape.expert_ffn").value_or(dense);
         m_config[m_kind == Kind::Mixtral ? "num_local_experts"
                 : m_kind == Kind::Latent ? "n_routed_experts"
                                          : "num_experts"]
             = Json(*m_facts.number("shape.experts"));
         m_config["num_experts_per_tok"] = Json(m_facts.number("shape.top_k").value_or(2));
-        if (m_kind != Kind::Mixtral)
+        if (m_kind == Kind::PlainExperts)
+            m_config["moe_ffn_hidden_size"] = Json(width);
+        else if (m_kind != Kind::Mixtral)
             m_config["moe_intermediate_size"] = Json(width);
         if (m_kind != Kind::Latent)
             return;
@@ -269,7 +292,8 @@ std::optional<Json> configOfShape(const FactList &facts)
 std::vector<ImportRow> missingOfShape(const FactList &facts)
 {
     const Kind kind = kindOf(facts);
-    const bool isGpt = kind == Kind::Gpt2 || kind == Kind::Plain || kind == Kind::Bloom;
+    const bool isGpt = kind == Kind::Gpt2 || kind == Kind::Plain || kind == Kind::Bloom
+        || kind == Kind::PlainExperts;
     std::vector<ImportRow> rows;
     const auto lacks = [&](std::string_view id, bool isLacking) {
         const Fact *fact = facts.find(id);
@@ -287,7 +311,11 @@ std::vector<ImportRow> missingOfShape(const FactList &facts)
     lacks(
         "shape.bias", facts.is("shape.bias", "no") && (kind == Kind::Gpt2 || kind == Kind::Bloom));
     lacks("shape.embedding_norm", facts.is("shape.embedding_norm", "yes") && kind != Kind::Bloom);
-    lacks("shape.bias", facts.is("shape.bias", "yes") && !isGpt && kind != Kind::Llama);
+    lacks("shape.bias",
+        facts.is("shape.bias", "yes") && kind != Kind::Llama
+            && (!isGpt || kind == Kind::PlainExperts));
+    lacks("shape.positions", kind == Kind::PlainExperts && !facts.is("shape.positions", "learned"));
+    lacks("shape.qk_norm", kind == Kind::PlainExperts && facts.is("shape.qk_norm", "yes"));
     lacks("shape.qkv_bias",
         facts.is("shape.qkv_bias", "yes") && kind != Kind::Qwen2 && !facts.is("shape.bias", "yes"));
     lacks("shape.hidden_dropout", facts.is("shape.hidden_dropout", "yes") && !isGpt);

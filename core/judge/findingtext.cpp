@@ -574,6 +574,13 @@ Phrase phraseOf(const Finding &finding, const Plan &plan)
     return phrase;
 }
 
+Phrase phraseOf(FindingId id, const Plan &plan)
+{
+    const auto own = std::find_if(plan.findings.begin(), plan.findings.end(),
+        [id](const Finding &finding) { return finding.id == id; });
+    return phraseOf(own == plan.findings.end() ? Finding{.id = id} : *own, plan);
+}
+
 std::string describe(const Finding &finding, const Plan &plan)
 {
     std::string text

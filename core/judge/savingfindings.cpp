@@ -112,6 +112,7 @@ bool loopsOverExperts(const Scenario &scenario, const ModelSpec &spec)
 {
     return spec.experts && spec.modules.router != Router::EveryToken
         && scenario.training.modules == ModuleLibrary::Transformers5
+        && frameworkFor(scenario.parallel) != Framework::Megatron
         && scenario.training.experts == ExpertCode::Loop;
 }
 

@@ -81,15 +81,23 @@ std::string_view wordIf(bool isThere, std::string_view word)
     return isThere ? word : notThere;
 }
 
+/// How routed experts are computed, and under Megatron how tokens come to them.
+std::string_view expertsWord(const Workload &work)
+{
+    const Training &training = work.training();
+    if (work.cutter == Cutter::MegatronCore
+        && work.scenario.parallel.dispatcher == TokenDispatcher::AllGather)
+        return training.experts == ExpertCode::Grouped ? "grouped-all-gather" : "loop-all-gather";
+    return training.modules == ModuleLibrary::Transformers5 ? nameOf(training.experts) : "modules";
+}
+
 void addModel(Words &setup, const Workload &work)
 {
     const Training &training = work.training();
     setup[Trait::Family] = work.spec().modelType;
     setup[Trait::Modules] = nameOf(training.modules);
     if (work.spec().experts)
-        setup[Trait::Experts] = training.modules == ModuleLibrary::Transformers5
-            ? nameOf(training.experts)
-            : "modules";
+        setup[Trait::Experts] = expertsWord(work);
     setup.size(Trait::Parameters) = work.count().total;
 }
 

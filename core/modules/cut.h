@@ -28,6 +28,7 @@ struct MeshCut
     ContextKind contextKind = ContextKind::Ring;
     double expert = 1; ///< ranks among which routed experts are dealt out
     double expertTensor = 1; ///< ranks that share each expert
+    TokenDispatcher dispatcher = TokenDispatcher::AllToAll; ///< Megatron-Core's
     Stage stage{};
     int chunks = 1; ///< of the stage, which interleave
     bool splitsBackward = false; ///< gradients of weights come in a pass of their own
@@ -48,6 +49,8 @@ struct MeshCut
     // Of DeepSpeed's pipeline engine alone.
     int pipeBuffers = 1; ///< that a stage fills, with a micro-batch each (TrainSchedule)
 
+    /// Ranks whose tokens an expert may get.
+    double sharersOfTokens() const { return expert * expertTensor; }
     /// Share of the residual stream that a rank holds.
     double stream() const { return sequence ? 1 / tensor : 1; }
     int layersOfChunk() const { return std::max(1, stage.layers / chunks); }

@@ -10,6 +10,7 @@
 #include "core/estimate/worksheet.h"
 #include "core/judge/confidence.h"
 #include "core/judge/findings.h"
+#include "core/judge/runverdict.h"
 #include "core/planner/reserving.h"
 #include "core/scenario/spacing.h"
 #include "core/step/workload.h"
@@ -167,6 +168,20 @@ ResolvedModel modelOf(const Workload &work)
     return model;
 }
 
+/// Of what is not planned no measured run tells a range, and no change is known to mend a shortage.
+void leaveUnjudged(Plan &plan)
+{
+    const auto judgeAlone = [](Memory &memory) {
+        memory.confidence
+            = {.low = memory.peak, .high = memory.peak, .isValidated = false, .isComplete = false};
+        memory.verdict = judge(memory, memory.verdict.capacity);
+    };
+    judgeAlone(plan.memory);
+    for (StagePlan &stage : plan.stages)
+        judgeAlone(stage.memory);
+    std::erase_if(plan.findings, [](const Finding &finding) { return isShortage(finding.id); });
+}
+
 Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reserving reserving,
     std::span<const PlayedShare> alike)
 {
@@ -199,6 +214,8 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
         for (StageEstimate &stage : stages)
             plan.stages.push_back(std::move(stage.plan));
     }
+    if (runVerdictOf(plan) == RunVerdict::NotPlanned)
+        leaveUnjudged(plan);
     return plan;
 }
 

@@ -95,6 +95,8 @@ std::string adviceToText(const Advice &advice)
 {
     const Unit unit = unitOf(advice);
     std::string text = headline(advice.memory, unit);
+    if (!advice.isPlanned)
+        return text;
     if (advice.memory.verdict.fit != Fit::Fits)
         text += fixesText(advice.fixes, unit);
     else if (!advice.giveBacks.empty())

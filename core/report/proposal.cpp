@@ -130,7 +130,7 @@ Report recommendationReport(
     if (found.obstacle) {
         report.verdict.insert(report.verdict.begin(),
             {english("recommend", "Nothing can be run: %1", "a sentence"),
-                {nested(phraseOf({.id = *found.obstacle}, present))}});
+                {nested(phraseOf(*found.obstacle, present))}});
     } else if (found.nearest) {
         report.verdict.insert(report.verdict.begin(), nothingFits);
         report.body = tableOf({*found.nearest}, frame);

@@ -157,7 +157,8 @@ std::string recommendationsToText(const Recommendations &found, const Plan &plan
     const AmountUnit unit = unitOf(memoryOf(present, {}));
     std::string text = summary(found, present) + presentLine(found, present);
     if (found.obstacle)
-        return text + "Nothing can be run: " + describe({.id = *found.obstacle}, plan)
+        return text + "Nothing can be run: " + std::string(nameOf(*found.obstacle)) + ": "
+            + englishText(phraseOf(*found.obstacle, plan))
             + " shardscope-cli plan says what ends it.\n";
     if (found.nearest)
         return text + std::string(nothingFits) + "\n\n"

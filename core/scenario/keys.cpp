@@ -367,8 +367,9 @@ std::vector<Key> makeKeys()
             "set")));
     table.push_back(choice<&S::training, &T::experts>("training.experts",
         english("keys",
-            "how transformers 5 computes routed experts (experts_implementation): grouped products "
-            "(grouped_mm), or a loop over them (eager)")));
+            "how transformers 5 (experts_implementation) or Megatron-LM (moe-grouped-gemm) "
+            "computes "
+            "routed experts: grouped products, or a loop over them")));
     table.push_back(choice<&S::training, &T::outputs>("training.outputs",
         english("keys",
             "until when the training loop refers to what the model returned, logits among it: "

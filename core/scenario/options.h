@@ -267,6 +267,13 @@ template <>
 inline constexpr std::array<std::string_view, 4> namesOf<ContextKind>{
     "auto", "ring", "all-gather", "ulysses"};
 
+/// How Megatron-LM's tokens come to their experts and back (moe_token_dispatcher_type): each to the
+/// GPUs of those that it chose, or all of them to every GPU among which experts are dealt out.
+enum class TokenDispatcher { AllToAll, AllGather };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<TokenDispatcher>{
+    "all-to-all", "all-gather"};
+
 /// Dtype in which gradients are reduced and accumulated.
 enum class GradientPrecision { Auto, Bits16, Fp32 };
 template <>

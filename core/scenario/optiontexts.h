@@ -389,6 +389,17 @@ inline constexpr std::array<Text, 4> hintsOf<ContextKind>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 2> textsOf<TokenDispatcher>{
+    {english("options", "All-to-all"), english("options", "All-gather")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<TokenDispatcher>{{
+    english("options", "Each token goes to the GPUs of the experts that it chose, and back."),
+    english("options",
+        "Each GPU gathers the tokens of all that experts are dealt out to, picks those for its own "
+        "experts, and what they make is summed up. Megatron-LM's default."),
+}};
+
+template <>
 inline constexpr std::array<Text, 2> textsOf<RankOrder>{
     {english("options", "Stages last"), english("options", "Copies last")}};
 template <>
@@ -466,8 +477,11 @@ inline constexpr std::array<Text, 2> textsOf<ExpertCode>{
     {english("options", "Grouped"), english("options", "One after the other")}};
 template <>
 inline constexpr std::array<Text, 2> hintsOf<ExpertCode>{{
-    english("options", "All experts of a layer in grouped products (grouped_mm)."),
-    english("options", "A loop over the experts (eager), each gradient as large as all of them."),
+    english("options",
+        "All experts of a layer in grouped products (grouped_mm; Megatron-LM: moe-grouped-gemm)."),
+    english("options",
+        "A loop over the experts (eager), each gradient as large as all of them; Megatron-LM's own "
+        "default, where it is as large as one."),
 }};
 
 template <>

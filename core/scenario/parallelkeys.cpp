@@ -83,6 +83,9 @@ void addMesh(std::vector<Key> &table)
         integer<&S::parallel, &P::expertTensor>("parallel.expert_tensor", english("keys", "GPUs"),
             {0, 1024},
             english("keys", "GPUs that share each routed expert; 0: as parallel.tensor"))));
+    table.push_back(choice<&S::parallel, &P::dispatcher>("parallel.dispatcher",
+        english(
+            "keys", "Megatron-LM: how tokens come to their experts (moe-token-dispatcher-type)")));
     table.push_back(choice<&S::parallel, &P::rankOrder>("parallel.rank_order",
         english("keys",
             "Megatron-LM: along which axes the GPUs are neighbours, the nearest first; tp-cp-ep-pp-"

@@ -111,6 +111,7 @@ struct Parallel
     ContextKind contextKind = ContextKind::Auto;
     int expert = 1;
     int expertTensor = 0; ///< 0: as `tensor`
+    TokenDispatcher dispatcher = TokenDispatcher::AllToAll; ///< Megatron's
     RankOrder rankOrder = RankOrder::StagesLast;
     int vocabularyPadding = 128; ///< the vocabulary is padded to a multiple of this and of `tensor`
 

@@ -321,6 +321,7 @@ LayerSettings Workload::layerSettings() const
         settings.cut.hasEngine = training.kernels != Kernels::Reference;
         settings.cut.fusesRotary = training.rotary == RotaryKernel::Fused;
         settings.cut.softmax = training.softmax;
+        settings.cut.dispatcher = scenario.parallel.dispatcher;
         settings.cut.checkpointed = training.blockLayers;
         if (training.checkpointing == Checkpointing::Full && training.blockLayers == 0)
             settings.cut.grouped = training.groupLayers;

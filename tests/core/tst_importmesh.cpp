@@ -23,6 +23,28 @@ private slots:
                      .scenario.model.imported->spec.mlpBias);
     }
 
+    // Without --swiglu Megatron-LM's experts have no gates, and tokens go to all ranks.
+    void expertsAreAsTheScriptSays()
+    {
+        const std::string line
+            = "torchrun pretrain_gpt.py --num-layers 12 --hidden-size 512 --num-attention-heads 8 "
+              "--num-experts 8 --disable-bias-linear --bf16";
+        const ImportedRun plain = imported({{"a.sh", line}});
+        const ModelSpec &spec = plain.scenario.model.imported->spec;
+        QVERIFY(spec.experts && !spec.experts->isGated && !spec.gatedMlp);
+        QCOMPARE(spec.experts->width, std::int64_t{2048});
+        QCOMPARE(plain.scenario.parallel.dispatcher, TokenDispatcher::AllGather);
+        QCOMPARE(plain.scenario.training.experts, ExpertCode::Loop);
+        const ImportedRun gated = imported(
+            {{"a.sh", line + " --swiglu --moe-grouped-gemm --moe-token-dispatcher-type alltoall"}});
+        QVERIFY(gated.scenario.model.imported->spec.experts->isGated);
+        QCOMPARE(gated.scenario.parallel.dispatcher, TokenDispatcher::AllToAll);
+        QCOMPARE(gated.scenario.training.experts, ExpertCode::Grouped);
+        // Positions that are turned, and biases of experts, are said not to be planned.
+        const ImportedRun turned = imported({{"a.sh", line + " --position-embedding-type rope"}});
+        QVERIFY(rowOf(turned.report.assumed, "position_embedding_type"));
+    }
+
     void blocksOfRecomputedLayers()
     {
         const std::string line

@@ -4,6 +4,7 @@
 #include "core/explore/search/recommendtexts.h"
 #include "core/judge/runnable.h"
 #include "core/planner/makeplan.h"
+#include "core/report/recommendtext.h"
 #include "core/scenario/framework.h"
 #include "tests/support/recommend.h"
 #include "tests/support/testcatalog.h"
@@ -451,6 +452,8 @@ private slots:
             << Settings{{"model.id", "bigscience/bloom-7b1"}} << FindingId::AttentionRefused;
         QTest::newRow("heads that do not divide")
             << Settings{{"model.hidden_size", "4100"}} << FindingId::UnevenHeads;
+        QTest::newRow("an objective that this model is not planned with")
+            << Settings{{"training.objective", "masked-lm"}} << FindingId::ObjectiveNotPlanned;
     }
     void whereNothingRunsItSaysWhy()
     {
@@ -461,6 +464,9 @@ private slots:
         QCOMPARE(found.tried, std::size_t(0));
         QVERIFY(found.impossible > 0);
         QCOMPARE(found.obstacle, std::optional(obstacle));
+        const std::string said
+            = recommendationsToText(found, planOf(scenarioOf(settings), m_catalog));
+        QVERIFY2(said.find("  ") == std::string::npos, said.c_str()); // a fact that is missing
     }
 
     // What is left out has a reason, and what is kept has none.

@@ -81,6 +81,27 @@ private slots:
         QVERIFY(planToText(plan, TableFormat::Text).find(said) != std::string::npos);
     }
 
+    void ofWhatIsNotPlannedNothingIsSaidToFit()
+    {
+        const Plan plan = planFor({{"model.id", "Qwen/Qwen2.5-VL-7B-Instruct"},
+            {"vision.images", "1"}, {"vision.image_width", "448"}, {"parallel.strategy", "zero3"},
+            {"parallel.gpus", "8"}});
+        const Confidence &confidence = plan.memory.confidence;
+        QVERIFY(!confidence.isRange());
+        QVERIFY(!confidence.isValidated);
+        QVERIFY(confidence.nearest.empty());
+        QVERIFY(std::none_of(plan.findings.begin(), plan.findings.end(),
+            [](const Finding &finding) { return isShortage(finding.id); }));
+        Evaluator evaluator(m_catalog);
+        const Result<Advice> advice = adviceFor(plan.scenario, m_catalog, evaluator);
+        QVERIFY(advice && !advice->isPlanned);
+        QVERIFY(advice->fixes.shown.empty() && advice->giveBacks.empty());
+        QVERIFY(advice->limits.empty());
+        const std::string said = adviceToText(*advice);
+        QVERIFY2(said.starts_with("Not planned ("), said.c_str());
+        QCOMPARE(std::count(said.begin(), said.end(), '\n'), 1);
+    }
+
     // "Fits, but 91 % of each step waits for 100 Gb Ethernet", and what to do about it.
     void waitingIsSaidWithItsShareAndItsFix()
     {

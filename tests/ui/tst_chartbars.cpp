@@ -6,8 +6,11 @@
 #include "ui/charts/chartranges.h"
 #include "ui/charts/memorychart.h"
 
+#include <QPainter>
 #include <QTest>
 #include <qcustomplot.h>
+
+#include <cmath>
 
 using namespace shardscope;
 
@@ -30,6 +33,30 @@ protected:
 private:
     int m_count = 0;
 };
+
+constexpr QSizeF Field{140, 90};
+
+/// What stripes leave of black, painted in the parts of `Field`.
+QImage striped(double ratio, const std::vector<QRectF> &parts)
+{
+    QImage image((Field * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(ratio);
+    image.fill(Qt::black);
+    QPainter painter(&image);
+    for (const QRectF &part : parts)
+        paintDoubt(painter, part, chartTheme(ChartThemeKind::Light, QFont()));
+    return image;
+}
+
+double lightness(const QImage &image)
+{
+    double sum = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            sum += image.pixelColor(x, y).lightnessF();
+    }
+    return sum / (image.width() * image.height());
+}
 
 /// Four bars of thin parts, each with a whisker; the last is the chosen one.
 ChartData fourBars()
@@ -89,9 +116,9 @@ private slots:
         font.setPointSize(points);
         QCustomPlot plot;
         ChartScene scene(plot);
-        const ChartContent content{fourBars(), chartTheme(ChartThemeKind::Light, font)};
         plot.setViewport({0, 0, width, 400});
-        scene.show(content);
+        scene.show({fourBars(), chartTheme(ChartThemeKind::Light, font)});
+        const ChartContent &content = scene.shown();
         plot.replot();
         const QRectF whisker = rangeRect(*plot.axisRect(), content, 2);
         const std::vector<SideNumber> numbers = sideNumbers(*plot.axisRect(), content, 3);
@@ -99,6 +126,23 @@ private slots:
         for (const SideNumber &number : numbers)
             QVERIFY2(number.rect.left() >= whisker.right() + 2,
                 qPrintable(QString::number(number.rect.left() - whisker.right())));
+    }
+
+    void stripesOfDoubtRunOnFromSegmentToSegment_data()
+    {
+        QTest::addColumn<double>("ratio");
+        for (const double ratio : {1.0, 1.25, 1.5, 1.75, 2.0, 3.0})
+            QTest::addRow("%g pixels in a point", ratio) << ratio;
+    }
+    void stripesOfDoubtRunOnFromSegmentToSegment()
+    {
+        QFETCH(double, ratio);
+        const QImage whole = striped(ratio, {{QPointF(), Field}});
+        QCOMPARE(striped(ratio, {{0, 0, 140, 40}, {0, 40, 60, 50}, {60, 40, 80, 50}}), whole);
+        const double share = 3.5 * std::sqrt(2) / 14; // of a row that lines of 45 degrees cover
+        const double opaque = 150.0 / 255;
+        QVERIFY2(qAbs(lightness(whole) - share * opaque) < 0.02,
+            qPrintable(QString::number(lightness(whole) / opaque)));
     }
 
     void reinforcementLearningTakesTurns()

@@ -168,7 +168,7 @@ constexpr std::array ceilings{
     Ceiling{"a GPU with a part of a model, SimuMax on B200", "allocated", {0.009, 0.027, 0.027}},
     Ceiling{"a GPU with a part of a model, SimuMax on B200", "reserved", {0.027, 0.052, 0.052}},
     Ceiling{"a GPU with a part of a model, Megatron's golden values", "allocated",
-        {0.002, 0.008, 0.008}},
+        {0.003, 0.032, 0.032}}, // of experts, which get unlike shares of the tokens
     Ceiling{"a GPU with a part of a model, Megatron's golden values", "between_steps",
         {0.004, 0.022, 0.022}},
     Ceiling{"a GPU with a part of a model, Megatron-LM of 2023, some assumed", "allocated",
@@ -232,8 +232,8 @@ constexpr std::array reasons{
     Reason{"the method is not modelled", 70}, Reason{"the model is not in the catalogue", 12},
     Reason{"the number of GPUs is not stated", 3}, Reason{"the precision is not modelled", 19},
     Reason{"the quantisation is not modelled", 5},
-    Reason{"the shape of the model is not planned", 15}, // encoders, Mamba, experts without gates
-    Reason{"the sharding is not modelled", 11},
+    Reason{"the shape of the model is not planned", 10}, // encoders, Mamba
+    Reason{"the sharding is not modelled", 12},
     Reason{"the source does not say which memory it measured", 75},
     Reason{"this way to compute experts is not modelled", 2},
     Reason{"torch.compile decides anew what is kept", 31},
@@ -433,8 +433,8 @@ private slots:
     // Of runs that say what a plan needs: what is refused is work left.
     void plansAsManyPublishedRunsAsItDid()
     {
-        QCOMPARE(m_all.published.stating, std::size_t(1089));
-        QVERIFY(m_all.published.planned >= 842);
+        QCOMPARE(m_all.published.stating, std::size_t(1090));
+        QVERIFY(m_all.published.planned >= 846);
     }
 
     void everyRunIsComparedOrLeftOut()

@@ -147,6 +147,37 @@ private slots:
         QVERIFY(errors[errors.size() / 2] < 0.001);
     }
 
+    // Megatron-Core's own modules: experts without gates and with, all-gather and all-to-all.
+    void ranksOfMegatronsModulesAgree()
+    {
+        const Validation found = validated("megatron-steps.json");
+        QVERIFY(found.leftOut.empty());
+        int figures = 0;
+        for (const Comparison &one : found.comparisons) {
+            ++figures;
+            QVERIFY2(std::abs(one.error()) < 0.005,
+                qPrintable(QString::fromStdString(one.id + " " + one.metric)));
+        }
+        QCOMPARE(figures, 4 * 19);
+    }
+
+    // Golden values of Megatron-LM's tests with experts, on H100s: which experts get how many
+    // tokens is not planned.
+    void goldenValuesOfExpertsAgree()
+    {
+        int figures = 0;
+        for (const Comparison &one : validated("device.json").comparisons) {
+            const std::vector<std::string> ids{
+                "megatron-026", "megatron-029", "megatron-030", "megatron-034"};
+            if (std::find(ids.begin(), ids.end(), one.id) == ids.end())
+                continue;
+            ++figures;
+            QVERIFY2(std::abs(one.error()) < (one.metric == "allocated" ? 0.035 : 0.015),
+                qPrintable(QString::fromStdString(one.id + " " + one.metric)));
+        }
+        QCOMPARE(figures, 8);
+    }
+
     // None of these was looked at when the formulas were written.
     void ranksOfRandomShapeAgree()
     {

@@ -12,6 +12,7 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope {
 
@@ -143,15 +144,17 @@ QString totalText(const ChartContent &content, std::size_t category, double widt
     const QString &word = data.categories[category].word;
     if (!fit && !word.isEmpty())
         return word;
+    const double room = width - 2 * markSize(content.theme);
     const QString full = fit
         ? (word.isEmpty() ? displayName(*fit) : word) + QStringLiteral(" · ") + amount
         : amount;
+    if (metrics.horizontalAdvance(full) < room)
+        return full;
     // That nobody can run it says more than how much it would take.
-    for (const QString &text : {full, word, amount}) {
-        if (!text.isEmpty()
-            && metrics.horizontalAdvance(text) + 2 * markSize(content.theme) < width)
-            return text;
-    }
+    if (!word.isEmpty())
+        return metrics.elidedText(word, Qt::ElideRight, std::floor(room));
+    if (metrics.horizontalAdvance(amount) < room)
+        return amount;
     const QString number = chartNumber(data.unit, totalAmount(data, category));
     return metrics.horizontalAdvance(number) < width ? number : QString();
 }

@@ -40,20 +40,6 @@ double slotWidth(const QCPAxisRect &axes)
     return keys->coordToPixel(1) - keys->coordToPixel(0);
 }
 
-double widestNumber(const ChartContent &content)
-{
-    const QFontMetricsF metrics(sideFont(content));
-    double widest = 0;
-    for (std::size_t bar = 0; bar < content.data.categories.size(); ++bar) {
-        for (std::size_t i = 0; i < content.data.series.size(); ++i) {
-            if (carriesAllNumbers(content.data, bar) && isShown(content.data, bar, i))
-                widest = std::max(
-                    widest, metrics.horizontalAdvance(segmentNumber(content.data, bar, i)));
-        }
-    }
-    return widest;
-}
-
 bool hasRanges(const ChartData &data)
 {
     return std::any_of(data.categories.begin(), data.categories.end(),
@@ -105,9 +91,23 @@ std::vector<std::size_t> besideSegments(
 
 } // namespace
 
+double widestNumber(const ChartContent &content)
+{
+    const QFontMetricsF metrics(sideFont(content));
+    double widest = 0;
+    for (std::size_t bar = 0; bar < content.data.categories.size(); ++bar) {
+        for (std::size_t i = 0; i < content.data.series.size(); ++i) {
+            if (carriesAllNumbers(content.data, bar) && isShown(content.data, bar, i))
+                widest = std::max(
+                    widest, metrics.horizontalAdvance(segmentNumber(content.data, bar, i)));
+        }
+    }
+    return widest;
+}
+
 double barWidth(const QCPAxisRect &axes, const ChartContent &content)
 {
-    const double widest = widestNumber(content);
+    const double widest = content.numberWidth;
     if (widest <= 0)
         return WidestBar;
     const double slot = slotWidth(axes);

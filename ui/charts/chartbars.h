@@ -16,6 +16,9 @@ inline constexpr double RangePlace = 0.46;
 /// Half of a whisker's width, in pixels.
 double rangeHalf(double slotWidth);
 
+/// Of the numbers that may stand beside bars, the widest, in pixels; 0 where there are none.
+double widestNumber(const ChartContent &content);
+
 /// Of a bar's slot: narrower where the numbers beside the bars need the room.
 double barWidth(const QCPAxisRect &axes, const ChartContent &content);
 

@@ -153,11 +153,17 @@ void ChartScene::show(const ChartContent &content)
     d->applyBars();
 }
 
+const ChartContent &ChartScene::shown() const
+{
+    return d->content;
+}
+
 void ChartScene::Private::findRoom()
 {
     constexpr double leastLines = 5; // of text, for the axis and what stands on top of it
     const AnnotationRoom room = annotationRoom(content, plot.viewport().width());
     const double line = QFontMetricsF(content.theme.font).height();
+    content.numberWidth = widestNumber(content);
     content.isLow = plot.viewport().height() - room.footer < leastLines * line;
 }
 

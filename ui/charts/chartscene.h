@@ -18,7 +18,9 @@ struct ChartContent
 {
     ChartData data{};
     ChartTheme theme{};
+    // Found out when it is shown:
     bool isLow = false; ///< there is no room for lanes and notes: the axis comes first
+    double numberWidth = 0; ///< of the widest number that may stand beside a bar, in pixels
 };
 
 /// The things inside a QCustomPlot that make it show a ChartData: bars, lines, labels, legend.
@@ -33,6 +35,7 @@ public:
 
     /// Does not replot.
     void show(const ChartContent &content);
+    const ChartContent &shown() const;
 
     // Where things were painted last, in the plot's pixels.
     QRectF segmentRect(std::size_t category, std::size_t series) const;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/charttheme.h"
 
+#include <QImage>
+#include <QList>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <QWidget>
@@ -161,33 +164,92 @@ bool isHatched(const ChartFill &fill, const ChartTheme &theme)
     return fill.hatch != Qt::NoBrush && (theme.isHatched || fill.isAlwaysHatched);
 }
 
-void paintWait(QPainter &painter, const QRectF &rect, const ChartTheme &theme)
+namespace {
+
+enum class Slope { Falling, Rising };
+
+/// Parallel lines at 45 degrees, on lines through the whole chart, so that they run on from segment
+/// to segment.
+struct Stripes
 {
-    constexpr double Step = 8;
+    QPen pen{};
+    double step = 0; ///< from line to line, along a row
+    Slope slope = Slope::Falling;
+};
+
+/// As far as `rect` shows them.
+QList<QLineF> linesIn(const QRectF &rect, const Stripes &stripes)
+{
+    const bool isFalling = stripes.slope == Slope::Falling;
+    const double left = rect.left() - stripes.pen.widthF();
+    const double right = rect.right() + stripes.pen.widthF();
+    const double end = isFalling ? right - rect.top() : right + rect.bottom();
+    QList<QLineF> lines;
+    double x = isFalling ? left - rect.bottom() : left + rect.top();
+    for (x = std::floor(x / stripes.step) * stripes.step; x < end; x += stripes.step) {
+        const double top = std::max(rect.top(), isFalling ? left - x : x - right);
+        const double bottom = std::min(rect.bottom(), isFalling ? right - x : x - left);
+        const double sign = isFalling ? 1 : -1;
+        if (top < bottom)
+            lines += QLineF(x + sign * top, top, x + sign * bottom, bottom);
+    }
+    return lines;
+}
+
+/// A tile of them for a screen of `ratio` pixels each way in a point: painting every line of each
+/// segment takes longer there than all else of a chart.
+QBrush tileOf(const Stripes &stripes, double ratio)
+{
+    constexpr int mostPeriods = 4; // a quarter of a pixel is the finest ratio of screens
+    const auto isWhole = [pixels = stripes.step * ratio](int periods) {
+        return std::abs(periods * pixels - std::round(periods * pixels)) < 1e-6;
+    };
+    int periods = 1;
+    while (periods < mostPeriods && !isWhole(periods))
+        ++periods;
+    const double side = periods * stripes.step;
+    const int pixels = qRound(side * ratio);
+    QImage tile(pixels, pixels, QImage::Format_ARGB32_Premultiplied);
+    tile.fill(Qt::transparent);
+    QPainter painter(&tile);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(pixels / side, pixels / side);
+    painter.setPen(stripes.pen);
+    // The ends of lines lie outside.
+    const double beyond = stripes.pen.widthF();
+    painter.drawLines(
+        linesIn(QRectF(0, 0, side, side).adjusted(-beyond, -beyond, beyond, beyond), stripes));
+    painter.end();
+    QBrush brush(tile);
+    brush.setTransform(QTransform::fromScale(side / pixels, side / pixels));
+    return brush;
+}
+
+/// Files of shapes keep the lines.
+void paintStripes(QPainter &painter, const QRectF &rect, const Stripes &stripes)
+{
+    if (painter.paintEngine()->type() == QPaintEngine::Raster)
+        return painter.fillRect(rect, tileOf(stripes, painter.device()->devicePixelRatioF()));
     painter.save();
     painter.setClipRect(rect, Qt::IntersectClip);
-    const double first = std::floor((rect.left() + rect.top()) / Step) * Step;
-    for (const QPen &pen : {QPen(theme.background, 4), QPen(theme.fails, 2)}) {
-        painter.setPen(pen);
-        for (double x = first; x < rect.right() + rect.bottom(); x += Step)
-            painter.drawLine(QLineF(x - rect.top(), rect.top(), x - rect.bottom(), rect.bottom()));
-    }
+    painter.setPen(stripes.pen);
+    painter.drawLines(linesIn(rect, stripes));
     painter.restore();
+}
+
+} // namespace
+
+void paintWait(QPainter &painter, const QRectF &rect, const ChartTheme &theme)
+{
+    for (const QPen &pen : {QPen(theme.background, 4), QPen(theme.fails, 2)})
+        paintStripes(painter, rect, {pen, 8, Slope::Rising});
 }
 
 void paintDoubt(QPainter &painter, const QRectF &rect, const ChartTheme &theme)
 {
-    constexpr double Step = 14;
     QColor stripe = theme.background;
     stripe.setAlpha(150);
-    painter.save();
-    painter.setClipRect(rect, Qt::IntersectClip);
-    painter.setPen(QPen(stripe, 3.5));
-    // On lines through the whole chart, so that they run on from segment to segment.
-    const double first = std::floor((rect.left() - rect.bottom()) / Step) * Step;
-    for (double x = first; x < rect.right() - rect.top(); x += Step)
-        painter.drawLine(QLineF(x + rect.top(), rect.top(), x + rect.bottom(), rect.bottom()));
-    painter.restore();
+    paintStripes(painter, rect, {QPen(stripe, 3.5), 14, Slope::Falling});
 }
 
 void paintArea(

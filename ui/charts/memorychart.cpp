@@ -99,7 +99,7 @@ ChartLine lineFor(const Plan &plan, const GpuSpec &gpu)
         .label = MemoryChart::tr("%1: %2", "GPU, capacity")
                      .arg(toText(gpu.label), planMemory(plan, capacity)),
         .value = capacity.value(),
-        .fit = judge(plan.memory, capacity).fit,
+        .fit = refusal(plan) ? std::nullopt : std::optional(judge(plan.memory, capacity).fit),
         .detail = capacityDetail(plan, gpu),
         .isChosen = isChosen};
 }
@@ -147,7 +147,6 @@ std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog)
     return lines;
 }
 
-/// Nothing where playing the allocator may change it: a mark never changes by itself.
 std::optional<Fit> fitToSay(const Plan &plan)
 {
     if (refusal(plan))

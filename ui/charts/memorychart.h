@@ -22,6 +22,9 @@ std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog);
 /// What memory charts have in common: a bar for each of `bars`, still without names.
 ChartData memoryChart(
     const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars);
+/// What a plan's peak is marked with: none where playing the allocator may change it, since a mark
+/// never changes by itself; DoesNotFit for what nobody can run or what is not planned.
+std::optional<Fit> fitToSay(const Plan &plan);
 /// What a plan says about its bar as a whole: verdict, range, doubt.
 ChartCategory memoryBar(const Plan &plan);
 /// Alternatives that nobody may have in mind set no scale beyond that many times what decides.

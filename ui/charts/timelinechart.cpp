@@ -112,7 +112,7 @@ std::vector<ChartCategory> instantsOf(
             .isChosen = i == peak});
     }
     if (!instants.empty())
-        instants[peak].fit = plan.memory.verdict.fit;
+        instants[peak].fit = fitToSay(plan);
     return instants;
 }
 

@@ -286,7 +286,7 @@ void RecommendDialog::showFound(const Recommendations &found)
     showRunning(false);
     if (found.obstacle) {
         const Plan *plan = m_session.plan();
-        const QString why = plan ? translated(phraseOf({.id = *found.obstacle}, *plan)) : QString();
+        const QString why = plan ? translated(phraseOf(*found.obstacle, *plan)) : QString();
         return showNothing(tr("None of the combinations can be run. %1", "reason").arg(why));
     }
     m_rows = found.best;

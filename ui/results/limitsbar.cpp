@@ -115,6 +115,8 @@ void LimitsBar::refresh()
                      .arg(displayName(limit.id), translated(valueOf(limit)),
                          translated(reasonFor(limit)));
     }
+    if (!advice->isPlanned)
+        setText(tr("There are no limits of what is not planned."));
     showEntries();
     setAccessibleDescription(words.join(QLatin1Char(' ')));
     setToolTip(words.join(QLatin1Char('\n')));

@@ -21,13 +21,16 @@ constexpr int fadeMilliseconds = 250;
 
 QString titleOf(const Advice &advice)
 {
-    return advice.memory.fit() == Fit::Fits ? MoveList::tr("Use the headroom")
-                                            : MoveList::tr("Make it fit");
+    return advice.isPlanned && advice.memory.fit() == Fit::Fits ? MoveList::tr("Use the headroom")
+                                                                : MoveList::tr("Make it fit");
 }
 
 /// What the list does not say by itself.
 QString noteOn(const Advice &advice)
 {
+    if (!advice.isPlanned)
+        return MoveList::tr("Nothing is known to fit where the run is not planned. The findings "
+                            "say what would be.");
     if (advice.memory.verdict.fit == Fit::Fits)
         return advice.giveBacks.empty() && advice.memory.fit() == Fit::Fits
             ? MoveList::tr("It fits, and no use of the headroom would make it faster.")

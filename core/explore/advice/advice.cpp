@@ -14,6 +14,8 @@ Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evalu
     const Result<Plan> plan = makePlan(scenario, catalog, Reserving::Played);
     if (!plan)
         return plan.error();
+    if (runVerdictOf(*plan) == RunVerdict::NotPlanned)
+        return Advice{.scenario = scenario, .isPlanned = false, .memory = outlookOf(*plan)};
     WhatIf whatIf(*plan, catalog, evaluator, isWanted);
     Advice advice{.scenario = scenario,
         .memory = outlookOf(*plan),

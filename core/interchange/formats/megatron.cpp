@@ -22,6 +22,9 @@ constexpr std::array contextKinds{
     ValueName{"p2p", "ring"}, ValueName{"all_gather", "all-gather"}, ValueName{"a2a", "ulysses"}};
 constexpr std::array rankOrders{
     ValueName{"true", "tp-cp-ep-pp-dp"}, ValueName{"false", "tp-cp-ep-dp-pp"}};
+constexpr std::array dispatchers{
+    ValueName{"alltoall", "all-to-all"}, ValueName{"allgather", "all-gather"}};
+constexpr std::array expertCodes{ValueName{"true", "grouped"}, ValueName{"false", "loop"}};
 constexpr std::array yes{ValueName{"true", "yes"}, ValueName{"false", ""}};
 constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
 constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
@@ -119,6 +122,8 @@ constexpr std::array rows{
     KeyRow{"v_head_dim", "shape.v_dim"},
     KeyRow{"moe_shared_expert_intermediate_size", "shape.shared_ffn"},
     KeyRow{"moe_layer_freq", "shape.moe_layers"},
+    KeyRow{"moe_token_dispatcher_type", "parallel.dispatcher", dispatchers},
+    KeyRow{"moe_grouped_gemm", "training.experts", expertCodes},
     // The program that is started, where it trains another kind of model.
     KeyRow{.key = "script", .fact = "shape.other", .read = otherLayers},
     KeyRow{.key = "hybrid_layer_pattern", .fact = "shape.other", .read = otherLayers},
@@ -221,9 +226,8 @@ constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather"
     "moe_router_pre_softmax", "moe_router_score_function=softmax", "moe_router_dtype",
     "moe_router_enable_expert_bias", "moe_router_quantile_balancing_ema",
     "moe_router_force_load_balancing", "moe_router_force_biased", "use_grouped_gemm_for_dense_mlp",
-    "moe_grouped_gemm", "moe_use_grouped_tensor", "moe_single_grouped_weight",
-    "moe_single_grouped_bias", "moe_z_loss_coeff", "moe_input_jitter_eps",
-    "moe_token_dispatcher_type=allgather", "moe_enable_deepep",
+    "moe_use_grouped_tensor", "moe_single_grouped_weight", "moe_single_grouped_bias",
+    "moe_z_loss_coeff", "moe_input_jitter_eps", "moe_enable_deepep",
     "moe_flex_dispatcher_backend=deepep", "moe_permute_fusion_into_hybridep",
     "moe_hybridep_pad_uneven_dispatch_inputs", "moe_expert_capacity_factor",
     "moe_pad_expert_input_to_capacity", "moe_pad_experts_for_cuda_graph_inference",
@@ -470,6 +474,8 @@ constexpr std::array defaults{
     FormatDefault{"training.attention", "flash"}, // Transformer Engine's choice on such GPUs
     FormatDefault{"training.softmax", "transformer-engine"},
     FormatDefault{"training.loss", "standard"},
+    FormatDefault{"training.experts", "loop"},
+    FormatDefault{"parallel.dispatcher", "all-gather"},
     FormatDefault{"training.kernels", "cuda"}, // Transformer Engine's
     // Where they are silent: ffn 4 times hidden, 8/3 if gated, a multiple of 64; head_dim hidden
     // over heads; expert_ffn as ffn.

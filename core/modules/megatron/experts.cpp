@@ -5,8 +5,9 @@ namespace shardscope {
 
 namespace {
 
-/// moe/token_dispatcher.py, MoEAlltoAllTokenDispatcher; moe/experts.py, TEGroupedMLP, or
-/// SequentialMLP, which keeps the same. Tokens are taken to be dealt out evenly.
+/// moe/token_dispatcher.py, MoEAlltoAllTokenDispatcher or MoEAllGatherTokenDispatcher;
+/// moe/experts.py, TEGroupedMLP, or SequentialMLP, which keeps the same. Tokens are taken to be
+/// dealt out evenly.
 class ExpertsWriter
 {
 public:
@@ -22,6 +23,15 @@ public:
     {
         const TensorId shared = m_experts.sharedWidth > 0 ? sharedExperts(x) : NoTensor;
         const TensorId scores = router(x);
+        const TensorId routed = m_write.cut.dispatcher == TokenDispatcher::AllGather
+            ? throughAll(x, scores)
+            : exchanged(x, scores);
+        return shared == NoTensor ? routed : m_tape.add(routed, shared);
+    }
+
+private:
+    TensorId exchanged(TensorId x, TensorId scores)
+    {
         const TensorId permuted = moved("permute", x, m_chosen);
         m_tape.stillHeld(scores);
         const TensorId arrived = moved("all_to_all", permuted, m_chosen);
@@ -36,10 +46,27 @@ public:
         const TensorId back = moved("all_to_all", combined, m_chosen);
         const TensorId routed = moved("unpermute", back, m_write.streamRows());
         m_tape.stillHeld({permuted, arrived, x});
-        return shared == NoTensor ? routed : m_tape.add(routed, shared);
+        return routed;
     }
 
-private:
+    /// Tokens of all ranks lie in the global memory buffer; of them those are picked that chose an
+    /// expert of this rank, and what experts made is added into zeros for all.
+    TensorId throughAll(TensorId x, TensorId scores)
+    {
+        const double all = m_write.streamRows() * m_write.cut.sharersOfTokens();
+        const bool isAlone = m_write.cut.sharersOfTokens() <= 1;
+        const TensorId whole = isAlone ? x : moved("all_gather", x, all);
+        if (!isAlone)
+            m_tape.countAs(whole, Holding::Outside);
+        m_tape.stillHeld(scores);
+        const TensorId picked = moved("permute", whole, m_rows);
+        m_tape.alsoMakes(m_rows, Dtype::Wide, true); // places of the picked tokens
+        const TensorId made = products(picked);
+        const TensorId placed = moved("unpermute", made, all);
+        m_tape.stillHeld({picked, made});
+        return isAlone ? placed : moved("reduce_scatter", placed, m_write.streamRows());
+    }
+
     double local() const { return m_experts.count / m_write.cut.expert; }
 
     TensorId sharedExperts(TensorId x)
@@ -80,12 +107,32 @@ private:
         return m_tape.fromResult("softmax", logits);
     }
 
-    /// Without TransformerEngine moe/experts.py, SequentialMLP, runs one expert after another: a
-    /// weight's gradient is that of one of them, and gone when the next one's comes.
+    /// moe/experts.py, SequentialMLP: one expert after another.
+    bool isOneByOne() const { return m_write.settings.experts == ExpertCode::Loop; }
+
+    /// Unless it goes straight into the buffer, SequentialMLP makes the gradient of one expert's
+    /// weight, which is gone when the next one's comes.
     void addsOneByOne(double elements)
     {
-        if (!m_write.cut.hasEngine)
+        if (!m_write.cut.hasEngine && isOneByOne())
             m_tape.borrowsBackward({bytesOf(elements, Dtype::Half)});
+    }
+    /// Of grouped products all experts' gradients are there at once.
+    MegatronWriter::Kind kind() const
+    {
+        return {.isExpert = true, .isAdded = m_write.cut.hasEngine || isOneByOne()};
+    }
+
+    /// fused_bias_swiglu.py, weighted; or an activation without a gate, which no kernel joins with
+    /// the probabilities (unless it is asked to, for squares): its result is kept for theirs.
+    TensorId activated(TensorId up, double elements)
+    {
+        if (m_experts.isGated)
+            return m_tape.op("weighted_swiglu", {up}, elements, Dtype::Half, {up});
+        const TensorId active = m_tape.activation("activation", up);
+        const TensorId weighted = m_tape.op("mul", {active}, elements, Dtype::Half, {active});
+        m_tape.borrowsBackward({bytesOf(elements, Dtype::Half)}); // summed for the probabilities
+        return weighted;
     }
 
     TensorId products(TensorId x)
@@ -93,22 +140,22 @@ private:
         const double h = m_write.hidden();
         const double local = this->local();
         const double width = static_cast<double>(m_experts.width) / m_write.cut.expertTensor;
+        const double wide = static_cast<double>(m_experts.firstWidth()) / m_write.cut.expertTensor;
         m_tape.beginModule();
-        const TensorId first = m_write.weight(
-            "experts_fc1", local * 2 * width, h, {.isExpert = true, .isAdded = true});
+        const TensorId first = m_write.weight("experts_fc1", local * wide, h, kind());
         const TensorId up
-            = m_tape.op("grouped_gemm", {x, first}, m_rows * 2 * width, Dtype::Half, {x, first});
-        m_tape.multiplies(
-            {.rows = m_rows / local, .inner = h, .columns = 2 * width, .batch = local});
-        addsOneByOne(2 * width * h);
+            = m_tape.op("grouped_gemm", {x, first}, m_rows * wide, Dtype::Half, {x, first});
+        m_tape.multiplies({.rows = m_rows / local, .inner = h, .columns = wide, .batch = local});
+        addsOneByOne(wide * h);
+        // The tokens of single experts are split off, and their gradients joined.
+        if (isOneByOne() && local > 1)
+            m_tape.borrowsBackward({bytesOf(m_rows * h, Dtype::Half)});
         m_tape.endModule();
         const std::int32_t begin = m_tape.size();
-        const TensorId active
-            = m_tape.op("weighted_swiglu", {up}, m_rows * width, Dtype::Half, {up});
+        const TensorId active = activated(up, m_rows * width);
         const std::int32_t end = m_tape.size();
         m_tape.beginModule();
-        const TensorId second
-            = m_write.weight("experts_fc2", local * h, width, {.isExpert = true, .isAdded = true});
+        const TensorId second = m_write.weight("experts_fc2", local * h, width, kind());
         const TensorId result = m_tape.op(
             "grouped_gemm", {active, second}, m_rows * h, Dtype::Half, {active, second});
         m_tape.multiplies({.rows = m_rows / local, .inner = width, .columns = h, .batch = local});
@@ -116,7 +163,11 @@ private:
         m_tape.endModule();
         if (m_write.runsAgain(RecomputedPart::ExpertActivation) && !isInside())
             m_tape.recomputeDiscarded(begin, end);
-        return result;
+        if (!isOneByOne() || local <= 1)
+            return result;
+        const TensorId joined = moved("cat", result, m_rows);
+        m_tape.last().gradients[0] = 0; // parts of the joined one's
+        return joined;
     }
 
     MegatronWriter &m_write;

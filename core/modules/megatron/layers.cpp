@@ -373,9 +373,15 @@ bool hasMegatronLayers(const ModelSpec &spec)
     const bool isGated = spec.gatedMlp && spec.modules.activation == Activation::Silu;
     const bool isPlain = !spec.gatedMlp
         && (spec.modules.activation == Activation::Gelu
-            || spec.modules.activation == Activation::GeluNew);
-    return !spec.attentionSinks && !spec.hasState() && spec.residual == Residual::PreNorm
-        && spec.queryKeyNorm == QueryKeyNorm::None && spec.modules.nopeInterval == 0
+            || spec.modules.activation == Activation::GeluNew
+            || spec.modules.activation == Activation::ReluSquared);
+    const bool hasExperts = !spec.experts
+        || (spec.experts->isGated == spec.gatedMlp && !spec.experts->biases
+            && !(spec.mlpBias && !spec.experts->isGated) && spec.experts->latent == 0
+            && !spec.experts->besideDense);
+    return hasExperts && !spec.attentionSinks && !spec.hasState()
+        && spec.residual == Residual::PreNorm && spec.queryKeyNorm == QueryKeyNorm::None
+        && spec.modules.nopeInterval == 0
         && (spec.norm == NormKind::Rms || spec.norm == NormKind::Layer) && (isGated || isPlain);
 }
 

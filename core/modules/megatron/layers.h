@@ -9,8 +9,8 @@ namespace shardscope {
 // get_gpt_layer_local_spec with fused norm, flash attention and fused SwiGLU, whose tensors are
 // those of TransformerEngine's layers.
 
-/// Whether these layers can stand for the model's: pre-norm with RMSNorm or LayerNorm, gated SiLU
-/// or GELU, plain attention, routed experts of Mixtral's and Qwen's kind.
+/// Whether these layers can stand for the model's: pre-norm with RMSNorm or LayerNorm, gated SiLU,
+/// or GELU or squared ReLU without a gate, plain attention, routed experts of the same kind.
 bool hasMegatronLayers(const ModelSpec &spec);
 
 /// Whether those of Megatron-DeepSpeed (bigscience-workshop, 2022-02, model/gpt_model.py,

@@ -42,6 +42,15 @@ Json configOf(const Json &architecture, const Json &scenario)
         if (const Json *value = from.find(name))
             config[key] = *value;
     };
+    if (shape.says("style", "gpt") && architecture.find("num_local_experts")) {
+        config["model_type"] = Json("megatron_gpt_moe");
+        config["add_bias_linear"] = Json(false);
+        copy("moe_ffn_hidden_size", architecture, "moe_intermediate_size");
+        copy("max_position_embeddings", scenario, "sequence_length");
+        for (const std::string_view key : {"hidden_dropout", "attention_dropout"})
+            copy(key, scenario, "dropout");
+        return config;
+    }
     if (shape.says("style", "gpt")) {
         config["model_type"] = Json("gpt2");
         copy("n_embd", architecture, "hidden_size");
@@ -143,6 +152,9 @@ void readMegatron(const Json &scenario, const Json &architecture, Draft &draft)
     const bool isPlain
         = !run.says("dummy_wgrad", "te") || !run.says("gradient_accumulation_fusion", "true");
     draft.state("training.kernels", Json(isPlain ? "reference" : "cuda"));
+    draft.state("training.experts", Json(run.says("grouped_gemm", "false") ? "loop" : "grouped"));
+    draft.state("parallel.dispatcher",
+        Json(run.says("dispatcher", "allgather") ? "all-gather" : "all-to-all"));
     readRecompute(scenario, draft);
     const bool hasRope = architecture.find("style") && !Printed(architecture).says("style", "gpt");
     draft.state(
