@@ -816,6 +816,14 @@
         <translation>Virtuelle To&amp;ken</translation>
     </message>
     <message>
+        <source>Scaled inp&amp;uts</source>
+        <translation>Skalierte Ei&amp;ngaben</translation>
+    </message>
+    <message>
+        <source>E&amp;ncoder width</source>
+        <translation>Encoder-&amp;Breite</translation>
+    </message>
+    <message>
         <source>Toke&amp;n dispatcher</source>
         <translation>Toke&amp;n-Verteilung</translation>
     </message>
@@ -2007,8 +2015,24 @@
         <translation>training.adapter lora oder dora</translation>
     </message>
     <message>
-        <source>training.adapter prompt-tuning</source>
-        <translation>training.adapter prompt-tuning</translation>
+        <source>training.adapter lora, dora or vera</source>
+        <translation>training.adapter lora, dora oder vera</translation>
+    </message>
+    <message>
+        <source>a training.adapter of named modules</source>
+        <translation>ein training.adapter, dessen Module genannt werden</translation>
+    </message>
+    <message>
+        <source>training.adapter ia3</source>
+        <translation>training.adapter ia3</translation>
+    </message>
+    <message>
+        <source>training.adapter prompt-tuning or p-tuning</source>
+        <translation>training.adapter prompt-tuning oder p-tuning</translation>
+    </message>
+    <message>
+        <source>training.adapter p-tuning</source>
+        <translation>training.adapter p-tuning</translation>
     </message>
     <message>
         <source>%1, as in the other stack: unlike stacks are not known</source>
@@ -3175,6 +3199,10 @@
         <source>This program&apos;s own loop, which casts all logits to fp32, is not followed: planned as TRL&apos;s.</source>
         <translation>Die eigene Schleife dieses Programms, die alle Logits nach fp32 umwandelt, wird nicht nachvollzogen: geplant wie die von TRL.</translation>
     </message>
+    <message>
+        <source>What is not trained stays in 16 bits there: the plan counts it in fp32.</source>
+        <translation>Was nicht trainiert wird, bleibt dort in 16 Bit: Der Plan zählt es in fp32.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -3687,8 +3715,20 @@
         <translation>womit LoRAs Faktoren starten (init_lora_weights von PEFT); ein Schritt belegt dasselbe</translation>
     </message>
     <message>
-        <source>prompt tuning: trained tokens in front of each sequence</source>
-        <translation>Prompt-Tuning: trainierte Token vor jeder Sequenz</translation>
+        <source>prompt tuning, p-tuning: trained tokens in front of each sequence</source>
+        <translation>Prompt-Tuning, P-Tuning: trainierte Token vor jeder Sequenz</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>p-tuning: width of the network that makes the tokens (PEFT&apos;s encoder_hidden_size); 0: as wide as the model</source>
+        <translation>P-Tuning: Breite des Netzes, das die Token erzeugt (encoder_hidden_size in PEFT); 0: so breit wie das Modell</translation>
+    </message>
+    <message>
+        <source>IA3: adapted modules whose input is scaled in place of the result: a list, none, or auto: what PEFT takes for the family</source>
+        <translation>IA3: angepasste Module, deren Eingabe statt des Ergebnisses skaliert wird: eine Liste, none, oder auto: was PEFT für die Familie nimmt</translation>
     </message>
     <message>
         <source>how transformers 5 (experts_implementation) or Megatron-LM (moe-grouped-gemm) computes routed experts: grouped products, or a loop over them</source>
@@ -5174,6 +5214,14 @@
     <message>
         <source>What quantising the matrix loses, as far as the rank goes.</source>
         <translation>Was die Quantisierung der Matrix verliert, so weit der Rang reicht.</translation>
+    </message>
+    <message>
+        <source>P-tuning</source>
+        <translation>P-Tuning</translation>
+    </message>
+    <message>
+        <source>Tokens in front of each sequence, whose embeddings a small trained network makes.</source>
+        <translation>Token vor jeder Sequenz, deren Embeddings ein kleines trainiertes Netz erzeugt.</translation>
     </message>
     <message>
         <source>All-to-all</source>
@@ -7442,6 +7490,31 @@ Setzt %2</translation>
     <message>
         <source>Cluster by groups of GPUs</source>
         <translation>Cluster nach Gruppen von GPUs</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FeedforwardField</name>
+    <message>
+        <source>Automatic</source>
+        <comment>modules</comment>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Those that PEFT takes for the model&apos;s family.</source>
+        <translation>Die, die PEFT für die Familie des Modells nimmt.</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <comment>modules</comment>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Of all modules the result is scaled.</source>
+        <translation>Von allen Modulen wird das Ergebnis skaliert.</translation>
+    </message>
+    <message>
+        <source>Enter auto, none, or module names with commas between them.</source>
+        <translation>Geben Sie auto, none oder Modulnamen mit Kommas dazwischen ein.</translation>
     </message>
 </context>
 <context>

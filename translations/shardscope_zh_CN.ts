@@ -816,6 +816,14 @@
         <translation>虚拟 token(&amp;K)</translation>
     </message>
     <message>
+        <source>Scaled inp&amp;uts</source>
+        <translation>缩放的输入(&amp;U)</translation>
+    </message>
+    <message>
+        <source>E&amp;ncoder width</source>
+        <translation>编码器宽度(&amp;N)</translation>
+    </message>
+    <message>
         <source>Toke&amp;n dispatcher</source>
         <translation>Token 分发方式(&amp;N)</translation>
     </message>
@@ -2005,8 +2013,24 @@
         <translation>training.adapter 为 lora 或 dora</translation>
     </message>
     <message>
-        <source>training.adapter prompt-tuning</source>
-        <translation>training.adapter prompt-tuning</translation>
+        <source>training.adapter lora, dora or vera</source>
+        <translation>training.adapter 为 lora、dora 或 vera</translation>
+    </message>
+    <message>
+        <source>a training.adapter of named modules</source>
+        <translation>按名称指定模块的 training.adapter</translation>
+    </message>
+    <message>
+        <source>training.adapter ia3</source>
+        <translation>training.adapter 为 ia3</translation>
+    </message>
+    <message>
+        <source>training.adapter prompt-tuning or p-tuning</source>
+        <translation>training.adapter 为 prompt-tuning 或 p-tuning</translation>
+    </message>
+    <message>
+        <source>training.adapter p-tuning</source>
+        <translation>training.adapter 为 p-tuning</translation>
     </message>
     <message>
         <source>%1, as in the other stack: unlike stacks are not known</source>
@@ -3172,6 +3196,10 @@
         <source>This program&apos;s own loop, which casts all logits to fp32, is not followed: planned as TRL&apos;s.</source>
         <translation>该程序自己的训练循环会把全部 logits 转为 fp32，未作跟踪：按 TRL 的循环规划。</translation>
     </message>
+    <message>
+        <source>What is not trained stays in 16 bits there: the plan counts it in fp32.</source>
+        <translation>那里不训练的部分保持 16 位：计划按 fp32 计算。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -3684,8 +3712,20 @@
         <translation>LoRA 因子的初始值（PEFT 的 init_lora_weights）；每步占用相同</translation>
     </message>
     <message>
-        <source>prompt tuning: trained tokens in front of each sequence</source>
-        <translation>提示微调：每个序列之前可训练的 token</translation>
+        <source>prompt tuning, p-tuning: trained tokens in front of each sequence</source>
+        <translation>提示微调、P-tuning：每个序列前面的可训练 token</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>个数值</translation>
+    </message>
+    <message>
+        <source>p-tuning: width of the network that makes the tokens (PEFT&apos;s encoder_hidden_size); 0: as wide as the model</source>
+        <translation>P-tuning：生成这些 token 的网络的宽度（PEFT 的 encoder_hidden_size）；0：与模型同宽</translation>
+    </message>
+    <message>
+        <source>IA3: adapted modules whose input is scaled in place of the result: a list, none, or auto: what PEFT takes for the family</source>
+        <translation>IA3：缩放输入而非结果的适配模块：一个列表，none，或 auto：PEFT 为该系列选用的模块</translation>
     </message>
     <message>
         <source>how transformers 5 (experts_implementation) or Megatron-LM (moe-grouped-gemm) computes routed experts: grouped products, or a loop over them</source>
@@ -5171,6 +5211,14 @@
     <message>
         <source>What quantising the matrix loses, as far as the rank goes.</source>
         <translation>量化矩阵所损失的部分，以秩所及为限。</translation>
+    </message>
+    <message>
+        <source>P-tuning</source>
+        <translation>P-tuning</translation>
+    </message>
+    <message>
+        <source>Tokens in front of each sequence, whose embeddings a small trained network makes.</source>
+        <translation>每个序列前面的 token，其嵌入由一个可训练的小网络生成。</translation>
     </message>
     <message>
         <source>All-to-all</source>
@@ -7433,6 +7481,31 @@ Sets %2</source>
     <message>
         <source>Cluster by groups of GPUs</source>
         <translation>按 GPU 组显示的集群</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FeedforwardField</name>
+    <message>
+        <source>Automatic</source>
+        <comment>modules</comment>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Those that PEFT takes for the model&apos;s family.</source>
+        <translation>PEFT 为该模型系列选用的模块。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <comment>modules</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Of all modules the result is scaled.</source>
+        <translation>所有模块都缩放结果。</translation>
+    </message>
+    <message>
+        <source>Enter auto, none, or module names with commas between them.</source>
+        <translation>请输入 auto、none，或以逗号分隔的模块名。</translation>
     </message>
 </context>
 <context>

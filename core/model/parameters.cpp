@@ -162,6 +162,8 @@ void visitLinears(const ModelSpec &spec, const LayerForm &form, const Visit &vis
         visit(Linear{"shared_expert_gate", spec.hidden, 1});
 }
 
+} // namespace
+
 double normParameters(const ModelSpec &spec)
 {
     switch (spec.norm) {
@@ -181,6 +183,8 @@ double normParameters(const ModelSpec &spec)
     }
     return 0;
 }
+
+namespace {
 
 /// Vectors of the attention block: biases, norms of query and key, sinks.
 double attentionVectors(const ModelSpec &spec)

@@ -50,6 +50,9 @@ public:
     double keyTokens = 0; ///< of cross-attention: tokens of the other sequence
     bool hasRotary = true; ///< the layer has rotary embedding, where the family has it
 
+    /// p-tuning's network, of the embeddings of its tokens.
+    TensorId encodedPrompt(TensorId x);
+
     /// Nothing where the probability is 0.
     TensorId dropout(TensorId x, double probability);
 
@@ -105,11 +108,22 @@ private:
     TensorId baseToAdapt(TensorId base);
     TensorId adapterInput(TensorId x);
     TensorId adapted(TensorId x, TensorId base, double in, double out);
+    /// A copy of the norm that is being written is trained.
+    bool copiesNorm() const
+    {
+        return settings.adapters && settings.adapters->norms.takesIn(m_norm);
+    }
+    // Of vectors: vectoradapters.cpp.
+    TensorId adapterVector(std::string_view label, double elements, double rows);
+    TensorId rescaled(std::string_view name, TensorId x, double in, double out, bool bias);
+    TensorId projected(TensorId x, TensorId base, double in, double out);
     struct Lengths;
     Lengths measured(Dtype dtype, double in, double out);
     TensorId plainResult(TensorId dropped, TensorId base, TensorId matrix, bool bias);
     TensorId lengthened(TensorId x, TensorId base, double in, double out, bool bias);
     TensorId geluSpeltOut(TensorId x);
+
+    std::string_view m_norm{}; ///< that is being written
 };
 
 } // namespace shardscope

@@ -32,7 +32,11 @@ struct Training
     LoraPrecision loraPrecision = LoraPrecision::Auto;
     AdapterKind adapter = AdapterKind::Lora;
     LoraStart loraStart = LoraStart::Default;
+    /// IA3: adapted modules of which the input is scaled, not the result; comma-separated, none, or
+    /// auto: what PEFT takes for the model's family.
+    std::string feedforwardModules = "auto";
     int virtualTokens = 20; ///< of prompt tuning, in front of each sequence
+    int encoderHidden = 0; ///< p-tuning: width of what makes them; 0: as wide as the model
     std::string modulesToSave{}; ///< PEFT: trained whole beside the adapters; comma-separated
     KbitPreparation kbitPreparation = KbitPreparation::None;
     QuantStorage quantStorage = QuantStorage::Uint8;

@@ -169,6 +169,9 @@ public:
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
     /// that layer's input, and what some families' layers return beside their output.
     double keptByModel() const;
+    /// Bytes of prompt and words, as the layers are given them, to which PEFT's forward pass refers
+    /// until there is a loss, where nothing else keeps them.
+    double keptByPrompt() const;
     /// Bytes of keys and values to which the model refers to the end of its forward pass, although
     /// no layer keeps them.
     double lentBytes() const;
@@ -265,6 +268,9 @@ private:
 /// Bytes of what is there from step to step: token ids, which the training loop refers to, and the
 /// frequencies that tables are made of.
 double inputBytes(const LayerSettings &settings);
+/// Bytes to which PEFT's forward pass refers beside the embedded tokens, where a prompt is trained:
+/// its cast embeddings, labels in front of the given ones, and all labels.
+double promptBytes(const LayerSettings &settings);
 /// Bytes of what is made once for all layers: cos and sin.
 double tableBytes(const LayerSettings &settings);
 /// The same of one kind of layers, where attention is mixed.

@@ -99,7 +99,8 @@ private:
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
         m_stage.change(Held::Tables, tableBytes(m_settings));
         m_stage.change(Held::Masks, maskBytes(m_settings) + m_schedule.masks());
-        m_stage.change(Held::Locals, lookedUpBytes(m_settings, m_modules.checkpoints()));
+        m_stage.change(Held::Locals,
+            lookedUpBytes(m_settings, m_modules.checkpoints()) + promptBytes(m_settings));
         if (embedding.exists())
             this->forward(embedding, this->embeddingUnit());
         else
@@ -117,6 +118,7 @@ private:
                 behindFirst(false);
         });
         m_stage.releaseAll(Held::Locals);
+        m_stage.change(Held::Locals, promptBytes(m_settings) + m_modules.keptByPrompt());
         forgetFeatures();
         const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines();
         if (!keepsMasks)
@@ -127,6 +129,7 @@ private:
             m_stage.enter(PhaseId::Loss);
             this->forward(head, this->headUnit());
         }
+        m_stage.releaseAll(Held::Locals);
         if (m_modules.scores().exists())
             compare();
         m_stage.change(Held::Tower, -m_modules.tower().arguments);

@@ -118,7 +118,7 @@ def adapt(model, scenario):
 
     if scenario["checkpointing"] == "full":
         model.enable_input_require_grads()
-    targets = scenario["lora_targets"]
+    targets = scenario.get("lora_targets", "auto")
     if targets != "all-linear" and isinstance(targets, str):
         targets = targets.split(",")
     model = get_peft_model(model, adapters.configured(scenario, targets, vision.excluded(model, scenario)))
@@ -382,6 +382,7 @@ def followed(scenario):
                 cut(model, meshes["tp"])
         with tensors, cuda.behaviour():
             materialize(model)
+            adapters.settled(model)
             if reference is not None:
                 materialize(reference)
             counts = {"parameters": sum(p.numel() for p in model.parameters()),

@@ -321,7 +321,10 @@ std::vector<InputGroup> inputGroups()
                 choice<LoraPrecision>("training.lora_precision", Inputs::tr("Adapter prec&ision")),
                 choice<AdapterKind>("training.adapter", Inputs::tr("Ada&pter kind")),
                 choice<LoraStart>("training.lora_init", Inputs::tr("Factors s&tart from")),
+                picker<FeedforwardField>(
+                    "training.feedforward_modules", Inputs::tr("Scaled inp&uts")),
                 number("training.virtual_tokens", Inputs::tr("Virtual to&kens"), 1, 1 << 14, 1),
+                number("training.encoder_hidden", Inputs::tr("E&ncoder width"), 0, 1 << 20, 1),
                 picker<ModulesField>("training.modules_to_save", Inputs::tr("Trained &whole")),
                 number(
                     "training.frozen_layers", Inputs::tr("F&rozen layers"), -(1 << 14), 1 << 14, 1),

@@ -23,8 +23,11 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     {"training.accumulation", "@accumulation"},
     // No CUDA kernel ran.
     {"training.kernels", "reference"},
-    {"training.lora_rank", "@lora_rank", "method: lora qlora"},
-    {"training.lora_targets", "@lora_targets", "method: lora qlora"},
+    {"training.lora_rank", "@lora_rank", "method: lora qlora; lora_rank not: -"},
+    {"training.lora_targets", "@lora_targets", "method: lora qlora; lora_targets not: -"},
+    {"training.feedforward_modules", "@feedforward_modules", "feedforward_modules not: -"},
+    {"training.virtual_tokens", "@virtual_tokens", "virtual_tokens not: -"},
+    {"training.encoder_hidden", "@encoder_hidden", "encoder_hidden not: -"},
     {"training.lora_dropout", "@lora_dropout", "method: lora qlora; lora_dropout not: -"},
 });
 
