@@ -44,6 +44,14 @@ constexpr std::string_view receiveSource
 
 constexpr std::size_t mostMicroSteps = 3; ///< that StepWalk tells apart
 
+/// Tokens that a layer has; behind the encoder's those of the target.
+double tokensIn(const StepModules &modules, int layer)
+{
+    const LayerSettings &settings = modules.settings();
+    const bool isBehind = modules.between() >= 0 && layer > modules.between();
+    return isBehind ? settings.batch * settings.target : settings.tokens();
+}
+
 /// A step whose bytes go to a ledger, and its calls to a wire.
 class SinkStage
 {
@@ -63,7 +71,7 @@ public:
         open(Held::Saved, PartId::Activations, workSource, "B of the layer at work");
         open(Held::Working, PartId::Temporaries, workSource, "B of the operation at work");
         account(Held::Logits) = m_ledger.openElements(PartId::Logits, logitsSource,
-            Term::count(settings.tokens(), "tokens")
+            Term::count(tokensIn(modules, modules.layers()), "tokens")
                 * Term::count(static_cast<double>(settings.spec.vocabulary), "vocabulary"));
         open(Held::Copies, PartId::Temporaries, copySource, "B of 16-bit weight copies");
         open(Held::Tables, PartId::Activations, tableSource, "B of tables and token ids");
@@ -87,9 +95,9 @@ public:
             open(held, PartId::Activations, keptSource, "B of embedding and head");
         for (const LayerRun &run : modules.runs()) {
             for (int i = run.first; i < std::min(run.first + run.period, run.end); ++i) {
-                openLayer(modules.layer(i), settings.tokens());
+                openLayer(modules.layer(i), tokensIn(modules, i));
                 if (modules.groupOf(i).isSeveral())
-                    openLayer(modules.inGroup(i), settings.tokens());
+                    openLayer(modules.inGroup(i), tokensIn(modules, i));
             }
         }
         m_ledger.setAtWork(account(Held::Saved));

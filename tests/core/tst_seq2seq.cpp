@@ -167,6 +167,20 @@ private slots:
         QCOMPARE(ofDecoder("64"), ofDecoder("512"));
     }
 
+    /// Logits are of the target's tokens: eight of 128.
+    void formulasCountTheTokensThatThereAre()
+    {
+        const Plan made = plan({});
+        QString text;
+        for (const Phase &phase : made.memory.phases) {
+            for (const Part &part : phase.parts) {
+                if (phase.id == PhaseId::Loss && part.id == PartId::Logits)
+                    text = QString::fromStdString(part.formula.text());
+            }
+        }
+        QVERIFY2(text.contains("1,024 tokens x 32,128 vocabulary"), qPrintable(text));
+    }
+
     void isPlanned()
     {
         const Plan made = plan({});
