@@ -279,7 +279,7 @@ TensorId writeEmbedded(ModuleWriter &write, Stack stack, bool isCountedElsewhere
         tape.stillHeld({scaled, placed});
         return tape.cast(x, write.settings.stream());
     }
-    return write.dropout(x, spec.modules.embeddingDropout);
+    return tape.cast(write.dropout(x, spec.modules.embeddingDropout), write.settings.stream());
 }
 
 /// What ends a stack: BART's ends with its last layer.
