@@ -3,6 +3,7 @@
 """How much of core the tests would notice: breaks it in a hundred places and runs them.
 
     tests/mutate.py [--count 100] [--seed 20] [--build build/dev] [--work build/mutate] [--most 60] [--longest 60] [--jobs 1]
+                    [--without tst_advice,tst_recommend]
 
 The tree stays as it is. Lines are drawn from all of core/*.cpp, each with the same chance, and a
 mutation from those that the line has room for: the same seed makes the same mutants of the same
@@ -12,9 +13,10 @@ SHARDSCOPE_MUTANT=7 wakes the seventh. What must be known when it is compiled (c
 constants, labels) cannot be chosen at run time, and what does not compile cannot either: such draws
 are counted and drawn again.
 
-Every slot of every test runs once with all asleep and notes its seconds and which mutants it comes
-past. A mutant then meets only the slots that come past it, those first which cost little and have
-killed much, until one fails, or uses ten times its processor time and more. After --most seconds of
+Every test runs once with all asleep and notes the seconds of each slot and which mutants it comes
+past; slot by slot where that takes longer than --longest. A mutant then meets only the slots that come
+past it, those first which cost little and promise much, until one fails, or uses ten times its
+processor time and more. After --most seconds of
 processor time a mutant counts as survivor. Fates lie in WORK/mutants.json: a second call goes on
 where the first was stopped, with new or changed tests only for who survived.
 """
@@ -214,12 +216,12 @@ class Schema:
                     self.refused["overlaps another"] += 1
                     continue
                 number += 1
+                taken[source].append(place)
                 mutant = Mutant(number, source, line + 1, what, text.splitlines()[line].strip(), place,
                                 range(whole.line_of(place[0]), whole.line_of(place[1]) + 1))
                 if [mutant.key(), zlib.crc32(text.encode())] in self.untaken:
                     self.refused["does not compile so"] += 1
                     continue
-                taken[source].append(place)
                 self.mutants.append(mutant)
             refused = [mutant for source in sorted({mutant.source for mutant in self.mutants})
                        for mutant in self.refused_in(source)]
@@ -268,20 +270,38 @@ class Schema:
                                       for mutant in self.mutants)).encode())
 
 
-# Compiled once, and in front of every test: which mutant is awake, and which it came past.
+# In front of every test: which mutant is awake, and which each slot came past.
 AWAKE = r"""
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+namespace QTest {
+const char *currentTestFunction();
+}
+static void note(std::FILE *passed, int number)
+{
+    static std::mutex mutex;
+    static std::set<std::pair<std::string, int>> seen;
+    static thread_local std::pair<const char *, int> last;
+    const char *slot = QTest::currentTestFunction();
+    if (last == std::pair(slot, number))
+        return;
+    last = {slot, number};
+    const std::lock_guard lock(mutex);
+    if (seen.emplace(slot ? slot : "", number).second) {
+        std::fprintf(passed, "%s %d\n", slot ? slot : "*", number);
+        std::fflush(passed);
+    }
+}
 bool shardscopeMutant(int number)
 {
     static const int awake = std::getenv("SHARDSCOPE_MUTANT") ? std::atoi(std::getenv("SHARDSCOPE_MUTANT")) : 0;
     static std::FILE *const passed = std::getenv("SHARDSCOPE_PASSED") ? std::fopen(std::getenv("SHARDSCOPE_PASSED"), "w") : nullptr;
-    static std::atomic<bool> seen[10000];
-    if (passed && !seen[number].exchange(true)) {
-        std::fprintf(passed, "%d\n", number);
-        std::fflush(passed);
-    }
+    if (passed)
+        note(passed, number);
     return number == awake;
 }
 """
@@ -290,10 +310,10 @@ bool shardscopeMutant(int number)
 class Suite:
     """The slots of all test programs: how long they take, and which mutants they come past."""
 
-    def __init__(self, schema, longest, jobs):
+    def __init__(self, schema, longest, jobs, without):
         self.schema, self.longest, self.lock = schema, longest, threading.Lock()
         self.sources = {path.stem: path.read_text() for part in ("core", "validate")
-                        for path in sorted((ROOT / "tests" / part).glob("tst_*.cpp"))}
+                        for path in sorted((ROOT / "tests" / part).glob("tst_*.cpp")) if path.stem not in without}
         self.programs = schema.work / "tests"
         self.programs.mkdir(exist_ok=True)
         self.record = schema.work / "slots.json"
@@ -316,11 +336,31 @@ class Suite:
         wanted = [slot for slot, facts in known["slots"].items()
                   if "passed" not in facts and facts["seconds"] < self.longest]
         if wanted:
-            known["slots"] |= {slot: self.measured(test, slot) for slot in wanted}
+            together = self.together(test) if len(wanted) == len(known["slots"]) else None
+            known["slots"] |= together or {slot: self.measured(test, slot) for slot in wanted}
             print(f"{test}: {len(wanted)} slots, {sum(known['slots'][slot]['seconds'] for slot in wanted):.1f} s", flush=True)
             with self.lock:
                 self.known[test] = known
                 self.record.write_text(json.dumps(self.known, indent=1))
+
+    def together(self, test):
+        """All slots in one run, or None where one fails or it takes too long."""
+        passed, report = self.schema.work / f"passed-{test}", self.schema.work / f"report-{test}"
+        passed.unlink(missing_ok=True)
+        status, seconds, _ = call([self.programs / test, "-o", f"{report},xml"], self.schema.build, self.longest,
+                                  {"SHARDSCOPE_PASSED": str(passed)})
+        if status != 0:
+            return None
+        took = {name: float(milliseconds) for name, milliseconds in re.findall(
+            r'<TestFunction name="(\w+)">.*?<Duration msecs="([\d.]+)"/>\s*</TestFunction>', report.read_text(errors="replace"), re.DOTALL)}
+        lines = [line.split() for line in passed.read_text().splitlines()] if passed.exists() else []
+        passed.unlink(missing_ok=True)
+        report.unlink()
+        always = {int(number) for slot, number in lines if slot in ("*", "initTestCase", "init")}
+        whole = sum(took.values()) or 1
+        return {slot: {"seconds": round(seconds * (milliseconds + took.get("initTestCase", 0)) / whole, 3),
+                       "passed": sorted(always | {int(number) for name, number in lines if name == slot})}
+                for slot, milliseconds in took.items() if slot not in ("initTestCase", "cleanupTestCase")}
 
     def linked(self, test):
         """The program with every mutant in front of the library."""
@@ -349,7 +389,7 @@ class Suite:
                                   {"SHARDSCOPE_PASSED": str(passed)})
         facts = {"seconds": round(seconds, 3)}
         if status == 0:
-            facts["passed"] = sorted(int(line) for line in passed.read_text().split()) if passed.exists() else []
+            facts["passed"] = sorted({int(line.split()[1]) for line in passed.read_text().splitlines()}) if passed.exists() else []
         else:
             print(f"{test} {slot} fails without a mutant, or takes too long ({seconds:.1f} s), and is left out", flush=True)
         passed.unlink(missing_ok=True)
@@ -358,21 +398,38 @@ class Suite:
     def state(self, test):
         return f"@{zlib.crc32(self.sources[test].encode()):08x}"
 
-    def fate(self, mutant, most, tried):
-        """(slot that fails or None, processor seconds, slots left unasked); `tried` gets those that pass."""
-        def key(slot):
-            test, seconds = slot[0], self.slots[slot]["seconds"]
+    def handfuls(self, mutant, tried):
+        """(test, slots that come past the mutant), each about a second, those first which promise most for it."""
+        by_test = collections.defaultdict(list)
+        for (test, slot), facts in self.slots.items():
+            if mutant.number in facts["passed"] and f"{test} {slot}" + self.state(test) not in tried:
+                by_test[test].append(slot)
+        found = []
+        for test, slots in by_test.items():
+            handful, seconds = [], 0.0
+            for slot in sorted(slots, key=lambda slot: self.slots[test, slot]["seconds"]):
+                handful.append(slot)
+                seconds += self.slots[test, slot]["seconds"]
+                if seconds > 1:
+                    found.append((test, handful, seconds))
+                    handful, seconds = [], 0.0
+            if handful:
+                found.append((test, handful, seconds))
+
+        def cost_of_hope(each):
+            test, slots, seconds = each
             subject = mutant.source.stem == test[4:] or f"{mutant.source.stem}.h\"" in self.sources[test]
-            return seconds / (1 + self.kills[slot] + 2 * self.kills[test] / 10 + 5 * subject)
-        past = sorted((slot for slot, facts in self.slots.items() if mutant.number in facts["passed"]), key=key)
-        spent = 0.0
-        for index, (test, slot) in enumerate(past):
-            name = f"{test} {slot}"
-            if name + self.state(test) in tried:
-                continue
+            breadth = max(len(self.slots[test, slot]["passed"]) for slot in slots)
+            return (seconds + 0.1) / (0.3 + 5 * subject + self.kills[test] + breadth / 30)
+        return sorted(found, key=cost_of_hope)
+
+    def fate(self, mutant, most, tried):
+        """(test that fails or None, processor seconds, slots left unasked); `tried` gets those that pass."""
+        spent, handfuls = 0.0, self.handfuls(mutant, tried)
+        for index, (test, slots, usual) in enumerate(handfuls):
             if spent > most:
-                return None, spent, len(past) - index
-            command, limit = [self.programs / test, slot], 10 * self.slots[test, slot]["seconds"] + 5
+                return None, spent, sum(len(each[1]) for each in handfuls[index:])
+            command, limit = [self.programs / test, *slots], 10 * usual + 5
             status, seconds, _ = call(command, self.schema.build, limit, {"SHARDSCOPE_MUTANT": str(mutant.number)})
             spent += seconds
             if status != 0:
@@ -380,11 +437,10 @@ class Suite:
                 again, seconds, _ = call(command, self.schema.build, limit)
                 spent += seconds
                 if again == 0:
-                    self.kills[test, slot] += 1
                     self.kills[test] += 1
-                    return name, spent, 0
+                    return test if len(slots) > 1 else f"{test} {slots[0]}", spent, 0
             else:
-                tried.append(name + self.state(test))
+                tried += [f"{test} {slot}" + self.state(test) for slot in slots]
         return None, spent, 0
 
 
@@ -408,6 +464,7 @@ def main():
     arguments.add_argument("--longest", type=float, default=60, help="processor seconds; slots that take longer are left out")
     arguments.add_argument("--most", type=float, default=60, help="processor seconds spent on each mutant")
     arguments.add_argument("--jobs", type=int, default=1, help="tests that run at a time")
+    arguments.add_argument("--without", default="", help="tests, with commas, that a first call leaves to a later one")
     wanted = arguments.parse_args()
 
     begin = time.monotonic()
@@ -417,7 +474,7 @@ def main():
     print(f"{len(schema.mutants)} mutants; left out: "
           + ", ".join(f"{count} {why}" for why, count in sorted(schema.refused.items()))
           + f"; compiled in {time.monotonic() - begin:.0f} s", flush=True)
-    suite = Suite(schema, wanted.longest, wanted.jobs)
+    suite = Suite(schema, wanted.longest, wanted.jobs, wanted.without.split(","))
     print(f"{len(suite.slots)} slots, {sum(facts['seconds'] for facts in suite.slots.values()):.0f} s", flush=True)
 
     record = wanted.work / "mutants.json"

@@ -370,6 +370,11 @@ private slots:
             << "a.yaml"
             << "sequence_len: 5\nbase_model: nobody/nothing\n"
             << "base_model" << 2;
+        QTest::newRow("a recomputation that Megatron does not have")
+            << "run.sh"
+            << "torchrun --nproc_per_node 8 pretrain_gpt.py --recompute-granularity full "
+               "--recompute-method evenly\n"
+            << "recompute_method" << 1;
         QTest::newRow("a file that is not there")
             << "a.yaml"
             << "base_model: meta-llama/Llama-3.1-8B\ndeepspeed: gone.json\n"

@@ -38,6 +38,9 @@ private slots:
                                    << "worksheet";
         QTest::newRow("a bucket beyond 32 bits") << "parallel.sub_group"
                                                  << "1e12";
+        // Megatron-LM's --make-vocab-size-divisible-by 1, of who pads the table already.
+        QTest::newRow("a vocabulary that is not padded") << "parallel.vocabulary_padding"
+                                                         << "1";
         QTest::newRow("a negative correction") << "hardware.correction_gib"
                                                << "-0.5";
         QTest::newRow("targets") << "training.lora_targets"
