@@ -65,6 +65,8 @@ private slots:
     void countsWhatTheTapesHave();
     void resizesImages_data();
     void resizesImages();
+    void looksWithinWindows_data();
+    void looksWithinWindows();
     void keepsOfABlockWhatItsOperationsSave();
     void featuresForLayersPassTheStreamsGradientOn();
     void aFrozenTowerKeepsNothing_data();
@@ -135,6 +137,33 @@ void TestTower::resizesImages()
     QCOMPARE(static_cast<int>(image.width), resizedWidth);
     QCOMPARE(static_cast<int>(image.height), resizedHeight);
     QCOMPARE(tokensOf(tower, image), tokens);
+}
+
+/// 112 pixels are four merged tokens of two by two patches: up to 64 patches look at each other.
+void TestTower::looksWithinWindows_data()
+{
+    QTest::addColumn<std::string>("config");
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<int>("windows");
+    QTest::addColumn<double>("pairs");
+    QTest::newRow("whole windows") << qwen25 << 1120 << 784 << 10 * 7 << 70.0 * 64 * 64;
+    QTest::newRow("a row of them is cut off")
+        << qwen25 << 1008 << 700 << 9 * 7 << 9 * (6 * 64.0 * 64 + 16 * 16);
+    QTest::newRow("less than one") << qwen25 << 56 << 56 << 1 << 16.0 * 16;
+    QTest::newRow("no windows at all") << qwen2 << 1120 << 784 << 1 << 4480.0 * 4480;
+}
+
+void TestTower::looksWithinWindows()
+{
+    QFETCH(std::string, config);
+    QFETCH(int, width);
+    QFETCH(int, height);
+    QFETCH(int, windows);
+    QFETCH(double, pairs);
+    const TowerImage image = towerImage(towerOf(config), width, height);
+    QCOMPARE(static_cast<int>(image.windows), windows);
+    QCOMPARE(image.windowPairs, pairs);
 }
 
 /// Qwen2.5-VL, trained in bf16 by torch's own operators: norms keep their input in fp32, a
