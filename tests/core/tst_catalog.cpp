@@ -164,6 +164,38 @@ private slots:
         QVERIFY(!catalog.findLink(""));
     }
 
+    void everyFigureOfAGpuIsRead_data()
+    {
+        QTest::addColumn<QByteArray>("member");
+        QTest::addColumn<int>("index");
+        QTest::newRow("what its memory moves") << QByteArray("memory_bandwidth_gb_s") << 0;
+        QTest::newRow("its peak in bf16") << QByteArray("bf16_tflops") << 1;
+        QTest::newRow("its peak in fp16") << QByteArray("fp16_tflops") << 2;
+        QTest::newRow("what somebody measured") << QByteArray("matmul_tflops_measured") << 3;
+        QTest::newRow("the same for long") << QByteArray("matmul_tflops_sustained") << 4;
+        QTest::newRow("its multiprocessors") << QByteArray("multiprocessors") << 5;
+        QTest::newRow("what it draws") << QByteArray("power_w") << 6;
+    }
+    void everyFigureOfAGpuIsRead()
+    {
+        QFETCH(QByteArray, member);
+        QFETCH(int, index);
+        const std::string figure = ", \"" + member.toStdString()
+            + R"(": {"value": 731, "source": "bench", "date": "2026-08"}})";
+        Catalog catalog;
+        QVERIFY(readCatalog(
+            R"({"schema": 1, "gpus": [)" + gpu.substr(0, gpu.size() - 1) + figure + "]}", catalog));
+        const GpuSpec &read = *catalog.findGpu("x1");
+        const std::array figures{read.memoryBandwidth, read.bf16Tflops, read.fp16Tflops,
+            read.matmulTflops, read.sustainedTflops, read.multiprocessors, read.powerWatts};
+        for (int i = 0; i < std::ssize(figures); ++i) {
+            const Figure &each = figures[static_cast<std::size_t>(i)];
+            QCOMPARE(each.isKnown(), i == index);
+            QCOMPARE(each.source, std::string(i == index ? "bench" : ""));
+        }
+        QCOMPARE(figures[static_cast<std::size_t>(index)].value, 731.0);
+    }
+
     void laterFilesWin()
     {
         Catalog catalog;
