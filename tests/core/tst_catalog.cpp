@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <array>
+
 using namespace shardscope;
 
 namespace {
