@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
 #include "core/catalog/catalog.h"
 #include "core/model/parameters.h"
 #include "resources/data.h"
@@ -182,11 +183,14 @@ private slots:
     {
         QFETCH(QByteArray, member);
         QFETCH(int, index);
-        const std::string figure = ", \"" + member.toStdString()
-            + R"(": {"value": 731, "source": "bench", "date": "2026-08"}})";
+        const Json figure
+            = *parseJson("{\"value\": 731, \"source\": \"bench\", \"date\": \"2026-08\"}");
+        Json entry = *parseJson(gpu);
+        entry[member.toStdString()] = figure;
+        Json file = *parseJson("{\"schema\": 1, \"gpus\": []}");
+        file["gpus"] = Json(Json::Array{entry});
         Catalog catalog;
-        QVERIFY(readCatalog(
-            R"({"schema": 1, "gpus": [)" + gpu.substr(0, gpu.size() - 1) + figure + "]}", catalog));
+        QVERIFY(readCatalog(writeJson(file, JsonStyle::Compact), catalog));
         const GpuSpec &read = *catalog.findGpu("x1");
         const std::array figures{read.memoryBandwidth, read.bf16Tflops, read.fp16Tflops,
             read.matmulTflops, read.sustainedTflops, read.multiprocessors, read.powerWatts};
