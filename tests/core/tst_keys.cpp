@@ -135,6 +135,8 @@ private slots:
                                     << "1.5" << OutOfRange;
         QTest::newRow("1e30 tokens") << "training.sequence_length"
                                      << "1e30" << OutOfRange;
+        QTest::newRow("rows beyond every vocabulary") << "parallel.vocabulary_padding"
+                                                      << "2000000" << OutOfRange;
         QTest::newRow("word for a number") << "parallel.gpus"
                                            << "many" << WrongType;
         QTest::newRow("not a number") << "parallel.gpus"

@@ -104,7 +104,8 @@ private slots:
         QTest::newRow("the euro sign") << QByteArray("&#8364;") << QString(QChar(0x20AC));
         QTest::newRow("a Chinese word's beginning")
             << QByteArray("&#x663E;") << QString(QChar(0x663E));
-        QTest::newRow("a rocket") << QByteArray("&#128640;") << QString::fromUcs4(U"\U0001F680");
+        QTest::newRow("a helicopter")
+            << QByteArray("&#128641;") << QString::fromUcs4(U"\U0001F681");
     }
     void readsCharactersByTheirNumber()
     {
