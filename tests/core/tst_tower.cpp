@@ -69,6 +69,8 @@ private slots:
     void looksWithinWindows();
     void keepsOfABlockWhatItsOperationsSave();
     void featuresForLayersPassTheStreamsGradientOn();
+    void placesForFeaturesTakeScratch_data();
+    void placesForFeaturesTakeScratch();
     void aFrozenTowerKeepsNothing_data();
     void aFrozenTowerKeepsNothing();
     void adaptersReachTheTowerUnlessItIsFrozen_data();
@@ -210,6 +212,34 @@ void TestTower::featuresForLayersPassTheStreamsGradientOn()
         }
     }
     QCOMPARE(seen, 2);
+}
+
+/// Two images of 1,120 tokens in a sequence of 4,096, of width 1,536: masked_scatter_ counts up a
+/// mask of 8 bytes an element and copies its byte; its gradient looks up three places of 8 bytes
+/// for each that it takes.
+void TestTower::placesForFeaturesTakeScratch_data()
+{
+    QTest::addColumn<std::string>("kernels");
+    QTest::addColumn<double>("forward");
+    QTest::addColumn<double>("backward");
+    QTest::newRow("CUDA's kernels")
+        << std::string("fused") << 9.0 * 4096 * 1536 << 3.0 * 8 * 2 * 1120 * 1536;
+    QTest::newRow("operations as Python sees them") << std::string("reference") << 0.0 << 0.0;
+}
+
+void TestTower::placesForFeaturesTakeScratch()
+{
+    QFETCH(std::string, kernels);
+    QFETCH(double, forward);
+    QFETCH(double, backward);
+    const Scenario scenario = scenarioOf(qwen2,
+        {{"training.kernels", kernels}, {"training.sequence_length", "4096"},
+            {"training.micro_batch", "1"}});
+    const Result<Resolved> resolved = resolve(scenario, m_catalog);
+    QVERIFY(resolved);
+    const StepModules modules(makeWorkload(scenario, *resolved).layerSettings());
+    QCOMPARE(modules.tower().scatter, forward);
+    QCOMPARE(modules.tower().gather, backward);
 }
 
 void TestTower::aFrozenTowerKeepsNothing_data()
