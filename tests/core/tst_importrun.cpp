@@ -120,6 +120,12 @@ private slots:
             << Settings{{"parallel.gpus", "8"}, {"parallel.gpus_per_node", "4"},
                    {"training.micro_batch", "4"}, {"training.sequence_length", "8192"},
                    {"model.id", "Qwen/Qwen3-8B"}, {"training.checkpointing", "full"}};
+        QTest::newRow("a part of two nodes, of DeepSpeed's launcher")
+            << "run.sh"
+            << "deepspeed --include 'worker-0:0,1,2,3@worker-1:4,5,6,7' train.py "
+               "--model_name_or_path Qwen/Qwen3-8B --bf16 True\n"
+            << Settings{{"parallel.gpus", "8"}, {"parallel.gpus_per_node", "4"},
+                   {"model.id", "Qwen/Qwen3-8B"}};
         QTest::newRow("torchtitan")
             << "llama3_8b.toml"
             << "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 1\n"

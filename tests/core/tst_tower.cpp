@@ -63,6 +63,7 @@ class TestTower : public QObject
 private slots:
     void countsWhatTheTapesHave_data();
     void countsWhatTheTapesHave();
+    void theLargestMatrixMayBeTheTowers();
     void resizesImages_data();
     void resizesImages();
     void looksWithinWindows_data();
@@ -107,6 +108,16 @@ void TestTower::countsWhatTheTapesHave()
     }
     QCOMPARE(parameters, countTower(towerOf(config)).total());
     QCOMPARE(resolved->count.tower + resolved->count.projector, parameters);
+}
+
+/// Beside a small table: the projector's first matrix joins two by two patches of width 1,280.
+void TestTower::theLargestMatrixMayBeTheTowers()
+{
+    std::string file = qwen25;
+    file.replace(file.find("32000"), 5, "1000");
+    const ModelSpec spec = *readModelConfig(*parseJson(file));
+    QCOMPARE(countParameters(spec).largestTensor, 5120.0 * 5120);
+    QCOMPARE(countParameters(*readModelConfig(*parseJson(qwen25))).largestTensor, 32000.0 * 1536);
 }
 
 void TestTower::resizesImages_data()
