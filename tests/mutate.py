@@ -16,9 +16,9 @@ are counted and drawn again.
 Every test runs once with all asleep and notes the seconds of each slot and which mutants it comes
 past; slot by slot where that takes longer than --longest. A mutant then meets only the slots that come
 past it, those first which cost little and promise much, until one fails, or uses ten times its
-processor time and more. After --most seconds of
-processor time a mutant counts as survivor. Fates lie in WORK/mutants.json: a second call goes on
-where the first was stopped, with new or changed tests only for who survived.
+processor time and more. After --most seconds of processor time a mutant counts as survivor. Fates lie
+in WORK/mutants.json: a second call goes on where the first was stopped, with new or changed tests, and
+those that --without left out, only for who survived.
 """
 
 import argparse
@@ -310,7 +310,7 @@ bool shardscopeMutant(int number)
 class Suite:
     """The slots of all test programs: how long they take, and which mutants they come past."""
 
-    def __init__(self, schema, longest, jobs, without):
+    def __init__(self, schema, longest, jobs, without, killers):
         self.schema, self.longest, self.lock = schema, longest, threading.Lock()
         self.sources = {path.stem: path.read_text() for part in ("core", "validate")
                         for path in sorted((ROOT / "tests" / part).glob("tst_*.cpp")) if path.stem not in without}
@@ -319,7 +319,7 @@ class Suite:
         self.record = schema.work / "slots.json"
         self.known = json.loads(self.record.read_text()) if self.record.exists() else {}
         self.slots = {} # (program, slot): {seconds, passed}
-        self.kills = collections.Counter()
+        self.kills = collections.Counter(killers)
         with ThreadPoolExecutor(jobs) as pool:
             list(pool.map(self.learn, self.sources))
         for test in self.sources:
@@ -365,8 +365,10 @@ class Suite:
     def linked(self, test):
         """The program with every mutant in front of the library."""
         build, program = self.schema.build, self.programs / test
-        if subprocess.run(["cmake", "--build", ".", "--target", test, "-j", "1"], cwd=build, stdout=subprocess.DEVNULL,
-                          check=False).returncode != 0:
+        with self.lock: # one build of that folder at a time
+            built = subprocess.run(["cmake", "--build", ".", "--target", test, "-j", "1"], cwd=build,
+                                   stdout=subprocess.DEVNULL, check=False).returncode == 0
+        if not built:
             raise SystemExit(f"{test} does not build")
         commands = subprocess.run(["ninja", "-t", "commands", "tests/" + test], cwd=build, check=True,
                                   capture_output=True, text=True).stdout.splitlines()
@@ -444,15 +446,29 @@ class Suite:
         return None, spent, 0
 
 
-def judged(mutant, known, suite, most):
-    """What became of one mutant, as it is recorded."""
-    if known.get("fate") == "killed":
+class Record:
+    """What became of the mutants, kept in a file."""
+
+    def __init__(self, path):
+        self.path, self.lock = path, threading.Lock()
+        self.results = json.loads(path.read_text()) if path.exists() else {}
+
+    def killers(self):
+        return [known["killer"].split()[0] for known in self.results.values() if known["killer"]]
+
+    def judged(self, mutant, suite, most):
+        known = self.results.get(mutant.key(), {})
+        if known.get("fate") == "killed":
+            return known
+        tried = known.get("tried", [])
+        killer, spent, unasked = suite.fate(mutant, most, tried)
+        known = {"fate": "killed" if killer else "survived", "killer": killer, "seconds": round(spent, 1),
+                 "unasked": unasked, "passed by": sum(mutant.number in facts["passed"] for facts in suite.slots.values()),
+                 "file": str(mutant.source), "line": mutant.line, "what": mutant.what, "code": mutant.code, "tried": tried}
+        with self.lock:
+            self.results[mutant.key()] = known
+            self.path.write_text(json.dumps(self.results, indent=1))
         return known
-    tried = known.get("tried", [])
-    killer, spent, unasked = suite.fate(mutant, most, tried)
-    return {"fate": "killed" if killer else "survived", "killer": killer, "seconds": round(spent, 1), "unasked": unasked,
-            "passed by": sum(mutant.number in facts["passed"] for facts in suite.slots.values()),
-            "file": str(mutant.source), "line": mutant.line, "what": mutant.what, "code": mutant.code, "tried": tried}
 
 
 def main():
@@ -474,17 +490,14 @@ def main():
     print(f"{len(schema.mutants)} mutants; left out: "
           + ", ".join(f"{count} {why}" for why, count in sorted(schema.refused.items()))
           + f"; compiled in {time.monotonic() - begin:.0f} s", flush=True)
-    suite = Suite(schema, wanted.longest, wanted.jobs, wanted.without.split(","))
+    record = Record(wanted.work / "mutants.json")
+    suite = Suite(schema, wanted.longest, wanted.jobs, wanted.without.split(","), record.killers())
     print(f"{len(suite.slots)} slots, {sum(facts['seconds'] for facts in suite.slots.values()):.0f} s", flush=True)
 
-    record = wanted.work / "mutants.json"
-    results = json.loads(record.read_text()) if record.exists() else {}
+    survivors = []
     with ThreadPoolExecutor(wanted.jobs) as pool:
-        survivors = []
         for mutant, known in zip(schema.mutants, pool.map(
-                lambda mutant: judged(mutant, results.get(mutant.key(), {}), suite, wanted.most), schema.mutants)):
-            results[mutant.key()] = known
-            record.write_text(json.dumps(results, indent=1))
+                lambda mutant: record.judged(mutant, suite, wanted.most), schema.mutants)):
             place = f"{mutant.source}:{mutant.line} {mutant.what}"
             if known["fate"] == "killed":
                 print(f"{mutant.number:4} killed {place} ({known['killer']}, {known['seconds']} s)", flush=True)
