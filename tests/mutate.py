@@ -175,7 +175,7 @@ def call(command, folder, seconds, extra=None):
     with tempfile.TemporaryFile() as said:
         running = subprocess.Popen(command, cwd=folder, env=environment, preexec_fn=limited(seconds),
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said)
-        waits = threading.Timer(20 * seconds + 60, running.kill) # for one that sleeps
+        waits = threading.Timer(60 * seconds + 600, running.kill) # for one that sleeps
         waits.start()
         _, status, used = os.wait4(running.pid, 0)
         running.returncode = os.waitstatus_to_exitcode(status)
