@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
 #include "core/catalog/catalog.h"
 #include "core/model/parameters.h"
 #include "resources/data.h"
 
 #include <QTest>
+
+#include <array>
 
 using namespace shardscope;
 
@@ -162,6 +165,41 @@ private slots:
         QVERIFY(!catalog.findGpu("h100"));
         QCOMPARE(catalog.findLink("efa"), catalog.findLink("efa-p5"));
         QVERIFY(!catalog.findLink(""));
+    }
+
+    void everyFigureOfAGpuIsRead_data()
+    {
+        QTest::addColumn<QByteArray>("member");
+        QTest::addColumn<int>("index");
+        QTest::newRow("what its memory moves") << QByteArray("memory_bandwidth_gb_s") << 0;
+        QTest::newRow("its peak in bf16") << QByteArray("bf16_tflops") << 1;
+        QTest::newRow("its peak in fp16") << QByteArray("fp16_tflops") << 2;
+        QTest::newRow("what somebody measured") << QByteArray("matmul_tflops_measured") << 3;
+        QTest::newRow("the same for long") << QByteArray("matmul_tflops_sustained") << 4;
+        QTest::newRow("its multiprocessors") << QByteArray("multiprocessors") << 5;
+        QTest::newRow("what it draws") << QByteArray("power_w") << 6;
+    }
+    void everyFigureOfAGpuIsRead()
+    {
+        QFETCH(QByteArray, member);
+        QFETCH(int, index);
+        const Json figure
+            = *parseJson("{\"value\": 731, \"source\": \"bench\", \"date\": \"2026-08\"}");
+        Json entry = *parseJson(gpu);
+        entry[member.toStdString()] = figure;
+        Json file = *parseJson("{\"schema\": 1, \"gpus\": []}");
+        file["gpus"] = Json(Json::Array{entry});
+        Catalog catalog;
+        QVERIFY(readCatalog(writeJson(file, JsonStyle::Compact), catalog));
+        const GpuSpec &read = *catalog.findGpu("x1");
+        const std::array figures{read.memoryBandwidth, read.bf16Tflops, read.fp16Tflops,
+            read.matmulTflops, read.sustainedTflops, read.multiprocessors, read.powerWatts};
+        for (int i = 0; i < std::ssize(figures); ++i) {
+            const Figure &each = figures[static_cast<std::size_t>(i)];
+            QCOMPARE(each.isKnown(), i == index);
+            QCOMPARE(each.source, std::string(i == index ? "bench" : ""));
+        }
+        QCOMPARE(figures[static_cast<std::size_t>(index)].value, 731.0);
     }
 
     void laterFilesWin()

@@ -199,6 +199,32 @@ private slots:
         QCOMPARE(writeScenario(read(writeScenario(document))), writeScenario(document));
     }
 
+    void whatItDoesNotKnowIsNamedByItsPlace_data()
+    {
+        QTest::addColumn<QByteArray>("members");
+        QTest::addColumn<QByteArray>("named");
+        const auto row = [](const char *name, const char *members, const char *named) {
+            QTest::newRow(name) << QByteArray(members) << QByteArray(named);
+        };
+        row("nothing unknown", R"("parallel": {"gpus": 8})", "");
+        row("a key of its own", R"("owner": "Ada")", "/owner");
+        row("a slip in a group", R"("parallel": {"gpus": 8, "gpu": 4})", "/parallel/gpu");
+        row("groups in a group", R"("notes": {"by": {"who": "Ada", "at": [1, 2]}})",
+            "/notes/by/who /notes/by/at");
+        row("a name with a slash", R"("a/b": 1)", "/a~1b");
+    }
+    void whatItDoesNotKnowIsNamedByItsPlace()
+    {
+        QFETCH(QByteArray, members);
+        QFETCH(QByteArray, named);
+        const ScenarioDocument document
+            = read("{\"shardscope\": 1, " + members.toStdString() + "}");
+        QByteArrayList found;
+        for (const std::string &place : unknownKeys(document))
+            found.append(QByteArray::fromStdString(place));
+        QCOMPARE(found.join(' '), named);
+    }
+
     void oldModelDoesNotComeBackOnSaving()
     {
         ScenarioDocument document

@@ -137,6 +137,12 @@ private slots:
             << Settings{{"parallel.gpus", "8"}, {"parallel.gpus_per_node", "4"},
                    {"training.micro_batch", "4"}, {"training.sequence_length", "8192"},
                    {"model.id", "Qwen/Qwen3-8B"}, {"training.checkpointing", "full"}};
+        QTest::newRow("a part of two nodes, of DeepSpeed's launcher")
+            << "run.sh"
+            << "deepspeed --include 'worker-0:0,1,2,3@worker-1:4,5,6,7' train.py "
+               "--model_name_or_path Qwen/Qwen3-8B --bf16 True\n"
+            << Settings{{"parallel.gpus", "8"}, {"parallel.gpus_per_node", "4"},
+                   {"model.id", "Qwen/Qwen3-8B"}};
         QTest::newRow("torchtitan")
             << "llama3_8b.toml"
             << "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 1\n"
@@ -387,6 +393,11 @@ private slots:
             << "a.yaml"
             << "sequence_len: 5\nbase_model: nobody/nothing\n"
             << "base_model" << 2;
+        QTest::newRow("a recomputation that Megatron does not have")
+            << "run.sh"
+            << "torchrun --nproc_per_node 8 pretrain_gpt.py --recompute-granularity full "
+               "--recompute-method evenly\n"
+            << "recompute_method" << 1;
         QTest::newRow("a file that is not there")
             << "a.yaml"
             << "base_model: meta-llama/Llama-3.1-8B\ndeepspeed: gone.json\n"

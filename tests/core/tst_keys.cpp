@@ -38,6 +38,9 @@ private slots:
                                    << "worksheet";
         QTest::newRow("a bucket beyond 32 bits") << "parallel.sub_group"
                                                  << "1e12";
+        // Megatron-LM's --make-vocab-size-divisible-by 1, of who pads the table already.
+        QTest::newRow("a vocabulary that is not padded") << "parallel.vocabulary_padding"
+                                                         << "1";
         QTest::newRow("a negative correction") << "hardware.correction_gib"
                                                << "-0.5";
         QTest::newRow("targets") << "training.lora_targets"
@@ -132,6 +135,8 @@ private slots:
                                     << "1.5" << OutOfRange;
         QTest::newRow("1e30 tokens") << "training.sequence_length"
                                      << "1e30" << OutOfRange;
+        QTest::newRow("rows beyond every vocabulary") << "parallel.vocabulary_padding"
+                                                      << "2000000" << OutOfRange;
         QTest::newRow("word for a number") << "parallel.gpus"
                                            << "many" << WrongType;
         QTest::newRow("not a number") << "parallel.gpus"

@@ -240,6 +240,27 @@ private slots:
         }
     }
 
+    void aPlanStandsAmongTheStages_data()
+    {
+        QTest::addColumn<QByteArray>("strategy");
+        QTest::addColumn<QByteArray>("compared");
+        QTest::newRow("one of them, in its place")
+            << QByteArray("zero2") << QByteArray("ddp zero1 zero2 zero3");
+        QTest::newRow("none of them, behind them")
+            << QByteArray("fsdp-grad-op") << QByteArray("ddp zero1 zero2 zero3 fsdp-grad-op");
+    }
+    void aPlanStandsAmongTheStages()
+    {
+        QFETCH(QByteArray, strategy);
+        QFETCH(QByteArray, compared);
+        const Plan plan = planWith({{"parallel.strategy", strategy.toStdString()}});
+        QByteArrayList found;
+        for (const Plan &each : plansByStrategy(plan, maker()))
+            found.append(
+                QByteArray::fromStdString(std::string(nameOf(each.scenario.parallel.strategy))));
+        QCOMPARE(found.join(' '), compared);
+    }
+
     /// Table 1 of the ZeRO paper: 16 bytes a parameter, of which each stage divides more.
     void stagesDivideMoreAndMore()
     {

@@ -94,6 +94,29 @@ private slots:
         QCOMPARE(*found, std::string("\"\u00e9\u00e9'&#1114112;&x;&"));
     }
 
+    /// Characters of one to four bytes in UTF-8, as XML may write them.
+    void readsCharactersByTheirNumber_data()
+    {
+        QTest::addColumn<QByteArray>("reference");
+        QTest::addColumn<QString>("character");
+        QTest::newRow("a Latin letter") << QByteArray("&#65;") << QString("A");
+        QTest::newRow("one with an accent") << QByteArray("&#xe9;") << QString(QChar(0xE9));
+        QTest::newRow("the euro sign") << QByteArray("&#8364;") << QString(QChar(0x20AC));
+        QTest::newRow("a Chinese word's beginning")
+            << QByteArray("&#x663E;") << QString(QChar(0x663E));
+        QTest::newRow("a helicopter")
+            << QByteArray("&#128641;") << QString::fromUcs4(U"\U0001F681");
+    }
+    void readsCharactersByTheirNumber()
+    {
+        QFETCH(QByteArray, reference);
+        QFETCH(QString, character);
+        const Result<std::string> found = scenarioIn("<svg><metadata><shardscope:scenario>"
+            + reference.toStdString() + "</shardscope:scenario></metadata></svg>");
+        QVERIFY(found);
+        QCOMPARE(QString::fromStdString(*found), character);
+    }
+
     void nothingInside_data()
     {
         QTest::addColumn<QByteArray>("picture");

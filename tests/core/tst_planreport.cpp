@@ -116,6 +116,7 @@ private slots:
                "15.0 GiB, 0.70 GiB headroom, in the backward";
         QTest::newRow("at risk, with some missing") << 14.0 << "short by 0.30 GiB, in the backward";
         QTest::newRow("does not fit") << 11.0 << "short by 3.30 GiB";
+        QTest::newRow("what does not fit is the GPU's") << 11.0 << "Does not fit on ";
     }
 
     void verdictIsASentence()

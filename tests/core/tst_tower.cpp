@@ -63,10 +63,15 @@ class TestTower : public QObject
 private slots:
     void countsWhatTheTapesHave_data();
     void countsWhatTheTapesHave();
+    void theLargestMatrixMayBeTheTowers();
     void resizesImages_data();
     void resizesImages();
+    void looksWithinWindows_data();
+    void looksWithinWindows();
     void keepsOfABlockWhatItsOperationsSave();
     void featuresForLayersPassTheStreamsGradientOn();
+    void placesForFeaturesTakeScratch_data();
+    void placesForFeaturesTakeScratch();
     void aFrozenTowerKeepsNothing_data();
     void aFrozenTowerKeepsNothing();
     void adaptersReachTheTowerUnlessItIsFrozen_data();
@@ -105,6 +110,16 @@ void TestTower::countsWhatTheTapesHave()
     QCOMPARE(resolved->count.tower + resolved->count.projector, parameters);
 }
 
+/// Beside a small table: the projector's first matrix joins two by two patches of width 1,280.
+void TestTower::theLargestMatrixMayBeTheTowers()
+{
+    std::string file = qwen25;
+    file.replace(file.find("32000"), 5, "1000");
+    const ModelSpec spec = *readModelConfig(*parseJson(file));
+    QCOMPARE(countParameters(spec).largestTensor, 5120.0 * 5120);
+    QCOMPARE(countParameters(*readModelConfig(*parseJson(qwen25))).largestTensor, 32000.0 * 1536);
+}
+
 void TestTower::resizesImages_data()
 {
     QTest::addColumn<std::string>("config");
@@ -135,6 +150,33 @@ void TestTower::resizesImages()
     QCOMPARE(static_cast<int>(image.width), resizedWidth);
     QCOMPARE(static_cast<int>(image.height), resizedHeight);
     QCOMPARE(tokensOf(tower, image), tokens);
+}
+
+/// 112 pixels are four merged tokens of two by two patches: up to 64 patches look at each other.
+void TestTower::looksWithinWindows_data()
+{
+    QTest::addColumn<std::string>("config");
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<int>("windows");
+    QTest::addColumn<double>("pairs");
+    QTest::newRow("whole windows") << qwen25 << 1120 << 784 << 10 * 7 << 70.0 * 64 * 64;
+    QTest::newRow("a row of them is cut off")
+        << qwen25 << 1008 << 700 << 9 * 7 << 9 * (6 * 64.0 * 64 + 16 * 16);
+    QTest::newRow("less than one") << qwen25 << 56 << 56 << 1 << 16.0 * 16;
+    QTest::newRow("no windows at all") << qwen2 << 1120 << 784 << 1 << 4480.0 * 4480;
+}
+
+void TestTower::looksWithinWindows()
+{
+    QFETCH(std::string, config);
+    QFETCH(int, width);
+    QFETCH(int, height);
+    QFETCH(int, windows);
+    QFETCH(double, pairs);
+    const TowerImage image = towerImage(towerOf(config), width, height);
+    QCOMPARE(static_cast<int>(image.windows), windows);
+    QCOMPARE(image.windowPairs, pairs);
 }
 
 /// Qwen2.5-VL, trained in bf16 by torch's own operators: norms keep their input in fp32, a
@@ -181,6 +223,34 @@ void TestTower::featuresForLayersPassTheStreamsGradientOn()
         }
     }
     QCOMPARE(seen, 2);
+}
+
+/// Two images of 1,120 tokens in a sequence of 4,096, of width 1,536: masked_scatter_ counts up a
+/// mask of 8 bytes an element and copies its byte; its gradient looks up three places of 8 bytes
+/// for each that it takes.
+void TestTower::placesForFeaturesTakeScratch_data()
+{
+    QTest::addColumn<std::string>("kernels");
+    QTest::addColumn<double>("forward");
+    QTest::addColumn<double>("backward");
+    QTest::newRow("CUDA's kernels")
+        << std::string("fused") << 9.0 * 4096 * 1536 << 3.0 * 8 * 2 * 1120 * 1536;
+    QTest::newRow("operations as Python sees them") << std::string("reference") << 0.0 << 0.0;
+}
+
+void TestTower::placesForFeaturesTakeScratch()
+{
+    QFETCH(std::string, kernels);
+    QFETCH(double, forward);
+    QFETCH(double, backward);
+    const Scenario scenario = scenarioOf(qwen2,
+        {{"training.kernels", kernels}, {"training.sequence_length", "4096"},
+            {"training.micro_batch", "1"}});
+    const Result<Resolved> resolved = resolve(scenario, m_catalog);
+    QVERIFY(resolved);
+    const StepModules modules(makeWorkload(scenario, *resolved).layerSettings());
+    QCOMPARE(modules.tower().scatter, forward);
+    QCOMPARE(modules.tower().gather, backward);
 }
 
 void TestTower::aFrozenTowerKeepsNothing_data()
