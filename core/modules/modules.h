@@ -115,6 +115,7 @@ private:
     }
     // Of vectors: vectoradapters.cpp.
     TensorId adapterVector(std::string_view label, double elements, double rows);
+    TensorId ownVector(std::string_view label, double elements, double rows);
     TensorId rescaled(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId projected(TensorId x, TensorId base, double in, double out);
     struct Lengths;

@@ -14,14 +14,22 @@ TensorId ModuleWriter::adapterVector(std::string_view label, double elements, do
         .isAdapter = true});
 }
 
+/// Of a module of its own: ZeRO-3 walks along modules.
+TensorId ModuleWriter::ownVector(std::string_view label, double elements, double rows)
+{
+    tape.beginModule();
+    const TensorId vector = adapterVector(label, elements, rows);
+    tape.endModule();
+    return vector;
+}
+
 /// ia3.Linear: the result times a vector, or, of feed-forward modules, the input. Either is back in
 /// the dtype that it had.
 TensorId ModuleWriter::rescaled(std::string_view name, TensorId x, double in, double out, bool bias)
 {
     const bool isInput = isFeedforward(settings.adapters->feedforward, name);
     // A matrix of one row, or of one column.
-    const TensorId vector
-        = isInput ? adapterVector("ia3_l", in, 1) : adapterVector("ia3_l", out, out);
+    const TensorId vector = ownVector("ia3_l", isInput ? in : out, isInput ? 1 : out);
     const TensorId scaling = tape.scale(vector); // ia3_scaling *= ..., which begins with 1
     if (isInput) {
         const TensorId wide = tape.cast(x, settings.adapters->dtype);
@@ -43,8 +51,8 @@ TensorId ModuleWriter::projected(TensorId x, TensorId base, double in, double ou
     const AdapterSettings &adapters = *settings.adapters;
     const Dtype outDtype = tape.at(base).dtype;
     base = baseToAdapt(base);
-    const TensorId ofRank = adapterVector("vera_lambda_d", adapters.rank, adapters.rank);
-    const TensorId ofRows = adapterVector("vera_lambda_b", out, out);
+    const TensorId ofRank = ownVector("vera_lambda_d", adapters.rank, adapters.rank);
+    const TensorId ofRows = ownVector("vera_lambda_b", out, out);
     const TensorId input = tape.cast(x, adapters.dtype);
     const TensorId dropped = adapters.dropsOut ? tape.dropout(input, settings.fusedKernels) : input;
     const double rows = tape.at(dropped).elements / in;
