@@ -87,11 +87,19 @@ bool inDetail(const Scenario &scenario)
 {
     return isDetailed(scenario) && holds(scenario);
 }
+/// Full training, or LoRA as engines that cut matrices cut its factors.
+bool splitsAll(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    return trainsAll(scenario)
+        || (training.method == Method::Lora && training.adapter == AdapterKind::Lora
+            && training.modulesToSave.empty());
+}
 /// Megatron-LM's own layers, as far as the scenario says; the model decides as well.
 bool usesMegatron(const Scenario &scenario)
 {
     const Precision precision = scenario.training.precision;
-    return runs(scenario, Framework::Megatron) && trainsAll(scenario)
+    return runs(scenario, Framework::Megatron) && splitsAll(scenario)
         && (precision == Precision::Bf16Master || precision == Precision::Fp16Master);
 }
 /// nanotron's own layers, as far as the scenario says.
@@ -117,6 +125,7 @@ bool runsTransformersMesh(const Scenario &scenario)
 bool hasMesh(const Scenario &scenario)
 {
     return usesMegatron(scenario) || usesNanotron(scenario) || usesPipelineModule(scenario)
+        || (isDetailed(scenario) && runsAccelerateMesh(scenario) && splitsAll(scenario))
         || (isDetailed(scenario) && (runsTorchtitan(scenario) || runsTransformersMesh(scenario))
             && trainsAll(scenario));
 }
@@ -253,8 +262,8 @@ constexpr Condition estimatedFragmentation{[](const Scenario &scenario) {
     english("errors", "hardware.fragmentation_percent -1 with estimator detailed"),
     english("errors", "hardware.fragmentation_percent -1")};
 constexpr Text megatronWords = english("errors",
-    "parallel.framework megatron with parallel.strategy ddp or zero1, training.method full and "
-    "training.precision bf16-master or fp16-master");
+    "parallel.framework megatron with parallel.strategy ddp or zero1, training.method full or "
+    "lora and training.precision bf16-master or fp16-master");
 constexpr Condition megatron{usesMegatron, megatronWords};
 constexpr Condition megatronScores{[](const Scenario &scenario) {
                                        return usesMegatron(scenario)
@@ -269,10 +278,12 @@ constexpr Condition megatronAtAll{
     megatronWords};
 constexpr Text meshWords = english("errors",
     "parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 "
-    "or zero2, or training.modules torchtitan on single copies, with training.method full");
+    "or zero2, or training.modules torchtitan on single copies, with training.method full, or lora "
+    "under megatron and fsdp2");
 constexpr Text stageWords = english("errors",
     "parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or "
-    "training.modules torchtitan under FSDP2 or on single copies, with training.method full");
+    "training.modules torchtitan under FSDP2 or on single copies, with training.method full, or "
+    "lora under megatron");
 constexpr Condition mesh{hasMesh, meshWords};
 constexpr Condition stageMesh{canHaveStages, stageWords};
 /// Under transformers ranks that share matrices all have the whole stream.

@@ -111,7 +111,8 @@ private:
             if (i == 0)
                 behindFirst(false);
         });
-        m_stage.releaseAll(Held::Locals);
+        if (!m_settings.isMegatron()) // its forward pass makes the loss as well
+            m_stage.releaseAll(Held::Locals);
         forgetFeatures();
         const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines();
         if (!keepsMasks)
@@ -122,6 +123,7 @@ private:
             m_stage.enter(PhaseId::Loss);
             this->forward(head, this->headUnit());
         }
+        m_stage.releaseAll(Held::Locals);
         if (m_modules.scores().exists())
             compare();
         m_stage.change(Held::Tower, -m_modules.tower().arguments);
