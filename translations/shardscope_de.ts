@@ -816,8 +816,20 @@
         <translation>Virtuelle To&amp;ken</translation>
     </message>
     <message>
+        <source>Scaled inp&amp;uts</source>
+        <translation>Skalierte Ei&amp;ngaben</translation>
+    </message>
+    <message>
+        <source>E&amp;ncoder width</source>
+        <translation>Encoder-&amp;Breite</translation>
+    </message>
+    <message>
         <source>Toke&amp;n dispatcher</source>
         <translation>Toke&amp;n-Verteilung</translation>
+    </message>
+    <message>
+        <source>Tokens of a &amp;target</source>
+        <translation>Token eines &amp;Ziels</translation>
     </message>
 </context>
 <context>
@@ -1991,8 +2003,32 @@
         <translation>training.adapter lora oder dora</translation>
     </message>
     <message>
-        <source>training.adapter prompt-tuning</source>
-        <translation>training.adapter prompt-tuning</translation>
+        <source>training.adapter lora, dora or vera</source>
+        <translation>training.adapter lora, dora oder vera</translation>
+    </message>
+    <message>
+        <source>a training.adapter of named modules</source>
+        <translation>ein training.adapter, dessen Module genannt werden</translation>
+    </message>
+    <message>
+        <source>training.adapter ia3</source>
+        <translation>training.adapter ia3</translation>
+    </message>
+    <message>
+        <source>training.adapter prompt-tuning or p-tuning</source>
+        <translation>training.adapter prompt-tuning oder p-tuning</translation>
+    </message>
+    <message>
+        <source>training.adapter p-tuning</source>
+        <translation>training.adapter p-tuning</translation>
+    </message>
+    <message>
+        <source>%1, as in the other stack: unlike stacks are not known</source>
+        <translation>%1 wie im anderen Stapel: Ungleiche Stapel sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>as attention_dropout: either without the other is not known</source>
+        <translation>wie attention_dropout: Das eine ohne das andere ist nicht bekannt</translation>
     </message>
     <message>
         <source>parallel.framework megatron with parallel.strategy ddp or zero1, training.method full or lora and training.precision bf16-master or fp16-master</source>
@@ -3171,6 +3207,10 @@
         <source>This program&apos;s own loop, which casts all logits to fp32, is not followed: planned as TRL&apos;s.</source>
         <translation>Die eigene Schleife dieses Programms, die alle Logits nach fp32 umwandelt, wird nicht nachvollzogen: geplant wie die von TRL.</translation>
     </message>
+    <message>
+        <source>What is not trained stays in 16 bits there: the plan counts it in fp32.</source>
+        <translation>Was nicht trainiert wird, bleibt dort in 16 Bit: Der Plan zählt es in fp32.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -3671,10 +3711,6 @@
         <translation>Eager-Attention von Megatron-LM: wessen Softmax sie aufruft; die Kernel behalten Scores in 16 Bit und nehmen 17 bis 4.096 Schlüssel (der von TransformerEngine: bis 16.383)</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
-        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo) oder Rewards für eigene Antworten (grpo); die letzten drei so, wie TRL sie trainiert</translation>
-    </message>
-    <message>
         <source>classification: outputs of the head, over the last token of a decoder</source>
         <translation>Klassifikation: Ausgänge des Kopfs, bei einem Decoder über dem letzten Token</translation>
     </message>
@@ -3687,8 +3723,20 @@
         <translation>womit LoRAs Faktoren starten (init_lora_weights von PEFT); ein Schritt belegt dasselbe</translation>
     </message>
     <message>
-        <source>prompt tuning: trained tokens in front of each sequence</source>
-        <translation>Prompt-Tuning: trainierte Token vor jeder Sequenz</translation>
+        <source>prompt tuning, p-tuning: trained tokens in front of each sequence</source>
+        <translation>Prompt-Tuning, P-Tuning: trainierte Token vor jeder Sequenz</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>p-tuning: width of the network that makes the tokens (PEFT&apos;s encoder_hidden_size); 0: as wide as the model</source>
+        <translation>P-Tuning: Breite des Netzes, das die Token erzeugt (encoder_hidden_size in PEFT); 0: so breit wie das Modell</translation>
+    </message>
+    <message>
+        <source>IA3: adapted modules whose input is scaled in place of the result: a list, none, or auto: what PEFT takes for the family</source>
+        <translation>IA3: angepasste Module, deren Eingabe statt des Ergebnisses skaliert wird: eine Liste, none, oder auto: was PEFT für die Familie nimmt</translation>
     </message>
     <message>
         <source>how transformers 5 (experts_implementation) or Megatron-LM (moe-grouped-gemm) computes routed experts: grouped products, or a loop over them</source>
@@ -3697,6 +3745,14 @@
     <message>
         <source>Megatron-LM: how tokens come to their experts (moe-token-dispatcher-type)</source>
         <translation>Megatron-LM: wie Tokens zu ihren Experten kommen (moe-token-dispatcher-type)</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
+        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte, bei Encoder-Decodern das des Ziels), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo) oder Rewards für eigene Antworten (grpo); die letzten drei so, wie TRL sie trainiert</translation>
+    </message>
+    <message>
+        <source>encoder-decoders: tokens of each target, which the decoder learns to write; training.sequence_length counts those of the input</source>
+        <translation>Encoder-Decoder: Token jedes Ziels, das der Decoder zu schreiben lernt; training.sequence_length zählt die der Eingabe</translation>
     </message>
 </context>
 <context>
@@ -5166,6 +5222,14 @@
     <message>
         <source>What quantising the matrix loses, as far as the rank goes.</source>
         <translation>Was die Quantisierung der Matrix verliert, so weit der Rang reicht.</translation>
+    </message>
+    <message>
+        <source>P-tuning</source>
+        <translation>P-Tuning</translation>
+    </message>
+    <message>
+        <source>Tokens in front of each sequence, whose embeddings a small trained network makes.</source>
+        <translation>Token vor jeder Sequenz, deren Embeddings ein kleines trainiertes Netz erzeugt.</translation>
     </message>
     <message>
         <source>All-to-all</source>
@@ -7434,6 +7498,31 @@ Setzt %2</translation>
     <message>
         <source>Cluster by groups of GPUs</source>
         <translation>Cluster nach Gruppen von GPUs</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FeedforwardField</name>
+    <message>
+        <source>Automatic</source>
+        <comment>modules</comment>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Those that PEFT takes for the model&apos;s family.</source>
+        <translation>Die, die PEFT für die Familie des Modells nimmt.</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <comment>modules</comment>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Of all modules the result is scaled.</source>
+        <translation>Von allen Modulen wird das Ergebnis skaliert.</translation>
+    </message>
+    <message>
+        <source>Enter auto, none, or module names with commas between them.</source>
+        <translation>Geben Sie auto, none oder Modulnamen mit Kommas dazwischen ein.</translation>
     </message>
 </context>
 <context>

@@ -816,8 +816,20 @@
         <translation>虚拟 token(&amp;K)</translation>
     </message>
     <message>
+        <source>Scaled inp&amp;uts</source>
+        <translation>缩放的输入(&amp;U)</translation>
+    </message>
+    <message>
+        <source>E&amp;ncoder width</source>
+        <translation>编码器宽度(&amp;N)</translation>
+    </message>
+    <message>
         <source>Toke&amp;n dispatcher</source>
         <translation>Token 分发方式(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Tokens of a &amp;target</source>
+        <translation>每个目标的 token 数(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -1989,8 +2001,32 @@
         <translation>training.adapter 为 lora 或 dora</translation>
     </message>
     <message>
-        <source>training.adapter prompt-tuning</source>
-        <translation>training.adapter prompt-tuning</translation>
+        <source>training.adapter lora, dora or vera</source>
+        <translation>training.adapter 为 lora、dora 或 vera</translation>
+    </message>
+    <message>
+        <source>a training.adapter of named modules</source>
+        <translation>按名称指定模块的 training.adapter</translation>
+    </message>
+    <message>
+        <source>training.adapter ia3</source>
+        <translation>training.adapter 为 ia3</translation>
+    </message>
+    <message>
+        <source>training.adapter prompt-tuning or p-tuning</source>
+        <translation>training.adapter 为 prompt-tuning 或 p-tuning</translation>
+    </message>
+    <message>
+        <source>training.adapter p-tuning</source>
+        <translation>training.adapter 为 p-tuning</translation>
+    </message>
+    <message>
+        <source>%1, as in the other stack: unlike stacks are not known</source>
+        <translation>%1，与另一个堆栈相同：两个堆栈不同的情形未知</translation>
+    </message>
+    <message>
+        <source>as attention_dropout: either without the other is not known</source>
+        <translation>与 attention_dropout 相同：只设其一的情形未知</translation>
     </message>
     <message>
         <source>parallel.framework megatron with parallel.strategy ddp or zero1, training.method full or lora and training.precision bf16-master or fp16-master</source>
@@ -3168,6 +3204,10 @@
         <source>This program&apos;s own loop, which casts all logits to fp32, is not followed: planned as TRL&apos;s.</source>
         <translation>该程序自己的训练循环会把全部 logits 转为 fp32，未作跟踪：按 TRL 的循环规划。</translation>
     </message>
+    <message>
+        <source>What is not trained stays in 16 bits there: the plan counts it in fp32.</source>
+        <translation>那里不训练的部分保持 16 位：计划按 fp32 计算。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -3668,10 +3708,6 @@
         <translation>Megatron-LM 的 eager 注意力调用哪个 softmax；内核以 16 位保存得分，支持 17 到 4,096 个键（TransformerEngine：到 16,383）</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
-        <translation>训练目标：下一个词元（编码器为被掩码的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo），或对自身回答的奖励（grpo）；后三者按 TRL 的做法训练</translation>
-    </message>
-    <message>
         <source>classification: outputs of the head, over the last token of a decoder</source>
         <translation>分类：输出头的输出数；解码器取最后一个词元</translation>
     </message>
@@ -3684,8 +3720,20 @@
         <translation>LoRA 因子的初始值（PEFT 的 init_lora_weights）；每步占用相同</translation>
     </message>
     <message>
-        <source>prompt tuning: trained tokens in front of each sequence</source>
-        <translation>提示微调：每个序列之前可训练的 token</translation>
+        <source>prompt tuning, p-tuning: trained tokens in front of each sequence</source>
+        <translation>提示微调、P-tuning：每个序列前面的可训练 token</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>个数值</translation>
+    </message>
+    <message>
+        <source>p-tuning: width of the network that makes the tokens (PEFT&apos;s encoder_hidden_size); 0: as wide as the model</source>
+        <translation>P-tuning：生成这些 token 的网络的宽度（PEFT 的 encoder_hidden_size）；0：与模型同宽</translation>
+    </message>
+    <message>
+        <source>IA3: adapted modules whose input is scaled in place of the result: a list, none, or auto: what PEFT takes for the family</source>
+        <translation>IA3：缩放输入而非结果的适配模块：一个列表，none，或 auto：PEFT 为该系列选用的模块</translation>
     </message>
     <message>
         <source>how transformers 5 (experts_implementation) or Megatron-LM (moe-grouped-gemm) computes routed experts: grouped products, or a loop over them</source>
@@ -3694,6 +3742,14 @@
     <message>
         <source>Megatron-LM: how tokens come to their experts (moe-token-dispatcher-type)</source>
         <translation>Megatron-LM：token 如何到达其专家（moe-token-dispatcher-type）</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
+        <translation>训练目标：下一个词元（编码器为被掩码的词元，编码器-解码器为目标的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo），或对自身回答的奖励（grpo）；后三者按 TRL 的做法训练</translation>
+    </message>
+    <message>
+        <source>encoder-decoders: tokens of each target, which the decoder learns to write; training.sequence_length counts those of the input</source>
+        <translation>编码器-解码器：解码器学习写出的每个目标的 token 数；training.sequence_length 是输入的 token 数</translation>
     </message>
 </context>
 <context>
@@ -5163,6 +5219,14 @@
     <message>
         <source>What quantising the matrix loses, as far as the rank goes.</source>
         <translation>量化矩阵所损失的部分，以秩所及为限。</translation>
+    </message>
+    <message>
+        <source>P-tuning</source>
+        <translation>P-tuning</translation>
+    </message>
+    <message>
+        <source>Tokens in front of each sequence, whose embeddings a small trained network makes.</source>
+        <translation>每个序列前面的 token，其嵌入由一个可训练的小网络生成。</translation>
     </message>
     <message>
         <source>All-to-all</source>
@@ -7425,6 +7489,31 @@ Sets %2</source>
     <message>
         <source>Cluster by groups of GPUs</source>
         <translation>按 GPU 组显示的集群</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FeedforwardField</name>
+    <message>
+        <source>Automatic</source>
+        <comment>modules</comment>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Those that PEFT takes for the model&apos;s family.</source>
+        <translation>PEFT 为该模型系列选用的模块。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <comment>modules</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Of all modules the result is scaled.</source>
+        <translation>所有模块都缩放结果。</translation>
+    </message>
+    <message>
+        <source>Enter auto, none, or module names with commas between them.</source>
+        <translation>请输入 auto、none，或以逗号分隔的模块名。</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,8 @@
 #include "core/model/hfconfig.h"
 
 #include <algorithm>
+#include <array>
+#include <type_traits>
 #include <unordered_set>
 #include <utility>
 
@@ -110,7 +112,7 @@ GpuSegment readSegment(Fields &fields)
     return segment.value_or(GpuSegment::Other);
 }
 
-GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
+GpuSpec readGpu(Fields &fields, std::optional<Error> &error)
 {
     GpuSpec gpu;
     readNames(fields, gpu);
@@ -165,7 +167,7 @@ NodeSweep readSweep(Fields &fields, std::optional<Error> &error)
     return sweep;
 }
 
-LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *)
+LinkSpec readLink(Fields &fields, std::optional<Error> &error)
 {
     LinkSpec link;
     readNames(fields, link);
@@ -182,7 +184,7 @@ LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *
     return link;
 }
 
-ModelEntry readEntry(Fields &fields, std::optional<Error> &error, const ModelEntry *)
+ModelEntry readModel(Fields &fields, std::optional<Error> &error)
 {
     ModelEntry model;
     model.id = fields.requiredText("id");
@@ -209,24 +211,46 @@ ModelEntry readEntry(Fields &fields, std::optional<Error> &error, const ModelEnt
     return model;
 }
 
-ValidatedRun readEntry(Fields &fields, std::optional<Error> & /*error*/, const ValidatedRun *)
+/// What of a run is said by its file, or by an entry of its own.
+void readSetting(Fields &fields, ValidatedRun &run)
 {
-    constexpr NumberRange anyError{-1, 1e6};
-    ValidatedRun run;
-    run.id = fields.requiredText("id");
-    run.model = fields.requiredText("model");
-    run.source = fields.requiredText("source");
-    const auto measured = fromName<Measured>(fields.requiredText("measured"));
-    if (!measured)
-        fields.fail(ErrorCode::UnknownChoice, "measured",
-            std::string("tensors, allocated, reserved, nvidia-smi"));
-    run.measured = measured.value_or(Measured::Tensors);
-    run.error = fields.number({"error"}, anyError).value_or(0);
-    run.estimatedError = fields.number({"estimated_error"}, anyError).value_or(run.error);
+    if (std::string source = fields.text("source"); !source.empty())
+        run.source = std::move(source);
+    if (const std::string word = fields.text("measured"); !word.empty()) {
+        const auto measured = fromName<Measured>(word);
+        if (!measured)
+            fields.fail(ErrorCode::UnknownChoice, "measured", oneOf(namesOf<Measured>));
+        run.measured = measured.value_or(Measured::Tensors);
+    }
     for (std::size_t i = 0; i < choiceCount; ++i) {
         if (std::string word = fields.text(nameOf(choiceAt(i))); !word.empty())
             run.setup.choices[i] = std::move(word);
     }
+}
+
+/// What all runs of a file have that say nothing else.
+ValidatedRun readRunDefaults(Fields &root, std::optional<Error> &error)
+{
+    ValidatedRun run;
+    if (const Json *object = root.object("run_defaults")) {
+        Fields fields(*object, root.at("run_defaults"), error);
+        readSetting(fields, run);
+    }
+    return run;
+}
+
+ValidatedRun readRun(Fields &fields, ValidatedRun run)
+{
+    constexpr NumberRange anyError{-1, 1e6};
+    run.id = fields.requiredText("id");
+    run.model = fields.text("model");
+    if (run.model.empty())
+        run.model = run.id;
+    readSetting(fields, run);
+    if (run.source.empty())
+        run.source = fields.requiredText("source");
+    run.error = fields.number({"error"}, anyError).value_or(0);
+    run.estimatedError = fields.number({"estimated_error"}, anyError).value_or(run.error);
     for (std::size_t i = 0; i < sizeCount; ++i)
         run.setup.sizes[i]
             = static_cast<double>(fields.integer({nameOf(sizeAt(i))}, {1, 1e16}).value_or(0));
@@ -234,9 +258,11 @@ ValidatedRun readEntry(Fields &fields, std::optional<Error> & /*error*/, const V
     return run;
 }
 
-template <class Entry>
-std::vector<Entry> readEntries(Fields &root, std::string_view name, std::optional<Error> &error)
+/// `read` makes an entry of its fields.
+template <class Read>
+auto readEntries(Fields &root, std::string_view name, std::optional<Error> &error, const Read &read)
 {
+    using Entry = std::invoke_result_t<Read, Fields &, std::optional<Error> &>;
     std::vector<Entry> entries;
     std::unordered_set<std::string> ids;
     const Json::Array *items = root.array(name);
@@ -252,7 +278,7 @@ std::vector<Entry> readEntries(Fields &root, std::string_view name, std::optiona
                 .line = item.line()};
             break;
         }
-        Entry entry = readEntry(fields, error, static_cast<const Entry *>(nullptr));
+        Entry entry = read(fields, error);
         if (!ids.insert(lowerCase(entry.id)).second)
             fields.fail(ErrorCode::DuplicateKey, "id",
                 english("errors", "an id of its own for each entry"));
@@ -279,13 +305,14 @@ void merge(std::vector<Entry> &known, std::vector<Entry> added)
 
 void checkRoot(const Json &json, Fields &root)
 {
+    constexpr std::array<std::string_view, 6> sections{
+        "schema", "gpus", "links", "models", "run_defaults", "runs"};
     if (root.requiredInteger({"schema"}, {1, 1e9}) > CatalogSchema)
         root.fail(ErrorCode::UnsupportedVersion, "schema",
             {english("errors", "at most %1"), {std::to_string(CatalogSchema)}});
     for (const auto &[key, value] : *json.object()) {
-        if (key != "schema" && key != "gpus" && key != "links" && key != "models" && key != "runs")
-            root.fail(
-                ErrorCode::UnknownField, key, std::string("schema, gpus, links, models, runs"));
+        if (std::find(sections.begin(), sections.end(), key) == sections.end())
+            root.fail(ErrorCode::UnknownField, key, oneOf(sections));
     }
 }
 
@@ -326,10 +353,12 @@ Status readCatalog(std::string_view text, Catalog &catalog)
     std::optional<Error> error;
     Fields root(*json, {}, error);
     checkRoot(*json, root);
-    auto gpus = readEntries<GpuSpec>(root, "gpus", error);
-    auto links = readEntries<LinkSpec>(root, "links", error);
-    auto models = readEntries<ModelEntry>(root, "models", error);
-    auto runs = readEntries<ValidatedRun>(root, "runs", error);
+    auto gpus = readEntries(root, "gpus", error, readGpu);
+    auto links = readEntries(root, "links", error, readLink);
+    auto models = readEntries(root, "models", error, readModel);
+    const ValidatedRun defaults = readRunDefaults(root, error);
+    auto runs = readEntries(root, "runs", error,
+        [&defaults](Fields &fields, std::optional<Error> &) { return readRun(fields, defaults); });
     if (error)
         return *std::move(error);
     merge(catalog.gpus, std::move(gpus));

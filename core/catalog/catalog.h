@@ -131,6 +131,7 @@ struct Catalog
 };
 
 /// Adds what a catalogue file holds ("gpus", "links", "models", "runs"; any of them) to `catalog`.
+/// "run_defaults" says what all of its runs have that say nothing else.
 /// An entry whose id is known replaces the old one. Nothing is added when there is an error.
 /// Errors: as parseJson and readModelConfig, plus UnsupportedVersion, UnknownField, MissingField,
 /// WrongType, OutOfRange, UnknownChoice, and DuplicateKey for an id that stands there twice.

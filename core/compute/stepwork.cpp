@@ -52,13 +52,49 @@ Work forwardOf(const StepModules *modules, const Machine &machine)
     return all.forward;
 }
 
+/// Of an encoder-decoder, for each token of the input: its decoder takes those of the target, but
+/// for the keys and values of what the encoder gives.
+double multipliedByStacks(const Workload &work, double share)
+{
+    const ModelSpec &spec = work.spec();
+    const auto crossed = static_cast<double>(2 * spec.hidden * spec.kvWidth());
+    double sum = share * static_cast<double>(spec.vocabulary * spec.hidden);
+    const LayerForms forms(spec);
+    for (std::size_t i = 0; i < forms.count(); ++i) {
+        double each = 0;
+        for (const Linear &linear : linearsOf(spec, forms[i]))
+            each += linear.weights();
+        if (hasCrossAttention(forms[i].stack))
+            each = share * (each - crossed) + crossed;
+        sum += forms.layersOf(i) * each;
+    }
+    return sum;
+}
+
+/// Tokens of the target for each of the input's.
+double targetShare(const Workload &work)
+{
+    return 1.0 * work.training().targetLength / work.training().sequenceLength;
+}
+
 /// Weights that multiply: the input table is looked up; a tied one is multiplied as the head.
 double multiplied(const Workload &work)
 {
+    if (work.spec().seq2seq)
+        return multipliedByStacks(work, targetShare(work));
     const ParameterCount &count = work.count();
     const double language = count.active - count.tower - count.projector;
     return language - count.positions - count.layerTable
         - (work.spec().tiedEmbeddings ? 0 : count.embedding) + multipliedByImages(work);
+}
+
+/// How many times a causal layer of the input's length each layer of a stack attends: the encoder
+/// sees all of the input, the decoder the target before a token, and all of the input.
+double attentionOfStack(Stack stack, double share)
+{
+    if (stack == Stack::Between)
+        return 0;
+    return isOfEncoder(stack) ? 2 : share * share + 2 * share;
 }
 
 /// FLOPs of a forward pass beside those of weights. A gated delta rule meets its state three times
@@ -75,6 +111,8 @@ double attentionPerToken(const Workload &work)
     for (std::size_t i = 0; i < forms.count(); ++i) {
         const LayerForm &form = forms[i];
         double each = form.attends() ? ofAttention : 0;
+        if (form.stack != Stack::Alone)
+            each *= attentionOfStack(form.stack, targetShare(work));
         if (form.mixer == Mixer::DeltaRule)
             each += 6.0 * static_cast<double>(spec.delta->keyDim * spec.delta->valueWidth());
         if (form.hasStateSpace())

@@ -51,6 +51,16 @@ namespace {
 
 constexpr std::string_view copySource
     = "PEFT 0.20 utils/other.py, ModulesToSaveWrapper: a copy in the base's own dtype is trained";
+constexpr std::string_view factorSource
+    = "PEFT 0.20 tuners/vera/model.py: buffers that all adapted modules share";
+
+Term sharedFactorBytes(const Workload &work)
+{
+    const double factors = work.isFull()
+        ? 0
+        : sharedFactors(work.spec(), adapterChoice(work.training()), work.adapters.rank);
+    return factors > 0 ? Term::each(bytesOf(work.adapters.dtype)) * Term::count(factors) : Term();
+}
 
 } // namespace
 
@@ -63,6 +73,8 @@ void addWholeWeights(Shares &shares, const Workload &work, std::string_view sour
     if (!work.isFull())
         shares.push_back({PartId::Adapters,
             Term::each(work.recipe.weight) * Term::count(work.trainable - work.saved), source});
+    if (const Term factors = sharedFactorBytes(work); !factors.isZero())
+        shares.push_back({PartId::Adapters, factors, factorSource});
     if (work.saved > 0)
         shares.push_back(
             {PartId::Adapters, Term::each(work.savedBytes) * Term::count(work.saved), copySource});

@@ -34,8 +34,7 @@ double keptExperts(const Workload &work)
     const double matrix = static_cast<double>(experts.count) * static_cast<double>(experts.width)
         * static_cast<double>(spec.hidden);
     // A sum of weights and adapters is kept instead of the weights.
-    const LoraTargets targets
-        = work.isFull() ? LoraTargets{} : LoraTargets(spec, training.loraTargets, training.modules);
+    const LoraTargets targets = adaptedModules(spec, training);
     const double matrices = (targets.gateUp() ? 0 : 2) + (targets.down() ? 0 : 1);
     return static_cast<double>(layers) * matrices * matrix * bytesOf(Dtype::Half);
 }

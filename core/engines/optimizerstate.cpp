@@ -14,6 +14,32 @@ constexpr double adam8bit = 2 + 2 * 4.0 / 256;
 // Trainer keeps nn.Embedding weights at 32 bit under 8-bit optimizers.
 constexpr double adam32bit = 8;
 
+/// What adapters of other kinds than LoRA and DoRA train.
+std::vector<AdapterTensors> tensorsOf(const Workload &work)
+{
+    return adapterTensors(work.spec(), adapterChoice(work.training()), work.adapters.rank);
+}
+
+/// Adafactor's of these: a vector is kept as it is.
+double rowsAndColumns(const std::vector<AdapterTensors> &tensors)
+{
+    double sum = 0;
+    for (const AdapterTensors &each : tensors)
+        sum += each.count * (each.rows + each.columns);
+    return sum;
+}
+
+/// bitsandbytes 0.50 optim/optimizer.py, min_8bit_size: smaller tensors have fp32 states.
+Term smallOnesApart(const std::vector<AdapterTensors> &tensors)
+{
+    constexpr double fewest = 4096;
+    double small = 0;
+    double large = 0;
+    for (const AdapterTensors &each : tensors)
+        (each.elements() < fewest ? small : large) += each.count * each.elements();
+    return Term::each(adam8bit) * Term::count(large) + Term::each(adam32bit) * Term::count(small);
+}
+
 /// Adafactor keeps one fp32 row and one fp32 column for each matrix.
 double rowsAndColumns(const Workload &work)
 {
@@ -22,6 +48,8 @@ double rowsAndColumns(const Workload &work)
     if (!work.isFull()) {
         const int copies = (work.ends.embedding == TableTraining::Copied ? 1 : 0)
             + (work.ends.head == TableTraining::Copied ? 1 : 0);
+        if (const auto tensors = tensorsOf(work); !tensors.empty())
+            return rowsAndColumns(tensors) + copies * table;
         // A vector has no rows: DoRA's lengths are kept one by one.
         const double lengths = work.resolved.adapterLengths;
         return (work.trainable - work.saved - lengths) / work.training().loraRank + lengths
@@ -66,6 +94,13 @@ double largestTrained(const Workload &work, double parameters)
         return std::min(parameters, largestLearning(work));
     if (work.isFull() || spec.experts || work.saved > 0)
         return std::min(parameters, work.count().largestTensor);
+    if (const auto tensors = tensorsOf(work); !tensors.empty()) {
+        const auto largest = std::max_element(
+            tensors.begin(), tensors.end(), [](const AdapterTensors &a, const AdapterTensors &b) {
+                return a.elements() < b.elements();
+            });
+        return std::min(parameters, largest->elements());
+    }
     const std::int64_t mixed = spec.delta ? spec.delta->mixedWidth() + spec.delta->valueWidth()
         : spec.stateSpace                 ? spec.stateSpace->projectedWidth()
         : spec.convolution                ? 3 * spec.hidden
@@ -156,6 +191,10 @@ Term optimizerState(const Workload &work, double momentBytes)
     case Optimizer::AdamWForLoop:
         return moments(work, 2, momentBytes);
     case Optimizer::AdamW8bit: {
+        const auto tensors = work.isFull() ? std::vector<AdapterTensors>{} : tensorsOf(work);
+        if (!tensors.empty() && work.ends.embedding == TableTraining::Frozen
+            && work.ends.head == TableTraining::Frozen)
+            return smallOnesApart(tensors);
         const bool isFrozen = work.ends.embedding == TableTraining::Frozen;
         const double embedding = isFrozen ? 0 : work.count().embedding;
         return Term::each(adam8bit) * Term::count(work.trainable - embedding)
@@ -186,6 +225,23 @@ Term optimizerStateHere(const Workload &work, double momentBytes)
     return Term::each(whole.value() / work.trainable) * Term::count(work.trainedHere());
 }
 
+namespace {
+
+/// transformers 5.12.1 optimization.py, Adafactor.step: an fp32 update and its square, and fp32
+/// copies of a 16-bit gradient and parameter. A name refers to the last tensor's update until the
+/// next one's is there: matrices of a layer come one after the other.
+Term adafactorScratch(const Workload &work, double parameters, double largest, double tensors)
+{
+    const double ofLayers
+        = work.isFull() ? std::min(parameters, layersInTraining(work.spec()).largestTrained) : 0;
+    constexpr double single = 4;
+    return (tensors + 1) * ofLayers > tensors * largest
+        ? Term::each((tensors + 1) * single) * Term::count(ofLayers)
+        : Term::each(tensors * single) * Term::count(largest);
+}
+
+} // namespace
+
 Term optimizerScratch(const Workload &work, double parameters, double momentBytes)
 {
     const double largest = largestTrained(work, parameters);
@@ -198,9 +254,7 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
         // torch.optim: the square root of one tensor's second moment, and its quotient.
         return Term::each(2 * momentBytes) * Term::count(largest);
     case Optimizer::Adafactor:
-        // transformers optimization.py: fp32 update and its square, and fp32 copies of a 16-bit
-        // gradient and parameter.
-        return Term::each(momentBytes < 4 ? 16 : 8) * Term::count(largest);
+        return adafactorScratch(work, parameters, largest, momentBytes < 4 ? 4 : 2);
     case Optimizer::Muon:
         return muonScratch(work, parameters, momentBytes);
     case Optimizer::AdamW:

@@ -75,19 +75,20 @@ public:
         const double bytes
             = parameter.gradientParts * storageBytes(parameter.elements, parameter.dtype);
         const bool isReduced = m_step.isLast || m_reducesEach;
-        if (isReduced && !isTied(unit, parameter))
+        const bool waits = waitsForOthers(unit, parameter);
+        if (isReduced && !waits)
             m_wire.send(m_reduction,
                 {isCopy(parameter) ? m_work.savedBytes : m_reducedBytes, parameter.elements});
         if (m_views && isReduced)
             return moveToBucket(unit, parameter, bytes);
         // Later gradients of a parameter are added to the first one, all its parts at once.
         if (parameter.isShared)
-            m_ledger.releaseAll(m_tied);
-        else if (m_step.isFirst())
+            return joinTable(waits);
+        if (m_step.isFirst())
             m_ledger.change(m_gradients, bytes);
         else if (m_step.part == BackwardPart::Weights)
             m_ledger.change(m_last, bytes - m_ledger.held(m_last));
-        else if (isTied(unit, parameter))
+        else if (waits)
             m_ledger.change(m_tied, bytes);
     }
 
@@ -111,13 +112,29 @@ private:
     {
         return m_work.saved > 0 && !parameter.isAdapter;
     }
+    /// Whether a table's gradient waits for what the embedding makes of it: that of a tied head,
+    /// and of the target's embedding.
+    bool waitsForOthers(const Unit &unit, const Parameter &parameter) const
+    {
+        const bool isStacks = m_work.spec().seq2seq && parameter.name == "shared";
+        return isTied(unit, parameter) || (isStacks && unit.kind != Unit::Kind::Embedding);
+    }
+    /// What a unit makes of a table that another one has made a gradient of before.
+    void joinTable(bool waits)
+    {
+        if (!waits)
+            m_ledger.releaseAll(m_tied);
+    }
     /// mark_variable_ready_dense: copies a gradient, and lets the parameter have the copy.
     void moveToBucket(const Unit &unit, const Parameter &parameter, double bytes)
     {
-        if (isTied(unit, parameter))
+        const bool waits = waitsForOthers(unit, parameter);
+        if (waits && !parameter.isShared)
             return m_ledger.change(m_tied, bytes);
         if (parameter.isShared)
-            m_ledger.releaseAll(m_tied);
+            joinTable(waits);
+        if (waits)
+            return;
         // What earlier micro-steps left beside the buckets, if they did not reduce.
         if (!m_reducesEach && !m_step.isFirst())
             m_ledger.change(m_gradients, -bytes);

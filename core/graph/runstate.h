@@ -4,6 +4,7 @@
 #include "core/graph/levelwriter.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace shardscope {
@@ -36,6 +37,7 @@ protected:
         double bytes{};
         Holding holding = Holding::Working;
         std::int32_t references = 1;
+        std::optional<Common> joins{}; ///< the sum of other units' gradients, when it goes here
     };
 
     static std::size_t at(TensorId id) { return static_cast<std::size_t>(id); }
@@ -139,6 +141,15 @@ protected:
             return;
         m_write.change(gradient.holding, gradient.bytes, -1);
         trace(Request::Kind::Drop, slotOf(slot));
+        if (gradient.joins)
+            mark(Event::Joined, static_cast<std::int32_t>(*gradient.joins));
+    }
+    /// It becomes part of a sum that is no more the tape's. Where it is another tensor's gradient
+    /// as well, it stays one tensor until that has been used.
+    void join(std::int32_t slot, Common what)
+    {
+        m_gradients[at(slot)].joins = what;
+        release(slot);
     }
 
     std::int32_t passOn(std::int32_t slot)

@@ -198,9 +198,26 @@ struct Recomputed
 };
 
 /// Tensors beside the stream that one unit makes and others read (Gemma 4): what embeddings add to
-/// each layer, and the keys and values that layers share, by what they see.
-enum class Common : std::uint8_t { LayerInputs, WindowKeys, WindowValues, FullKeys, FullValues };
-inline constexpr std::size_t CommonCount = 5;
+/// each layer, and the keys and values that layers share, by what they see. Of encoder-decoders:
+/// what the encoder gives, and what is added to the scores of each stack and of cross-attention.
+enum class Common : std::uint8_t {
+    LayerInputs,
+    WindowKeys,
+    WindowValues,
+    FullKeys,
+    FullValues,
+    EncoderStates,
+    EncoderBias,
+    DecoderBias,
+    CrossBias
+};
+inline constexpr std::size_t CommonCount = 9;
+
+/// Whether a name of the model's refers to it again when a checkpoint has computed it again.
+constexpr bool isNamedAgain(Common what)
+{
+    return what < Common::EncoderStates;
+}
 
 /// Of one of these, in the unit that makes it.
 struct Given
@@ -209,6 +226,7 @@ struct Given
     Common what = Common::LayerInputs;
     std::int32_t behind = 0; ///< so many operations the model's name refers to it
     bool isTaken = true; ///< later units read it
+    bool isKept = false; ///< and their backward passes, or their checkpoints, do so again
 };
 /// In a unit that reads it.
 struct Taken

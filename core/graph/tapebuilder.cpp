@@ -74,9 +74,9 @@ TensorId TapeBuilder::take(double elements, Dtype dtype, Common what, bool requi
     return id;
 }
 
-void TapeBuilder::give(TensorId id, Common what, bool isTaken)
+void TapeBuilder::give(TensorId id, Common what, bool isTaken, bool isKept)
 {
-    m_tape.given.push_back({id, what, size(), isTaken});
+    m_tape.given.push_back({id, what, size(), isTaken, isKept});
 }
 
 TensorId TapeBuilder::plain(double elements, Dtype dtype)

@@ -32,7 +32,7 @@ public:
     /// Made by another unit.
     TensorId take(double elements, Dtype dtype, Common what, bool requiresGrad);
     /// From now on the model refers to it.
-    void give(TensorId id, Common what, bool isTaken);
+    void give(TensorId id, Common what, bool isTaken, bool isKept = false);
     /// The last `count` parameters never get a gradient.
     void leaveUnreached(std::size_t count);
     /// Parameters and operations until `endModule` belong to a module of their own.

@@ -80,7 +80,7 @@ protected:
             return;
         bool names = false;
         for (const Given &given : m_tape.given) {
-            if (at(given.behind) != index)
+            if (at(given.behind) != index || !isNamedAgain(given.what))
                 continue;
             mark(Event::NamedAgain, static_cast<std::int32_t>(given.what));
             names = true;
@@ -92,7 +92,8 @@ protected:
     }
     void handBack()
     {
-        if (!m_options.isCheckpointed || m_tape.given.empty())
+        if (!m_options.isCheckpointed || m_tape.given.empty()
+            || !isNamedAgain(m_tape.given.front().what))
             return;
         for (const TensorId id : keptBehindGiven(m_tape)) {
             --m_tensors[at(id)].saves;
@@ -118,8 +119,7 @@ protected:
             if (taken.tensor != id)
                 continue;
             mark(Event::JoinSum, static_cast<std::int32_t>(taken.what));
-            release(slot);
-            mark(Event::Joined, static_cast<std::int32_t>(taken.what));
+            join(slot, taken.what);
             return true;
         }
         return false;

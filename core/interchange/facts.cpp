@@ -27,6 +27,10 @@ constexpr std::array table{
     SharedFact{"upcast_trained", "yes | no", "training.precision"},
     SharedFact{"mixed_precision", "no | bf16 | fp16 | fp8",
         "training.precision"}, // autocast, or the engine's own
+    // Some layers alone are trained: the last so many, or, below 0, the first; what beside them is.
+    SharedFact{"part_trained", "yes | no", "training.frozen_modules"},
+    SharedFact{"trained_layers", "number", "training.frozen_layers"},
+    SharedFact{"trained_beside", "text", "training.frozen_modules"}, // module names
     // Of a checkpoint's files.
     SharedFact{"file_bytes", "number"}, // of all tensors
     SharedFact{"file_parameters", "number"},

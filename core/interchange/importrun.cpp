@@ -2,14 +2,17 @@
 #include "core/interchange/importrun.h"
 
 #include "core/interchange/factlist.h"
+#include "core/interchange/frozenfacts.h"
 #include "core/interchange/modelfacts.h"
 #include "core/interchange/readfacts.h"
 #include "core/interchange/resolve.h"
 #include "core/model/parameters.h"
 #include "core/scenario/changedkeys.h"
 #include "core/scenario/keytext.h"
+#include "core/scenario/precision.h"
 #include "core/scenario/relevance.h"
 #include "core/step/resolve.h"
+#include "core/step/trained.h"
 
 #include <algorithm>
 #include <set>
@@ -92,6 +95,7 @@ public:
         m_run.scenario = startingPoint();
         setModel();
         setInputs();
+        setFrozen();
         checkAdapters();
         reportLeftOut();
         checkWeights();
@@ -366,6 +370,40 @@ private:
             m_run.problems.push_back(std::move(problem));
     }
 
+    /// Layers and tables that are left as they are, which the model's size says.
+    void setFrozen()
+    {
+        const Result<FoundModel> model = findModel(m_run.scenario.model, m_catalog);
+        if (!model || m_run.missingModel)
+            return;
+        for (const DerivedInput &input : frozenInputs(FactList(m_facts), model->spec)) {
+            (void)setKey(m_run.scenario, *findKey(input.key), input.value);
+            const Fact *fact = findFact(m_facts, input.from);
+            Origin origin = fact ? fact->origin : Origin{};
+            origin.kind = OriginKind::Derived;
+            m_run.origins[std::string(input.key)] = std::move(origin);
+        }
+        noteFrozenDtype();
+    }
+
+    /// LLaMA-Factory casts to fp32 what is trained, and nothing else (model/adapter.py).
+    void noteFrozenDtype()
+    {
+        const Training &training = m_run.scenario.training;
+        const Recipe bytes = recipe(training.precision);
+        const Fact *fact = findFact(m_facts, "part_trained");
+        if (!freezesParts(training) || !fact || !bytes.autocast)
+            return;
+        m_run.report.assumed.push_back({.file = fact->origin.file,
+            .line = fact->origin.line,
+            .key = fact->origin.key,
+            .value = fact->origin.text,
+            .input = "training.precision",
+            .taken = std::string(nameOf(training.precision)),
+            .why = english("import",
+                "What is not trained stays in 16 bits there: the plan counts it in fp32.")});
+    }
+
     /// What the plan had, and no file of the new run says.
     void reportLeftOut()
     {
@@ -388,7 +426,8 @@ private:
         const Training &training = m_run.scenario.training;
         const Result<FoundModel> model = findModel(m_run.scenario.model, m_catalog);
         if (origin == m_run.origins.end() || origin->second.kind != OriginKind::File || !model
-            || m_run.missingModel || training.method == Method::Full)
+            || m_run.missingModel || training.method == Method::Full
+            || !adaptsMatrices(training.adapter))
             return;
         const Result<double> adapters
             = loraParametersPerRank(model->spec, training.loraTargets, training.modules);

@@ -1,33 +1,96 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/adapterfindings.h"
 
+#include "core/model/families.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
+#include "core/step/trained.h"
+
+#include <algorithm>
 
 namespace shardscope {
 
 namespace {
 
-bool isPlanned(AdapterKind kind)
-{
-    return kind == AdapterKind::Lora || kind == AdapterKind::Dora;
-}
-
 /// PEFT 0.20 tuners/lora/layer.py, ParamWrapper: raises for DoRA, as experts are no linear module.
 /// A state space's kernel reads its output matrix past the adapter.
 bool adaptsWhatIsNoModule(const Training &training, const ModelSpec &spec)
 {
-    const LoraTargets targets(spec, training.loraTargets, training.modules);
+    const LoraTargets targets = adaptedModules(spec, training);
     const bool isOfExperts
         = spec.experts && (targets.router() || targets.gateUp() || targets.down());
     return isOfExperts || (spec.stateSpace && targets.takesIn("out_proj"));
 }
 
-/// What the engine makes of tensors that the modules of DoRA read beside their own.
+/// Kinds but LoRA and DoRA are derived for decoders that attend in every layer, and read text.
+bool isPlainModel(const ModelSpec &spec)
+{
+    return !spec.encoder && !spec.mixed && !spec.hasState() && !spec.tower && spec.labels == 0;
+}
+
+/// Whether a comma-separated list of names has all of another one.
+bool isPartOf(std::string_view some, std::string_view all)
+{
+    bool areAll = true;
+    while (!some.empty()) {
+        const std::size_t comma = std::min(some.find(','), some.size());
+        areAll &= isNamed(all, some.substr(0, comma));
+        some.remove_prefix(std::min(comma + 1, some.size()));
+    }
+    return areAll;
+}
+
+/// PEFT 0.20 tuners/ia3/model.py: raises where it has no feed-forward modules for the family, and
+/// config.py where a list of them is no part of a list of targets. Its gpt2 names one of two
+/// modules that bear the same name.
+bool lacksFeedforward(const Training &training, const ModelSpec &spec)
+{
+    const std::optional<std::string> names = feedforwardNames(spec, training.feedforwardModules);
+    const LinearNames &own = linearNames(spec);
+    const bool areBothLists = training.loraTargets != "all-linear"
+        && training.feedforwardModules != "auto" && training.feedforwardModules != "none";
+    if (areBothLists && !isPartOf(training.feedforwardModules, training.loraTargets))
+        return true;
+    return !names
+        || (own.output == own.down && isFeedforward(*names, own.down)
+            && adaptedModules(spec, training).takesIn(own.down));
+}
+
+/// What of a scenario keeps adapters of vectors, of norms or of tokens from being planned.
+std::optional<std::string_view> obstacleOfKind(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    const AdapterKind kind = training.adapter;
+    if (!isPlainModel(spec))
+        return "model.id";
+    if (training.objective != Objective::CausalLm)
+        return "training.objective";
+    if (adaptsMatrices(kind) && tablesIn(spec, training.loraTargets).count() > 0)
+        return "training.lora_targets";
+    if (kind == AdapterKind::LnTuning && !NormTargets(spec, training.loraTargets).isKnown())
+        return "training.lora_targets";
+    if (kind == AdapterKind::Ia3 && lacksFeedforward(training, spec))
+        return "training.feedforward_modules";
+    // tuners/ia3/bnb.py, Linear4bit: its results are fp32, which attention does not take.
+    if (kind == AdapterKind::Ia3 && training.method == Method::Qlora)
+        return "training.method";
+    // peft_model.py, _setup_prompt_encoder: no module is trained whole beside a prompt.
+    if (isPrompt(kind) && !training.modulesToSave.empty())
+        return "training.modules_to_save";
+    if (training.optimizer == Optimizer::Muon)
+        return "training.optimizer";
+    return std::nullopt;
+}
+
+/// Engines under which what these adapters hold is derived.
 std::optional<std::string_view> engineObstacle(const Scenario &scenario)
 {
     const Framework framework = frameworkFor(scenario.parallel);
-    if (framework != Framework::Trainer && framework != Framework::Fsdp2)
+    // VeRA's shared factors stay fp32 beside vectors that FSDP2 gathers in 16 bit: torch refuses
+    // the product (tuners/vera/layer.py casts the input to the vectors' dtype).
+    const bool isSharded
+        = framework == Framework::Fsdp2 && scenario.training.adapter != AdapterKind::Vera;
+    if (framework != Framework::Trainer && !isSharded)
         return "parallel.framework";
     // PEFT 0.20 utils/integrations.py, dequantize_module_weight: a parameter that FSDP2 has
     // gathered is no Params4bit, and is taken for the matrix as it is.
@@ -46,8 +109,10 @@ std::optional<std::string_view> adapterObstacle(const Scenario &scenario, const 
     if (training.method == Method::Full || training.adapter == AdapterKind::Lora
         || scenario.estimator != EstimatorKind::Detailed)
         return std::nullopt;
-    if (!isPlanned(training.adapter))
-        return "training.adapter";
+    if (training.adapter != AdapterKind::Dora) {
+        if (const auto obstacle = obstacleOfKind(scenario, spec))
+            return obstacle;
+    }
     if (adaptsWhatIsNoModule(training, spec))
         return "training.lora_targets";
     if (spec.tower)
@@ -58,8 +123,9 @@ std::optional<std::string_view> adapterObstacle(const Scenario &scenario, const 
 std::optional<Finding> decomposedStart(const Scenario &scenario)
 {
     const Training &training = scenario.training;
-    if (training.method == Method::Full || !isPlanned(training.adapter)
-        || training.loraStart == LoraStart::Default
+    const bool hasStart
+        = training.adapter == AdapterKind::Lora || training.adapter == AdapterKind::Dora;
+    if (training.method == Method::Full || !hasStart || training.loraStart == LoraStart::Default
         || scenario.estimator != EstimatorKind::Detailed)
         return std::nullopt;
     return Finding{.id = FindingId::DecomposedStart, .severity = Severity::Information};

@@ -80,7 +80,7 @@ FusedAdapters fusedAdapters(const Training &training, const ModelSpec &spec)
 {
     if (training.method == Method::Full || !spec.experts)
         return {};
-    const LoraTargets targets(spec, training.loraTargets, training.modules);
+    const LoraTargets targets = adaptedModules(spec, training);
     const bool any = targets.router() || targets.gateUp() || targets.down();
     const Router router = spec.modules.router;
     return {.dropsOut = any && training.loraDropout > 0,
@@ -159,7 +159,7 @@ bool adaptsStateOutput(const Training &training, const ModelSpec &spec)
     constexpr std::array<std::string_view, 2> families{"falcon_h1", "nemotron_h"};
     return training.method != Method::Full && spec.stateSpace
         && std::find(families.begin(), families.end(), spec.modelType) != families.end()
-        && LoraTargets(spec, training.loraTargets, training.modules).takesIn("out_proj");
+        && adaptedModules(spec, training).takesIn("out_proj");
 }
 
 /// Where mamba-ssm's one kernel for all of a mixer cannot run: with a packed weight, and with what

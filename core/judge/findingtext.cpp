@@ -2,51 +2,19 @@
 #include "core/judge/findingtext.h"
 
 #include "core/judge/findingfacts.h"
+#include "core/judge/findingrow.h"
 #include "core/scenario/move.h"
 #include "core/scenario/optiontexts.h"
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 
 namespace shardscope {
 
 namespace {
 
 using F = FindingFacts;
-using Fact = Argument (FindingFacts::*)() const;
-
-/// What must hold where a row is said; nothing where no row above it was it. Whether there is
-/// anything is a value of its own: under sanitizers GCC 12 takes no comparison of a member function
-/// with null for a constant.
-class Condition
-{
-public:
-    constexpr Condition() = default;
-    constexpr Condition(std::nullptr_t) { } // of rows that name a subject alone
-    constexpr Condition(bool (FindingFacts::*fact)() const)
-        : m_fact(fact)
-        , m_isNone(false)
-    { }
-
-    constexpr bool isNone() const { return m_isNone; }
-    bool holds(const FindingFacts &facts) const { return m_isNone || (facts.*m_fact)(); }
-
-private:
-    bool (FindingFacts::*m_fact)() const = nullptr;
-    bool m_isNone = true;
-};
-
-struct Row
-{
-    FindingId id;
-    Text text;
-    std::array<Fact, 3> facts{}; ///< for %1, %2, %3
-    Condition when{};
-    std::string_view subject{}; ///< the finding's; empty: any
-
-    constexpr bool isForAll() const { return when.isNone() && subject.empty(); }
-};
+using Row = FindingRow;
 
 /// What is said of each finding; the first row that holds.
 constexpr std::array rows{
@@ -576,7 +544,7 @@ Phrase phraseOf(const Finding &finding, const Plan &plan)
             && (one.subject.empty() || one.subject == finding.subject);
     });
     Phrase phrase(row->text);
-    for (const Fact fact : row->facts) {
+    for (const FindingRow::Fact fact : row->facts) {
         if (fact)
             phrase.arguments.push_back((facts.*fact)());
     }
@@ -587,23 +555,22 @@ Phrase phraseOf(const Finding &finding, const Plan &plan)
 
 Phrase phraseOf(FindingId id, const Plan &plan)
 {
-    const auto own = std::find_if(plan.findings.begin(), plan.findings.end(),
-        [id](const Finding &finding) { return finding.id == id; });
-    return phraseOf(own == plan.findings.end() ? Finding{.id = id} : *own, plan);
+    for (const Finding &finding : plan.findings) {
+        if (finding.id == id)
+            return phraseOf(finding, plan);
+    }
+    return phraseOf(Finding{.id = id}, plan);
 }
 
 std::string describe(const Finding &finding, const Plan &plan)
 {
-    std::string text
-        = std::string(nameOf(finding.id)) + ": " + englishText(phraseOf(finding, plan));
+    const FindingId id = finding.id;
+    const std::string text = std::string(nameOf(id)) + ": " + englishText(phraseOf(finding, plan));
     if (finding.repair.isEmpty() || finding.repair.settings.front().first == "model.config")
         return text; // a whole config.json is not to be typed
-    if (isShortage(finding.id))
-        return text + " The cheapest fix is " + settingsText(finding.repair.settings)
-            + "; shardscope-cli advise names others.";
-    if (finding.id == FindingId::LinkBound || finding.id == FindingId::OffloadBound)
-        return text + " What gains most is " + settingsText(finding.repair.settings)
-            + "; shardscope-cli advise names others.";
+    if (isShortage(id) || id == FindingId::LinkBound || id == FindingId::OffloadBound)
+        return text + (isShortage(id) ? " The cheapest fix is " : " What gains most is ")
+            + settingsText(finding.repair.settings) + "; shardscope-cli advise names others.";
     std::string settings;
     for (const auto &[key, value] : finding.repair.settings)
         settings.append(settings.empty() ? "--set " : " --set ")

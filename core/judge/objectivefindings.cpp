@@ -47,8 +47,9 @@ bool lacksSequenceHead(const ModelSpec &spec)
     return std::find(families.begin(), families.end(), spec.modelType) != families.end();
 }
 
-/// Encoders are followed in full training by DDP or on one GPU, with what torch computes.
-std::optional<std::string_view> encoderObstacle(const Scenario &scenario)
+/// Encoders, alone or beside a decoder, are followed in full training by DDP or on one GPU, with
+/// what torch computes.
+std::optional<std::string_view> encoderObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
     const Parallel &parallel = scenario.parallel;
@@ -70,7 +71,8 @@ std::optional<std::string_view> encoderObstacle(const Scenario &scenario)
         return "training.checkpointing";
     if (training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused)
         return "training.kernels";
-    if (training.optimizer == Optimizer::Muon || training.optimizer == Optimizer::Adafactor)
+    const bool isAdafactor = training.optimizer == Optimizer::Adafactor;
+    if (training.optimizer == Optimizer::Muon || (isAdafactor && spec.encoder))
         return "training.optimizer";
     return std::nullopt;
 }
@@ -87,15 +89,29 @@ bool needsEncoder(Objective objective)
 std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
-    const bool isUsual = training.objective == Objective::CausalLm && !spec.encoder;
+    const bool hasEncoder = spec.encoder || spec.seq2seq;
+    const bool isUsual = training.objective == Objective::CausalLm && !hasEncoder;
     if (isUsual || scenario.estimator != EstimatorKind::Detailed)
         return std::nullopt;
     if (!spec.encoder && needsEncoder(training.objective))
         return "training.objective";
-    if (spec.encoder) {
-        if (const std::optional<std::string_view> key = encoderObstacle(scenario))
+    if (spec.seq2seq && training.objective != Objective::CausalLm)
+        return "training.objective";
+    if (hasEncoder) {
+        if (const std::optional<std::string_view> key = encoderObstacle(scenario, spec))
             return key;
     }
+    // T5 spells its attention out: transformers 5.12.1 has no other for it, and refuses to load it.
+    const bool isT5 = spec.seq2seq && spec.seq2seq->code == Seq2SeqCode::T5;
+    if (isT5 && training.attention != Attention::Eager)
+        return "training.attention";
+    if (spec.seq2seq && spec.positions > 0 && training.targetLength > spec.maxSequence)
+        return "training.target_length";
+    // fp16 weights: modeling_t5.py clamps what they make and keeps wo in fp32, modeling_bart.py
+    // looks whether it is finite. Beside a second copy of the weights nothing was followed.
+    const Recipe bytes = recipe(training.precision);
+    if (spec.seq2seq && (training.precision == Precision::Fp16 || bytes.master > 0))
+        return "training.precision";
     if (hasLabels(training.objective) && lacksSequenceHead(spec))
         return "model.id";
     const Framework framework = frameworkFor(scenario.parallel);

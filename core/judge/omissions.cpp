@@ -103,7 +103,7 @@ void addOfAdapters(std::vector<Omission> &omissions, const Workload &work)
 {
     const ModelSpec &spec = work.spec();
     const TableNames adapted = tablesIn(spec, work.training().loraTargets);
-    if (adapted.count() > 0)
+    if (adapted.count() > 0 && adaptsMatrices(work.adapters.kind))
         omissions.push_back({.id = FindingId::TableAdapters,
             .what = namesOfTables(spec, adapted),
             .bytes = tableAdapterBytes(work, adapted)});

@@ -99,7 +99,11 @@ Move withoutObstacle(const Scenario &scenario, const ModelSpec &spec)
         return {};
     if (*key == "training.objective")
         return setting(key->data(), spec.encoder ? Objective::MaskedLm : Objective::CausalLm);
-    if (spec.encoder && *key == "parallel.strategy")
+    if (*key == "training.target_length")
+        return setting(key->data(), spec.maxSequence);
+    if (spec.seq2seq && *key == "training.attention")
+        return setting(key->data(), Attention::Eager);
+    if ((spec.encoder || spec.seq2seq) && *key == "parallel.strategy")
         return setting(key->data(), Strategy::Ddp);
     struct Planned
     {
@@ -108,14 +112,14 @@ Move withoutObstacle(const Scenario &scenario, const ModelSpec &spec)
     };
     constexpr std::array planned{Planned{"training.modules", "transformers-5"},
         Planned{"training.loss", "standard"}, Planned{"training.label_smoothing", "0"},
-        Planned{"training.outputs", "dropped"}, Planned{"training.method", "full"},
-        Planned{"training.optimizer", "adamw"}, Planned{"training.kernels", "cuda"},
-        Planned{"training.checkpointing", "full"}, Planned{"training.frozen_layers", "0"},
-        Planned{"training.frozen_modules", ""}, Planned{"training.attention", "flash"},
-        Planned{"training.reference_model", "auto"}, Planned{"parallel.tensor", "1"},
-        Planned{"parallel.pipeline", "1"}, Planned{"parallel.context", "1"},
-        Planned{"parallel.strategy", "fsdp"}, Planned{"parallel.offload", "none"},
-        Planned{"rollout.engine", "vllm-colocate"}};
+        Planned{"training.outputs", "dropped"}, Planned{"training.precision", "bf16-amp"},
+        Planned{"training.method", "full"}, Planned{"training.optimizer", "adamw"},
+        Planned{"training.kernels", "cuda"}, Planned{"training.checkpointing", "full"},
+        Planned{"training.frozen_layers", "0"}, Planned{"training.frozen_modules", ""},
+        Planned{"training.attention", "flash"}, Planned{"training.reference_model", "auto"},
+        Planned{"parallel.tensor", "1"}, Planned{"parallel.pipeline", "1"},
+        Planned{"parallel.context", "1"}, Planned{"parallel.strategy", "fsdp"},
+        Planned{"parallel.offload", "none"}, Planned{"rollout.engine", "vllm-colocate"}};
     const auto *const found = std::find_if(
         planned.begin(), planned.end(), [&key](const Planned &one) { return one.key == *key; });
     if (found != planned.end())

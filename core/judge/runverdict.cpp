@@ -38,6 +38,11 @@ RunVerdict verdictFor(FindingId refusal)
     }
 }
 
+bool isPlanned(std::optional<FindingId> obstacle)
+{
+    return !obstacle || verdictFor(*obstacle) != RunVerdict::NotPlanned;
+}
+
 const Finding *speedBound(const Plan &plan)
 {
     const Finding *bound = nullptr;

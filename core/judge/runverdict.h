@@ -4,6 +4,8 @@
 #include "core/base/text.h"
 #include "core/plan/plan.h"
 
+#include <optional>
+
 namespace shardscope {
 
 /// The verdict on a whole run, beside that on the memory of its GPUs (Verdict): whether frameworks
@@ -36,6 +38,8 @@ double waitingShare(const Finding &bound);
 
 /// NotPlanned or CannotRun, for a finding that stops a run.
 RunVerdict verdictFor(FindingId refusal);
+/// Whether what a scenario with this first obstacle, or none, holds is derived here.
+bool isPlanned(std::optional<FindingId> obstacle);
 /// The first finding for which nobody can start the run, or no plan of it is true; null where there
 /// is none.
 const Finding *refusal(const Plan &plan);

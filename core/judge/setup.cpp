@@ -122,6 +122,8 @@ void addObjective(Words &setup, const Workload &work)
 {
     const Training &training = work.training();
     setup.size(Trait::Labels) = labelsOf(training);
+    if (work.spec().seq2seq)
+        setup.size(Trait::CompletionTokens) = training.targetLength;
     if (training.objective != Objective::Grpo)
         return;
     const int answer = training.completionTokens;
@@ -151,7 +153,9 @@ void addTower(Words &setup, const Workload &work)
 /// What is frozen, or trained whole beside adapters.
 void addTrained(Words &setup, const Workload &work)
 {
-    if (work.saved > 0)
+    if (!work.isFull() && work.adapters.kind != AdapterKind::Lora)
+        setup[Trait::Trained] = nameOf(work.adapters.kind);
+    else if (work.saved > 0)
         setup[Trait::Trained] = "copied-tables";
     if (!freezesParts(work.training()) || !plansParts(work.scenario, work.spec()))
         return;
@@ -165,7 +169,8 @@ void addAdapters(Words &setup, const Workload &work)
     if (work.isFull())
         return;
     const Training &training = work.training();
-    setup[Trait::LoraTargets] = training.loraTargets == "all-linear" ? "all-linear" : "listed";
+    if (adaptsMatrices(training.adapter))
+        setup[Trait::LoraTargets] = training.loraTargets == "all-linear" ? "all-linear" : "listed";
     setup[Trait::LoraDropout] = wordIf(work.adapters.dropsOut, "some");
     const double bytes
         = isFsdp(frameworkFor(work.scenario.parallel)) ? fsdpShardBytes(work) : work.recipe.weight;

@@ -3,6 +3,7 @@
 
 #include "core/model/encoderfamilies.h"
 #include "core/model/expertfamilies.h"
+#include "core/model/seq2seqfamilies.h"
 
 #include <algorithm>
 #include <array>
@@ -493,10 +494,14 @@ constexpr std::array denseFamilies{
 
 /// All rows.
 constexpr auto table = [] {
-    std::array<Family, denseFamilies.size() + expertFamilies.size() + encoderFamilies.size()> all{};
+    std::array<Family,
+        denseFamilies.size() + expertFamilies.size() + encoderFamilies.size()
+            + seq2seqFamilies.size()>
+        all{};
     const auto experts = std::copy(denseFamilies.begin(), denseFamilies.end(), all.begin());
     const auto encoders = std::copy(expertFamilies.begin(), expertFamilies.end(), experts);
-    std::copy(encoderFamilies.begin(), encoderFamilies.end(), encoders);
+    const auto both = std::copy(encoderFamilies.begin(), encoderFamilies.end(), encoders);
+    std::copy(seq2seqFamilies.begin(), seq2seqFamilies.end(), both);
     return all;
 }();
 

@@ -146,6 +146,7 @@ struct Family
     bool turnsWindowsOnly = false; ///< layers that see all tokens have no rotary embedding
     bool readsWindowPattern = false; ///< sliding_window_pattern: each n-th layer sees all tokens
     std::optional<EncoderCode> encoder{}; ///< absent: a decoder
+    std::optional<Seq2SeqCode> seq2seq{}; ///< an encoder beside the decoder
     bool mixesAttention = false; ///< Gemma 4: two kinds of unlike size, and embeddings of layers
     DropoutKeys dropout{};
     ShapeDefaults defaults{};

@@ -7,6 +7,7 @@
 #include "core/model/hflayers.h"
 #include "core/model/hfmixed.h"
 #include "core/model/hfremarks.h"
+#include "core/model/hfseq2seq.h"
 #include "core/model/hfstate.h"
 #include "core/model/hftower.h"
 #include "core/model/nearestfamily.h"
@@ -97,7 +98,8 @@ void readShape(Fields &fields, const Json &config, const Family &family, ModelSp
     spec.layers = listedLayers(config, family);
     if (spec.layers == 0)
         spec.layers = fields.requiredInteger(
-            {"num_hidden_layers", "n_layer", "n_layers", "num_layers"}, layerCounts);
+            {"num_hidden_layers", "n_layer", "n_layers", "num_layers", "encoder_layers"},
+            layerCounts);
     spec.heads = integerOr(fields, headNames, headCounts, family.defaults.heads);
     spec.vocabulary = integerOr(fields, {"vocab_size"}, vocabularies, family.defaults.vocabulary);
     const std::string_view width
@@ -383,12 +385,11 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
     }
     if (spec.mixed)
         traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, 0);
-    if (const Json *kind = findText(config, "position_embedding_type");
-        kind && *kind->string() == "nope")
+    const Json *kind = findText(config, "position_embedding_type");
+    if (kind && *kind->string() == "nope")
         traits.rotary = Rotary::None;
     // GraniteMoeHybridModel: rotary embedding where the config asks for it.
-    if (const Json *kind = findText(config, "position_embedding_type");
-        family.state == StateLayers::Granite && !(kind && *kind->string() == "rope"))
+    if (family.state == StateLayers::Granite && !(kind && *kind->string() == "rope"))
         traits.rotary = Rotary::None;
     readLayerKinds(fields, config, family, spec);
     if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
@@ -521,6 +522,8 @@ Result<ModelSpec> readModelConfigAs(const Json &config, const Family &known)
     readTraits(fields, *decoder.config, *family, spec);
     if (family->encoder)
         readEncoder(fields, *decoder.config, *family, spec);
+    if (family->seq2seq)
+        readSeq2Seq(fields, *decoder.config, *family, spec);
     if (spec.modules.attention == AttentionCode::Mpt)
         refuseMptParts(fields, error);
     const Json *tied = family->state == StateLayers::Convolution

@@ -6,7 +6,7 @@
 namespace shardscope {
 
 LayerForms::LayerForms(const ModelSpec &spec)
-    : LayerForms(spec, 0, spec.layers)
+    : LayerForms(spec, 0, spec.units())
 { }
 
 LayerForms::LayerForms(const ModelSpec &spec, std::int64_t first, std::int64_t count)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/adaptedmodules.h"
 #include "core/model/families.h"
 #include "core/model/layerforms.h"
 #include "core/model/parameters.h"
@@ -272,15 +273,16 @@ Result<double> loraParametersPerRank(
     return perRank;
 }
 
-double adaptedRows(const ModelSpec &spec, std::string_view targets, ModuleLibrary library)
+std::vector<AdaptedLinear> adaptedLinears(
+    const ModelSpec &spec, std::string_view targets, ModuleLibrary library)
 {
     const LoraTargets taken(spec, targets, library);
-    double rows = 0;
+    std::vector<AdaptedLinear> adapted;
     visitAllLinears(spec, [&](const Linear &linear, double layers) {
         if (taken.takesIn(linear.name))
-            rows += layers * static_cast<double>(linear.out * linear.count);
+            adapted.push_back({linear, layers});
     });
-    return rows;
+    return adapted;
 }
 
 } // namespace shardscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/encoderspec.h"
+#include "core/model/seq2seqspec.h"
 #include "core/model/statemixers.h"
 #include "core/model/towerspec.h"
 
@@ -22,6 +23,7 @@ enum class NormKind {
     Layer, ///< weight and bias
     LayerWithoutBias, ///< ModernBERT
     LayerNoParameters, ///< OLMo 1, in fp32
+    RmsOfStream, ///< T5: as Rms, but the stream is multiplied as it is
     RmsCastLast, ///< OLMo 2, gpt-oss: as Rms, but weighed in fp32 and cast last
     RmsInSingle, ///< Gemma 4: as RmsCastLast, with a weight that is cast to fp32 as well
     LayerInSingle, ///< Cohere: spelt out in fp32, without a bias
@@ -236,6 +238,7 @@ struct LayerForm
     // Where attention is mixed:
     KeySource keys = KeySource::Own;
     bool seesAll = false; ///< tokens, not a window of them
+    Stack stack = Stack::Alone;
     // In one training run:
     bool isFrozen = false; ///< full training leaves its weights as they are
     bool takesGradient = true; ///< something before it is trained: its input needs a gradient
@@ -292,7 +295,7 @@ struct FileRemarks
     bool operator==(const FileRemarks &) const = default;
 };
 
-/// The shape of a transformer, a decoder or an encoder alone: all that the formulas need of a
+/// The shape of a transformer, a decoder, an encoder, or both: all that the formulas need of a
 /// config.json.
 struct ModelSpec
 {
@@ -339,6 +342,7 @@ struct ModelSpec
     std::optional<MixedAttention> mixed{};
     std::optional<LayerEmbeddings> layerEmbeddings{};
     std::optional<Encoder> encoder{}; ///< absent: a decoder
+    std::optional<Seq2Seq> seq2seq{}; ///< an encoder beside the decoder; `layers` are those of both
     ModuleTraits modules{};
     FileRemarks remarks{};
 
@@ -366,8 +370,14 @@ struct ModelSpec
     {
         return delta && delta->layers[static_cast<std::size_t>(layer)];
     }
+    /// Layers, and what stands in the place of one between two stacks of them.
+    std::int64_t units() const { return layers + (seq2seq ? 1 : 0); }
     LayerForm formOf(std::int64_t layer) const
     {
+        if (seq2seq && seq2seq->stackOf(layer) == Stack::Between)
+            return {.mixer = Mixer::None, .feed = Feed::None, .stack = Stack::Between};
+        if (seq2seq)
+            return {.stack = seq2seq->stackOf(layer)};
         if (!forms.empty())
             return forms[static_cast<std::size_t>(layer)];
         return {.mixer = hasDelta(layer) ? Mixer::DeltaRule : Mixer::Attention,

@@ -142,6 +142,8 @@ void visitLinears(const ModelSpec &spec, const LayerForm &form, const Visit &vis
     if (spec.mixed)
         return visitMixed(spec, spec.shapedAs(form), form, visit);
     visitMixer(spec, names, form.mixer, visit);
+    if (hasCrossAttention(form.stack))
+        visitMixer(spec, names, form.mixer, visit);
     if (form.feed == Feed::None)
         return;
     if (form.feed == Feed::Dense)
@@ -160,11 +162,14 @@ void visitLinears(const ModelSpec &spec, const LayerForm &form, const Visit &vis
         visit(Linear{"shared_expert_gate", spec.hidden, 1});
 }
 
+} // namespace
+
 double normParameters(const ModelSpec &spec)
 {
     switch (spec.norm) {
     case NormKind::Rms:
     case NormKind::GemmaRms:
+    case NormKind::RmsOfStream:
     case NormKind::RmsCastLast:
     case NormKind::RmsInSingle:
     case NormKind::LayerInSingle:
@@ -178,6 +183,8 @@ double normParameters(const ModelSpec &spec)
     }
     return 0;
 }
+
+namespace {
 
 /// Vectors of the attention block: biases, norms of query and key, sinks.
 double attentionVectors(const ModelSpec &spec)
@@ -325,6 +332,20 @@ double mixerVectors(const ModelSpec &spec, Mixer mixer)
     return attentionVectors(spec);
 }
 
+/// What belongs to a layer of an encoder-decoder beside matrices: norms, biases, T5's table of
+/// biases for positions. Between the stacks T5 has the norm that ends the first, BART the places of
+/// the second and the norm of what it embeds.
+double stackVectors(const ModelSpec &spec, Stack stack)
+{
+    const double norm = normParameters(spec);
+    if (stack == Stack::Between)
+        return norm + static_cast<double>(spec.positions * spec.hidden);
+    const double biases
+        = makesBias(stack) ? static_cast<double>(spec.seq2seq->buckets * spec.heads) : 0;
+    const int blocks = hasCrossAttention(stack) ? 2 : 1;
+    return (blocks + 1) * norm + blocks * attentionVectors(spec) + mlpBiases(spec) + biases;
+}
+
 LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
 {
     LayerCount layer;
@@ -332,6 +353,10 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
         layer.linear += linear.weights();
         layer.largestTensor = std::max(layer.largestTensor, linear.weights());
     });
+    if (form.stack != Stack::Alone) {
+        layer.total = layer.linear + stackVectors(spec, form.stack);
+        return layer;
+    }
     layer.total = layer.linear + spec.normsPerLayer * normParameters(spec)
         + (spec.mixed ? mixedVectors(spec, spec.shapedAs(form), form)
                       : mixerVectors(spec, form.mixer));

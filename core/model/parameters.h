@@ -114,6 +114,8 @@ struct LayersInTraining
     double largestTrained = 0; ///< elements of the largest tensor of the others
 };
 LayersInTraining layersInTraining(const ModelSpec &spec);
+/// Of one norm as wide as the stream.
+double normParameters(const ModelSpec &spec);
 /// Of the norm behind the layers.
 double finalNormParameters(const ModelSpec &spec);
 
@@ -124,10 +126,6 @@ double expertParameters(const ModelSpec &spec);
 /// `targets` is "all-linear" or a comma-separated list of module names; a name that no layer has is
 /// an UnknownChoice error that lists the names there are.
 Result<double> loraParametersPerRank(const ModelSpec &spec, std::string_view targets,
-    ModuleLibrary library = ModuleLibrary::Transformers5);
-
-/// Rows of all adapted linear modules of the layers: DoRA has a length for each.
-double adaptedRows(const ModelSpec &spec, std::string_view targets,
     ModuleLibrary library = ModuleLibrary::Transformers5);
 
 } // namespace shardscope

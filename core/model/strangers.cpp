@@ -14,7 +14,7 @@ constexpr std::string_view linearAttention
     = "a model with attention proper: some of these layers have linear attention, whose kernels "
       "hold what no formula here knows";
 constexpr std::string_view encoderDecoder
-    = "a decoder alone, or an encoder alone: this model has both";
+    = "the stacks of T5 or BART: those of this encoder-decoder have other layers";
 constexpr std::string_view otherEncoder
     = "the layers of BERT, RoBERTa, DistilBERT or ModernBERT: this encoder has others";
 constexpr std::string_view remoteCode
@@ -35,9 +35,8 @@ constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
     Stranger{"jetmoe", countedExperts}, Stranger{"dbrx", countedExperts},
     Stranger{"gemma3n", layerEmbeddings}, Stranger{"gemma3n_text", layerEmbeddings},
     Stranger{"deepseek_v32", sparseAttention}, Stranger{"deepseek_v4", sparseAttention},
-    Stranger{"glm_moe_dsa", sparseAttention}, Stranger{"t5", encoderDecoder},
-    Stranger{"mt5", encoderDecoder}, Stranger{"umt5", encoderDecoder},
-    Stranger{"bart", encoderDecoder}, Stranger{"mbart", encoderDecoder},
+    Stranger{"glm_moe_dsa", sparseAttention}, Stranger{"mt5", encoderDecoder},
+    Stranger{"umt5", encoderDecoder}, Stranger{"mbart", encoderDecoder},
     Stranger{"deberta", otherEncoder}, Stranger{"deberta-v2", otherEncoder},
     Stranger{"electra", otherEncoder}, Stranger{"albert", otherEncoder},
     Stranger{"whisper", encoderDecoder}, Stranger{"chatglm", remoteCode},

@@ -22,6 +22,9 @@ struct Heads
     std::array<TensorId, 4> parts{NoTensor, NoTensor, NoTensor, NoTensor}; ///< held to the end
     TensorId sinks = NoTensor; ///< gpt-oss: one more score for each head
     TensorId gate = NoTensor; ///< Qwen3-Next: of what attention gives
+    // Of an encoder-decoder, for kernels:
+    bool isCausal = true; ///< tokens see those before them alone, where the model's do
+    bool hasMask = true; ///< where sequences are padded
 };
 
 /// Self-attention, from the normalised stream to what is added to it.
@@ -34,6 +37,12 @@ void repeatForFlash(ModuleWriter &write, Heads &heads);
 
 /// The product of query, key and value: FlashAttention, or scores spelt out.
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads);
+
+// Of attention that is spelt out:
+/// Scores of all pairs of tokens.
+TensorId writeScores(ModuleWriter &write, const HeadStates &query, const HeadStates &key);
+/// Weights times values, brought back to token order.
+TensorId writeWeighed(ModuleWriter &write, TensorId weights, const HeadStates &value);
 
 /// Multi-head latent attention (DeepSeek).
 TensorId writeLatentAttention(ModuleWriter &write, TensorId x);

@@ -45,7 +45,8 @@ void attends(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
     const double widths = tape.at(heads.query.id).elements + contextElements(write);
-    const double met = write.pairs() / (write.spec.isCausal() ? 2 : 1);
+    const bool isCausal = write.spec.isCausal() && heads.isCausal;
+    const double met = write.pairs() / (isCausal ? 2 : 1);
     tape.multiplies(
         {.rows = met, .inner = widths / write.tokens(), .columns = 1}, OpKind::FusedAttention);
 }
@@ -92,9 +93,9 @@ TensorId memoryEfficient(ModuleWriter &write, const Heads &heads)
     const TensorId keys = operand(key);
     const TensorId values = operand(value);
     constexpr double alignment = 16; // of its rows (aten attention.cpp, preprocess_mask)
-    const double rows = write.pairs() / write.sequence();
-    const TensorId mask = tape.plain(
-        rows * std::ceil(write.sequence() / alignment) * alignment, tape.at(query).dtype);
+    const double rows = write.pairs() / write.met();
+    const TensorId mask
+        = tape.plain(rows * std::ceil(write.met() / alignment) * alignment, tape.at(query).dtype);
     const TensorId context = tape.op("efficient_attention", {query, keys, values, mask},
         contextElements(write), tape.at(query).dtype, {query, keys, values, mask}, true);
     attends(write, heads);
@@ -397,6 +398,17 @@ void repeatForFlash(ModuleWriter &write, Heads &heads)
     heads.keyHeads = write.heads();
 }
 
+TensorId writeScores(ModuleWriter &write, const HeadStates &query, const HeadStates &key)
+{
+    const TensorId left = asOperand(write, query);
+    return productOfHeads(write, left, asOperand(write, key), pairsOf(write));
+}
+
+TensorId writeWeighed(ModuleWriter &write, TensorId weights, const HeadStates &value)
+{
+    return weighed(write, weights, value);
+}
+
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
 {
     if (write.settings.attention == Attention::Flash)
@@ -406,7 +418,8 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
     // accelerate 1.14 big_modeling.py, _attach_context_parallel_hooks: ranks that share a sequence
     // take no mask.
     if (write.settings.attention == Attention::Sdpa)
-        return write.settings.cut.context > 1 ? flash(write, heads) : memoryEfficient(write, heads);
+        return write.settings.cut.context > 1 || !heads.hasMask ? flash(write, heads)
+                                                                : memoryEfficient(write, heads);
     switch (write.traits.attention) {
     case AttentionCode::Standard:
     case AttentionCode::Opt:

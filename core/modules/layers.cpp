@@ -6,6 +6,7 @@
 #include "core/modules/encoder.h"
 #include "core/modules/mixedlayers.h"
 #include "core/modules/mlp.h"
+#include "core/modules/seq2seq.h"
 #include "core/modules/statespace.h"
 
 #include <algorithm>
@@ -244,6 +245,8 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
     if (settings.spec.mixed)
         return mixedLayerTape(settings, kind);
+    if (settings.spec.seq2seq)
+        return stackLayerTape(settings, kind);
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     write.hasRotary = kind.hasRotary;
@@ -274,10 +277,41 @@ void pickForSelectiveCheckpoint(Tape &layer)
     }
 }
 
+namespace {
+
+/// PEFT 0.20 peft_model.py, PeftModelForCausalLM.forward: trained tokens in front of the words'.
+TensorId prompted(ModuleWriter &write, TensorId words)
+{
+    TapeBuilder &tape = write.tape;
+    const LayerSettings &settings = write.settings;
+    const AdapterSettings &adapters = *settings.adapters;
+    const double rows = settings.batch * adapters.virtualTokens;
+    tape.beginModule();
+    const TensorId table = tape.parameter({.name = "prompt_embedding",
+        .elements = adapters.virtualTokens * write.hidden(),
+        .rows = adapters.virtualTokens,
+        .dtype = adapters.dtype,
+        .isAdapter = true});
+    const TensorId ids = tape.outside(rows, Dtype::Wide);
+    TensorId made = tape.lookup("prompt", table, ids, rows * write.hidden());
+    tape.last().gradients[0] = bytesOf(adapters.virtualTokens * write.hidden(), adapters.dtype);
+    tape.endModule();
+    if (adapters.encoderWidth > 0)
+        made = write.encodedPrompt(made);
+    const TensorId cast = tape.cast(made, tape.at(words).dtype);
+    const TensorId all
+        = tape.concat({cast, words}, tape.at(cast).elements + tape.at(words).elements);
+    return all;
+}
+
+} // namespace
+
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
     if (settings.spec.encoder)
         return encoderEmbeddingTape(settings);
+    if (settings.spec.seq2seq)
+        return encoderStackTape(settings);
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     const auto lookedUp = [&](std::string_view name, double whole, double tokens, bool isShared,
@@ -307,14 +341,17 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         return result;
     };
     const ModelSpec &spec = settings.spec;
-    TensorId x = lookedUp("embed_tokens", static_cast<double>(spec.vocabulary), write.tokens(),
+    TensorId x = lookedUp("embed_tokens", static_cast<double>(spec.vocabulary), settings.words(),
         spec.tiedEmbeddings && settings.ends.head != TableTraining::Copied,
         settings.ends.embedding);
     const bool isLeaf = requiresGrad
-        && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual
-            || spec.modules.scalesMixers || spec.modules.embeddingDropout > 0);
+        && (settings.isPrompted() || spec.positions > 0 || spec.embeddingNorm
+            || spec.modules.scalesResidual || spec.modules.scalesMixers
+            || spec.modules.embeddingDropout > 0);
     if (isLeaf)
         tape.makeLeaf(x);
+    if (settings.isPrompted())
+        x = prompted(write, x);
     if (spec.modules.scalesEmbedding)
         x = tape.scale(x);
     if (spec.positions > 0) {

@@ -28,11 +28,16 @@ TensorId ModuleWriter::weight(std::string_view name, double rows, double columns
 
 TensorId ModuleWriter::normWeight(std::string_view name, double width)
 {
-    return tape.parameter({.name = name,
+    Parameter parameter{.name = name,
         .elements = width,
         .rows = width,
         .dtype = settings.norms,
-        .trainable = settings.trainsBase});
+        .trainable = settings.trainsBase};
+    if (copiesNorm()) { // PEFT 0.20 tuners/ln_tuning/layer.py: the original stays
+        tape.parameter(parameter);
+        parameter.trainable = true;
+    }
+    return tape.parameter(parameter);
 }
 
 TensorId ModuleWriter::headWeight(double rows, double columns, std::string_view name)
@@ -53,7 +58,9 @@ TensorId ModuleWriter::headWeight(double rows, double columns, std::string_view 
 TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, double rows)
 {
     tape.beginModule();
+    m_norm = name;
     const TensorId result = writeNorm(*this, name, x, width, rows);
+    m_norm = {};
     tape.endModule();
     tape.stillHeld(x); // whoever calls a module refers to what it hands over
     return result;
@@ -61,10 +68,14 @@ TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, dou
 
 TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, double out, bool bias)
 {
-    const TensorId base = product(name, x, in, out, bias);
     const std::optional<AdapterSettings> &adapters = settings.adapters;
     if (!adapters || !adapters->targets.takesIn(name))
-        return base;
+        return product(name, x, in, out, bias);
+    if (adapters->kind == AdapterKind::Ia3)
+        return rescaled(name, x, in, out, bias);
+    const TensorId base = product(name, x, in, out, bias);
+    if (adapters->kind == AdapterKind::Vera)
+        return projected(x, base, in, out);
     return adapters->kind == AdapterKind::Dora ? lengthened(x, base, in, out, bias)
                                                : adapted(x, base, in, out);
 }

@@ -47,7 +47,11 @@ public:
     std::vector<TensorId> heldToSum{};
     /// What the layer still refers to when it returns.
     std::vector<TensorId> heldToEnd{};
+    double keyTokens = 0; ///< of cross-attention: tokens of the other sequence
     bool hasRotary = true; ///< the layer has rotary embedding, where the family has it
+
+    /// p-tuning's network, of the embeddings of its tokens.
+    TensorId encodedPrompt(TensorId x);
 
     /// Nothing where the probability is 0.
     TensorId dropout(TensorId x, double probability);
@@ -56,8 +60,10 @@ public:
     double sequence() const { return settings.sequence; }
     /// All tokens but the last of each sequence.
     double shifted() const { return settings.tokens() - settings.batch; }
+    /// Tokens that one meets, of its sequence or of another.
+    double met() const { return keyTokens > 0 ? keyTokens : settings.sequence; }
     /// Pairs of one of the rank's tokens with another of its sequence.
-    double pairs() const { return settings.tokens() * settings.sequence * settings.cut.context; }
+    double pairs() const { return settings.tokens() * met() * settings.cut.context; }
     /// Tokens as often as experts are chosen for them.
     double chosenRows() const { return tokens() * spec.experts->perToken; }
     /// Tokens of one expert, which are assumed to be as many for each.
@@ -102,11 +108,22 @@ private:
     TensorId baseToAdapt(TensorId base);
     TensorId adapterInput(TensorId x);
     TensorId adapted(TensorId x, TensorId base, double in, double out);
+    /// A copy of the norm that is being written is trained.
+    bool copiesNorm() const
+    {
+        return settings.adapters && settings.adapters->norms.takesIn(m_norm);
+    }
+    // Of vectors: vectoradapters.cpp.
+    TensorId adapterVector(std::string_view label, double elements, double rows);
+    TensorId rescaled(std::string_view name, TensorId x, double in, double out, bool bias);
+    TensorId projected(TensorId x, TensorId base, double in, double out);
     struct Lengths;
     Lengths measured(Dtype dtype, double in, double out);
     TensorId plainResult(TensorId dropped, TensorId base, TensorId matrix, bool bias);
     TensorId lengthened(TensorId x, TensorId base, double in, double out, bool bias);
     TensorId geluSpeltOut(TensorId x);
+
+    std::string_view m_norm{}; ///< that is being written
 };
 
 } // namespace shardscope

@@ -23,6 +23,21 @@ TensorId rmsNorm(ModuleWriter &write, std::string_view name, TensorId x, double 
     return result;
 }
 
+/// T5LayerNorm: the stream as it is, times its root in fp32; a 16-bit weight casts that back.
+TensorId rmsOfStream(
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId variance = tape.meanOfRows(tape.square(tape.cast(x, Dtype::Single)), rows);
+    const TensorId normalized = tape.mul(x, tape.rsqrt(tape.scale(variance)));
+    const TensorId weight = write.normWeight(name, width);
+    const bool isHalf = tape.at(weight).dtype == Dtype::Half;
+    const TensorId back = isHalf ? tape.cast(normalized, Dtype::Half) : normalized;
+    const TensorId result = tape.mul(weight, back);
+    tape.stillHeld({variance, back});
+    return result;
+}
+
 /// Olmo2RMSNorm, GptOssRMSNorm: times the weight in fp32, cast back at the end.
 TensorId rmsNormCastLast(
     ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
@@ -165,6 +180,8 @@ TensorId writeNorm(
     switch (write.spec.norm) {
     case NormKind::Rms:
         return rmsNorm(write, name, x, width, rows);
+    case NormKind::RmsOfStream:
+        return rmsOfStream(write, name, x, width, rows);
     case NormKind::RmsCastLast:
         return rmsNormCastLast(write, name, x, width, rows);
     case NormKind::RmsInSingle:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/tape.h"
+#include "core/model/adaptedmodules.h"
 #include "core/model/modelspec.h"
 #include "core/model/parameters.h"
 #include "core/modules/cut.h"
@@ -9,14 +10,19 @@
 #include "core/scenario/recompute.h"
 
 #include <optional>
+#include <string>
 
 namespace shardscope {
 
 /// Adapters beside the modules that `targets` takes in; absent in full training.
 struct AdapterSettings
 {
-    LoraTargets targets;
+    LoraTargets targets; ///< none of linear modules where the kind stands elsewhere
     AdapterKind kind = AdapterKind::Lora;
+    std::string feedforward{}; ///< IA3: modules whose input it scales
+    NormTargets norms{}; ///< LN tuning: those that are trained copies
+    double virtualTokens = 0; ///< trained ones in front of each sequence
+    double encoderWidth = 0; ///< of the network that makes them; 0: there is none
     double rank = 0;
     bool dropsOut = false;
     Dtype dtype = Dtype::Single;
@@ -79,6 +85,7 @@ struct LayerSettings
     ModelSpec spec{};
     double batch = 1; ///< sequences in a micro-batch
     double sequence = 1; ///< tokens of each
+    double target = 0; ///< and of what an encoder-decoder is to write for it
     Dtype weights = Dtype::Half; ///< as they take part in the computation
     Dtype norms = Dtype::Half;
     Dtype tables = Dtype::Half; ///< embedding and head
@@ -128,6 +135,9 @@ struct LayerSettings
     {
         return storageBytes(tokens() * static_cast<double>(spec.hidden) * cut.stream(), stream());
     }
+    bool isPrompted() const { return adapters && adapters->virtualTokens > 0; }
+    /// Tokens that are words, of all sequences: those in front of them are trained.
+    double words() const { return tokens() - (isPrompted() ? batch * adapters->virtualTokens : 0); }
     bool isTorchtitan() const { return library == ModuleLibrary::Torchtitan; }
     /// transformers leaves embedding and head whole: what its classes say of the head is
     /// overwritten by the plan of the base model (5.12.1 modeling_utils.py, post_init).

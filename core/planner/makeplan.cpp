@@ -10,6 +10,7 @@
 #include "core/estimate/worksheet.h"
 #include "core/judge/confidence.h"
 #include "core/judge/findings.h"
+#include "core/judge/runnable.h"
 #include "core/judge/runverdict.h"
 #include "core/planner/reserving.h"
 #include "core/scenario/spacing.h"
@@ -214,7 +215,7 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
         for (StageEstimate &stage : stages)
             plan.stages.push_back(std::move(stage.plan));
     }
-    if (runVerdictOf(plan) == RunVerdict::NotPlanned)
+    if (!isPlanned(obstacleIn(plan.findings)))
         leaveUnjudged(plan);
     return plan;
 }

@@ -155,6 +155,10 @@ public:
                 break;
         }
         fullest->obstacle = obstacleOf(scenario, resolved);
+        if (!isPlanned(fullest->obstacle)) { // no measured run tells a range of it
+            fullest->low = fullest->high = fullest->peak;
+            fullest->verdict = judge(fullest->peak, fullest->verdict.capacity);
+        }
         return *std::move(fullest);
     }
 

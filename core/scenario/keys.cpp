@@ -249,7 +249,17 @@ std::vector<Key> makeKeys()
             "what LoRA's factors start from (PEFT's init_lora_weights); a step holds the same")));
     table.push_back(integer<&S::training, &T::virtualTokens>("training.virtual_tokens",
         english("keys", "tokens"), {1, 1 << 16},
-        english("keys", "prompt tuning: trained tokens in front of each sequence")));
+        english("keys", "prompt tuning, p-tuning: trained tokens in front of each sequence")));
+    table.push_back(integer<&S::training, &T::encoderHidden>("training.encoder_hidden",
+        english("keys", "numbers"), {0, 1 << 20},
+        english("keys",
+            "p-tuning: width of the network that makes the tokens (PEFT's encoder_hidden_size); "
+            "0: as wide as the model")));
+    table.push_back(text<&S::training, &T::feedforwardModules>("training.feedforward_modules",
+        english("keys", "module names"),
+        english("keys",
+            "IA3: adapted modules whose input is scaled in place of the result: a list, none, or "
+            "auto: what PEFT takes for the family")));
     table.push_back(text<&S::training, &T::modulesToSave>("training.modules_to_save",
         english("keys", "module names"),
         english("keys",

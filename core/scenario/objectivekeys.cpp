@@ -12,9 +12,10 @@ void addObjectiveKeys(std::vector<Key> &table)
     using T = Training;
     table.push_back(choice<&S::training, &T::objective>("training.objective",
         english("keys",
-            "what is trained for: the next token (of encoders, masked ones), labels of a sequence "
-            "or of each token, rewards of the last token, preferences (dpo), or rewards for "
-            "answers of its own (grpo); the last three as TRL trains them")));
+            "what is trained for: the next token (of encoders, masked ones; of encoder-decoders, "
+            "of the target), labels of a sequence or of each token, rewards of the last token, "
+            "preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL "
+            "trains them")));
     table.push_back(integer<&S::training, &T::labels>("training.num_labels",
         english("keys", "labels"), {1, 1 << 20},
         english("keys", "classification: outputs of the head, over the last token of a decoder")));
@@ -29,6 +30,11 @@ void addObjectiveKeys(std::vector<Key> &table)
             english("keys",
                 "grpo: of each sequence, the tokens of the answer, of which alone there are "
                 "logits; 0: all"))));
+    table.push_back(integer<&S::training, &T::targetLength>("training.target_length",
+        english("keys", "tokens"), {1, 1 << 24},
+        english("keys",
+            "encoder-decoders: tokens of each target, which the decoder learns to write; "
+            "training.sequence_length counts those of the input")));
 }
 
 void addRolloutKeys(std::vector<Key> &table)

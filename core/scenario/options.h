@@ -77,15 +77,26 @@ inline constexpr std::array<std::string_view, 2> namesOf<DoubleQuantization>{"of
 /// What PEFT trains beside the base: two narrow factors of each adapted matrix; with DoRA also the
 /// length of each of its rows, with VeRA two vectors around factors that all matrices share and
 /// nobody trains; with IA3 a vector that scales what a module makes or takes; copies of the norms;
-/// or embeddings of tokens that are put in front.
-enum class AdapterKind { Lora, Dora, Vera, Ia3, LnTuning, PromptTuning };
+/// or embeddings of tokens that are put in front, with p-tuning those that a small network makes of
+/// its own.
+enum class AdapterKind { Lora, Dora, Vera, Ia3, LnTuning, PromptTuning, PTuning };
 template <>
-inline constexpr std::array<std::string_view, 6> namesOf<AdapterKind>{
-    "lora", "dora", "vera", "ia3", "ln-tuning", "prompt-tuning"};
+inline constexpr std::array<std::string_view, 7> namesOf<AdapterKind>{
+    "lora", "dora", "vera", "ia3", "ln-tuning", "prompt-tuning", "p-tuning"};
 /// Whether it is made of factors of a rank, whose targets are named.
 constexpr bool hasFactors(AdapterKind kind)
 {
     return kind == AdapterKind::Lora || kind == AdapterKind::Dora || kind == AdapterKind::Vera;
+}
+/// Whether it is put in front of each sequence.
+constexpr bool isPrompt(AdapterKind kind)
+{
+    return kind == AdapterKind::PromptTuning || kind == AdapterKind::PTuning;
+}
+/// Whether it stands beside linear modules.
+constexpr bool adaptsMatrices(AdapterKind kind)
+{
+    return hasFactors(kind) || kind == AdapterKind::Ia3;
 }
 
 /// What factors start from: random numbers and zeros, or a decomposition of the matrix itself

@@ -161,11 +161,12 @@ inline constexpr std::array<Text, 2> hintsOf<QuantStorage>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 6> textsOf<AdapterKind>{{english("options", "LoRA", "adapter"),
-    english("options", "DoRA"), english("options", "VeRA"), english("options", "IA3"),
-    english("options", "LN tuning"), english("options", "Prompt tuning")}};
+inline constexpr std::array<Text, 7> textsOf<AdapterKind>{
+    {english("options", "LoRA", "adapter"), english("options", "DoRA"), english("options", "VeRA"),
+        english("options", "IA3"), english("options", "LN tuning"),
+        english("options", "Prompt tuning"), english("options", "P-tuning")}};
 template <>
-inline constexpr std::array<Text, 6> hintsOf<AdapterKind>{{
+inline constexpr std::array<Text, 7> hintsOf<AdapterKind>{{
     english("options", "Two narrow factors beside each adapted matrix."),
     english("options",
         "LoRA, and a trained length of each row of an adapted matrix. Each forward pass makes the "
@@ -176,6 +177,8 @@ inline constexpr std::array<Text, 6> hintsOf<AdapterKind>{{
     english("options", "A trained vector that scales what an adapted module makes or takes."),
     english("options", "Trained copies of the norms."),
     english("options", "Trained embeddings of tokens that are put in front of each sequence."),
+    english("options",
+        "Tokens in front of each sequence, whose embeddings a small trained network makes."),
 }};
 
 template <>

@@ -32,7 +32,11 @@ struct Training
     LoraPrecision loraPrecision = LoraPrecision::Auto;
     AdapterKind adapter = AdapterKind::Lora;
     LoraStart loraStart = LoraStart::Default;
+    /// IA3: adapted modules of which the input is scaled, not the result; comma-separated, none, or
+    /// auto: what PEFT takes for the model's family.
+    std::string feedforwardModules = "auto";
     int virtualTokens = 20; ///< of prompt tuning, in front of each sequence
+    int encoderHidden = 0; ///< p-tuning: width of what makes them; 0: as wide as the model
     std::string modulesToSave{}; ///< PEFT: trained whole beside the adapters; comma-separated
     KbitPreparation kbitPreparation = KbitPreparation::None;
     QuantStorage quantStorage = QuantStorage::Uint8;
@@ -69,6 +73,10 @@ struct Training
     ReferenceModel reference = ReferenceModel::Auto;
     /// Of each sequence, the tokens of the answer, of which alone GRPO makes logits; 0: all.
     int completionTokens = 0;
+    /// Of encoder-decoders: tokens of what is to be written for each input; as much as the example
+    /// scripts of transformers allow for (run_summarization.py, run_translation.py:
+    /// max_target_length).
+    int targetLength = 128;
 
     bool operator==(const Training &) const = default;
 };

@@ -17,8 +17,10 @@ public:
     static void lend(Stage &stage, const Module &module)
     {
         for (const Given &given : module.tape.given) {
-            const bool isLong = given.what == Common::LayerInputs || module.options.isCheckpointed
-                || isKeptByTakers(module.tape, given);
+            const bool isLong = isNamedAgain(given.what)
+                ? given.what == Common::LayerInputs || module.options.isCheckpointed
+                    || isKeptByTakers(module.tape, given)
+                : given.isKept || (module.options.isCheckpointed && given.isTaken);
             stage.change(
                 isLong ? Held::Common : Held::Locals, StepModules::heldByName(module, given));
         }

@@ -196,10 +196,8 @@ CountKey countKeyOf(const ModelSpec &spec, const Scenario &scenario)
     const Training &training = scenario.training;
     const bool isFull = training.method == Method::Full;
     return {.spec = specFor(spec, training),
-        .loraTargets = isFull ? std::nullopt : std::optional(training.loraTargets),
-        .adapter = training.adapter,
-        .vision = spec.tower ? scenario.vision : Vision{},
-        .library = training.modules};
+        .adapters = isFull ? std::nullopt : std::optional(adapterChoice(training)),
+        .vision = spec.tower ? scenario.vision : Vision{}};
 }
 
 namespace {
@@ -209,7 +207,7 @@ double towerAdapters(const CountKey &key)
 {
     if (!key.spec.tower)
         return 0;
-    const LoraTargets targets(key.spec, *key.loraTargets, key.library);
+    const LoraTargets targets(key.spec, key.adapters->targets, key.adapters->library);
     double perRank = 0;
     for (const TowerLinear &linear : linearsOf(*key.spec.tower)) {
         const TowerTraining training
@@ -225,12 +223,18 @@ double towerAdapters(const CountKey &key)
 Counts countsOf(const CountKey &key)
 {
     Counts counts{.count = countParameters(key.spec)};
-    if (key.loraTargets)
-        counts.adaptersPerRank = loraParametersPerRank(key.spec, *key.loraTargets, key.library);
-    if (key.loraTargets && counts.adaptersPerRank)
+    if (!key.adapters)
+        return counts;
+    const AdapterChoice &choice = *key.adapters;
+    if (adaptsMatrices(choice.kind))
+        counts.adaptersPerRank = loraParametersPerRank(key.spec, choice.targets, choice.library);
+    if (!counts.adaptersPerRank)
+        return counts;
+    if (choice.kind == AdapterKind::Lora || choice.kind == AdapterKind::Dora)
         counts.adaptersPerRank = *counts.adaptersPerRank + towerAdapters(key);
-    if (key.loraTargets && key.adapter == AdapterKind::Dora)
-        counts.adapterLengths = adaptedRows(key.spec, *key.loraTargets, key.library);
+    else
+        counts.adaptersPerRank = elementsPerRank(key.spec, choice);
+    counts.adapterLengths = elementsBesideRank(key.spec, choice);
     return counts;
 }
 

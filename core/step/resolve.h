@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/model/parameters.h"
 #include "core/plan/plan.h"
+#include "core/step/adaptertensors.h"
 
 namespace shardscope {
 
@@ -30,7 +31,8 @@ struct Resolved : Equipment
     std::string modelName{};
     bool isScaled = false;
     double adapters = 0; ///< parameters of adapters; 0 for full training
-    double adapterLengths = 0; ///< among them those that no rank changes: DoRA's, one for each row
+    double adapterLengths
+        = 0; ///< among them those that no rank changes: DoRA's lengths of rows ...
 };
 
 /// A model that was looked up: its shape, and what people call it (empty for a scaled shape).
@@ -47,10 +49,8 @@ Result<FoundModel> findModel(const ModelChoice &choice, const Catalog &catalog);
 struct CountKey
 {
     ModelSpec spec{};
-    std::optional<std::string> loraTargets{}; ///< nothing in full training
-    AdapterKind adapter = AdapterKind::Lora;
+    std::optional<AdapterChoice> adapters{}; ///< nothing in full training
     Vision vision{};
-    ModuleLibrary library = ModuleLibrary::Transformers5;
 
     bool operator==(const CountKey &) const = default;
 };

@@ -169,6 +169,9 @@ public:
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
     /// that layer's input, and what some families' layers return beside their output.
     double keptByModel() const;
+    /// Bytes of prompt and words, as the layers are given them, to which PEFT's forward pass refers
+    /// until there is a loss, where nothing else keeps them.
+    double keptByPrompt() const;
     /// Bytes of keys and values to which the model refers to the end of its forward pass, although
     /// no layer keeps them.
     double lentBytes() const;
@@ -182,6 +185,18 @@ public:
     const std::vector<LayerRun> &runs() const { return m_runs; }
     /// The row that a layer stands in.
     const LayerRun &runOf(int layer) const;
+    /// Of an encoder-decoder: what stands in the place of a layer between the stacks; -1: nothing.
+    int between() const
+    {
+        const std::optional<Seq2Seq> &stacks = m_settings.spec.seq2seq;
+        return stacks ? static_cast<int>(stacks->encoderLayers) : -1;
+    }
+    /// The first layers of both stacks, with whose passes something that layers share comes or
+    /// goes.
+    bool sharesInStack(int index) const
+    {
+        return between() > 0 && (index <= 1 || (index > between() && index <= between() + 2));
+    }
     /// With the layer's backward pass the last user of an attention mask is gone.
     bool isFirstOfKind(int index) const
     {
@@ -253,6 +268,9 @@ private:
 /// Bytes of what is there from step to step: token ids, which the training loop refers to, and the
 /// frequencies that tables are made of.
 double inputBytes(const LayerSettings &settings);
+/// Bytes to which PEFT's forward pass refers beside the embedded tokens, where a prompt is trained:
+/// its cast embeddings, labels in front of the given ones, and all labels.
+double promptBytes(const LayerSettings &settings);
 /// Bytes of what is made once for all layers: cos and sin.
 double tableBytes(const LayerSettings &settings);
 /// The same of one kind of layers, where attention is mixed.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/modules/seq2seq.h"
 #include "core/step/forwardwalk.h"
 
 #include <algorithm>
@@ -98,7 +99,8 @@ private:
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
         m_stage.change(Held::Tables, tableBytes(m_settings));
         m_stage.change(Held::Masks, maskBytes(m_settings) + m_schedule.masks());
-        m_stage.change(Held::Locals, lookedUpBytes(m_settings, m_modules.checkpoints()));
+        m_stage.change(Held::Locals,
+            lookedUpBytes(m_settings, m_modules.checkpoints()) + promptBytes(m_settings));
         if (embedding.exists())
             this->forward(embedding, this->embeddingUnit());
         else
@@ -106,13 +108,18 @@ private:
         if (m_modules.tower().exists())
             seeImages();
         this->overLayers(0, m_layers, +1, [this](int i) {
+            if (i == m_modules.between())
+                leaveEncoder();
             this->forward(m_modules.layer(i), this->layerUnit(i));
+            if (m_modules.between() >= 0)
+                behindStackLayer(i);
             m_stage.change(Held::PastKeys, keyValueBytes(m_settings));
             if (i == 0)
                 behindFirst(false);
         });
         if (!m_settings.isMegatron()) // its forward pass makes the loss as well
             m_stage.releaseAll(Held::Locals);
+        m_stage.change(Held::Locals, promptBytes(m_settings) + m_modules.keptByPrompt());
         forgetFeatures();
         const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines();
         if (!keepsMasks)
@@ -149,6 +156,8 @@ private:
                 m_stage.change(Held::Schedule, m_schedule.received());
             if (m_modules.isFirstOfKind(i))
                 forgetOneKind(i);
+            if (m_modules.between() >= 0)
+                behindStackGradients(i);
             if (i == first)
                 behindFirst(true);
         });
@@ -164,6 +173,39 @@ private:
         m_stage.change(Held::Tables, -madeTables());
         schedule(false);
         m_stage.sample();
+    }
+
+    // Encoder-decoders: what each stack refers to, and what its layers share.
+    void leaveEncoder()
+    {
+        m_stage.releaseAll(Held::Locals);
+        if (!m_modules.checkpoints())
+            m_stage.releaseAll(Held::Masks);
+    }
+    void behindStackLayer(int layer)
+    {
+        if (layer == m_modules.between()) {
+            m_stage.change(Held::Masks, stackMaskBytes(m_settings, Stack::Decoder));
+            m_stage.change(Held::Locals, stackLocalBytes(m_settings, Stack::Decoder));
+        }
+        if (layer == m_modules.between() + 1)
+            m_stage.change(Held::Tables, crossLeafBytes(m_settings));
+    }
+    void behindStackGradients(int layer)
+    {
+        const int decoder = m_modules.between() + 1;
+        const bool isChecked = m_modules.checkpoints();
+        if (isChecked && layer == 1 && layer < m_modules.between())
+            m_stage.change(Held::Common, -stackBiasBytes(m_settings, Stack::Encoder));
+        if (isChecked && layer == decoder + 1)
+            m_stage.change(Held::Common, -stackBiasBytes(m_settings, Stack::Decoder));
+        if (layer != decoder)
+            return;
+        m_stage.change(Held::Tables, crossLeafBytes(m_settings)); // their gradient
+        if (keepsStates(m_settings))
+            m_stage.change(Held::Common, -stateBytes(m_settings));
+        if (isChecked)
+            m_stage.change(Held::Masks, -stackMaskBytes(m_settings, Stack::Decoder));
     }
 
     /// The vision tower, and its features in the places of image tokens (masked_scatter).

@@ -31,7 +31,9 @@ bool isTrained(const ModelSpec &spec, const LayerForm &form, const Scenario &sce
     const Training &training = scenario.training;
     if (training.method == Method::Full)
         return !form.isFrozen;
-    return isAdapted(spec, form, LoraTargets(spec, training.loraTargets, training.modules));
+    if (training.adapter == AdapterKind::LnTuning)
+        return NormTargets(spec, training.loraTargets).inLayer() > 0;
+    return isAdapted(spec, form, adaptedModules(spec, training));
 }
 
 /// Whether the first layer's input needs a gradient whatever the layers are.
@@ -42,7 +44,9 @@ bool startsWithGradient(const Scenario &scenario, const ModelSpec &spec)
     const bool isAskedFor = scenario.training.checkpointing != Checkpointing::None;
     const bool hasOthers = scenario.training.method == Method::Full
         && (spec.positions > 0 || spec.embeddingNorm || spec.layerEmbeddings);
-    return isAskedFor || hasOthers
+    const bool isPrompted
+        = scenario.training.method != Method::Full && isPrompt(scenario.training.adapter);
+    return isAskedFor || hasOthers || isPrompted
         || trainedEnds(scenario, spec).embedding != TableTraining::Frozen;
 }
 
@@ -59,8 +63,10 @@ void endGradients(ModelSpec &spec, const Scenario &scenario)
 {
     const auto first = std::find_if(spec.forms.begin(), spec.forms.end(),
         [&](const LayerForm &form) { return isTrained(spec, form, scenario); });
-    const bool isFull = scenario.training.method == Method::Full;
-    if (first == spec.forms.begin() || (first == spec.forms.end() && !isFull))
+    const Training &training = scenario.training;
+    const bool canBeNone
+        = training.method == Method::Full || training.adapter == AdapterKind::LnTuning;
+    if (first == spec.forms.begin() || (first == spec.forms.end() && !canBeNone))
         return;
     const auto end = first == spec.forms.end() ? first : first + 1;
     std::for_each(spec.forms.begin(), end, [](LayerForm &form) { form.takesGradient = false; });
@@ -76,7 +82,15 @@ bool freezesParts(const Training &training)
 
 bool plansParts(const Scenario &scenario, const ModelSpec &spec)
 {
-    return isPlanned(scenario, spec) && !spec.encoder && !spec.mixed && !spec.layerEmbeddings;
+    return isPlanned(scenario, spec) && !spec.encoder && !spec.seq2seq && !spec.mixed
+        && !spec.layerEmbeddings;
+}
+
+LoraTargets adaptedModules(const ModelSpec &spec, const Training &training)
+{
+    if (training.method == Method::Full || !adaptsMatrices(training.adapter))
+        return {};
+    return LoraTargets(spec, training.loraTargets, training.modules);
 }
 
 bool isFrozenLayer(int frozenLayers, std::int64_t layer, std::int64_t layers)

@@ -20,6 +20,9 @@ bool plansParts(const Scenario &scenario, const ModelSpec &spec);
 /// Whether layer `layer` is among the frozen ones, the first or, counted below 0, the last.
 bool isFrozenLayer(int frozenLayers, std::int64_t layer, std::int64_t layers);
 
+/// Linear modules that have adapters.
+LoraTargets adaptedModules(const ModelSpec &spec, const Training &training);
+
 /// What is trained beside the layers.
 TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec);
 

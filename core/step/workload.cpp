@@ -28,7 +28,9 @@ Recipe adapterRecipe(const Scenario &scenario)
         return bytes;
     const LoraPrecision wanted = scenario.training.loraPrecision;
     const bool mixes = isMixed(bytes);
-    const bool isSingle = wanted == LoraPrecision::Fp32 || (wanted == LoraPrecision::Auto && mixes);
+    // PEFT 0.20 tuners/prompt_tuning/model.py: in torch's default dtype, whatever the base is in.
+    const bool isSingle = wanted == LoraPrecision::Fp32 || (wanted == LoraPrecision::Auto && mixes)
+        || isPrompt(scenario.training.adapter);
     bytes.weight = isSingle ? 4 : 2;
     if (scenario.training.precision == Precision::Fp32)
         bytes.weight = 4;
@@ -191,6 +193,27 @@ bool widensStream(const Scenario &scenario, const ModelSpec &spec, const LoraTar
         && (targets.takesIn(names.output) || targets.takesIn(names.down));
 }
 
+AdapterSettings adapterSettings(
+    const Scenario &scenario, const ModelSpec &spec, const LoraTargets &targets)
+{
+    const Training &training = scenario.training;
+    AdapterSettings settings{.targets = targets,
+        .kind = training.adapter,
+        .rank = static_cast<double>(training.loraRank),
+        .dropsOut = training.loraDropout > 0 && hasFactors(training.adapter),
+        .dtype = adapterDtype(scenario),
+        .widensStream = widensStream(scenario, spec, targets)};
+    if (training.adapter == AdapterKind::Ia3)
+        settings.feedforward = feedforwardNames(spec, training.feedforwardModules).value_or("");
+    if (training.adapter == AdapterKind::LnTuning)
+        settings.norms = NormTargets(spec, training.loraTargets);
+    if (isPrompt(training.adapter))
+        settings.virtualTokens = training.virtualTokens;
+    if (training.adapter == AdapterKind::PTuning)
+        settings.encoderWidth = encoderWidth(spec, training.encoderHidden);
+    return settings;
+}
+
 } // namespace
 
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage)
@@ -202,27 +225,24 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
     const bool full = training.method == Method::Full;
     const TrainedEnds ends = trainedEnds(scenario, resolved.spec);
     const double saved = savedParameters(ends, resolved.spec);
-    const LoraTargets targets(resolved.spec, training.loraTargets, training.modules);
+    const LoraTargets targets = adaptedModules(resolved.spec, training);
     const double trainable = full
         ? resolved.count.total - frozenParameters(scenario, resolved.spec, resolved.count)
         : resolved.adapters + saved;
+    // PEFT 0.20 tuners/ln_tuning/layer.py: copies, in the norms' own dtype.
+    const bool copiesNorms = !full && training.adapter == AdapterKind::LnTuning;
     return {.scenario = scenario,
         .resolved = resolved,
         .recipe = full ? recipe(training.precision) : adapterRecipe(scenario),
         .parameters = resolved.count.total,
         .trainable = trainable,
         .tokens = sequencesOf(training) * training.sequenceLength / mesh.context,
-        .adapters = {.targets = targets,
-            .kind = training.adapter,
-            .rank = static_cast<double>(training.loraRank),
-            .dropsOut = training.loraDropout > 0,
-            .dtype = adapterDtype(scenario),
-            .widensStream = widensStream(scenario, resolved.spec, targets)},
+        .adapters = adapterSettings(scenario, resolved.spec, targets),
         .cutter = cutter,
         .mesh = mesh,
         .denseHere = trainable,
         .ends = ends,
-        .saved = saved,
+        .saved = saved + (copiesNorms ? resolved.adapters : 0),
         .savedBytes = copiedBytes(scenario),
         .stage = {.index = stage,
             .stages = mesh.pipeline,
@@ -250,7 +270,9 @@ LayerSettings Workload::layerSettings() const
     const bool isFsdp2 = frameworkFor(scenario.parallel) == Framework::Fsdp2;
     LayerSettings settings{.spec = spec(),
         .batch = sequencesOf(training),
-        .sequence = static_cast<double>(training.sequenceLength) / mesh.context,
+        .sequence
+        = (training.sequenceLength + (isFull() ? 0 : adapters.virtualTokens)) / mesh.context,
+        .target = spec().seq2seq ? static_cast<double>(training.targetLength) : 0,
         .weights = weights,
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,

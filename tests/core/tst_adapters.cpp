@@ -101,7 +101,6 @@ private slots:
             {{"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"}, {"training.method", "qlora"},
                 {"training.quant_storage", "16-bit"}},
             "training.method");
-        row("another kind", {{"training.adapter", "ia3"}}, "training.adapter");
         row("FSDP1",
             {{"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"},
                 {"parallel.framework", "fsdp1"}},
@@ -126,6 +125,149 @@ private slots:
         const Finding *finding = findingOf(plan, FindingId::AdapterNotPlanned);
         QCOMPARE(finding ? QString::fromStdString(finding->what) : QString(), inTheWay);
         QCOMPARE(runVerdictOf(plan) == RunVerdict::NotPlanned, !inTheWay.isEmpty());
+    }
+
+    void otherKindsTrainWhatPeftPrints_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<double>("trainable");
+        const auto row = [](const char *name, Settings settings, double trainable) {
+            QTest::newRow(name) << std::move(settings) << trainable;
+        };
+        const double h = 4096;
+        const double width = 14336;
+        row("IA3: results of keys and values, the input of down_proj",
+            {{"training.adapter", "ia3"}, {"training.lora_targets", "k_proj,v_proj,down_proj"}},
+            32 * (1024 + 1024 + width));
+        row("IA3 of results alone",
+            {{"training.adapter", "ia3"}, {"training.lora_targets", "k_proj,v_proj,down_proj"},
+                {"training.feedforward_modules", "none"}},
+            32 * (1024 + 1024 + h));
+        row("VeRA: a vector of the rank, and one of each row",
+            {{"training.adapter", "vera"}, {"training.lora_rank", "256"}},
+            32 * (2 * 256 + h + 1024));
+        row("LN tuning of all norms",
+            {{"training.adapter", "ln-tuning"}, {"training.lora_targets", "all-linear"}}, 65 * h);
+        row("LN tuning of one norm in each layer",
+            {{"training.adapter", "ln-tuning"}, {"training.lora_targets", "input_layernorm"}},
+            32 * h);
+        row("LN tuning of the final norm",
+            {{"training.adapter", "ln-tuning"}, {"training.lora_targets", "norm"}}, h);
+        row("PEFT's norms of Qwen3 8B",
+            {{"model.id", "Qwen/Qwen3-8B"}, {"training.adapter", "ln-tuning"},
+                {"training.lora_targets", "all-linear"}},
+            36 * h);
+        row("20 virtual tokens", {{"training.adapter", "prompt-tuning"}}, 20 * h);
+        row("virtual tokens that a network as wide as the model makes",
+            {{"training.adapter", "p-tuning"}, {"training.virtual_tokens", "8"}},
+            8 * h + 3 * (h * h + h));
+        row("virtual tokens that a narrow network makes",
+            {{"training.adapter", "p-tuning"}, {"training.encoder_hidden", "128"}},
+            20 * h + (h * 128 + 128) + (128 * 128 + 128) + (128 * h + h));
+    }
+
+    void otherKindsTrainWhatPeftPrints()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(double, trainable);
+        QCOMPARE(trainableIn(settings), trainable);
+        const Plan plan = *makePlan(scenarioOf(settings), m_catalog);
+        QVERIFY(!findingOf(plan, FindingId::AdapterNotPlanned));
+    }
+
+    /// Of k_proj its 16-bit result and the vector; of down_proj an fp32 copy of its input.
+    void ia3KeepsWhatItScales()
+    {
+        const auto keptWith = [this](std::string_view targets) {
+            return keptByLayer({{"training.adapter", "ia3"}, {"training.checkpointing", "none"},
+                {"training.sequence_length", "2048"}, {"training.lora_precision", "fp32"},
+                {"training.lora_targets", targets}});
+        };
+        QCOMPARE(keptWith("k_proj,v_proj") - keptWith("v_proj"), 2048 * 1024 * 2 + 4 * 1024.0);
+        QCOMPARE(keptWith("v_proj,down_proj") - keptWith("v_proj"), 4.0 * 14336 * (2048 + 1));
+    }
+
+    /// The factors are no parameters, but they are there, once for all layers.
+    void veraHoldsFactorsThatNobodyTrains()
+    {
+        const auto held = [this](std::string_view rank) {
+            const Plan plan
+                = *makePlan(scenarioOf({{"training.adapter", "vera"}, {"training.lora_rank", rank},
+                                {"training.lora_precision", "fp32"}}),
+                    m_catalog);
+            return partBytes(plan.memory.phases.front(), PartId::Adapters);
+        };
+        // Trained are one number a rank and module; both factors are as wide as the stream.
+        QCOMPARE(held("512") - held("256"), Bytes(4 * 256.0 * (2 * 32 + 4096 + 4096)));
+    }
+
+    void virtualTokensLengthenSequences()
+    {
+        const auto peakWith
+            = [this](std::string_view kind, std::string_view tokens, std::string_view sequence) {
+                  return makePlan(
+                      scenarioOf({{"training.adapter", kind}, {"training.virtual_tokens", tokens},
+                          {"training.sequence_length", sequence}}),
+                      m_catalog)
+                      ->memory.peak;
+              };
+        QVERIFY(peakWith("prompt-tuning", "512", "1024") > peakWith("prompt-tuning", "1", "1024"));
+        const Bytes longer = peakWith("prompt-tuning", "1", "1535");
+        const Bytes prompted = peakWith("prompt-tuning", "512", "1024");
+        QVERIFY(std::abs(prompted / longer - 1) < 0.002);
+    }
+
+    void otherKindsWithObstacles_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<QString>("inTheWay");
+        const auto row = [](const char *name, Settings settings, const char *key) {
+            QTest::newRow(name) << std::move(settings) << QString(key);
+        };
+        row("IA3 of a 4-bit base, whose results are fp32",
+            {{"training.adapter", "ia3"}, {"training.method", "qlora"}}, "training.method");
+        row("IA3 where PEFT knows no feed-forward modules",
+            {{"training.adapter", "ia3"}, {"model.id", "allenai/OLMo-2-1124-7B"}},
+            "training.feedforward_modules");
+        row("IA3 of the input of a module that is no target",
+            {{"training.adapter", "ia3"}, {"training.feedforward_modules", "down_proj"}},
+            "training.feedforward_modules");
+        row("VeRA under FSDP2",
+            {{"training.adapter", "vera"}, {"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"}},
+            "parallel.framework");
+        row("LN tuning where PEFT knows no norms",
+            {{"training.adapter", "ln-tuning"}, {"training.lora_targets", "all-linear"},
+                {"model.id", "allenai/OLMo-2-1124-7B"}},
+            "training.lora_targets");
+        row("LN tuning of what is no norm", {{"training.adapter", "ln-tuning"}},
+            "training.lora_targets");
+        row("experts",
+            {{"training.adapter", "ia3"}, {"training.feedforward_modules", "none"},
+                {"training.lora_targets", "all-linear"}, {"model.id", "Qwen/Qwen3-30B-A3B"}},
+            "training.lora_targets");
+        row("an adapter of the embedding",
+            {{"training.adapter", "vera"}, {"training.lora_targets", "q_proj,embed_tokens"}},
+            "training.lora_targets");
+        row("tables beside a prompt",
+            {{"training.adapter", "prompt-tuning"}, {"training.modules_to_save", "lm_head"}},
+            "training.modules_to_save");
+        row("preferences", {{"training.adapter", "ia3"}, {"training.objective", "dpo"}},
+            "training.objective");
+        row("Muon", {{"training.adapter", "vera"}, {"training.optimizer", "muon"}},
+            "training.optimizer");
+        row("DeepSpeed",
+            {{"training.adapter", "ia3"}, {"parallel.gpus", "8"}, {"parallel.strategy", "zero2"}},
+            "parallel.framework");
+    }
+
+    void otherKindsWithObstacles()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(QString, inTheWay);
+        const Plan plan = *makePlan(scenarioOf(settings), m_catalog);
+        const Finding *finding = findingOf(plan, FindingId::AdapterNotPlanned);
+        QCOMPARE(finding ? QString::fromStdString(finding->what) : QString(), inTheWay);
+        QVERIFY(runVerdictOf(plan) == RunVerdict::NotPlanned);
     }
 
     void aDecompositionBeforeTheFirstStepIsSaid()

@@ -176,6 +176,31 @@ private slots:
         QCOMPARE(catalog.findGpu("x1")->label, std::string("X1"));
     }
 
+    void aRunHasWhatItsFileSaysOfAllAndItDoesNot()
+    {
+        Catalog catalog;
+        QVERIFY(readCatalog(R"({"schema": 1,
+            "run_defaults": {"source": "lab", "measured": "reserved", "family": "qwen2",
+                             "checkpointing": "full"},
+            "runs": [{"id": "first", "tokens": 512},
+                     {"id": "second", "model": "Qwen2.5 7B", "source": "shop", "error": 0.01,
+                      "measured": "tensors", "checkpointing": "none"}]})",
+            catalog));
+        const ValidatedRun &first = catalog.runs.at(0);
+        QCOMPARE(first.model, "first");
+        QCOMPARE(first.source, "lab");
+        QCOMPARE(first.measured, Measured::Reserved);
+        QCOMPARE(first.setup[Trait::Checkpointing], "full");
+        QCOMPARE(first.error, 0.0);
+        const ValidatedRun &second = catalog.runs.at(1);
+        QCOMPARE(second.model, "Qwen2.5 7B");
+        QCOMPARE(second.source, "shop");
+        QCOMPARE(second.measured, Measured::Tensors);
+        QCOMPARE(second.setup[Trait::Checkpointing], notThere);
+        QCOMPARE(second.setup[Trait::Family], "qwen2");
+        QCOMPARE(second.estimatedError, 0.01);
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QByteArray>("text");

@@ -318,7 +318,8 @@ private slots:
         QTest::newRow("layers with linear attention")
             << QByteArray("kimi_linear") << QByteArray("linear attention");
         QTest::newRow("a state-space model") << QByteArray("mamba") << QByteArray("state");
-        QTest::newRow("an encoder beside a decoder") << QByteArray("t5") << QByteArray("encoder");
+        QTest::newRow("an encoder beside a decoder")
+            << QByteArray("whisper") << QByteArray("encoder");
         QTest::newRow("the checkpoint's own code") << QByteArray("baichuan") << QByteArray("code");
     }
 

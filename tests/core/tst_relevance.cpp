@@ -86,6 +86,10 @@ std::vector<Scenario> bases()
             run);
     result.push_back(answers);
     result.push_back(scenarioWith({{"training.objective", "classification"}}, answers));
+    result.push_back(
+        scenarioWith({{"model.id", "google/flan-t5-small"}, {"training.objective", "causal-lm"},
+                         {"training.attention", "eager"}, {"training.precision", "bf16-amp"}},
+            answers));
     result.push_back(scenarioWith(
         {{"training.objective", "grpo"}, {"rollout.sleep", "on"}, {"training.micro_batch", "8"}},
         answers));

@@ -23,7 +23,11 @@ class OnCuda:
         return torch.is_autocast_enabled("cpu")
 
 
-def configured(scenario, targets, excluded):
+def names(scenario, key):
+    return [name for name in scenario.get(key, "").split(",") if name] or None
+
+
+def of_lora(scenario, targets, excluded, task):
     from peft import LoraConfig
     from peft.tuners.lora import bnb, dora
 
@@ -32,5 +36,58 @@ def configured(scenario, targets, excluded):
         bnb.torch = OnCuda()
     return LoraConfig(r=scenario["lora_rank"], target_modules=targets, exclude_modules=excluded,
         lora_dropout=scenario.get("lora_dropout", 0.0), use_dora=scenario.get("adapter") == "dora",
-        modules_to_save=[name for name in scenario.get("modules_to_save", "").split(",") if name] or None,
-        task_type="SEQ_CLS" if "num_labels" in scenario else "CAUSAL_LM")
+        modules_to_save=names(scenario, "modules_to_save"), task_type=task)
+
+
+def of_ia3(scenario, targets, excluded, task):
+    from peft import IA3Config
+    from peft.tuners.ia3 import bnb
+
+    bnb.torch = OnCuda()
+    feedforward = scenario.get("feedforward_modules", "auto")
+    own = {"auto": None, "none": []}.get(feedforward, feedforward.split(","))
+    return IA3Config(target_modules=targets, feedforward_modules=own, task_type=task)
+
+
+def of_vera(scenario, targets, excluded, task):
+    from peft import VeraConfig
+    from peft.tuners.vera import model
+
+    model._kaiming_init = lambda shape, generator: torch.empty(shape)  # of meta tensors no numbers are drawn
+    return VeraConfig(r=scenario["lora_rank"], target_modules=targets,
+        vera_dropout=scenario.get("lora_dropout", 0.0), task_type=task)
+
+
+def of_norms(scenario, targets, excluded, task):
+    from peft import LNTuningConfig
+
+    return LNTuningConfig(target_modules=targets, task_type=task)
+
+
+def of_prompt(scenario, targets, excluded, task):
+    from peft import PromptTuningConfig
+
+    return PromptTuningConfig(num_virtual_tokens=scenario["virtual_tokens"], task_type=task)
+
+
+def of_encoder(scenario, targets, excluded, task):
+    from peft import PromptEncoderConfig
+
+    return PromptEncoderConfig(num_virtual_tokens=scenario["virtual_tokens"],
+        encoder_hidden_size=scenario.get("encoder_hidden") or None, task_type=task)
+
+
+KINDS = {"ia3": of_ia3, "vera": of_vera, "ln-tuning": of_norms, "prompt-tuning": of_prompt, "p-tuning": of_encoder}
+
+
+def configured(scenario, targets, excluded):
+    """`targets`: "auto" for those that PEFT has for the model's family."""
+    task = "SEQ_CLS" if "num_labels" in scenario else "CAUSAL_LM"
+    targets = None if targets in ("auto", ["auto"]) else targets
+    return KINDS.get(scenario.get("adapter"), of_lora)(scenario, targets, excluded, task)
+
+
+def settled(model):
+    """The tokens that prompts are made of are no buffer: they get their values here."""
+    for name, tokens in getattr(model, "prompt_tokens", {}).items():
+        model.prompt_tokens[name] = torch.arange(tokens.numel())

@@ -22,6 +22,7 @@ import encoders
 import freezing
 import linear
 import objectives
+import seq2seq
 import statespace
 import vision
 from collectives import Collectives
@@ -45,6 +46,8 @@ def build(scenario, ranks=None):
     config.use_cache = config.get_text_config().use_cache = False
     dtype = DTYPES[scenario["weights_dtype"]]
     make = vision.build if vision.is_vision(scenario) else kind.from_config
+    if seq2seq.is_seq2seq(scenario):
+        make = seq2seq.build
     model = make(config, dtype=dtype, attn_implementation=attention)
     model.train()
     if scenario["method"] == "qlora":
@@ -117,7 +120,7 @@ def adapt(model, scenario):
 
     if scenario["checkpointing"] == "full":
         model.enable_input_require_grads()
-    targets = scenario["lora_targets"]
+    targets = scenario.get("lora_targets", "auto")
     if targets != "all-linear" and isinstance(targets, str):
         targets = targets.split(",")
     model = get_peft_model(model, adapters.configured(scenario, targets, vision.excluded(model, scenario)))
@@ -241,6 +244,9 @@ def optimizer_of(model, scenario):
         return torch.optim.SGD(trained, foreach=True)
     if name == "sgd_momentum":
         return torch.optim.SGD(trained, momentum=0.9, foreach=True)
+    if name == "adafactor":  # as the Trainer makes it
+        from transformers.optimization import Adafactor
+        return Adafactor(trained, lr=5e-5, scale_parameter=False, relative_step=False)
     raise ValueError(f"unknown optimizer {name}")
 
 
@@ -376,6 +382,7 @@ def followed(scenario):
             reference = referred(scenario)
         with tensors, cuda.behaviour():
             materialize(model)
+            adapters.settled(model)
             if reference is not None:
                 materialize(reference)
             counts = {"parameters": sum(p.numel() for p in model.parameters()),
@@ -385,6 +392,7 @@ def followed(scenario):
             if reference is not None:
                 reference = whole_shard(reference, scenario, mesh) if mesh else with_outputs(reference, scenario)
             kind = encoders.Labelled if encoders.is_encoder(scenario) else \
+                seq2seq.Translated if seq2seq.is_seq2seq(scenario) else \
                 objectives.TASKS[scenario.get("objective", "causal-lm")]
             task = kind(scenario, model, reference)
             if vision.is_vision(scenario):
@@ -393,7 +401,8 @@ def followed(scenario):
             storages = Storages()
             wire = Collectives()
             with storages, wire, objectives.Chosen(), attending_together(meshes["cp"] if shared > 1 else None), \
-                    vision.behaviour(unwrapped, scenario), encoders.behaviour(scenario):
+                    vision.behaviour(unwrapped, scenario), encoders.behaviour(scenario), \
+                    seq2seq.behaviour(scenario):
                 storages.see(tensors_of(model), tensors_of(reference) if reference is not None else ())
                 measured = train(model, task, optimizer, scenario, storages, wire)
             measured |= counts | {"weight_bytes": weight_bytes(model)}

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which bars there are, and where numbers and whiskers lie beside each other.
 #include "tests/support/samples.h"
+#include "tests/support/scenarioof.h"
 #include "tests/support/shownchart.h"
+#include "tests/support/testcatalog.h"
 #include "ui/charts/chartbars.h"
 #include "ui/charts/chartranges.h"
 #include "ui/charts/memorychart.h"
@@ -143,6 +145,34 @@ private slots:
         const double opaque = 150.0 / 255;
         QVERIFY2(qAbs(lightness(whole) - share * opaque) < 0.02,
             qPrintable(QString::number(lightness(whole) / opaque)));
+    }
+
+    // Nobody may read from a line, a range or an amount that it would fit.
+    void whatNobodyCanRunIsMarkedWithNothingElse_data()
+    {
+        QTest::addColumn<KeyValues>("settings");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("a vision tower under ZeRO-3") << KeyValues{
+            {"model.id", "Qwen/Qwen2.5-VL-7B-Instruct"}, {"vision.images", "1"},
+            {"vision.image_width", "448"}, {"parallel.strategy", "zero3"},
+            {"parallel.gpus", "8"}} << "Not planned";
+        QTest::newRow("BF16 on a V100")
+            << KeyValues{{"hardware.gpu", "v100-sxm-32"}} << "Cannot run";
+    }
+
+    void whatNobodyCanRunIsMarkedWithNothingElse()
+    {
+        QFETCH(KeyValues, settings);
+        QFETCH(QString, word);
+        const Plan plan = planOf(scenarioOf(settings), embeddedCatalog());
+        for (const ChartLine &line : capacityLines(plan, embeddedCatalog()))
+            QVERIFY2(!line.fit, qPrintable(line.label));
+        const ChartData data = memoryByStrategy(plan, embeddedCatalog());
+        const ChartCategory &bar = data.categories[static_cast<std::size_t>(chosenCategory(data))];
+        QCOMPARE(bar.word, word);
+        QCOMPARE(bar.fit, Fit::DoesNotFit);
+        if (word == "Not planned")
+            QVERIFY(bar.high <= bar.low);
     }
 
     void reinforcementLearningTakesTurns()

@@ -135,6 +135,13 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of an encoder", "backward_peak", {0.0001, 0.0003, 0.0006}},
     Ceiling{"a followed step of an encoder", "backward_end", {0.0001, 0.0003, 0.0008}},
     Ceiling{"a followed step of an encoder", "step_peak", {0.0001, 0.0003, 0.0008}},
+    Ceiling{"a followed step of an encoder-decoder", "peak_bytes", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of an encoder-decoder", "between_steps", {0.0001, 0.002, 0.003}},
+    Ceiling{"a followed step of an encoder-decoder", "forward_end", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of an encoder-decoder", "forward_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of an encoder-decoder", "backward_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of an encoder-decoder", "backward_end", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of an encoder-decoder", "step_peak", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of a part of the model", "peak_bytes", {0.0001, 0.0002, 0.0008}},
     Ceiling{"a followed step of a part of the model", "between_steps", {0.0001, 0.0002, 0.0006}},
     Ceiling{"a followed step of a part of the model", "forward_end", {0.0001, 0.0002, 0.0015}},
@@ -277,12 +284,13 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
-                 "hybrid-steps.json", "gemma-steps.json", "objective-steps.json",
-                 "state-space-steps.json", "vision-steps.json", "trained-steps.json",
-                 "encoder-steps.json", "peft-steps.json", "transformers-mesh.json",
-                 "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
-                 "deepspeed-mesh.json", "deepspeed-pipeline.json", "device.json"}) {
+        for (const char *file :
+            {"steps.json", "more-steps.json", "fsdp2-steps.json", "hybrid-steps.json",
+                "gemma-steps.json", "objective-steps.json", "state-space-steps.json",
+                "vision-steps.json", "trained-steps.json", "encoder-steps.json",
+                "seq2seq-steps.json", "peft-steps.json", "transformers-mesh.json",
+                "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
+                "deepspeed-mesh.json", "deepspeed-pipeline.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());
@@ -416,7 +424,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 1329);
+        QCOMPARE(count(steps), 1425);
         QCOMPARE(count(deepSpeed), 147);
     }
 

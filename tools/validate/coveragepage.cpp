@@ -91,6 +91,9 @@ constexpr std::array<Choices, 11> inputs{{
     {"Outputs", "training.outputs", Trait::Outputs},
 }};
 
+/// What PEFT trains beside a base: of runs that have a base.
+constexpr Choices adapters{"Adapters", "training.adapter", Trait::Trained};
+
 struct Axis
 {
     std::string_view name;
@@ -134,6 +137,8 @@ EvidenceByWord gathered(
         all.add(modelHeading, setup[Trait::Family], evidence);
         for (const Choices &input : inputs)
             all.add(input.heading, setup[input.trait], evidence);
+        if (!work.isFull())
+            all.add(adapters.heading, nameOf(scenario->training.adapter), evidence);
         const std::string_view framework = setup[Trait::Framework];
         all.add(strategyHeading, joined(framework, setup[Trait::Strategy]), evidence);
         for (const Axis &axis : axes) {
@@ -257,6 +262,7 @@ std::string coveragePage(
     page += modelTable(all);
     for (const Choices &input : inputs)
         page += choiceTable(input, all);
+    page += choiceTable(adapters, all);
     page += strategyTable(all) + axisTable(all);
     page.pop_back(); // one line feed at the end
     return page;

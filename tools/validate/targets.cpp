@@ -91,6 +91,7 @@ std::vector<Kind> makeKinds()
             {"a followed step of Gemma 4", "gemma"}, {"a followed step with images", "vision"},
             {"a followed step of a part of the model", "trained"},
             {"a followed step of an encoder", "encoder"},
+            {"a followed step of an encoder-decoder", "seq2seq"},
             {"a followed step of another adapter than LoRA", "peft"}}) {
         const std::vector<Tag> tags{{"format", "steps"}, {"tier", tier}};
         kinds.push_back({name, tags, {"peak_bytes"}, {0.001, 0.01, 0.03}});

@@ -344,6 +344,28 @@ ModulesField::ModulesField(Session &session, const Field &field, QWidget *parent
             QStringLiteral("embed_tokens,lm_head")})
 { }
 
+FeedforwardField::FeedforwardField(Session &session, const Field &field, QWidget *parent)
+    : PickerField(session, field, Typing::Free, parent)
+{
+    addEntry(tr("Automatic", "modules"), QStringLiteral("auto"),
+        tr("Those that PEFT takes for the model's family."));
+    addEntry(
+        tr("None", "modules"), QStringLiteral("none"), tr("Of all modules the result is scaled."));
+    for (const char *names : {"down_proj", "fc2", "dense_4h_to_h"}) {
+        const QString text = QString::fromLatin1(names);
+        addEntry(text, text, text);
+    }
+    refresh();
+}
+
+void FeedforwardField::applyText(const QString &text)
+{
+    if (isNameList(text))
+        apply(Json(withoutSpaces(text)));
+    else
+        reject(tr("Enter auto, none, or module names with commas between them."));
+}
+
 FrozenField::FrozenField(Session &session, const Field &field, QWidget *parent)
     : NamesField(session, field, parent, tr("Only layers are frozen, if any."),
         {QStringLiteral("embed_tokens"), QStringLiteral("embed_tokens,norm,lm_head")})

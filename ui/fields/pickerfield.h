@@ -129,6 +129,18 @@ public:
     ModulesField(Session &session, const Field &field, QWidget *parent);
 };
 
+/// Adapted modules of which IA3 scales the input.
+class FeedforwardField : public PickerField
+{
+    Q_OBJECT
+
+public:
+    FeedforwardField(Session &session, const Field &field, QWidget *parent);
+
+protected:
+    void applyText(const QString &text) override;
+};
+
 /// What full training leaves as it is beside layers.
 class FrozenField : public NamesField
 {

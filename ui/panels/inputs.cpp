@@ -215,6 +215,7 @@ std::vector<Field> objectiveFields()
         number("training.num_labels", Inputs::tr("La&bels"), 1, 1 << 20, 1),
         choice<ReferenceModel>("training.reference_model", Inputs::tr("&Reference model")),
         number("training.completion_tokens", Inputs::tr("Tokens of an &answer"), 0, 1 << 24, 64),
+        number("training.target_length", Inputs::tr("Tokens of a &target"), 1, 1 << 24, 64),
         choice<RolloutEngine>("rollout.engine", Inputs::tr("Answers &from")),
         slider(
             "rollout.share", Inputs::tr("&vLLM's share"), always(Scale::linear(0.05, 0.95, 0.05))),
@@ -320,7 +321,10 @@ std::vector<InputGroup> inputGroups()
                 choice<LoraPrecision>("training.lora_precision", Inputs::tr("Adapter prec&ision")),
                 choice<AdapterKind>("training.adapter", Inputs::tr("Ada&pter kind")),
                 choice<LoraStart>("training.lora_init", Inputs::tr("Factors s&tart from")),
+                picker<FeedforwardField>(
+                    "training.feedforward_modules", Inputs::tr("Scaled inp&uts")),
                 number("training.virtual_tokens", Inputs::tr("Virtual to&kens"), 1, 1 << 14, 1),
+                number("training.encoder_hidden", Inputs::tr("E&ncoder width"), 0, 1 << 20, 1),
                 picker<ModulesField>("training.modules_to_save", Inputs::tr("Trained &whole")),
                 number(
                     "training.frozen_layers", Inputs::tr("F&rozen layers"), -(1 << 14), 1 << 14, 1),

@@ -14,11 +14,12 @@ Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evalu
     const Result<Plan> plan = makePlan(scenario, catalog, Reserving::Played);
     if (!plan)
         return plan.error();
-    if (runVerdictOf(*plan) == RunVerdict::NotPlanned)
-        return Advice{.scenario = scenario, .isPlanned = false, .memory = outlookOf(*plan)};
+    MemoryOutlook present = outlookOf(*plan);
+    if (!isPlanned(present.obstacle))
+        return Advice{.scenario = scenario, .isPlanned = false, .memory = std::move(present)};
     WhatIf whatIf(*plan, catalog, evaluator, isWanted);
     Advice advice{.scenario = scenario,
-        .memory = outlookOf(*plan),
+        .memory = std::move(present),
         .fixes = fixesOf(whatIf),
         .giveBacks = giveBacksOf(whatIf),
         .limits = limitsOf(whatIf)};

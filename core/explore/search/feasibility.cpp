@@ -68,9 +68,7 @@ void FeasibilityScan::ask(Evaluator &evaluator)
     if (m_answers.empty()) {
         const Result<MemoryOutlook> present = evaluator.memory(m_scenario);
         // Of what is not planned, no value is known to fit.
-        const bool isMendable = present && present->obstacle
-            && verdictFor(*present->obstacle) != RunVerdict::NotPlanned;
-        m_known = isMendable ? present->obstacle : std::nullopt;
+        m_known = present && isPlanned(present->obstacle) ? present->obstacle : std::nullopt;
     }
     if (m_sampled < m_grid.samples.size()) {
         const Answer sample = answer(evaluator, m_grid.samples[m_sampled++]);

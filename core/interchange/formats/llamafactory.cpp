@@ -32,9 +32,8 @@ constexpr std::array stays{ValueName{"true", "no"}, ValueName{"false", ""}};
 
 constexpr std::array methods{ValueName{"lora", "lora"}, ValueName{"full", "none"},
     ValueName{"oft", "other"}, ValueName{"freeze", "none"}};
-// "freeze" trains the last layers only: it is said to be not modelled.
-constexpr std::array withoutFrozen{
-    ValueName{"lora", ""}, ValueName{"full", ""}, ValueName{"oft", ""}};
+constexpr std::array parts{
+    ValueName{"freeze", "yes"}, ValueName{"lora", ""}, ValueName{"full", ""}, ValueName{"oft", ""}};
 constexpr std::array bits{ValueName{"4", "4"}, ValueName{"8", "8"}};
 constexpr std::array norms{ValueName{"true", "norms"}, ValueName{"false", "none"}};
 
@@ -99,7 +98,9 @@ constexpr std::array rows{
     KeyRow{"pure_bf16", "upcast_trained", stays},
     KeyRow{"use_badam", "upcast_trained", stays},
     KeyRow{"finetuning_type", "adapter", methods},
-    KeyRow{"finetuning_type", "training.frozen_layers", withoutFrozen},
+    KeyRow{"finetuning_type", "part_trained", parts, asItStands, nullptr},
+    KeyRow{"freeze_trainable_layers", "trained_layers", {}, asItStands, nullptr},
+    KeyRow{"freeze_extra_modules", "trained_beside", {}, joinedWords, nullptr},
     KeyRow{"quantization_bit", "bits", bits},
     KeyRow{"upcast_layernorm", "training.kbit_preparation", norms},
     KeyRow{"lora_rank", "training.lora_rank"},
@@ -158,10 +159,9 @@ constexpr std::array rows{
 };
 
 constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_path",
-    "create_new_adapter", "freeze_trainable_layers", "freeze_trainable_modules",
-    "freeze_extra_modules", "use_llama_pro", "oft_rank", "oft_block_size=32", "oft_target=all",
-    "module_dropout", "freeze_language_model", "quantization_method=bnb", "quantization_type=nf4",
-    "quantization_device_map",
+    "create_new_adapter", "freeze_trainable_modules=all", "use_llama_pro", "oft_rank",
+    "oft_block_size=32", "oft_target=all", "module_dropout", "freeze_language_model",
+    "quantization_method=bnb", "quantization_type=nf4", "quantization_device_map",
     // Optimizers of other sizes.
     "use_galore", "galore_target", "galore_rank", "galore_layerwise", "galore_proj_type",
     "use_apollo", "apollo_target", "apollo_rank", "apollo_layerwise", "apollo_proj",

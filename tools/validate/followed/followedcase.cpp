@@ -74,10 +74,16 @@ void checkCommon(Fields &scenario, const Json &json, bool hasAdapters)
     scenario.integer({"accumulation"}, countRange);
     for (const std::string_view name : {"lora_dropout", "label_smoothing"})
         scenario.number({name}, {0, 1});
+    for (const std::string_view name : {"virtual_tokens", "encoder_hidden"})
+        scenario.integer({name}, tokenRange);
     if (!hasAdapters)
         return;
-    scenario.requiredInteger({"lora_rank"}, tokenRange);
-    if (Printed(json).text("lora_targets").empty())
+    const std::string kind = scenario.text("adapter");
+    if (kind.empty() || kind == "dora" || kind == "vera")
+        scenario.requiredInteger({"lora_rank"}, tokenRange);
+    // Norms that are not named are PEFT's own choice.
+    const bool hasTargets = kind != "ln-tuning" && kind != "prompt-tuning" && kind != "p-tuning";
+    if (hasTargets && Printed(json).text("lora_targets").empty())
         scenario.fail(ErrorCode::MissingField, "lora_targets", std::string("module names"));
 }
 
@@ -92,7 +98,7 @@ void checkSteps(Fields &scenario)
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
     for (const std::string_view name : {"shards", "replicas", "tensor", "context", "hybrid", "gpus",
-             "num_labels", "completion_tokens"})
+             "num_labels", "completion_tokens", "target_length"})
         scenario.integer({name}, countRange);
 }
 

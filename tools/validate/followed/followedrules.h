@@ -23,8 +23,11 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     {"training.accumulation", "@accumulation"},
     // No CUDA kernel ran.
     {"training.kernels", "reference"},
-    {"training.lora_rank", "@lora_rank", "method: lora qlora"},
-    {"training.lora_targets", "@lora_targets", "method: lora qlora"},
+    {"training.lora_rank", "@lora_rank", "method: lora qlora; lora_rank not: -"},
+    {"training.lora_targets", "@lora_targets", "method: lora qlora; lora_targets not: -"},
+    {"training.feedforward_modules", "@feedforward_modules", "feedforward_modules not: -"},
+    {"training.virtual_tokens", "@virtual_tokens", "virtual_tokens not: -"},
+    {"training.encoder_hidden", "@encoder_hidden", "encoder_hidden not: -"},
     {"training.lora_dropout", "@lora_dropout", "method: lora qlora; lora_dropout not: -"},
 });
 
@@ -61,6 +64,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.optimizer", "sgd", "optimizer: sgd"},
     {"training.optimizer", "sgd-momentum", "optimizer: sgdmomentum"},
     {"training.optimizer", "muon", "optimizer: muon"},
+    {"training.optimizer", "adafactor", "optimizer: adafactor"},
     {"training.optimizer", "!unknown optimizer", "", "optimizer"},
     {"training.checkpointing", "@checkpointing", "checkpointing: none selective full"},
     {"training.checkpointing", "!unknown checkpointing", "", "checkpointing"},
@@ -70,6 +74,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.reference_model", "@reference_model", "reference_model not: -"},
     {"training.num_labels", "@num_labels", "objective: classification tokenclassification"},
     {"training.completion_tokens", "@completion_tokens", "completion_tokens not: -"},
+    {"training.target_length", "@target_length", "target_length not: -"},
     // What was generated before, and elsewhere.
     {"rollout.engine", "vllm-server", "objective: grpo"},
     {"rollout.generations", "2", "objective: grpo"},

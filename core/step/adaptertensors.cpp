@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PEFT 0.20, tuners/ia3/layer.py, vera/layer.py, ln_tuning/layer.py, prompt_tuning/model.py,
+// p_tuning/model.py.
+#include "core/step/adaptertensors.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+using List = std::vector<AdapterTensors>;
+
+List scaledOf(const ModelSpec &spec, const AdapterChoice &choice)
+{
+    const std::string scaled = feedforwardNames(spec, choice.feedforward).value_or("");
+    List list;
+    for (const AdaptedLinear &each : adaptedLinears(spec, choice.targets, choice.library)) {
+        const auto in = static_cast<double>(each.linear.in);
+        const auto out = static_cast<double>(each.linear.out);
+        if (isFeedforward(scaled, each.linear.name))
+            list.push_back({.rows = 1, .columns = in, .count = each.modules()});
+        else
+            list.push_back({.rows = out, .columns = 1, .count = each.modules()});
+    }
+    return list;
+}
+
+List aroundFactors(const ModelSpec &spec, const AdapterChoice &choice, double rank)
+{
+    List list;
+    for (const AdaptedLinear &each : adaptedLinears(spec, choice.targets, choice.library)) {
+        list.push_back({.rows = rank, .count = each.modules()});
+        list.push_back({.rows = static_cast<double>(each.linear.out), .count = each.modules()});
+    }
+    return list;
+}
+
+List normsOf(const ModelSpec &spec, const AdapterChoice &choice)
+{
+    const NormTargets norms(spec, choice.targets);
+    const auto hidden = static_cast<double>(spec.hidden);
+    const double ofEach = normParameters(spec) / hidden; // weight, and bias where it has one
+    const double count = static_cast<double>(norms.inLayer() * spec.layers)
+        + (norms.takesFinal() ? finalNormParameters(spec) / normParameters(spec) : 0);
+    return {{.rows = hidden, .count = ofEach * count}};
+}
+
+List promptOf(const ModelSpec &spec, const AdapterChoice &choice)
+{
+    const auto hidden = static_cast<double>(spec.hidden);
+    List list{{.rows = 1.0 * choice.virtualTokens, .columns = hidden}};
+    if (choice.kind != AdapterKind::PTuning)
+        return list;
+    const double width = encoderWidth(spec, choice.encoderHidden);
+    const std::array<double, 4> widths{hidden, width, width, hidden};
+    for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
+        list.push_back({.rows = widths[i + 1], .columns = widths[i]});
+        list.push_back({.rows = widths[i + 1]});
+    }
+    return list;
+}
+
+} // namespace
+
+AdapterChoice adapterChoice(const Training &training)
+{
+    AdapterChoice choice{.kind = training.adapter, .library = training.modules};
+    if (!isPrompt(training.adapter))
+        choice.targets = training.loraTargets;
+    if (training.adapter == AdapterKind::Ia3)
+        choice.feedforward = training.feedforwardModules;
+    if (isPrompt(training.adapter))
+        choice.virtualTokens = training.virtualTokens;
+    if (training.adapter == AdapterKind::PTuning)
+        choice.encoderHidden = training.encoderHidden;
+    return choice;
+}
+
+double encoderWidth(const ModelSpec &spec, int encoderHidden)
+{
+    return encoderHidden > 0 ? 1.0 * encoderHidden : static_cast<double>(spec.hidden);
+}
+
+std::vector<AdapterTensors> adapterTensors(
+    const ModelSpec &spec, const AdapterChoice &choice, double rank)
+{
+    switch (choice.kind) {
+    case AdapterKind::Lora:
+    case AdapterKind::Dora:
+        break;
+    case AdapterKind::Vera:
+        return aroundFactors(spec, choice, rank);
+    case AdapterKind::Ia3:
+        return scaledOf(spec, choice);
+    case AdapterKind::LnTuning:
+        return normsOf(spec, choice);
+    case AdapterKind::PromptTuning:
+    case AdapterKind::PTuning:
+        return promptOf(spec, choice);
+    }
+    return {};
+}
+
+double elementsPerRank(const ModelSpec &spec, const AdapterChoice &choice)
+{
+    if (choice.kind != AdapterKind::Vera)
+        return 0;
+    double modules = 0;
+    for (const AdaptedLinear &each : adaptedLinears(spec, choice.targets, choice.library))
+        modules += each.modules();
+    return modules;
+}
+
+double elementsBesideRank(const ModelSpec &spec, const AdapterChoice &choice)
+{
+    double elements = 0;
+    if (choice.kind == AdapterKind::Dora) {
+        for (const AdaptedLinear &each : adaptedLinears(spec, choice.targets, choice.library))
+            elements += each.modules() * static_cast<double>(each.linear.out);
+    }
+    for (const AdapterTensors &each : adapterTensors(spec, choice, 0))
+        elements += each.count * each.elements();
+    return elements;
+}
+
+double sharedFactors(const ModelSpec &spec, const AdapterChoice &choice, double rank)
+{
+    if (choice.kind != AdapterKind::Vera)
+        return 0;
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+    for (const AdaptedLinear &each : adaptedLinears(spec, choice.targets, choice.library)) {
+        in = std::max(in, each.linear.in);
+        out = std::max(out, each.linear.out);
+    }
+    return rank * static_cast<double>(in + out);
+}
+
+} // namespace shardscope

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What PEFT's adapters of other kinds than LoRA train, tensor by tensor.
+#pragma once
+
+#include "core/model/adaptedmodules.h"
+#include "core/scenario/scenario.h"
+
+#include <string>
+#include <vector>
+
+namespace shardscope {
+
+/// What of a scenario says which tensors an adapter has, but for its rank.
+struct AdapterChoice
+{
+    AdapterKind kind = AdapterKind::Lora;
+    std::string targets{};
+    std::string feedforward{};
+    int virtualTokens = 0;
+    int encoderHidden = 0;
+    ModuleLibrary library = ModuleLibrary::Transformers5;
+
+    bool operator==(const AdapterChoice &) const = default;
+};
+AdapterChoice adapterChoice(const Training &training);
+
+/// Trained tensors of one shape. `columns` 0: a vector.
+struct AdapterTensors
+{
+    double rows = 0;
+    double columns = 0;
+    double count = 1;
+
+    double elements() const { return columns > 0 ? rows * columns : rows; }
+};
+
+/// Of a kind that is neither LoRA nor DoRA: all of them.
+std::vector<AdapterTensors> adapterTensors(
+    const ModelSpec &spec, const AdapterChoice &choice, double rank);
+/// Trained numbers for each unit of rank.
+double elementsPerRank(const ModelSpec &spec, const AdapterChoice &choice);
+/// Trained numbers that no rank changes, of any kind.
+double elementsBesideRank(const ModelSpec &spec, const AdapterChoice &choice);
+
+/// VeRA: numbers of the two factors that all modules share and nobody trains, which are as large
+/// as the widest and the tallest of the matrices ask for (PEFT 0.20 tuners/vera/model.py,
+/// _find_dim).
+double sharedFactors(const ModelSpec &spec, const AdapterChoice &choice, double rank);
+
+/// Width of p-tuning's network.
+double encoderWidth(const ModelSpec &spec, int encoderHidden);
+
+} // namespace shardscope

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bytes that a model's step holds beside its units: of the batch, of tables, masks and outputs.
+#include "core/modules/encoder.h"
+#include "core/modules/scores.h"
+#include "core/modules/seq2seq.h"
+#include "core/step/stepmodules.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+/// Elements of a head that rotary embedding turns; `seesAll`: where attention is mixed, in layers
+/// that see all tokens.
+double rotaryWidth(const LayerSettings &settings, bool seesAll = false)
+{
+    if (settings.spec.mixed && seesAll)
+        return static_cast<double>(settings.spec.mixed->fullHeadDim);
+    return settings.spec.latent
+        ? static_cast<double>(settings.spec.latent->ropeDim)
+        : static_cast<double>(settings.spec.headDim) * settings.spec.modules.rotaryShare;
+}
+
+bool hasLayers(const ModelSpec &spec, bool seesAll)
+{
+    const std::vector<bool> &full = spec.mixed->full;
+    return std::find(full.begin(), full.end(), seesAll) != full.end();
+}
+
+/// Bytes of the tables of cosines and sines.
+double rotaryBytes(const LayerSettings &settings)
+{
+    const ModuleTraits &traits = settings.spec.modules;
+    if (traits.rotary == Rotary::None)
+        return 0;
+    if (settings.spec.mixed)
+        return kindTableBytes(settings, true) + kindTableBytes(settings, false);
+    const double elements = settings.turnedTokens() * rotaryWidth(settings)
+        * (traits.rotary == Rotary::Halves ? 0.5 : 1);
+    if (traits.rotary == Rotary::Complex)
+        return storageBytes(elements, Dtype::Single);
+    const Dtype dtype = settings.hasTablesInSingle() ? Dtype::Single : settings.weights;
+    return 2 * traits.rotaryTables * storageBytes(elements, dtype);
+}
+
+} // namespace
+
+namespace {
+
+/// Megatron-DeepSpeed (2022-02): one mask for all layers (args.attn_mask), ALiBi's slopes in each
+/// layer, and what the first and the last stage load for the micro-batches that they have buffers
+/// for: ids, positions and a mask that nobody reads; labels and what of them counts.
+double pipelineModuleInputs(const LayerSettings &settings)
+{
+    const Stage &stage = settings.cut.stage;
+    const double mask = storageBytes(settings.sequence * settings.sequence, Dtype::Byte);
+    const double slopes = settings.batch * static_cast<double>(settings.spec.heads)
+        / settings.cut.tensor * settings.sequence;
+    const bool hasSlopes = settings.spec.positions == 0;
+    const double ids = storageBytes(settings.tokens(), Dtype::Wide);
+    const double counted = storageBytes(settings.tokens(), Dtype::Single);
+    const double loaded
+        = (stage.hasEmbedding ? 2 * ids + mask : 0) + (stage.hasHead ? ids + counted : 0);
+    return mask + (hasSlopes ? stage.layers * storageBytes(slopes, Dtype::Half) : 0)
+        + settings.cut.pipeBuffers * loaded;
+}
+
+/// Gemma 4: the frequencies of both kinds of layers, a factor of each layer, and of each table
+/// (layer_scalar, embed_scale).
+double mixedBuffers(const LayerSettings &settings)
+{
+    double bytes = (settings.spec.layerEmbeddings ? 2 : 1) * StorageGranule;
+    for (const bool seesAll : {false, true}) {
+        if (hasLayers(settings.spec, seesAll))
+            bytes += 2 * storageBytes(rotaryWidth(settings, seesAll) / 2, Dtype::Single);
+    }
+    return bytes + static_cast<double>(settings.spec.layers) * StorageGranule;
+}
+
+} // namespace
+
+namespace {
+
+/// What a batch of the objective's trainer holds (TRL 1.10.0.dev0): token ids and masks, of GRPO
+/// those of prompts and answers apart, and what was computed before.
+double batchBytes(const LayerSettings &settings)
+{
+    const double ids = storageBytes(settings.words(), Dtype::Wide);
+    switch (settings.objective) {
+    case Objective::CausalLm:
+        return ids;
+    case Objective::MaskedLm:
+    case Objective::TokenClassification:
+        return 2 * ids;
+    case Objective::Classification:
+        return ids + storageBytes(settings.batch, Dtype::Wide);
+    case Objective::Reward:
+        return 2 * ids;
+    case Objective::Dpo: {
+        const bool isComputed = settings.beside.reference != ReferenceModel::None;
+        const double scores = 2 * storageBytes(settings.batch / 2, Dtype::Single);
+        return 3 * ids + (isComputed ? 0 : scores);
+    }
+    case Objective::Grpo: {
+        const double answers = settings.batch * (logitTokens(settings) - 1);
+        const int scores = settings.beside.reference == ReferenceModel::None ? 1 : 2;
+        const double numbers
+            = 2 * storageBytes(settings.batch, Dtype::Single) + StorageGranule; // advantages ...
+        return 2 * storageBytes(settings.tokens() - answers, Dtype::Wide)
+            + 2 * storageBytes(answers, Dtype::Wide) + scores * storageBytes(answers, Dtype::Single)
+            + numbers;
+    }
+    }
+    return ids;
+}
+
+} // namespace
+
+double inputBytes(const LayerSettings &settings)
+{
+    if (settings.isMegatron()) {
+        // rotary_pos_embedding.py: one fp32 table for each chunk; token and position ids.
+        const Stage &stage = settings.cut.stage;
+        const bool turns = settings.spec.modules.rotary != Rotary::None;
+        const double table
+            = turns ? storageBytes(settings.sequence * rotaryWidth(settings), Dtype::Single) : 0;
+        const double ids
+            = stage.hasEmbedding ? 2 * storageBytes(settings.tokens(), Dtype::Wide) : 0;
+        return settings.cut.chunks * table + ids;
+    }
+    if (settings.isPipelineModule())
+        return pipelineModuleInputs(settings);
+    if (settings.isNanotron()) {
+        // Each layer has tables of its own; ids, labels and their masks.
+        const Stage &stage = settings.cut.stage;
+        const double tables
+            = 2 * storageBytes(settings.sequence * rotaryWidth(settings) / 2, Dtype::Half);
+        const double ids = storageBytes(settings.tokens(), Dtype::Wide)
+            + storageBytes(settings.tokens(), Dtype::Byte);
+        return stage.layers * tables + (stage.hasEmbedding ? ids : 0) + (stage.hasHead ? ids : 0);
+    }
+    const ModuleTraits &traits = settings.spec.modules;
+    const double frequencies = traits.rotary == Rotary::None
+        ? 0
+        : storageBytes(rotaryWidth(settings) / 2, Dtype::Single);
+    if (settings.isTorchtitan())
+        return storageBytes(settings.tokens(), Dtype::Wide)
+            + settings.cut.chunks * rotaryBytes(settings);
+    const auto positions = static_cast<double>(settings.spec.positions);
+    const double mask
+        = traits.keepsCausalMask ? storageBytes(positions * positions, Dtype::Byte) : 0;
+    if (settings.spec.mixed)
+        return storageBytes(settings.tokens(), Dtype::Wide) + mixedBuffers(settings);
+    if (settings.spec.encoder)
+        return batchBytes(settings) + encoderInputBytes(settings);
+    if (settings.spec.seq2seq)
+        return seq2seqInputBytes(settings);
+    // mup_vector of each of Falcon-H1's mixers.
+    const std::optional<StateSpace> &space = settings.spec.stateSpace;
+    const double scales = space && space->scales ? static_cast<double>(settings.spec.layers)
+            * storageBytes(static_cast<double>(space->projectedWidth()), settings.buffers)
+                                                 : 0;
+    // inv_freq and original_inv_freq.
+    return scales + batchBytes(settings) + 2 * traits.rotaryTables * frequencies + mask;
+}
+
+double promptBytes(const LayerSettings &settings)
+{
+    if (!settings.isPrompted())
+        return 0;
+    const double rows = settings.batch * settings.adapters->virtualTokens;
+    return storageBytes(rows * static_cast<double>(settings.spec.hidden), settings.tables)
+        + storageBytes(rows, Dtype::Wide) + storageBytes(settings.tokens(), Dtype::Wide);
+}
+
+double kindTableBytes(const LayerSettings &settings, bool seesAll)
+{
+    if (!hasLayers(settings.spec, seesAll))
+        return 0;
+    const double elements = settings.turnedTokens() * rotaryWidth(settings, seesAll);
+    return 2 * storageBytes(elements, settings.weights);
+}
+
+double tableBytes(const LayerSettings &settings)
+{
+    const bool isElsewhere
+        = settings.isEngines() || settings.isTorchtitan() || settings.hasOwnTables();
+    return isElsewhere ? 0 : rotaryBytes(settings);
+}
+
+double maskBytes(const LayerSettings &settings)
+{
+    if (settings.isEngines())
+        return 0;
+    if (settings.spec.encoder)
+        return encoderMaskBytes(settings);
+    if (settings.spec.seq2seq)
+        return stackMaskBytes(settings, Stack::Encoder);
+    // Tables of which each layer makes its own are referred to no longer than masks.
+    if (settings.isTorchtitan() && isFlash(settings.attention))
+        return 0;
+    const double tables
+        = settings.hasOwnTables() ? settings.spec.modules.tableSections * rotaryBytes(settings) : 0;
+    const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
+    if (isFlash(settings.attention))
+        return ids;
+    // SDPA takes a mask of true and false.
+    const Dtype dtype = settings.attention == Attention::Eager ? settings.weights : Dtype::Byte;
+    const double pairs = settings.tokens() * settings.sequence;
+    return ids + settings.spec.modules.masks * storageBytes(pairs, dtype);
+}
+
+double logitBytes(const LayerSettings &settings)
+{
+    const double share = settings.cut.splitsLoss ? settings.cut.tensor : 1;
+    const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);
+    return storageBytes(logits / share, settings.tables);
+}
+
+double keyValueBytes(const LayerSettings &settings)
+{
+    const ModelSpec &spec = settings.spec;
+    const bool isLater
+        = !precedesFive(settings.library) || settings.library == ModuleLibrary::Transformers450;
+    if (!spec.modules.returnsKeys || isLater || !settings.checkpoints())
+        return 0;
+    const auto heads = static_cast<double>(spec.heads + 2 * spec.kvHeads);
+    return storageBytes(
+        settings.tokens() * heads * static_cast<double>(spec.headDim), settings.weights);
+}
+
+namespace {
+
+double returnedLogitBytes(const LayerSettings &settings)
+{
+    const bool makesLogits = settings.loss != Loss::Fused && settings.loss != Loss::Chunked;
+    if (!makesLogits)
+        return 0;
+    if (settings.isTorchtitan())
+        return logitBytes(settings);
+    const bool isCast
+        = settings.library == ModuleLibrary::Transformers4 && !settings.spec.modules.castNoLogits;
+    const bool isSingle = isCast || (!settings.autocast && settings.tables == Dtype::Single);
+    const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);
+    return storageBytes(logits, isSingle ? Dtype::Single : Dtype::Half);
+}
+
+} // namespace
+
+double returnedBytes(const LayerSettings &settings)
+{
+    if (settings.outputs == Outputs::Dropped)
+        return 0;
+    return returnedLogitBytes(settings)
+        + static_cast<double>(settings.spec.layers) * keyValueBytes(settings);
+}
+
+double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
+{
+    const ModelSpec &spec = settings.spec;
+    if (spec.seq2seq)
+        return stackLocalBytes(settings, Stack::Encoder);
+    if (settings.isEngines() || spec.encoder || (spec.positions == 0 && !spec.embeddingNorm))
+        return 0;
+    const auto h = static_cast<double>(spec.hidden);
+    const double ids
+        = spec.modules.attention == AttentionCode::Opt ? settings.tokens() : settings.sequence;
+    // A frozen table's rows are already kept where they require a gradient.
+    const bool isTrained = settings.ends.embedding != TableTraining::Frozen;
+    const bool isKept = !isTrained && checkpoints;
+    const double rows = storageBytes(settings.tokens() * h, settings.weights);
+    // A norm keeps them where they require a gradient.
+    if (spec.embeddingNorm)
+        return isKept || (isTrained && settings.tracks) ? 0 : rows;
+    return storageBytes(ids * h, settings.weights) + (isKept ? 0 : rows);
+}
+
+} // namespace shardscope
