@@ -162,6 +162,17 @@ private slots:
         QCOMPARE(figures, 4 * 37);
     }
 
+    // PEFT's LoRA beside transformers' tensor parallelism, with every byte that is sent.
+    void ranksOfPeftsFactorsAgree()
+    {
+        const Validation found = validated("lora-mesh.json");
+        QVERIFY(found.leftOut.empty());
+        QVERIFY(found.comparisons.size() >= 36);
+        for (const Comparison &one : found.comparisons)
+            QVERIFY2(std::abs(one.error()) < 0.005,
+                qPrintable(QString::fromStdString(one.id + " " + one.metric)));
+    }
+
     // Golden values of Megatron-LM's tests with experts, on H100s: which experts get how many
     // tokens is not planned.
     void goldenValuesOfExpertsAgree()
