@@ -8360,7 +8360,7 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
     </message>
     <message>
         <source>There are no limits of what is not planned.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was nicht geplant ist, hat keine Grenzen.</translation>
     </message>
 </context>
 <context>
@@ -8743,7 +8743,7 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
     </message>
     <message>
         <source>Nothing is known to fit where the run is not planned. The findings say what would be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo der Lauf nicht geplant ist, ist nicht bekannt, was passt. Die Befunde sagen, was geplant würde.</translation>
     </message>
 </context>
 <context>

@@ -8345,7 +8345,7 @@ The model is missing: plan it nevertheless, and choose the model among the param
     </message>
     <message>
         <source>There are no limits of what is not planned.</source>
-        <translation type="unfinished"></translation>
+        <translation>未规划的运行没有上限可言。</translation>
     </message>
 </context>
 <context>
@@ -8728,7 +8728,7 @@ The model is missing: plan it nevertheless, and choose the model among the param
     </message>
     <message>
         <source>Nothing is known to fit where the run is not planned. The findings say what would be.</source>
-        <translation type="unfinished"></translation>
+        <translation>未规划的运行无从得知什么放得下。发现项会说明哪些可以规划。</translation>
     </message>
 </context>
 <context>
