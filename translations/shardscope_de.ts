@@ -1847,10 +1847,6 @@
         <translation>eine Datei</translation>
     </message>
     <message>
-        <source>parallel.framework megatron with parallel.strategy ddp or zero1, training.method full and training.precision bf16-master or fp16-master</source>
-        <translation>parallel.framework megatron mit parallel.strategy ddp oder zero1, training.method full und training.precision bf16-master oder fp16-master</translation>
-    </message>
-    <message>
         <source>training.checkpointing full with parallel.framework megatron</source>
         <translation>training.checkpointing full mit parallel.framework megatron</translation>
     </message>
@@ -1883,10 +1879,6 @@
         <translation>parallel.framework deepspeed oder fsdp2, oder megatron oder training.modules torchtitan mit training.method full</translation>
     </message>
     <message>
-        <source>parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 or zero2, or training.modules torchtitan on single copies, with training.method full</source>
-        <translation>parallel.framework megatron, nanotron, fsdp2, oder deepspeed mit parallel.strategy ddp, zero1 oder zero2, oder training.modules torchtitan auf einzelnen Kopien, mit training.method full</translation>
-    </message>
-    <message>
         <source>parallel.pipeline above 1 with parallel.framework megatron</source>
         <translation>parallel.pipeline über 1 mit parallel.framework megatron</translation>
     </message>
@@ -1905,10 +1897,6 @@
     <message>
         <source>%1... (%2 more bytes)</source>
         <translation>%1... (%2 Byte mehr)</translation>
-    </message>
-    <message>
-        <source>parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
-        <translation>parallel.framework megatron oder nanotron, oder deepspeed mit parallel.strategy ddp oder zero1, oder training.modules torchtitan unter FSDP2 oder auf einzelnen Kopien, mit training.method full</translation>
     </message>
     <message>
         <source>parallel.pipeline above 1 with parallel.framework megatron or deepspeed or training.modules torchtitan</source>
@@ -2041,6 +2029,18 @@
     <message>
         <source>as attention_dropout: either without the other is not known</source>
         <translation>wie attention_dropout: Das eine ohne das andere ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron with parallel.strategy ddp or zero1, training.method full or lora and training.precision bf16-master or fp16-master</source>
+        <translation>parallel.framework megatron mit parallel.strategy ddp oder zero1, training.method full oder lora und training.precision bf16-master oder fp16-master</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 or zero2, or training.modules torchtitan on single copies, with training.method full, or lora under megatron and fsdp2</source>
+        <translation>parallel.framework megatron, nanotron, fsdp2, oder deepspeed mit parallel.strategy ddp, zero1 oder zero2, oder training.modules torchtitan auf einzelnen Kopien, mit training.method full, oder lora unter megatron und fsdp2</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or training.modules torchtitan under FSDP2 or on single copies, with training.method full, or lora under megatron</source>
+        <translation>parallel.framework megatron oder nanotron, oder deepspeed mit parallel.strategy ddp oder zero1, oder training.modules torchtitan unter FSDP2 oder auf einzelnen Kopien, mit training.method full, oder lora unter megatron</translation>
     </message>
 </context>
 <context>
@@ -2408,10 +2408,6 @@
         <translation>nanotron berechnet einen eigenen Verlust aus dem Anteil jedes Ranks an den Logits: Ein anderer ist damit nicht geplant.</translation>
     </message>
     <message>
-        <source>Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full training, and torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
-        <translation>Neben FSDP2 zerteilt transformers beim vollen Training die Matrizen von Llama, Mistral, Qwen2 und Qwen3, und torch verteilt die Sequenzen von Modellen mit einfacher Attention, außer eager: hier nicht.</translation>
-    </message>
-    <message>
         <source>Where ranks share the head, the loss is torch&apos;s own cross-entropy: no other is planned with it.</source>
         <translation>Wo sich Ranks den Kopf teilen, ist der Loss torchs eigene Kreuzentropie: Ein anderer wird damit nicht geplant.</translation>
     </message>
@@ -2557,6 +2553,18 @@
         <source>The factors start from a decomposition of each matrix (%1), in fp32, before the first step. What that takes is not planned; the steps hold the same, whatever they start from.</source>
         <comment>how factors start</comment>
         <translation>Die Faktoren gehen von einer Zerlegung jeder Matrix aus (%1), in FP32 und vor dem ersten Schritt. Was das braucht, ist nicht geplant; die Schritte selbst belegen in jedem Fall dasselbe.</translation>
+    </message>
+    <message>
+        <source>%1 GPUs cannot share the factors of adapters: a LoRA rank of %2 is no multiple.</source>
+        <translation>%1 GPUs können sich die Faktoren der Adapter nicht teilen: Ein LoRA-Rang von %2 ist kein Vielfaches.</translation>
+    </message>
+    <message>
+        <source>Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full training and with plain LoRA, and torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
+        <translation>Neben FSDP2 teilt transformers Matrizen von Llama, Mistral, Qwen2 und Qwen3 im vollen Training und mit einfachem LoRA auf, und torch die Sequenzen von Modellen mit gewöhnlicher Attention, außer eager: nicht bei diesem.</translation>
+    </message>
+    <message>
+        <source>Under Megatron-LM plain LoRA is planned as Megatron-Bridge puts it beside whole matrices (query, key and value together, gate and up together), in 16 bit, of dense models with pre-norm layers and plain attention: not for this one.</source>
+        <translation>Unter Megatron-LM wird einfaches LoRA so geplant, wie Megatron-Bridge es neben ganze Matrizen setzt (Query, Key und Value zusammen, Gate und Up zusammen), in 16 Bit, für dichte Modelle mit Norm vor jedem Block und gewöhnlicher Attention: nicht für dieses.</translation>
     </message>
 </context>
 <context>
@@ -8350,6 +8358,10 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
         <comment>list of limits</comment>
         <translation>Grenzen: %1</translation>
     </message>
+    <message>
+        <source>There are no limits of what is not planned.</source>
+        <translation>Was nicht geplant ist, hat keine Grenzen.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::LinkField</name>
@@ -8728,6 +8740,10 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
     <message>
         <source>Working out what to change...</source>
         <translation>Änderungen werden ermittelt...</translation>
+    </message>
+    <message>
+        <source>Nothing is known to fit where the run is not planned. The findings say what would be.</source>
+        <translation>Wo der Lauf nicht geplant ist, ist nicht bekannt, was passt. Die Befunde sagen, was geplant würde.</translation>
     </message>
 </context>
 <context>

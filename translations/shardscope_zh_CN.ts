@@ -1845,10 +1845,6 @@
         <translation>一个文件</translation>
     </message>
     <message>
-        <source>parallel.framework megatron with parallel.strategy ddp or zero1, training.method full and training.precision bf16-master or fp16-master</source>
-        <translation>parallel.framework megatron，且 parallel.strategy 为 ddp 或 zero1、training.method 为 full、training.precision 为 bf16-master 或 fp16-master</translation>
-    </message>
-    <message>
         <source>training.checkpointing full with parallel.framework megatron</source>
         <translation>parallel.framework megatron 且 training.checkpointing 为 full</translation>
     </message>
@@ -1881,10 +1877,6 @@
         <translation>parallel.framework 为 deepspeed 或 fsdp2，或者 megatron 或 training.modules torchtitan 且 training.method 为 full</translation>
     </message>
     <message>
-        <source>parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 or zero2, or training.modules torchtitan on single copies, with training.method full</source>
-        <translation>parallel.framework megatron、nanotron、fsdp2，或 deepspeed 配 parallel.strategy ddp、zero1 或 zero2，或单副本上的 training.modules torchtitan，且 training.method full</translation>
-    </message>
-    <message>
         <source>parallel.pipeline above 1 with parallel.framework megatron</source>
         <translation>parallel.pipeline 大于 1，且 parallel.framework megatron</translation>
     </message>
@@ -1903,10 +1895,6 @@
     <message>
         <source>%1... (%2 more bytes)</source>
         <translation>%1...（还有 %2 字节）</translation>
-    </message>
-    <message>
-        <source>parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or training.modules torchtitan under FSDP2 or on single copies, with training.method full</source>
-        <translation>parallel.framework megatron 或 nanotron，或 deepspeed 且 parallel.strategy ddp 或 zero1，或 FSDP2 下或单份模型上的 training.modules torchtitan，且 training.method full</translation>
     </message>
     <message>
         <source>parallel.pipeline above 1 with parallel.framework megatron or deepspeed or training.modules torchtitan</source>
@@ -2039,6 +2027,18 @@
     <message>
         <source>as attention_dropout: either without the other is not known</source>
         <translation>与 attention_dropout 相同：只设其一的情形未知</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron with parallel.strategy ddp or zero1, training.method full or lora and training.precision bf16-master or fp16-master</source>
+        <translation>parallel.framework megatron，parallel.strategy 为 ddp 或 zero1，training.method 为 full 或 lora，training.precision 为 bf16-master 或 fp16-master</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 or zero2, or training.modules torchtitan on single copies, with training.method full, or lora under megatron and fsdp2</source>
+        <translation>parallel.framework 为 megatron、nanotron、fsdp2，或 deepspeed（parallel.strategy 为 ddp、zero1 或 zero2），或单副本上的 training.modules torchtitan，training.method 为 full，megatron 和 fsdp2 下也可为 lora</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or training.modules torchtitan under FSDP2 or on single copies, with training.method full, or lora under megatron</source>
+        <translation>parallel.framework 为 megatron 或 nanotron，或 deepspeed（parallel.strategy 为 ddp 或 zero1），或 FSDP2 下或单副本上的 training.modules torchtitan，training.method 为 full，megatron 下也可为 lora</translation>
     </message>
 </context>
 <context>
@@ -2405,10 +2405,6 @@
         <translation>nanotron 使用自己的损失，由每个 rank 的 logits 份额计算：不支持其他损失。</translation>
     </message>
     <message>
-        <source>Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full training, and torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
-        <translation>在 FSDP2 之外，transformers 在全量训练中切分 Llama、Mistral、Qwen2 和 Qwen3 的矩阵，torch 切分普通注意力（eager 除外）模型的序列：此模型不适用。</translation>
-    </message>
-    <message>
         <source>Where ranks share the head, the loss is torch&apos;s own cross-entropy: no other is planned with it.</source>
         <translation>当多个 rank 共享输出头时，损失为 torch 自带的交叉熵：不规划其他损失。</translation>
     </message>
@@ -2554,6 +2550,18 @@
         <source>The factors start from a decomposition of each matrix (%1), in fp32, before the first step. What that takes is not planned; the steps hold the same, whatever they start from.</source>
         <comment>how factors start</comment>
         <translation>因子由第一步之前对每个矩阵的 fp32 分解（%1）得到。其开销未纳入规划；无论如何初始化，各步占用都相同。</translation>
+    </message>
+    <message>
+        <source>%1 GPUs cannot share the factors of adapters: a LoRA rank of %2 is no multiple.</source>
+        <translation>%1 个 GPU 无法均分适配器的因子矩阵：LoRA 秩 %2 不是其倍数。</translation>
+    </message>
+    <message>
+        <source>Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full training and with plain LoRA, and torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
+        <translation>在 FSDP2 之外，transformers 在全量训练和普通 LoRA 时切分 Llama、Mistral、Qwen2 和 Qwen3 的矩阵，torch 切分普通注意力（eager 除外）模型的序列：此模型不在其列。</translation>
+    </message>
+    <message>
+        <source>Under Megatron-LM plain LoRA is planned as Megatron-Bridge puts it beside whole matrices (query, key and value together, gate and up together), in 16 bit, of dense models with pre-norm layers and plain attention: not for this one.</source>
+        <translation>在 Megatron-LM 下，普通 LoRA 按 Megatron-Bridge 的做法规划：置于整个矩阵旁（query、key、value 一起，gate 与 up 一起），16 位，适用于前置归一化、普通注意力的稠密模型：此模型不在其列。</translation>
     </message>
 </context>
 <context>
@@ -8335,6 +8343,10 @@ The model is missing: plan it nevertheless, and choose the model among the param
         <comment>list of limits</comment>
         <translation>极限：%1</translation>
     </message>
+    <message>
+        <source>There are no limits of what is not planned.</source>
+        <translation>未规划的运行没有上限可言。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::LinkField</name>
@@ -8713,6 +8725,10 @@ The model is missing: plan it nevertheless, and choose the model among the param
     <message>
         <source>Working out what to change...</source>
         <translation>正在计算可做的更改…</translation>
+    </message>
+    <message>
+        <source>Nothing is known to fit where the run is not planned. The findings say what would be.</source>
+        <translation>未规划的运行无从得知什么放得下。发现项会说明哪些可以规划。</translation>
     </message>
 </context>
 <context>

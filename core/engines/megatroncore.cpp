@@ -59,7 +59,8 @@ public:
     void resident() override
     {
         const Term own = Term::count(m_work.trainedHere());
-        Shares shares{{PartId::Weights, Term::each(2) * own, bufferSource},
+        const Term weights = m_work.isFull() ? own : own + Term::count(m_work.parameters);
+        Shares shares{{PartId::Weights, Term::each(2) * weights, bufferSource},
             {PartId::Gradients, Term::each(reducedBytes(m_work, 4)) * own, bufferSource},
             {PartId::Master, sharded(4), stateSource},
             {PartId::OptimizerState, sharded(optimizerState(m_work, 4).value() / m_work.trainable),
@@ -136,7 +137,7 @@ private:
         model.forEach([&shapes, local](const Tape &tape, int) {
             for (const Parameter &parameter : tape.parameters) {
                 const double copies = parameter.isExpert ? local : 1;
-                if (parameter.isAdded)
+                if (parameter.isAdded && parameter.trainable)
                     shapes.emplace(parameter.rows / copies, parameter.elements / copies);
             }
         });
@@ -151,7 +152,7 @@ private:
     {
         const MeshCut &cut = m_settings.cut;
         const double tokens = m_settings.tokens();
-        const double gathered = cut.tensor > 1 && cut.sequence
+        const double gathered = cut.tensor > 1 && cut.sequence && m_work.isFull()
             ? storageBytes(tokens * static_cast<double>(m_work.spec().hidden), Dtype::Half)
             : 0;
         const bool hasOwnScores = cut.softmax == SoftmaxKernel::TransformerEngine;
@@ -176,7 +177,7 @@ private:
         const MeshCut &cut = m_settings.cut;
         const bool isShared
             = m_work.spec().tiedEmbeddings && cut.stage.hasEmbedding && cut.stage.hasHead;
-        return isShared && !cut.hasEngine
+        return isShared && !cut.hasEngine && m_work.isFull()
             ? storageBytes(cut.vocabulary / cut.tensor * static_cast<double>(m_work.spec().hidden),
                 Dtype::Half)
             : 0;

@@ -115,10 +115,36 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
 void MegatronWire::column(double in, bool isBackward)
 {
     const double whole = m_settings.tokens() * in;
-    if (m_cut.sequence)
+    if (m_cut.sequence && (m_work.isFull() || !isBackward))
         gather(whole);
     if (isBackward)
         columnGradient(whole);
+}
+
+/// Megatron-Bridge's factors (modules/megatron/adapters.cpp): beside a column-parallel matrix the
+/// narrow product is gathered, beside a row-parallel one it is summed up and the wide one gathered.
+/// Neither factor knows of sequence parallelism, so that gradients of what both read are summed up.
+void MegatronWire::factor(std::string_view name, bool isBackward)
+{
+    const double tokens = m_settings.tokens();
+    const double narrow = tokens * m_settings.adapters->rank;
+    // TransformerEngine's modules hand out what they have gathered.
+    const bool isGatheredApart = m_cut.sequence && !m_cut.hasEngine;
+    if (name == "lora_A_column") {
+        const double whole = wholeStream();
+        if (isGatheredApart)
+            isBackward ? scatter(whole) : gather(whole);
+        if (!isBackward)
+            gather(narrow);
+        else if (!m_cut.sequence)
+            reduce(whole);
+    } else if (name == "lora_A_row" && !isBackward) {
+        reduce(narrow);
+    } else if (name == "lora_B_row" && (!isBackward || m_cut.sequence)) {
+        gather(wholeStream());
+    }
+    if (isBackward && name.starts_with("lora_B"))
+        reduce(narrow);
 }
 
 /// Tokens go to their experts and come back; of their gradients the other way round. Or all tokens
@@ -169,9 +195,15 @@ void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
         gather(whole);
     else if (name == "experts_fc1")
         experts();
+    else if (name.starts_with("lora_"))
+        factor(name, isBackward);
     if (name == "output_layer" && !isBackward)
         splitLoss();
-    if (name == "linear_qkv" || name == "linear_kv_up_proj")
+    // The first layer's own product has no backward pass behind a frozen embedding.
+    const bool startsFrozen = isBackward && unit.isFirstLayer() && name == "lora_B_column"
+        && m_cut.stage.hasEmbedding && m_settings.checkpointing != Checkpointing::Full
+        && nameOf(unit, module - 2) == "linear_qkv";
+    if (name == "linear_qkv" || name == "linear_kv_up_proj" || startsFrozen)
         keys(isBackward);
 }
 

@@ -21,6 +21,7 @@ public:
 private:
     void column(double in, bool isBackward);
     void experts();
+    void factor(std::string_view name, bool isBackward);
     void keys(bool isBackward);
 
     const Workload &m_work;

@@ -67,6 +67,7 @@ public:
     void gather(double elements) { send(m_gather, elements); }
     void scatter(double elements) { send(m_scatter, elements); }
     void reduce(double elements) { send(m_reduce, elements); }
+    void reduce(double elements, double bytes) { send(m_reduce, elements, bytes); }
     /// Around column-parallel matrices: with sequence parallelism the stream is gathered once and
     /// kept, and its gradient is scattered; else that is summed up.
     void column(bool isBackward)

@@ -15,9 +15,13 @@ Workload onRank(Workload work, const ModelTapes &model)
         return work;
     work.denseHere = 0;
     work.expertsHere = 0;
+    if (!work.isFull())
+        work.parameters = 0; // this rank's, beside adapters
     model.forEach([&work](const Tape &tape, int units) {
         for (const Parameter &parameter : tape.parameters) {
-            if (!parameter.isShared)
+            if (!parameter.isShared && !parameter.trainable)
+                work.parameters += units * parameter.elements;
+            else if (!parameter.isShared)
                 (parameter.isExpert ? work.expertsHere : work.denseHere)
                     += units * parameter.elements;
         }

@@ -88,6 +88,8 @@ public:
     {
         m_inner->leaveModule(unit, module, isBackward);
         leave(nameOf(unit, module), isBackward);
+        if (m_settings.adapters)
+            leaveFactor(unit, module, isBackward);
     }
     void view(const Unit &unit, const Parameter &parameter, bool isKept) override
     {
@@ -115,6 +117,20 @@ private:
         return m_lines.open(
             m_lines.context(), {.payload = Payload::KeysValues, .op = op, .source = contextSource});
     }
+    static bool isRowwise(std::string_view name) { return name == "o_proj" || name == "down_proj"; }
+    /// PEFT 0.20 tuners/lora/model.py, _create_and_replace: hooks on the first factor beside a
+    /// rowwise matrix, and on the second beside a columnwise one; the other is whole on each rank.
+    /// The factors' modules follow that of their matrix.
+    void leaveFactor(const Unit &unit, std::int32_t module, bool isBackward)
+    {
+        const std::string_view name = nameOf(unit, module);
+        const AdapterSettings &adapters = *m_settings.adapters;
+        const bool isFirst = name == "lora_A" && !isBackward && isRowwise(nameOf(unit, module - 1));
+        const bool isSecond
+            = name == "lora_B" && isBackward && !isRowwise(nameOf(unit, module - 2));
+        if (isFirst || isSecond)
+            m_lines.reduce(m_settings.tokens() * adapters.rank, bytesOf(adapters.dtype));
+    }
     void leave(std::string_view name, bool isBackward)
     {
         // torchtitan's matrices of one block share their input (PrepareModuleInput); transformers'
@@ -125,7 +141,7 @@ private:
             return;
         const bool isFirst = name == "q_proj" || name == "gate_proj" || name == "lm_head";
         const bool isOther = name == "k_proj" || name == "v_proj" || name == "up_proj";
-        const bool isRow = name == "o_proj" || name == "down_proj" || name == "embed_tokens";
+        const bool isRow = isRowwise(name) || name == "embed_tokens";
         if (isFirst || (isOther && !isTorchtitans))
             m_lines.column(isBackward);
         // Each rank's gradient comes from its own heads (ReplicatedWithGradAllReduce).

@@ -66,6 +66,7 @@ struct FindingFacts
         return number(std::int64_t{mesh.tensor} * mesh.context);
     }
     Argument tensor() const { return number(parallel().tensor); }
+    Argument loraRank() const { return number(plan.scenario.training.loraRank); }
     Argument heads() const { return number(plan.model.spec.heads); }
     Argument kvHeads() const { return number(plan.model.spec.kvHeads); }
     Argument layers() const { return number(plan.model.spec.layers); }
@@ -122,6 +123,15 @@ struct FindingFacts
         return plan.scenario.training.modules == ModuleLibrary::Torchtitan;
     }
     bool exchanges() const { return contextKindFor(plan.scenario) == ContextKind::Ulysses; }
+    bool adaptsMegatron() const
+    {
+        return frameworkFor(parallel()) == Framework::Megatron
+            && plan.scenario.training.method != Method::Full;
+    }
+    bool splitsRank() const
+    {
+        return adaptsMegatron() && plan.scenario.training.loraRank % parallel().tensor != 0;
+    }
     bool hasAccelerateMesh() const { return runsAccelerateMesh(plan.scenario); }
     bool sharesSequences() const { return parallel().context > 1 && exchanges(); }
     bool splitsElsewhere() const

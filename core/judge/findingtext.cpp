@@ -169,6 +169,10 @@ constexpr std::array rows{
         {&F::shardGroup, &F::gpus}},
     Row{FindingId::MeshDoesNotDivide,
         english("findings",
+            "%1 GPUs cannot share the factors of adapters: a LoRA rank of %2 is no multiple."),
+        {&F::tensor, &F::loraRank}, &F::splitsRank, "parallel.tensor"},
+    Row{FindingId::MeshDoesNotDivide,
+        english("findings",
             "%1 GPUs cannot share %2 attention heads, %3 key-value heads, the MLP and the "
             "vocabulary evenly."),
         {&F::tensor, &F::heads, &F::kvHeads}, &F::usesNanotron, "parallel.tensor"},
@@ -258,7 +262,8 @@ constexpr std::array rows{
     Row{FindingId::MeshNotPlanned,
         english("findings",
             "Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full "
-            "training, and torch shares the sequences of models with plain attention, other than "
+            "training and with plain LoRA, and torch shares the sequences of models with plain "
+            "attention, other than "
             "eager: not of this one."),
         {}, &F::hasAccelerateMesh},
     Row{FindingId::MeshNotPlanned,
@@ -296,6 +301,12 @@ constexpr std::array rows{
             "DeepSpeed's Ulysses is planned with flash attention, of models with plain attention: "
             "not for this one."),
         {}, &F::sharesSequences},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
+            "Under Megatron-LM plain LoRA is planned as Megatron-Bridge puts it beside whole "
+            "matrices (query, key and value together, gate and up together), in 16 bit, of dense "
+            "models with pre-norm layers and plain attention: not for this one."),
+        {}, &F::adaptsMegatron},
     Row{FindingId::MeshNotPlanned,
         english("findings",
             "Tensor, pipeline, context and expert parallelism are planned for full training in "

@@ -36,7 +36,11 @@ constexpr std::array checks{
                 || (cutter == Cutter::MegatronCore && divides(spec.kvHeads, mesh.tensor));
             const bool sharesWords
                 = cutter != Cutter::Nanotron || divides(mesh.tensor, spec.vocabulary);
-            return divides(mesh.tensor, spec.heads) && sharesKeys && sharesWords
+            // Factors of adapters are split along the rank.
+            const bool sharesRank = scenario.training.method == Method::Full
+                || cutter != Cutter::MegatronCore
+                || divides(mesh.tensor, scenario.training.loraRank);
+            return divides(mesh.tensor, spec.heads) && sharesKeys && sharesWords && sharesRank
                 && divides(mesh.tensor, spec.intermediate);
         }},
     Check{"parallel.pipeline",

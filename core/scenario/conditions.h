@@ -85,11 +85,19 @@ bool inDetail(const Scenario &scenario)
 {
     return isDetailed(scenario) && holds(scenario);
 }
+/// Full training, or LoRA as engines that cut matrices cut its factors.
+inline bool splitsAll(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    return trainsAll(scenario)
+        || (training.method == Method::Lora && training.adapter == AdapterKind::Lora
+            && training.modulesToSave.empty());
+}
 /// Megatron-LM's own layers, as far as the scenario says; the model decides as well.
 inline bool usesMegatron(const Scenario &scenario)
 {
     const Precision precision = scenario.training.precision;
-    return runs(scenario, Framework::Megatron) && trainsAll(scenario)
+    return runs(scenario, Framework::Megatron) && splitsAll(scenario)
         && (precision == Precision::Bf16Master || precision == Precision::Fp16Master);
 }
 /// nanotron's own layers, as far as the scenario says.
@@ -115,6 +123,7 @@ inline bool runsTransformersMesh(const Scenario &scenario)
 inline bool hasMesh(const Scenario &scenario)
 {
     return usesMegatron(scenario) || usesNanotron(scenario) || usesPipelineModule(scenario)
+        || (isDetailed(scenario) && runsAccelerateMesh(scenario) && splitsAll(scenario))
         || (isDetailed(scenario) && (runsTorchtitan(scenario) || runsTransformersMesh(scenario))
             && trainsAll(scenario));
 }
@@ -288,8 +297,8 @@ inline constexpr Condition estimatedFragmentation{
     english("errors", "hardware.fragmentation_percent -1 with estimator detailed"),
     english("errors", "hardware.fragmentation_percent -1")};
 inline constexpr Text megatronWords = english("errors",
-    "parallel.framework megatron with parallel.strategy ddp or zero1, training.method full and "
-    "training.precision bf16-master or fp16-master");
+    "parallel.framework megatron with parallel.strategy ddp or zero1, training.method full or "
+    "lora and training.precision bf16-master or fp16-master");
 inline constexpr Condition megatron{usesMegatron, megatronWords};
 inline constexpr Condition megatronScores{
     [](const Scenario &scenario) {
@@ -304,10 +313,12 @@ inline constexpr Condition megatronAtAll{
     megatronWords};
 inline constexpr Text meshWords = english("errors",
     "parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 "
-    "or zero2, or training.modules torchtitan on single copies, with training.method full");
+    "or zero2, or training.modules torchtitan on single copies, with training.method full, or lora "
+    "under megatron and fsdp2");
 inline constexpr Text stageWords = english("errors",
     "parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or "
-    "training.modules torchtitan under FSDP2 or on single copies, with training.method full");
+    "training.modules torchtitan under FSDP2 or on single copies, with training.method full, or "
+    "lora under megatron");
 inline constexpr Condition mesh{hasMesh, meshWords};
 inline constexpr Condition stageMesh{canHaveStages, stageWords};
 /// Under transformers ranks that share matrices all have the whole stream.

@@ -2,9 +2,11 @@
 #include "core/step/cutter.h"
 
 #include "core/modules/layers.h"
+#include "core/modules/megatron/adapters.h"
 #include "core/modules/megatron/layers.h"
 #include "core/modules/nanotron/layers.h"
 #include "core/scenario/framework.h"
+#include "core/scenario/recompute.h"
 
 namespace shardscope {
 
@@ -15,6 +17,23 @@ bool hasMasters(const Training &training)
 {
     return training.precision == Precision::Bf16Master
         || training.precision == Precision::Fp16Master;
+}
+
+/// Megatron-Bridge's LoRA (067f987d peft/lora.py) beside linear_qkv, linear_proj, linear_fc1 and
+/// linear_fc2; its canonical LoRA, which parts these, and experts' adapters are not derived.
+bool plansBridgeAdapters(const Training &training, const ModelSpec &spec)
+{
+    const bool isPlain = training.method == Method::Lora && training.adapter == AdapterKind::Lora
+        && training.loraStart == LoraStart::Default && training.modulesToSave.empty()
+        && training.loraPrecision != LoraPrecision::Fp32;
+    if (!isPlain || spec.latent || spec.experts || spec.tower)
+        return false;
+    if (training.checkpointing == Checkpointing::Selective
+        && recomputedParts(training.recomputeModules).has(RecomputedPart::Norms))
+        return false;
+    const BridgeTargets targets
+        = bridgeTargets(spec, LoraTargets(spec, training.loraTargets, training.modules));
+    return targets.any() && targets.isWhole;
 }
 
 /// torch's context parallelism takes the place of scaled_dot_product_attention, as transformers'
@@ -66,6 +85,15 @@ Cutter ofDeepSpeed(const Scenario &scenario, const ModelSpec &spec)
     return exchanges && sharesSequences(meshOf(scenario), spec) ? Cutter::Sequences : Cutter::None;
 }
 
+/// PEFT 0.20 (tuners/lora/model.py) cuts LoRA's factors by the plan of the matrix beside them.
+/// Copies of tables are not cut. Of a module with a bias transformers 5.12.1 divides the width
+/// twice (core_model_loading.py, update_module_attributes for each parameter): factors do not fit.
+bool splitsFactors(const Training &training, const ModelSpec &spec)
+{
+    return training.method == Method::Lora && training.adapter == AdapterKind::Lora
+        && training.modulesToSave.empty() && !spec.queryKeyValueBias;
+}
+
 Cutter ofTorch(const Scenario &scenario, const ModelSpec &spec)
 {
     const Mesh mesh = meshOf(scenario);
@@ -81,7 +109,8 @@ Cutter ofTorch(const Scenario &scenario, const ModelSpec &spec)
     if (!runsAccelerateMesh(scenario))
         return Cutter::None;
     const bool gathers = gathersKeys(scenario, spec);
-    if (isFull && mesh.tensor > 1 && hasTensorPlan(spec) && (mesh.context == 1 || gathers))
+    if ((isFull || splitsFactors(scenario.training, spec)) && mesh.tensor > 1 && hasTensorPlan(spec)
+        && (mesh.context == 1 || gathers))
         return Cutter::Transformers;
     return gathers && sharesSequences(mesh, spec) ? Cutter::Sequences : Cutter::None;
 }
@@ -99,8 +128,10 @@ Cutter cutterFor(const Scenario &scenario, const ModelSpec &spec)
     case Framework::Fsdp1:
         break;
     case Framework::Megatron:
-        return isFull && hasMasters(training) && hasMegatronLayers(spec) ? Cutter::MegatronCore
-                                                                         : Cutter::None;
+        return hasMasters(training) && hasMegatronLayers(spec)
+                && (isFull || plansBridgeAdapters(training, spec))
+            ? Cutter::MegatronCore
+            : Cutter::None;
     case Framework::Nanotron:
         return isFull && training.precision == Precision::Bf16Master && hasNanotronLayers(spec)
             ? Cutter::Nanotron

@@ -2,7 +2,9 @@
 #include "core/step/resolve.h"
 
 #include "core/catalog/unknownid.h"
+#include "core/modules/megatron/adapters.h"
 #include "core/scenario/objective.h"
+#include "core/step/cutter.h"
 #include "core/step/trained.h"
 
 #include <algorithm>
@@ -251,6 +253,13 @@ Result<Resolved> resolvedWith(
     resolved.adapterLengths = counts.adapterLengths;
     resolved.adapters
         = *counts.adaptersPerRank * scenario.training.loraRank + resolved.adapterLengths;
+    if (scenario.training.method == Method::Lora
+        && cutterFor(scenario, resolved.spec) == Cutter::MegatronCore) {
+        const Training &training = scenario.training;
+        resolved.adapters = training.loraRank
+            * bridgeParametersPerRank(
+                resolved.spec, LoraTargets(resolved.spec, training.loraTargets, training.modules));
+    }
     return resolved;
 }
 

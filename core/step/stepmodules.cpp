@@ -139,6 +139,12 @@ void StepModules::writeMegatron(Parts &parts) const
         parts.embedding.tape = megatronEmbeddingTape(m_settings);
     if (cut.stage.hasHead)
         parts.head.tape = megatronHeadTape(m_settings);
+    // Behind a frozen embedding nothing has a gradient before the first adapter, unless
+    // Megatron-Bridge asks for one where layers are computed again (peft/recompute.py).
+    if (!m_settings.trainsBase && cut.stage.hasEmbedding
+        && m_settings.checkpointing != Checkpointing::Full && m_layers > 0)
+        parts.first.tape = megatronLayerTape(
+            m_settings, {.form = parts.forms[parts.forms.of(0)], .inputRequiresGrad = false});
     for (std::size_t i = 0; i < parts.like.size(); ++i) {
         LikeLayers &like = parts.like[i];
         like.usual.tape = megatronLayerTape(m_settings, {.form = parts.forms[i]});
@@ -250,6 +256,9 @@ bool StepModules::firstKeepsInput() const
 
 double StepModules::keptByModel() const
 {
+    // models/gpt/gpt_model.py, GPTModel.forward: decoder_input, which a frozen layer does not keep.
+    if (m_settings.isMegatron() && m_parts->first.exists())
+        return layer(0).tape.storageOf(layer(0).tape.input);
     if (m_settings.isEngines() || m_settings.isTorchtitan())
         return 0;
     const Tape &tape = layer(0).tape;

@@ -225,7 +225,9 @@ private slots:
     void whatIsNotPlannedIsNotSaidToFit_data()
     {
         QTest::addColumn<Scenario>("scenario");
-        QTest::newRow("LoRA") << llamaOnAMesh({{"training.method", "lora"}});
+        QTest::newRow("QLoRA") << llamaOnAMesh({{"training.method", "qlora"}});
+        QTest::newRow("a part of a matrix adapted") << llamaOnAMesh(
+            {{"training.method", "lora"}, {"training.lora_targets", "q_proj,v_proj"}});
         QTest::newRow("pure bf16") << llamaOnAMesh({{"training.precision", "bf16"}});
         QTest::newRow("norms of query and key") << llamaOnAMesh({{"model.id", "Qwen/Qwen3-8B"}});
     }

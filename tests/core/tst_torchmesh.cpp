@@ -265,9 +265,9 @@ private slots:
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("axis");
-        QTest::newRow("adapters under tensor parallelism") << "training.method"
-                                                           << "lora"
-                                                           << "parallel.tensor";
+        QTest::newRow("4-bit weights under tensor parallelism") << "training.method"
+                                                                << "qlora"
+                                                                << "parallel.tensor";
         QTest::newRow("eager attention that shares sequences") << "training.attention"
                                                                << "eager"
                                                                << "parallel.context";

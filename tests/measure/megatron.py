@@ -14,6 +14,7 @@ on the path.
 """
 import contextlib
 import gc
+import importlib
 import json
 import os
 import sys
@@ -40,9 +41,13 @@ class Absent:
     def __init__(self, *values, **options):
         pass
 
+    def __call__(self, given=None, *values, **options):
+        return given
+
 
 def module(name, **members):
     made = types.ModuleType(name)
+    made.__version__ = "0"
     made.__dict__.update(members)
     made.__getattr__ = lambda each: None if each.startswith("__") else Absent
     sys.modules[name] = made
@@ -88,6 +93,19 @@ class Flash(torch.autograd.Function):
     @staticmethod
     def backward(ctx, gradient):
         return tuple(torch.zeros_like(each) for each in ctx.saved_tensors[:3])
+
+
+class Drop(torch.autograd.Function):
+    """native_dropout, as on a GPU."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(torch.empty(x.shape, dtype=torch.uint8))
+        return torch.zeros_like(x)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return torch.zeros_like(gradient)
 
 
 class Gate(torch.autograd.Function):
@@ -155,6 +173,7 @@ def stand_in_functions(experts):
     weighted = lambda x, bias, weights, *others: Gate.apply(x, weights)
     for each in (swiglu, mlp):
         each.bias_swiglu_impl, each.weighted_bias_swiglu_impl = gate, weighted
+    torch.nn.Dropout.forward = lambda self, x: Drop.apply(x) if self.p > 0 else x
     DotProductAttention.forward = lambda self, query, key, value, *others, **options: Flash.apply(query, key, value)
     tracker = types.SimpleNamespace(fork=lambda *names: contextlib.nullcontext(), is_initialized=lambda: False)
     for each in list(sys.modules.values()):
@@ -226,13 +245,14 @@ def adapt(model, scenario):
     # Of packages that need more than a CPU has, the folder alone.
     import megatron
 
-    for name in ("transformer_engine", "transformer_engine.pytorch"):
+    for name in ("transformer_engine", "transformer_engine.pytorch", "triton", "triton.language"):
         module(name)
-    for name in ("megatron.bridge", "megatron.bridge.peft"):
+    for name in ("megatron.bridge", "megatron.bridge.peft", "megatron.bridge.utils"):
         folders = [os.path.join(each, *name.split(".")[1:]) for each in megatron.__path__]
         module(name).__path__ = [each for each in folders if os.path.isdir(each)]
+    module("megatron.bridge.utils.common_utils", print_rank_0=print)
+    importlib.import_module("megatron.bridge.peft.utils").HAVE_TE = False
     from megatron.bridge.peft.lora import LoRA
-
     for each in model.parameters():
         each.requires_grad = False
     lora = LoRA(dim=scenario["lora_rank"], alpha=2 * scenario["lora_rank"], dropout=scenario.get("lora_dropout", 0.0),

@@ -31,7 +31,7 @@ from storages import Storages
 DTYPES = {"bf16": torch.bfloat16, "fp16": torch.float16, "fp32": torch.float32, "uint8": torch.uint8}
 
 
-def build(scenario):
+def build(scenario, ranks=None):
     from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSequenceClassification
 
     architecture = dict(scenario["architecture"])
@@ -54,6 +54,8 @@ def build(scenario):
         quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
     if scenario["checkpointing"] == "full":
         model.gradient_checkpointing_enable({"use_reentrant": False})
+    if ranks is not None:
+        cut(model, ranks)  # PEFT cuts its factors by the plan of what is there
     if scenario["method"] != "full":
         model = adapt(model, scenario)
     elif vision.is_vision(scenario):
@@ -376,10 +378,8 @@ def followed(scenario):
     fast = linear.kernels() if is_fused(scenario, False) else contextlib.nullcontext()
     try:
         with torch.device("meta"), fast:
-            model = build(scenario)
+            model = build(scenario, meshes["tp"] if tensor > 1 else None)
             reference = referred(scenario)
-            if tensor > 1:
-                cut(model, meshes["tp"])
         with tensors, cuda.behaviour():
             materialize(model)
             adapters.settled(model)

@@ -30,7 +30,8 @@ std::vector<Json> frameworks(const SearchWish &wish)
     std::vector<Json> values;
     for (const Framework framework : {Framework::Trainer, Framework::DeepSpeed, Framework::Fsdp1,
              Framework::Fsdp2, Framework::Megatron, Framework::Nanotron}) {
-        // Megatron-LM has no adapters, and who has not chosen nanotron has no layers of it.
+        // Adapters beside Megatron-LM are Megatron-Bridge's, which takes who has chosen it; and who
+        // has not chosen nanotron has no layers of it.
         const bool runs = framework != Framework::Nanotron
             && (framework != Framework::Megatron || present.training.method == Method::Full);
         if (runs || framework == present.parallel.framework)

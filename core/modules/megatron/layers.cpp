@@ -420,7 +420,7 @@ Tape megatronLayerTape(const LayerSettings &settings, const LayerKind &kind)
 {
     TapeBuilder tape(false);
     MegatronWriter write(tape, settings);
-    const TensorId x = tape.input(write.streamElements(), Dtype::Half, true);
+    const TensorId x = tape.input(write.streamElements(), Dtype::Half, kind.inputRequiresGrad);
     return tape.finish(LayerWriter(write).layer(x, kind));
 }
 

@@ -17,6 +17,7 @@ Tape megatronEmbeddingTape(const LayerSettings &settings)
     const TensorId table = tape.parameter({.name = "word_embeddings",
         .elements = cut.vocabulary / cut.tensor * write.hidden(),
         .rows = cut.vocabulary / cut.tensor,
+        .trainable = settings.trainsBase,
         .isShared = settings.spec.tiedEmbeddings && cut.stage.hasHead});
     TensorId x = tape.lookup("embedding", table, tape.outside(write.tokens(), Dtype::Wide), whole);
     // Ids of other ranks' words are masked.
@@ -34,7 +35,8 @@ Tape megatronEmbeddingTape(const LayerSettings &settings)
         tape.beginModule();
         const TensorId positions = tape.parameter({.name = "position_embeddings",
             .elements = static_cast<double>(settings.spec.positions) * write.hidden(),
-            .rows = static_cast<double>(settings.spec.positions)});
+            .rows = static_cast<double>(settings.spec.positions),
+            .trainable = settings.trainsBase});
         placed
             = tape.lookup("embedding", positions, tape.outside(write.tokens(), Dtype::Wide), whole);
         tape.endModule();

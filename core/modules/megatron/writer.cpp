@@ -23,6 +23,7 @@ TensorId MegatronWriter::weight(
     return tape.parameter({.name = name,
         .elements = rows * columns,
         .rows = rows,
+        .trainable = settings.trainsBase,
         .isExpert = kind.isExpert,
         .isAdded = kind.isAdded && (cut.hasEngine || kind.isExpert)});
 }
@@ -45,18 +46,35 @@ TensorId MegatronWriter::norm(std::string_view name, TensorId x, double width)
 
 TensorId MegatronWriter::column(std::string_view name, TensorId x, double in, double out, bool bias)
 {
+    const double whole = bytesOf(tokens() * in, Dtype::Half);
+    const bool isAdapted = this->isAdapted(name);
+    // TransformerEngine's module hands out what it has gathered, and adapters read that
+    // (module/layernorm_linear.py, return_layernorm_output_gathered).
+    const bool isShared = isAdapted && isGathered() && cut.hasEngine;
+    const auto gathered = [&](TensorId part) {
+        return tape.op("all_gather", {part}, tokens() * in, Dtype::Half, {});
+    };
+    const TensorId read = isShared ? gathered(x) : x;
     tape.beginModule();
     const TensorId matrix = weight(name, out / cut.tensor, in, {.isAdded = true});
     const TensorId offset = bias ? weight("bias", out / cut.tensor, 1, {}) : NoTensor;
-    const TensorId result = tape.op(
-        "linear", {x, matrix, offset}, tokens() * out / cut.tensor, Dtype::Half, {x, matrix});
+    const TensorId result = tape.op("linear", {read, matrix, offset}, tokens() * out / cut.tensor,
+        Dtype::Half, {settings.trainsBase ? read : matrix, matrix});
     tape.multiplies({.rows = tokens(), .inner = in, .columns = out / cut.tensor});
     // The input's gradient is made whole, and reduced to the rank's share of the sequence. What is
-    // gathered lies in the global memory buffer.
-    if (isSplit() && cut.sequence)
-        tape.borrowsBackward({bytesOf(tokens() * in, Dtype::Half)});
+    // gathered lies in the global memory buffer, unless the weight is frozen.
+    if (isGathered() && !isShared) {
+        tape.borrows({settings.trainsBase ? 0 : whole});
+        tape.borrowsBackward({whole});
+    }
     tape.endModule();
-    return result;
+    if (!isAdapted)
+        return result;
+    const TensorId dropped = droppedInput(read);
+    const TensorId input = isGathered() && !isShared ? gathered(dropped) : dropped;
+    const TensorId sum = adaptedColumn(input, result, in, out);
+    tape.stillHeld({x, input});
+    return sum;
 }
 
 TensorId MegatronWriter::duplicated(std::string_view name, TensorId x, double in, double out)
@@ -77,13 +95,13 @@ TensorId MegatronWriter::row(std::string_view name, TensorId x, double in, bool 
     const TensorId matrix = weight(name, out, in / cut.tensor, {.isAdded = true});
     const TensorId offset = bias ? weight("bias", out, 1, {}) : NoTensor;
     const TensorId added = settings.isPipelineModule() ? offset : NoTensor;
-    TensorId result
-        = tape.op("linear", {x, matrix, added}, tokens() * out, Dtype::Half, {x, matrix});
+    TensorId result = tape.op("linear", {x, matrix, added}, tokens() * out, Dtype::Half,
+        {settings.trainsBase ? x : matrix, matrix});
     tape.multiplies({.rows = tokens(), .inner = in / cut.tensor, .columns = out});
-    if (isSplit() && cut.sequence)
+    if (isGathered())
         result = tape.op("reduce_scatter", {result}, streamElements(), Dtype::Half, {});
     tape.endModule();
-    return result;
+    return isAdapted(name) ? adaptedRow(x, result, in) : result;
 }
 
 TensorId MegatronWriter::joined(TensorId added, TensorId stream, bool bias)

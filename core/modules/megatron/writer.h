@@ -35,6 +35,15 @@ public:
     TensorId column(std::string_view name, TensorId x, double in, double out, bool bias);
     /// RowParallelLinear: from a share of `in` to the stream; its bias is added later.
     TensorId row(std::string_view name, TensorId x, double in, bool bias);
+    // Adapters, as Megatron-Bridge puts them beside these matrices (adapters.cpp).
+    bool isAdapted(std::string_view name) const;
+    TensorId adaptedColumn(TensorId whole, TensorId base, double in, double out);
+    TensorId adaptedRow(TensorId x, TensorId base, double in);
+    TensorId factor(std::string_view name, TensorId x, double in, double out);
+    TensorId joinedColumns(TensorId x, double width);
+    TensorId droppedInput(TensorId x);
+    TensorId addedTo(TensorId base, TensorId change);
+
     /// fusions/fused_bias_dropout.py: dropout, and the sum with the stream.
     TensorId joined(TensorId added, TensorId stream, bool bias);
     /// transformer/mlp.py, of so many hidden units in all.
@@ -76,6 +85,8 @@ public:
     double streamElements() const { return tokens() * hidden() * cut.stream(); }
     double streamRows() const { return tokens() * cut.stream(); }
     bool isSplit() const { return cut.tensor > 1; }
+    /// Whether the stream is gathered along the sequence before a column-parallel matrix.
+    bool isGathered() const { return isSplit() && cut.sequence; }
 };
 
 /// transformer/moe/moe_layer.py: router, all-to-all, grouped products, and back.

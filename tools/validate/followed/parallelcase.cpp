@@ -42,8 +42,9 @@ Json configOf(const Json &architecture, const Json &scenario)
         if (const Json *value = from.find(name))
             config[key] = *value;
     };
-    if (shape.says("style", "gpt") && architecture.find("num_local_experts")) {
-        config["model_type"] = Json("megatron_gpt_moe");
+    const bool hasExperts = architecture.find("num_local_experts") != nullptr;
+    if (shape.says("style", "gpt") && (hasExperts || run.says("biases", "false"))) {
+        config["model_type"] = Json(hasExperts ? "megatron_gpt_moe" : "megatron_gpt");
         config["add_bias_linear"] = Json(false);
         copy("moe_ffn_hidden_size", architecture, "moe_intermediate_size");
         copy("max_position_embeddings", scenario, "sequence_length");
@@ -161,6 +162,26 @@ void readMegatron(const Json &scenario, const Json &architecture, Draft &draft)
         "training.rotary", Json(hasRope && run.says("rope_fusion", "false") ? "plain" : "fused"));
 }
 
+/// Megatron-Bridge's adapters; of its matrices one holds query, key and value, and one gate and up.
+void readAdapters(const Json &scenario, const Json &architecture, Draft &draft)
+{
+    constexpr std::array names{std::pair{"linear_qkv", "q_proj,k_proj,v_proj"},
+        std::pair{"linear_proj", "o_proj"}, std::pair{"linear_fc2", "down_proj"}};
+    const std::string targets(Printed(scenario).text("lora_targets"));
+    const bool isGated = !Printed(architecture).says("style", "gpt");
+    std::string list;
+    const auto add = [&](std::string_view name, std::string_view modules) {
+        if (targets.find(name) != std::string::npos)
+            (list += list.empty() ? "" : ",") += modules;
+    };
+    for (const auto &[name, modules] : names)
+        add(name, modules);
+    add("linear_fc1", isGated ? "gate_proj,up_proj" : "up_proj");
+    draft.state("training.lora_targets", Json(targets.empty() ? "all-linear" : list));
+    draft.state("training.lora_rank", Json(numberIn(scenario, "lora_rank").value_or(0)));
+    draft.state("training.lora_dropout", Json(numberIn(scenario, "lora_dropout").value_or(0)));
+}
+
 /// torch's schedules that split backward passes; the others follow from the chunks.
 constexpr std::array splitSchedules{std::pair{"interleavedzerobubble", "zero-bubble"},
     std::pair{"zbvzerobubble", "zero-bubble-v"}, std::pair{"dualpipev", "dualpipe-v"}};
@@ -222,7 +243,10 @@ void readParallelCase(Fields &element, std::optional<Error> &error, Case &item)
         return;
     const Printed run(*scenario);
     Draft draft;
-    draft.state("training.method", Json("full"));
+    const bool isAdapted = run.says("method", "lora");
+    draft.state("training.method", Json(isAdapted ? "lora" : "full"));
+    if (isAdapted)
+        readAdapters(*scenario, *architecture, draft);
     draft.state("training.attention", Json(run.says("attention", "flash") ? "flash" : "eager"));
     readMesh(*scenario, draft);
     if (run.text("framework") == "megatron-core")
