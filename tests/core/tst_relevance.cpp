@@ -2,6 +2,7 @@
 #include "core/document/document.h"
 #include "core/explore/advice/fixes.h"
 #include "core/explore/sweep/run.h"
+#include "core/judge/runverdict.h"
 #include "core/judge/setup.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/relevance.h"
@@ -113,6 +114,7 @@ std::vector<Json> valuesOf(const Key &key)
         {"training.lora_targets", {"all-linear", "q_proj,v_proj"}},
         {"training.modules_to_save", {"", "lm_head", "embed_tokens,lm_head"}},
         {"training.frozen_modules", {"", "embed_tokens", "norm,lm_head"}},
+        {"training.feedforward_modules", {"auto", "none", "down_proj"}},
         {"training.recompute_modules", {"core_attn", "layernorm", "mlp,moe_act"}},
         {"hardware.gpu", {"h100-sxm", "a100-sxm-80"}},
         {"hardware.link", {"", "pcie4", "nvlink2"}},
@@ -194,6 +196,7 @@ class TestRelevance : public QObject
     {
         Evaluator evaluator(m_catalog);
         std::optional<SweepPoint> first;
+        bool isFirstPlanned = true;
         Difference difference;
         for (const Json &value : values) {
             if (!setKey(scenario, key, value))
@@ -201,12 +204,17 @@ class TestRelevance : public QObject
             Result<MemoryOutlook> memory = evaluator.memory(scenario);
             if (!memory)
                 continue;
+            const bool isSure = isPlanned(memory->obstacle);
             memory->obstacle.reset(); // whether anybody can run it is no amount
             const Result<SpeedOutlook> speed = evaluator.speed(scenario);
             const SweepPoint point{*memory, speedPoint(*speed)};
-            if (!first)
+            if (!first) {
                 first = point;
-            difference.memory |= !(point.memory == first->memory);
+                isFirstPlanned = isSure;
+            }
+            // What is not planned has no range, whatever it holds.
+            difference.memory |= isSure && isFirstPlanned ? !(point.memory == first->memory)
+                                                          : point.memory.peak != first->memory.peak;
             difference.speed |= !(point.speed == first->speed);
         }
         return difference;

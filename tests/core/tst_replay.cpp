@@ -57,10 +57,10 @@ double parametersOn(const Tape &tape)
 double parametersOf(const ModelSpec &spec)
 {
     const LayerSettings settings{.spec = spec, .batch = 1, .sequence = 128};
-    double sum = parametersOn(embeddingTape(settings)) + parametersOn(headTape(settings));
-    for (std::int64_t layer = 0; layer < spec.layers; ++layer)
-        sum += parametersOn(layerTape(
-            settings, {.form = spec.formOf(layer), .normsInput = layer > 0 || !givesNormed(spec)}));
+    const StepModules modules(settings);
+    double sum = parametersOn(modules.embedding().tape) + parametersOn(modules.head().tape);
+    for (int unit = 0; unit < spec.units(); ++unit)
+        sum += parametersOn(modules.layer(unit).tape);
     return sum;
 }
 

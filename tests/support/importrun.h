@@ -2,12 +2,15 @@
 #pragma once
 
 #include "core/interchange/importrun.h"
+#include "core/scenario/keytext.h"
 #include "tests/support/testcatalog.h"
 
 #include <QString>
 #include <QStringList>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -41,6 +44,14 @@ inline const ImportRow *rowOf(const std::vector<ImportRow> &rows, std::string_vi
     const auto row = std::find_if(
         rows.begin(), rows.end(), [key](const ImportRow &each) { return each.key == key; });
     return row == rows.end() ? nullptr : &*row;
+}
+
+/// What a key stands at, as it is typed; "-" where there is none.
+inline std::string valueOf(const Scenario &scenario, const QString &key)
+{
+    const Key *known = findKey(key.toStdString());
+    const std::optional<Json> value = known ? known->get(scenario) : std::nullopt;
+    return value ? typedValue(*value) : std::string("-");
 }
 
 } // namespace shardscope

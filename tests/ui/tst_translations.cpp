@@ -150,9 +150,10 @@ QStringList properNames()
     return {"Shardscope", "tst_translations", "English", "Deutsch", "DeepSpeed",
         "Hugging Face Trainer", "transformers", "torch", "QCustomPlot", "Emanuel Eichhammer",
         "JSON for Modern C++", "Niels Lohmann", "GPL-3.0-or-later", "MIT", "all-linear", "q_proj",
-        "embed_tokens", "lm_head", "embed_tokens,lm_head", "embed_tokens,norm,lm_head", "k_proj",
-        "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj", "core_attn", "layernorm",
-        "moe_act", "mla_up_proj", "mlp", "moe", "GiB", "MiB"};
+        "down_proj", "fc2", "dense_4h_to_h", "embed_tokens", "lm_head", "embed_tokens,lm_head",
+        "embed_tokens,norm,lm_head", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj",
+        "down_proj", "core_attn", "layernorm", "moe_act", "mla_up_proj", "mlp", "moe", "GiB",
+        "MiB"};
 }
 
 /// What may stand untranslated, longest first: a name may be part of another one.

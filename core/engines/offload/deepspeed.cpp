@@ -122,7 +122,8 @@ public:
         }
         m_groups = ZeroShards(model, work.ranks(), m_sizes.persistenceThreshold)
                        .subGroups(m_sizes.subGroup);
-        m_largestGroup = *std::max_element(m_groups.begin(), m_groups.end());
+        if (!m_groups.empty()) // else none of the parameters is trained
+            m_largestGroup = *std::max_element(m_groups.begin(), m_groups.end());
     }
 
     HostShares shares() const
