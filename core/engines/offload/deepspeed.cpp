@@ -122,7 +122,9 @@ public:
         }
         m_groups = ZeroShards(model, work.ranks(), m_sizes.persistenceThreshold)
                        .subGroups(m_sizes.subGroup);
-        m_largestGroup = *std::max_element(m_groups.begin(), m_groups.end());
+        // Adapters that are said to be no plan may have nothing that is trained.
+        if (!m_groups.empty())
+            m_largestGroup = *std::max_element(m_groups.begin(), m_groups.end());
     }
 
     HostShares shares() const
