@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/adapterfindings.h"
 
+#include "core/engines/offload/offload.h"
 #include "core/model/families.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
@@ -74,6 +75,10 @@ std::optional<std::string_view> obstacleOfKind(const Scenario &scenario, const M
     // tuners/ia3/bnb.py, Linear4bit: its results are fp32, which attention does not take.
     if (kind == AdapterKind::Ia3 && training.method == Method::Qlora)
         return "training.method";
+    // Copies of norms in fp32 beside copies of tables in 16 bits.
+    if (kind == AdapterKind::LnTuning && !training.modulesToSave.empty()
+        && kbitPreparation(training) == KbitPreparation::Norms)
+        return "training.modules_to_save";
     // peft_model.py, _setup_prompt_encoder: no module is trained whole beside a prompt.
     if (isPrompt(kind) && !training.modulesToSave.empty())
         return "training.modules_to_save";
@@ -96,7 +101,7 @@ std::optional<std::string_view> engineObstacle(const Scenario &scenario)
     // gathered is no Params4bit, and is taken for the matrix as it is.
     if (framework == Framework::Fsdp2 && scenario.training.method == Method::Qlora)
         return "training.method";
-    if (scenario.parallel.offload != Offload::None)
+    if (offloadFor(scenario.parallel) != Offload::None)
         return "parallel.offload";
     return std::nullopt;
 }

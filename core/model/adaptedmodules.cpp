@@ -84,6 +84,8 @@ std::uint8_t normsOf(const ModelSpec &spec)
 {
     constexpr std::uint8_t first = 1;
     constexpr std::uint8_t second = 2;
+    if (spec.norm == NormKind::LayerNoParameters)
+        return 0;
     switch (spec.residual) {
     case Residual::PreNorm:
     case Residual::Parallel:
@@ -149,6 +151,8 @@ NormTargets::NormTargets(const ModelSpec &spec, std::string_view targets)
         m_taken |= bit & there;
     });
     m_isKnown = areAll && m_taken != 0;
+    if (!m_isKnown) // which is said to be no plan
+        m_taken = there;
 }
 
 bool NormTargets::takesIn(std::string_view norm) const

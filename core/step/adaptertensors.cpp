@@ -40,6 +40,8 @@ List aroundFactors(const ModelSpec &spec, const AdapterChoice &choice, double ra
 List normsOf(const ModelSpec &spec, const AdapterChoice &choice)
 {
     const NormTargets norms(spec, choice.targets);
+    if (norms.inLayer() == 0 && !norms.takesFinal())
+        return {};
     const auto hidden = static_cast<double>(spec.hidden);
     const double ofEach = normParameters(spec) / hidden; // weight, and bias where it has one
     const double count = static_cast<double>(norms.inLayer() * spec.layers)

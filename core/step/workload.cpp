@@ -19,6 +19,21 @@ constexpr double nf4 = 0.5;
 constexpr double plainScales = 4.0 / 64;
 constexpr double doubleQuantizedScales = 1.0 / 64 + 4.0 / (64 * 256);
 
+/// PEFT 0.20 utils/other.py, ModulesToSaveWrapper: a copy in the base's own dtype, which
+/// cast_adapter_dtype passes over. Other frameworks treat it as any trained weight.
+double copiedBytes(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    if (frameworkFor(scenario.parallel) != Framework::Trainer)
+        return 0;
+    // Norms that are upcast are copied after that.
+    if (training.method != Method::Full && training.adapter == AdapterKind::LnTuning
+        && kbitPreparation(training) != KbitPreparation::None)
+        return 4;
+    return kbitPreparation(training) == KbitPreparation::Full ? 4
+                                                              : recipe(training.precision).weight;
+}
+
 /// PEFT makes adapters fp32 and autocast casts their inputs (autocast_adapter_dtype); frameworks
 /// that bring a mixed precision of their own treat them like any other weight.
 Recipe adapterRecipe(const Scenario &scenario)
@@ -34,22 +49,13 @@ Recipe adapterRecipe(const Scenario &scenario)
     bytes.weight = isSingle ? 4 : 2;
     if (scenario.training.precision == Precision::Fp32)
         bytes.weight = 4;
+    if (scenario.training.adapter == AdapterKind::LnTuning)
+        bytes.weight = copiedBytes(scenario);
     bytes.gradient = bytes.weight;
     bytes.moment = bytes.weight;
     bytes.master = 0;
     bytes.autocast = mixes;
     return bytes;
-}
-
-/// PEFT 0.20 utils/other.py, ModulesToSaveWrapper: a copy in the base's own dtype, which
-/// cast_adapter_dtype passes over. Other frameworks treat it as any trained weight.
-double copiedBytes(const Scenario &scenario)
-{
-    const Training &training = scenario.training;
-    if (frameworkFor(scenario.parallel) != Framework::Trainer)
-        return 0;
-    return kbitPreparation(training) == KbitPreparation::Full ? 4
-                                                              : recipe(training.precision).weight;
 }
 
 Dtype dtypeOf(double bytes)

@@ -10,16 +10,12 @@
 
 #include <QTest>
 
-#include <algorithm>
-
 using namespace shardscope;
 
 namespace {
 
 using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
-
-/// As rows of tests hold them.
-using Typed = QList<std::pair<QString, QString>>;
+using Inputs = QList<std::pair<QString, QString>>;
 
 /// Adapters on query and value of Llama 3.1 8B, on one GPU.
 Scenario scenarioOf(const Settings &settings)
@@ -288,6 +284,61 @@ private slots:
         QCOMPARE(plan.memory.peak, plain.memory.peak);
     }
 
+    /// Trained weights are fp32, the others 16 bits: a plan has one precision for both.
+    void frozenWeightsOfAnotherDtypeAreSaid()
+    {
+        const auto isSaid = [](const std::string &precision) {
+            const ImportedRun run = imported({{"freeze.yaml",
+                "finetuning_type: freeze\nmodel_name_or_path: meta-llama/Llama-3.1-8B\n"
+                    + precision}});
+            return std::any_of(
+                run.report.assumed.begin(), run.report.assumed.end(), [](const ImportRow &row) {
+                    return row.key == "finetuning_type" && row.input == "training.precision";
+                });
+        };
+        QVERIFY(isSaid("bf16: true\n"));
+        QVERIFY(!isSaid("pure_bf16: true\n"));
+    }
+
+    void otherAdaptersAreRead_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<Inputs>("expected");
+        QTest::newRow("IA3 of results alone")
+            << R"({"peft_type": "IA3", "target_modules": ["q_proj", "v_proj"],
+                   "feedforward_modules": []})"
+            << Inputs{{"training.adapter", "ia3"}, {"training.lora_targets", "q_proj,v_proj"},
+                   {"training.feedforward_modules", "none"}};
+        QTest::newRow("VeRA")
+            << R"({"peft_type": "VERA", "r": 256, "target_modules": ["q_proj", "v_proj"],
+                   "vera_dropout": 0.1, "projection_prng_key": 0})"
+            << Inputs{{"training.adapter", "vera"}, {"training.lora_rank", "256"},
+                   {"training.lora_dropout", "0.1"}};
+        QTest::newRow("LN tuning")
+            << R"({"peft_type": "LN_TUNING", "target_modules": ["input_layernorm", "norm"]})"
+            << Inputs{{"training.adapter", "ln-tuning"},
+                   {"training.lora_targets", "input_layernorm,norm"}};
+        QTest::newRow("prompt tuning")
+            << R"({"peft_type": "PROMPT_TUNING", "num_virtual_tokens": 32, "token_dim": 4096,
+                   "num_layers": 32, "prompt_tuning_init": "RANDOM"})"
+            << Inputs{{"training.adapter", "prompt-tuning"}, {"training.virtual_tokens", "32"}};
+        QTest::newRow("p-tuning")
+            << R"({"peft_type": "P_TUNING", "num_virtual_tokens": 20, "encoder_hidden_size": 128,
+                   "encoder_reparameterization_type": "MLP", "encoder_num_layers": 2})"
+            << Inputs{{"training.adapter", "p-tuning"}, {"training.encoder_hidden", "128"}};
+    }
+
+    void otherAdaptersAreRead()
+    {
+        QFETCH(QString, text);
+        QFETCH(Inputs, expected);
+        const ImportedRun run = imported({{"adapter_config.json", text.toStdString()}});
+        for (const auto &[key, value] : expected)
+            QCOMPARE(valueOf(run.scenario, key), value.toStdString());
+        QVERIFY(std::none_of(run.report.assumed.begin(), run.report.assumed.end(),
+            [](const ImportRow &row) { return englishText(row.why).starts_with("Not modelled"); }));
+    }
+
     void theFormerKeyIsRead()
     {
         Scenario scenario;
@@ -295,45 +346,6 @@ private slots:
         QCOMPARE(scenario.training.adapter, AdapterKind::Dora);
         QVERIFY(setFormerKey(scenario, "training.use_dora", "off"));
         QCOMPARE(scenario.training.adapter, AdapterKind::Lora);
-    }
-
-    void otherAdaptersAreRead_data()
-    {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<Typed>("expected");
-        QTest::newRow("IA3 of results alone")
-            << R"({"peft_type": "IA3", "target_modules": ["q_proj", "v_proj"],
-                   "feedforward_modules": []})"
-            << Typed{{"training.adapter", "ia3"}, {"training.lora_targets", "q_proj,v_proj"},
-                   {"training.feedforward_modules", "none"}};
-        QTest::newRow("VeRA")
-            << R"({"peft_type": "VERA", "r": 256, "target_modules": ["q_proj", "v_proj"],
-                   "vera_dropout": 0.1, "projection_prng_key": 0})"
-            << Typed{{"training.adapter", "vera"}, {"training.lora_rank", "256"},
-                   {"training.lora_dropout", "0.1"}};
-        QTest::newRow("LN tuning")
-            << R"({"peft_type": "LN_TUNING", "target_modules": ["input_layernorm", "norm"]})"
-            << Typed{{"training.adapter", "ln-tuning"},
-                   {"training.lora_targets", "input_layernorm,norm"}};
-        QTest::newRow("prompt tuning")
-            << R"({"peft_type": "PROMPT_TUNING", "num_virtual_tokens": 32, "token_dim": 4096,
-                   "num_layers": 32, "prompt_tuning_init": "RANDOM"})"
-            << Typed{{"training.adapter", "prompt-tuning"}, {"training.virtual_tokens", "32"}};
-        QTest::newRow("p-tuning")
-            << R"({"peft_type": "P_TUNING", "num_virtual_tokens": 20, "encoder_hidden_size": 128,
-                   "encoder_reparameterization_type": "MLP", "encoder_num_layers": 2})"
-            << Typed{{"training.adapter", "p-tuning"}, {"training.encoder_hidden", "128"}};
-    }
-
-    void otherAdaptersAreRead()
-    {
-        QFETCH(QString, text);
-        QFETCH(Typed, expected);
-        const ImportedRun run = imported({{"adapter_config.json", text.toStdString()}});
-        for (const auto &[key, value] : expected)
-            QCOMPARE(valueOf(run.scenario, key), value.toStdString());
-        QVERIFY(std::none_of(run.report.assumed.begin(), run.report.assumed.end(),
-            [](const ImportRow &row) { return englishText(row.why).starts_with("Not modelled"); }));
     }
 };
 

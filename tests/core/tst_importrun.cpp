@@ -437,22 +437,6 @@ private slots:
         QCOMPARE(said->taken, std::string("cuda"));
     }
 
-    /// Trained weights are fp32, the others 16 bits: a plan has one precision for both.
-    void frozenWeightsOfAnotherDtypeAreSaid()
-    {
-        const auto isSaid = [](const std::string &precision) {
-            const ImportedRun run = imported({{"freeze.yaml",
-                "finetuning_type: freeze\nmodel_name_or_path: meta-llama/Llama-3.1-8B\n"
-                    + precision}});
-            return std::any_of(
-                run.report.assumed.begin(), run.report.assumed.end(), [](const ImportRow &row) {
-                    return row.key == "finetuning_type" && row.input == "training.precision";
-                });
-        };
-        QVERIFY(isSaid("bf16: true\n"));
-        QVERIFY(!isSaid("pure_bf16: true\n"));
-    }
-
     void filesThatAreNoRecipeSetWhatTheySpeakOf_data()
     {
         QTest::addColumn<QString>("name");

@@ -96,6 +96,10 @@ std::vector<Scenario> bases()
         answers));
     result.push_back(
         scenarioWith({{"training.objective", "grpo"}, {"estimator", "worksheet"}}, answers));
+    for (const std::string_view kind : {"vera", "ia3", "ln-tuning", "prompt-tuning", "p-tuning"})
+        result.push_back(scenarioWith(
+            {{"parallel.strategy", "ddp"}, {"training.method", "lora"}, {"training.adapter", kind}},
+            run));
     for (const std::string_view framework : {"fsdp1", "fsdp2"}) {
         const Scenario fsdp
             = scenarioWith({{"parallel.strategy", "fsdp"}, {"parallel.framework", framework}}, run);
@@ -112,6 +116,7 @@ std::vector<Json> valuesOf(const Key &key)
     static const std::map<std::string_view, std::vector<Json>> texts{
         {"model.id", {"Qwen/Qwen3-0.6B", "meta-llama/Llama-3.2-1B"}},
         {"training.lora_targets", {"all-linear", "q_proj,v_proj"}},
+        {"training.feedforward_modules", {"auto", "none", "down_proj"}},
         {"training.modules_to_save", {"", "lm_head", "embed_tokens,lm_head"}},
         {"training.frozen_modules", {"", "embed_tokens", "norm,lm_head"}},
         {"training.feedforward_modules", {"auto", "none", "down_proj"}},

@@ -122,7 +122,7 @@ public:
         }
         m_groups = ZeroShards(model, work.ranks(), m_sizes.persistenceThreshold)
                        .subGroups(m_sizes.subGroup);
-        if (!m_groups.empty()) // else none of the parameters is trained
+        if (!m_groups.empty()) // else nothing is trained
             m_largestGroup = *std::max_element(m_groups.begin(), m_groups.end());
     }
 
