@@ -411,6 +411,20 @@ private slots:
         QCOMPARE(QString::fromStdString(problems[0].file), name);
     }
 
+    void aModelComesWithItsConfig()
+    {
+        const std::string recipe
+            = "model_name_or_path: ./tiny\nstage: sft\nfinetuning_type: full\n";
+        const ImportedRun run = imported({{"run.yaml", recipe},
+            {"tiny/config.json",
+                "{\"model_type\": \"llama\", \"hidden_size\": 64, \"num_hidden_layers\": 2, "
+                "\"num_attention_heads\": 4, \"intermediate_size\": 128, \"vocab_size\": 100}"}});
+        QCOMPARE(problemsOf(run), QString());
+        QVERIFY(run.scenario.model.imported);
+        QCOMPARE(run.scenario.model.imported->spec.hidden, std::int64_t(64));
+        QCOMPARE(QString::fromStdString(run.scenario.model.imported->name), QString("tiny"));
+    }
+
     void aRecipeIsAWholeRun()
     {
         SourcedScenario base;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/machine.h"
+#include "core/compute/stepwork.h"
+#include "core/step/resolve.h"
+#include "core/step/workload.h"
 #include "tests/support/testcatalog.h"
 
 #include <cmath>
@@ -66,6 +69,30 @@ private slots:
         const double found = planOf(scenario, m_catalog).time.tokensPerSecondPerGpu;
         QVERIFY2(std::abs(found - measured) < 0.15 * measured,
             qPrintable(QString::number(found) + " tokens/s"));
+    }
+
+    /// PaLM (Chowdhery et al. 2022, appendix B): 6 N + 12 L H Q T, of which a causal mask leaves
+    /// half of the second term. N: 8,030,261,248 without the table that is looked up, of 128,256
+    /// rows.
+    void flopsOfATokenAreThoseOfWeightsAndKeys_data()
+    {
+        QTest::addColumn<QByteArray>("tokens");
+        QTest::addColumn<double>("flops");
+        constexpr double weights = 8030261248.0 - 128256.0 * 4096;
+        QTest::newRow("a short sequence")
+            << QByteArray("1024") << 6 * weights + 6.0 * 32 * 4096 * 1024;
+        QTest::newRow("a long one")
+            << QByteArray("131072") << 6 * weights + 6.0 * 32 * 4096 * 131072;
+    }
+    void flopsOfATokenAreThoseOfWeightsAndKeys()
+    {
+        QFETCH(QByteArray, tokens);
+        QFETCH(double, flops);
+        const Scenario scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+            {"training.sequence_length", tokens.toStdString()}});
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        QVERIFY(resolved);
+        QCOMPARE(modelFlopsPerToken(makeWorkload(scenario, *resolved)), flops);
     }
 
     void stepIsComputationAndWaiting()
