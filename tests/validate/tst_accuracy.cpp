@@ -424,7 +424,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 1517);
+        QCOMPARE(count(steps), 1604);
         QCOMPARE(count(deepSpeed), 147);
     }
 
