@@ -2566,6 +2566,10 @@
         <source>Under Megatron-LM plain LoRA is planned as Megatron-Bridge puts it beside whole matrices (query, key and value together, gate and up together), in 16 bit, of dense models with pre-norm layers and plain attention: not for this one.</source>
         <translation>Unter Megatron-LM wird einfaches LoRA so geplant, wie Megatron-Bridge es neben ganze Matrizen setzt (Query, Key und Value zusammen, Gate und Up zusammen), in 16 Bit, für dichte Modelle mit Norm vor jedem Block und gewöhnlicher Attention: nicht für dieses.</translation>
     </message>
+    <message>
+        <source>What models with an encoder hold is not derived with %1 as it is: this is no plan of such a run.</source>
+        <translation>Was Modelle mit einem Encoder belegen, ist mit dieser Einstellung von %1 nicht hergeleitet: Dies ist kein Plan eines solchen Laufs.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

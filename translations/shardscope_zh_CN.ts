@@ -2563,6 +2563,10 @@
         <source>Under Megatron-LM plain LoRA is planned as Megatron-Bridge puts it beside whole matrices (query, key and value together, gate and up together), in 16 bit, of dense models with pre-norm layers and plain attention: not for this one.</source>
         <translation>在 Megatron-LM 下，普通 LoRA 按 Megatron-Bridge 的做法规划：置于整个矩阵旁（query、key、value 一起，gate 与 up 一起），16 位，适用于前置归一化、普通注意力的稠密模型：此模型不在其列。</translation>
     </message>
+    <message>
+        <source>What models with an encoder hold is not derived with %1 as it is: this is no plan of such a run.</source>
+        <translation>%1 取当前值时，带编码器的模型占用多少显存尚未推导：这不是此类运行的方案。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

@@ -166,6 +166,7 @@ struct FindingFacts
         return hasAutoTp() && hasTensorPlan(plan.model.spec) && !hasAutoTpPlan(plan.model.spec);
     }
     bool hasDeltaRule() const { return plan.model.spec.hasState(); }
+    bool hasEncoder() const { return plan.model.spec.encoder || plan.model.spec.seq2seq; }
     bool lacksTower() const { return !plan.model.spec.tower; }
     bool mixesAttention() const { return plan.model.spec.mixed.has_value(); }
     bool knowsTower() const { return plan.model.spec.otherParameters > 0; }

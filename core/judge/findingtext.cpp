@@ -473,6 +473,11 @@ constexpr std::array rows{
         english("findings", "With one GPU nothing is sharded and nothing is sent.")},
     Row{FindingId::ObjectiveNotPlanned,
         english("findings",
+            "What models with an encoder hold is not derived with %1 as it is: this is no plan of "
+            "such a run."),
+        {&F::inputInTheWay}, &F::hasEncoder},
+    Row{FindingId::ObjectiveNotPlanned,
+        english("findings",
             "What %1 holds is not derived with %2 as it is: this is no plan of such a run."),
         {&F::objective, &F::inputInTheWay}},
     Row{FindingId::AdapterNotPlanned,

@@ -91,8 +91,8 @@ Move dataParallelism(const Scenario &scenario)
     return move;
 }
 
-/// What of an input that is in the objective's way is planned.
-Move withoutObstacle(const Scenario &scenario, const ModelSpec &spec)
+/// What of the input that is first in the objective's way is planned.
+Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const std::optional<std::string_view> key = objectiveObstacle(scenario, spec);
     if (!key || *key == "model.id") // the model is what it is
@@ -126,6 +126,22 @@ Move withoutObstacle(const Scenario &scenario, const ModelSpec &spec)
         return setting(std::string(found->key).c_str(), std::string(found->value));
     return setting("parallel.framework",
         frameworkFor(scenario.parallel) == Framework::Fsdp1 ? Framework::Fsdp2 : Framework::Auto);
+}
+
+/// The same of all that are, one after the other: whoever follows it has a plan.
+Move withoutObstacles(Scenario scenario, const ModelSpec &spec)
+{
+    constexpr int most = 16; // inputs that may be in the way
+    Move all;
+    for (int i = 0; i < most && objectiveObstacle(scenario, spec); ++i) {
+        const Move one = withoutFirstObstacle(scenario, spec);
+        const Result<Scenario> next = applied(scenario, one.settings);
+        if (!next || *next == scenario)
+            break;
+        scenario = *next;
+        all.settings.insert(all.settings.end(), one.settings.begin(), one.settings.end());
+    }
+    return all;
 }
 
 /// The largest number of answers to a prompt, no larger than chosen, that divides those of a step;
@@ -259,7 +275,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::RolloutTooSmall:
         return rolloutWithRoom(scenario, resolved);
     case FindingId::ObjectiveNotPlanned:
-        return withoutObstacle(scenario, resolved.spec);
+        return withoutObstacles(scenario, resolved.spec);
     case FindingId::LearnsMasked:
         return setting("training.objective", Objective::MaskedLm);
     case FindingId::RolloutCache:
