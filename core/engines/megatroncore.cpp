@@ -32,8 +32,8 @@ constexpr std::string_view inputSource
       "gradient";
 constexpr std::string_view sharedSource
     = "torch 2.14 csrc/autograd/input_buffer.cpp: the head's gradient of a table that it shares "
-      "with "
-      "the embedding, which Megatron-Core 0.20 makes beside the buffer, waits for the embedding's";
+      "with the embedding, which Megatron-Core 0.20 makes beside the buffer, waits for the "
+      "embedding's";
 constexpr std::string_view graphSource
     = "Megatron-Core 0.20 moe/token_dispatcher.py: probs of a layer that was computed again, whose "
       "graph refers to the layer's input and its gradient until the layer runs again";

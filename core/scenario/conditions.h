@@ -273,10 +273,10 @@ inline constexpr Condition hybrid{inDetail<isHybrid>, english("errors", "paralle
 inline constexpr Condition groups{isHybrid, english("errors", "parallel.strategy hsdp")};
 inline constexpr Condition sharding{
     inDetail<isSharded>, english("errors", "parallel.strategy other than ddp")};
-/// Megatron's buffers hold gradients in the dtype in which they are reduced.
 inline constexpr Condition images{
     [](const Scenario &scenario) { return scenario.vision.images > 0; },
     english("errors", "vision.images above 0")};
+/// Megatron's buffers hold gradients in the dtype in which they are reduced.
 inline constexpr Condition heldGradients{[](const Scenario &scenario) {
                                              return isDetailed(scenario)
                                                  && (isSharded(scenario) || usesMegatron(scenario));

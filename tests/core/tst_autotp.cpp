@@ -4,6 +4,7 @@
 #include "core/judge/findingtext.h"
 #include "core/modules/layers.h"
 #include "core/step/workload.h"
+#include "tests/support/sentcollective.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -31,24 +32,9 @@ Plan plan(Settings settings = {})
     return planOf(autoTp(settings), embeddedCatalog());
 }
 
-const Collective *sent(const Plan &plan, std::string_view id)
-{
-    const auto &all = plan.traffic.collectives;
-    const auto found = std::find_if(
-        all.begin(), all.end(), [id](const Collective &one) { return one.id() == id; });
-    return found == all.end() ? nullptr : &*found;
-}
-
 double partOf(const Plan &plan, PartId id)
 {
     return plan.memory.atPeak(id).value();
-}
-
-const Finding *found(const Plan &plan, FindingId id)
-{
-    const auto one = std::find_if(plan.findings.begin(), plan.findings.end(),
-        [id](const Finding &finding) { return finding.id == id; });
-    return one == plan.findings.end() ? nullptr : &*one;
 }
 
 constexpr double table = 128256.0 * 4096;
@@ -66,7 +52,7 @@ private slots:
     void layersAndHeadAreCut()
     {
         const Plan made = plan();
-        QVERIFY(!found(made, FindingId::MeshNotPlanned));
+        QVERIFY(!has(made, FindingId::MeshNotPlanned));
         const double here = table + norms + (layers + table) / 2;
         const double weights = partOf(made, PartId::Weights);
         QVERIFY2(
@@ -100,7 +86,7 @@ private slots:
     void aSharedTableStaysWhole()
     {
         const Plan made = plan({{"model.id", "meta-llama/Llama-3.2-1B"}});
-        QVERIFY(!found(made, FindingId::MeshNotPlanned));
+        QVERIFY(!has(made, FindingId::MeshNotPlanned));
         QVERIFY(!sent(made, "activation-all-gather"));
         QCOMPARE(sent(made, "activation-all-reduce-backward")->messages, 16 * 5.0);
     }
@@ -200,7 +186,7 @@ private slots:
         const std::string name = key.toStdString();
         const std::string chosen = value.toStdString();
         const Plan made = plan({{std::string_view(name), std::string_view(chosen)}});
-        const Finding *refused = found(made, FindingId::MeshNotPlanned);
+        const Finding *refused = findingOf(made, FindingId::MeshNotPlanned);
         QVERIFY(refused);
         const QString text = QString::fromStdString(describe(*refused, made));
         QVERIFY2(text.contains(says), qPrintable(text));
@@ -209,7 +195,7 @@ private slots:
     void headsThatDoNotDivideAreRefused()
     {
         const Plan made = plan({{"parallel.tensor", "16"}, {"parallel.gpus", "16"}});
-        const Finding *refused = found(made, FindingId::MeshDoesNotDivide);
+        const Finding *refused = findingOf(made, FindingId::MeshDoesNotDivide);
         QVERIFY(refused);
         QVERIFY(QString::fromStdString(describe(*refused, made)).contains("uneven shares"));
     }

@@ -2,6 +2,7 @@
 // LoRA whose factors are split among ranks that share matrices: beside Megatron-Core's, as
 // Megatron-Bridge does it, and beside transformers', as PEFT does. Followed steps are in
 // tst_meshaccuracy.
+#include "tests/support/sentcollective.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -35,21 +36,6 @@ Plan transformers(Settings settings = {})
     return planOf(scenarioWith(settings, base), embeddedCatalog());
 }
 
-const Collective *sent(const Plan &plan, std::string_view id)
-{
-    const auto &all = plan.traffic.collectives;
-    const auto found = std::find_if(
-        all.begin(), all.end(), [id](const Collective &one) { return one.id() == id; });
-    return found == all.end() ? nullptr : &*found;
-}
-
-const Finding *found(const Plan &plan, FindingId id)
-{
-    const auto one = std::find_if(plan.findings.begin(), plan.findings.end(),
-        [id](const Finding &finding) { return finding.id == id; });
-    return one == plan.findings.end() ? nullptr : &*one;
-}
-
 double partOf(const Plan &plan, PartId id)
 {
     return plan.memory.atPeak(id).value();
@@ -81,7 +67,7 @@ private slots:
     void factorsAreSplitAndTheBaseIsFrozen()
     {
         const Plan made = megatron();
-        QVERIFY(!found(made, FindingId::MeshNotPlanned));
+        QVERIFY(!has(made, FindingId::MeshNotPlanned));
         const double here = 16 * perRank / 2;
         QCOMPARE(partOf(made, PartId::Gradients), 4 * here);
         QCOMPARE(partOf(made, PartId::OptimizerState), 8 * here / 4);
@@ -124,15 +110,15 @@ private slots:
         QFETCH(QString, key);
         QFETCH(QString, value);
         const Plan made = megatron({{key.toStdString(), value.toStdString()}});
-        QVERIFY(found(made, FindingId::MeshNotPlanned));
+        QVERIFY(has(made, FindingId::MeshNotPlanned));
     }
 
     void theRankHasToDivide()
     {
-        QVERIFY(found(megatron({{"training.lora_rank", "9"}}), FindingId::MeshDoesNotDivide));
-        QVERIFY(!found(megatron(), FindingId::MeshDoesNotDivide));
+        QVERIFY(has(megatron({{"training.lora_rank", "9"}}), FindingId::MeshDoesNotDivide));
+        QVERIFY(!has(megatron(), FindingId::MeshDoesNotDivide));
         // PEFT splits no rank.
-        QVERIFY(!found(transformers({{"training.lora_rank", "9"}}), FindingId::MeshDoesNotDivide));
+        QVERIFY(!has(transformers({{"training.lora_rank", "9"}}), FindingId::MeshDoesNotDivide));
     }
 
     // In each layer the product beside both row-parallel matrices is narrow and summed up forward;
@@ -153,7 +139,7 @@ private slots:
     void peftsHooksSumUpWhatIsNarrow()
     {
         const Plan made = transformers();
-        QVERIFY(!found(made, FindingId::MeshNotPlanned));
+        QVERIFY(!has(made, FindingId::MeshNotPlanned));
         const Collective *forward = sent(made, "activation-all-reduce");
         const Collective *backward = sent(made, "activation-all-reduce-backward");
         QVERIFY(forward && backward);
@@ -163,11 +149,11 @@ private slots:
 
     void copiesOfTablesAreNotCut()
     {
-        QVERIFY(found(
+        QVERIFY(has(
             transformers({{"training.modules_to_save", "lm_head"}}), FindingId::MeshNotPlanned));
-        QVERIFY(found(transformers({{"training.method", "qlora"}}), FindingId::MeshNotPlanned));
+        QVERIFY(has(transformers({{"training.method", "qlora"}}), FindingId::MeshNotPlanned));
         // Modules with biases.
-        QVERIFY(found(transformers({{"model.id", "Qwen/Qwen2.5-7B"}}), FindingId::MeshNotPlanned));
+        QVERIFY(has(transformers({{"model.id", "Qwen/Qwen2.5-7B"}}), FindingId::MeshNotPlanned));
     }
 };
 

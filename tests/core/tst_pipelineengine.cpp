@@ -6,6 +6,7 @@
 #include "core/modules/megatron/layers.h"
 #include "core/scenario/mesh.h"
 #include "core/step/workload.h"
+#include "tests/support/sentcollective.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -35,21 +36,6 @@ Plan plan(Settings settings = {})
     return planOf(pipeline(settings), embeddedCatalog());
 }
 
-const Collective *sent(const StagePlan &stage, std::string_view id)
-{
-    const auto &all = stage.traffic.collectives;
-    const auto found = std::find_if(
-        all.begin(), all.end(), [id](const Collective &one) { return one.id() == id; });
-    return found == all.end() ? nullptr : &*found;
-}
-
-const Finding *found(const Plan &plan, FindingId id)
-{
-    const auto one = std::find_if(plan.findings.begin(), plan.findings.end(),
-        [id](const Finding &finding) { return finding.id == id; });
-    return one == plan.findings.end() ? nullptr : &*one;
-}
-
 double peakOf(const StagePlan &stage, PhaseId id)
 {
     const auto &phases = stage.memory.phases;
@@ -76,7 +62,7 @@ private slots:
     void stagesHoldTheirLayersAndTheTable()
     {
         const Plan made = plan();
-        QVERIFY(!found(made, FindingId::MeshNotPlanned));
+        QVERIFY(!has(made, FindingId::MeshNotPlanned));
         QCOMPARE(made.stages.size(), std::size_t{4});
         const auto weights = [&](std::size_t stage) {
             return made.stages[stage].memory.atPeak(PartId::Weights).value();
@@ -158,7 +144,7 @@ private slots:
         const Settings cut{{"model.id", "bigscience/bloom-7b1"}, {"parallel.gpus", "16"},
             {"parallel.tensor", "2"}, {"training.sequence_length", "2048"}};
         const Plan made = plan(cut);
-        QVERIFY(!found(made, FindingId::MeshNotPlanned));
+        QVERIFY(!has(made, FindingId::MeshNotPlanned));
         const Collective *forward = sent(made.stages[1], "activation-send-receive");
         QVERIFY(forward);
         QCOMPARE(forward->bytesPerGpu.value(), 2048 * 4096.0 * 2 / 2);
@@ -184,7 +170,7 @@ private slots:
     void layersThatDoNotDivideGoToTheFirst()
     {
         const Plan made = plan({{"parallel.pipeline", "5"}, {"parallel.gpus", "10"}});
-        QVERIFY(!found(made, FindingId::MeshDoesNotDivide));
+        QVERIFY(!has(made, FindingId::MeshDoesNotDivide));
         const int counts[] = {10, 10, 10, 9, 9};
         for (std::size_t i = 0; i < 5; ++i)
             QCOMPARE(made.stages[i].stage.layers, counts[i]);
@@ -206,7 +192,7 @@ private slots:
         QVERIFY(runsPipelineModule(pipeline(one)));
         QVERIFY(!runsPipelineModule(pipeline({{"parallel.pipeline", "1"}})));
         const Plan made = plan(one);
-        QVERIFY(!found(made, FindingId::MeshNotPlanned));
+        QVERIFY(!has(made, FindingId::MeshNotPlanned));
     }
 
     void theFusedSoftmaxTakesFullBlocks_data()
@@ -302,7 +288,7 @@ private slots:
         QCOMPARE(scenario.training.checkpointing, Checkpointing::Full);
         QCOMPARE(scenario.training.attention, Attention::Eager);
         const Plan made = planOf(scenario, embeddedCatalog());
-        QVERIFY(!found(made, FindingId::MeshNotPlanned));
+        QVERIFY(!has(made, FindingId::MeshNotPlanned));
         QCOMPARE(made.model.spec.modelType, std::string("bloom"));
         QCOMPARE(made.stages[0].stage.layers, 5);
         QCOMPARE(made.stages[1].stage.layers, 6);

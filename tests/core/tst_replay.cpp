@@ -4,6 +4,7 @@
 #include "core/modules/encoder.h"
 #include "core/modules/layers.h"
 #include "core/step/stepmodules.h"
+#include "tests/support/tapeparameters.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -43,27 +44,6 @@ double keptByLayer(const LayerSettings &settings)
     return totalOf(profileOf(layerTape(settings, {}), {}).kept);
 }
 
-double parametersOn(const Tape &tape)
-{
-    double sum = 0;
-    for (const Parameter &parameter : tape.parameters)
-        sum += parameter.isShared ? 0 : parameter.elements;
-    return sum;
-}
-
-/// What peaks are found from.
-
-/// A vision tower aside.
-double parametersOf(const ModelSpec &spec)
-{
-    const LayerSettings settings{.spec = spec, .batch = 1, .sequence = 128};
-    const StepModules modules(settings);
-    double sum = parametersOn(modules.embedding().tape) + parametersOn(modules.head().tape);
-    for (int unit = 0; unit < spec.units(); ++unit)
-        sum += parametersOn(modules.layer(unit).tape);
-    return sum;
-}
-
 } // namespace
 
 class TestReplay : public QObject
@@ -85,7 +65,8 @@ private slots:
         const ModelEntry *model = catalog.findModel(id.toStdString());
         QVERIFY(model);
         const ParameterCount count = countParameters(model->spec);
-        QCOMPARE(parametersOf(model->spec), count.total - count.tower - count.projector);
+        const StepModules modules(LayerSettings{.spec = model->spec, .batch = 1, .sequence = 128});
+        QCOMPARE(parametersOf(modules), count.total - count.tower - count.projector);
     }
 
     // native_dropout keeps one byte for each element: StableLM's MLP alone drops out.

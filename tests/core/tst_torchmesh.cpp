@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/meshproblem.h"
 #include "core/step/stagepasses.h"
+#include "tests/support/sentcollective.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -37,13 +38,6 @@ Scenario accelerated(Settings settings = {})
         {"training.checkpointing", "none"}, {"training.loss", "fused"},
         {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"}, {"parallel.gpus", "8"}});
     return scenarioWith(settings, base);
-}
-
-const Collective *sent(const Plan &plan, std::string_view id)
-{
-    const auto found = std::find_if(plan.traffic.collectives.begin(),
-        plan.traffic.collectives.end(), [id](const Collective &one) { return one.id() == id; });
-    return found == plan.traffic.collectives.end() ? nullptr : &*found;
 }
 
 double partOf(const Plan &plan, PartId id)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/judge/findings.h"
+#include "core/judge/objectivefindings.h"
 #include "core/judge/runnable.h"
 #include "core/planner/outlook.h"
 #include "core/scenario/move.h"
@@ -10,6 +11,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 namespace shardscope {
 
@@ -31,6 +34,19 @@ inline void refusedAndRepaired(const Scenario &scenario, FindingId finding, cons
     const Result<Scenario> mended = applied(scenario, found->repair.settings);
     QVERIFY(mended);
     QVERIFY(canRun(planOf(*mended, catalog)));
+}
+
+/// Checks that the input is in the objective's way, and that one repair takes all that is.
+inline void objectiveIsFreed(const Plan &made, const QString &key)
+{
+    const Finding *finding = findingOf(made, FindingId::ObjectiveNotPlanned);
+    QVERIFY(finding);
+    QCOMPARE(QString::fromStdString(finding->what), key);
+    QVERIFY(!finding->repair.isEmpty());
+    const Result<Scenario> repaired = applied(made.scenario, finding->repair.settings);
+    QVERIFY(repaired);
+    const std::optional<std::string_view> next = objectiveObstacle(*repaired, made.model.spec);
+    QVERIFY2(!next, next ? next->data() : "");
 }
 
 } // namespace shardscope

@@ -89,7 +89,6 @@ constexpr auto notModelled = std::to_array<std::string_view>({"bias=none", "lora
     "qalora_group_size=16", "monteclora_config", "use_bdlora", "arrow_config", "kasa_config",
     "ensure_weight_tying", "runtime_config", "megatron_config", "megatron_core=megatron.core",
     // Of other types.
-
     "target_r", "init_r", "tinit", "tfinal", "deltaT", "beta1", "beta2", "orth_reg_weight",
     "total_step", "num_subspaces", "subspace_rank", "init_weights", "use_asa",
     "asa_target_subspaces", "init_warmup", "final_warmup", "mask_interval", "asa_importance_beta",
