@@ -59,6 +59,10 @@ FsdpShards fsdpShardsOf(const Tape &tape, int ranks)
             continue;
         sum.trained += cut;
         sum.trainedWhole += parameter.elements;
+        if (!parameter.isReached)
+            continue;
+        sum.reached += cut;
+        sum.reachedWhole += parameter.elements;
     }
     return sum;
 }

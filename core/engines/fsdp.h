@@ -16,15 +16,20 @@ struct FsdpShards
     double quantized = 0; ///< of them, in 4 bit
     double trained = 0;
     double trainedWhole = 0; ///< of all GPUs, without padding
+    // Of those that are trained, where a gradient reaches them:
+    double reached = 0;
+    double reachedWhole = 0;
 
     friend FsdpShards operator+(FsdpShards a, const FsdpShards &b)
     {
         return {a.all + b.all, a.quantized + b.quantized, a.trained + b.trained,
-            a.trainedWhole + b.trainedWhole};
+            a.trainedWhole + b.trainedWhole, a.reached + b.reached, a.reachedWhole + b.reachedWhole};
     }
     friend FsdpShards operator*(double times, FsdpShards a)
     {
-        return {times * a.all, times * a.quantized, times * a.trained, times * a.trainedWhole};
+        return {times * a.all, times * a.quantized, times * a.trained, times * a.trainedWhole,
+            times * a.reached,
+            times * a.reachedWhole};
     }
 };
 

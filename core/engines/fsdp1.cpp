@@ -164,7 +164,9 @@ private:
         return {.all = whole.all / m_ranks,
             .quantized = whole.quantized / m_ranks,
             .trained = whole.trained / m_ranks,
-            .trainedWhole = whole.trainedWhole};
+            .trainedWhole = whole.trainedWhole,
+            .reached = whole.reached / m_ranks,
+            .reachedWhole = whole.reachedWhole};
     }
     FsdpShards total() const
     {

@@ -5,6 +5,7 @@
 #include "core/engines/offload/offload.h"
 #include "core/judge/adapterfindings.h"
 #include "core/judge/attentionkernel.h"
+#include "core/judge/indexerfindings.h"
 #include "core/judge/meshproblem.h"
 #include "core/judge/objectivefindings.h"
 #include "core/scenario/pipelineorder.h"
@@ -134,6 +135,15 @@ bool lacksModules(const Training &training, const ModelSpec &spec)
         && (training.method != Method::Full || training.precision != Precision::Bf16);
 }
 
+/// transformers 5.12.1 quantizers/auto.py, merge_quantization_configs: raises where a file that is
+/// quantised one way is asked for in another. These two have no training of their own but what is
+/// dequantised (quantizer_mxfp4.py, quantizer_finegrained_fp8.py: is_trainable).
+bool isPackedOtherwise(const Training &training, const ModelSpec &spec)
+{
+    const std::string &method = spec.remarks.quantization;
+    return training.method == Method::Qlora && (method == "mxfp4" || method == "fp8");
+}
+
 /// Engines, axes and optimizers for which the units of a vision tower are derived.
 bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
 {
@@ -219,6 +229,9 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
         FindingId::ImagesTooLong);
     when(objectiveObstacle(scenario, resolved.spec).has_value(), FindingId::ObjectiveNotPlanned);
     when(adapterObstacle(scenario, resolved.spec).has_value(), FindingId::AdapterNotPlanned);
+    when(indexerObstacle(scenario, resolved.spec).has_value(), FindingId::IndexerNotPlanned);
+    when(!worksheet && waitsForIndexer(scenario, resolved.spec), FindingId::IndexerUnheard);
+    when(!worksheet && isPackedOtherwise(training, resolved.spec), FindingId::PackedBase);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);
     when(!worksheet && isRolloutTooSmall(scenario, resolved), FindingId::RolloutTooSmall);
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);

@@ -5,6 +5,7 @@
 #include "core/engines/keptexperts.h"
 #include "core/judge/adapterfindings.h"
 #include "core/judge/contradictions.h"
+#include "core/judge/indexerfindings.h"
 #include "core/judge/linkfindings.h"
 #include "core/judge/meshproblem.h"
 #include "core/judge/objectivefindings.h"
@@ -98,6 +99,13 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::AdapterNotPlanned);
     if (!findings.empty() && findings.back().id == FindingId::AdapterNotPlanned)
         findings.back().what = *adapterObstacle(scenario, resolved.spec);
+    contradicts(FindingId::IndexerNotPlanned);
+    if (!findings.empty() && findings.back().id == FindingId::IndexerNotPlanned)
+        findings.back().what = *indexerObstacle(scenario, resolved.spec);
+    contradicts(FindingId::IndexerUnheard);
+    contradicts(FindingId::PackedBase);
+    if (!findings.empty() && findings.back().id == FindingId::PackedBase)
+        findings.back().what = resolved.spec.remarks.quantization;
     contradicts(FindingId::GenerationsDoNotDivide);
     contradicts(FindingId::RolloutTooSmall);
     contradicts(FindingId::UnevenHeads);
@@ -116,6 +124,8 @@ std::vector<Finding> findingsOf(
     when(padding > Bytes(0), FindingId::ShardPadding, Severity::Warning, padding);
     addEach(omissionFindings(plan, resolved));
     addEach(objectiveFindings(plan, resolved));
+    when(!worksheet && misreadsPadding(scenario, resolved.spec), FindingId::PaddingMisread,
+        Severity::Warning);
     if (std::optional<Finding> start = decomposedStart(scenario))
         findings.push_back(*std::move(start));
     when(!worksheet && objectiveOf(training, resolved.spec) != training.objective,

@@ -3,6 +3,7 @@
 
 #include "core/judge/findingfacts.h"
 #include "core/judge/findingrow.h"
+#include "core/judge/indexertexts.h"
 #include "core/scenario/move.h"
 #include "core/scenario/optiontexts.h"
 
@@ -247,6 +248,12 @@ constexpr std::array rows{
             "from token to token: what GPUs hold of them that share matrices, sequences or layers "
             "is not derived here. They are planned under data parallelism."),
         {}, &F::hasDeltaRule},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
+            "Attention that sees what an indexer has picked is planned whole, under data "
+            "parallelism: what GPUs hold of it that share matrices, sequences, layers or experts "
+            "is not derived here."),
+        {}, &F::hasIndexer},
     Row{FindingId::MeshNotPlanned,
         english("findings",
             "Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs "
@@ -528,8 +535,9 @@ constexpr std::array rows{
 
 constexpr bool isAlwaysSaid(FindingId id)
 {
-    return std::any_of(
-        rows.begin(), rows.end(), [id](const Row &row) { return row.id == id && row.isForAll(); });
+    const auto says = [id](const Row &row) { return row.id == id && row.isForAll(); };
+    return std::any_of(rows.begin(), rows.end(), says)
+        || std::any_of(indexerRows.begin(), indexerRows.end(), says);
 }
 static_assert([] {
     for (std::size_t i = 0; i < namesOf<FindingId>.size(); ++i) {
@@ -544,10 +552,13 @@ static_assert([] {
 Phrase phraseOf(const Finding &finding, const Plan &plan)
 {
     const FindingFacts facts{finding, plan};
-    const auto *const row = std::find_if(rows.begin(), rows.end(), [&](const Row &one) {
+    const auto isMeant = [&](const Row &one) {
         return one.id == finding.id && one.when.holds(facts)
             && (one.subject.empty() || one.subject == finding.subject);
-    });
+    };
+    const auto *row = std::find_if(rows.begin(), rows.end(), isMeant);
+    if (row == rows.end())
+        row = std::find_if(indexerRows.begin(), indexerRows.end(), isMeant);
     Phrase phrase(row->text);
     for (const FindingRow::Fact fact : row->facts) {
         if (fact)

@@ -136,6 +136,27 @@ inline constexpr std::array expertFamilies{
             .names = ExpertNames::Qwen2Moe},
         .modules
         = {.rotary = Rotary::Interleaved, .router = Router::Sigmoid, .normalizesRouter = true}},
+    // The number of experts is num_experts, that of the router's rows n_routed_experts.
+    Family{.name = "deepseek_v32",
+        .latentAttention = true,
+        .indexer = IndexerKeys::EachLayer,
+        .experts = {.layers = SparseLayers::AfterFirst,
+            .widthKey = "moe_intermediate_size",
+            .firstDense = 3,
+            .shared = 1,
+            .names = ExpertNames::Qwen2Moe},
+        .modules
+        = {.rotary = Rotary::Interleaved, .router = Router::Sigmoid, .normalizesRouter = true}},
+    Family{.name = "glm_moe_dsa",
+        .latentAttention = true,
+        .indexer = IndexerKeys::HandedOn,
+        .experts = {.layers = SparseLayers::AfterFirst,
+            .widthKey = "moe_intermediate_size",
+            .firstDense = 3,
+            .shared = 1,
+            .names = ExpertNames::Qwen2Moe},
+        .modules
+        = {.rotary = Rotary::Interleaved, .router = Router::Sigmoid, .normalizesRouter = true}},
     Family{.name = "gpt_oss",
         .norm = NormKind::RmsCastLast,
         .queryKeyValueBias = {true, "attention_bias"},

@@ -52,6 +52,13 @@ enum class DeltaLayers {
     Separate ///< Qwen3.5: in_proj_qkv, in_proj_z, in_proj_b, in_proj_a
 };
 
+/// Whether an indexer picks the tokens that latent attention sees, and which layers have one.
+enum class IndexerKeys {
+    None,
+    EachLayer, ///< DeepSeek-V3.2
+    HandedOn ///< GLM-5: as a list or pattern says
+};
+
 /// Whether some layers have a state space or a short convolution, and how the config says which.
 enum class StateLayers {
     None,
@@ -138,6 +145,7 @@ struct Family
     bool learnedPositions = false;
     std::int64_t extraPositions = 0; ///< rows of the position table beyond the longest sequence
     bool latentAttention = false;
+    IndexerKeys indexer = IndexerKeys::None;
     DeltaLayers delta = DeltaLayers::None;
     StateLayers state = StateLayers::None;
     ExpertTraits experts{};

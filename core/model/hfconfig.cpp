@@ -4,6 +4,7 @@
 #include "core/base/fields.h"
 #include "core/model/families.h"
 #include "core/model/hfencoder.h"
+#include "core/model/hflatent.h"
 #include "core/model/hflayers.h"
 #include "core/model/hfmixed.h"
 #include "core/model/hfremarks.h"
@@ -119,22 +120,6 @@ void readPositions(Fields &fields, const Family &family, ModelSpec &spec)
     spec.maxSequence = longest.value_or(family.defaults.positions);
     if (family.learnedPositions)
         spec.positions = spec.maxSequence + family.extraPositions;
-}
-
-/// A query that is not compressed has a rank of null.
-void readLatent(Fields &fields, const Json &config, ModelSpec &spec)
-{
-    constexpr std::int64_t usualRank = 1536;
-    const std::int64_t absent = config.find("q_lora_rank") ? 0 : usualRank;
-    LatentAttention latent;
-    latent.queryRank = fields.integer({"q_lora_rank"}, optionalWidths).value_or(absent);
-    latent.kvRank = fields.requiredInteger({"kv_lora_rank"}, widths);
-    latent.ropeDim = fields.requiredInteger({"qk_rope_head_dim"}, widths);
-    latent.nopeDim = fields.requiredInteger({"qk_nope_head_dim"}, widths);
-    latent.valueDim = fields.requiredInteger({"v_head_dim"}, widths);
-    spec.kvHeads = spec.heads;
-    spec.headDim = latent.nopeDim + latent.ropeDim;
-    spec.latent = latent;
 }
 
 void readHeads(Fields &fields, const Family &family, ModelSpec &spec)
@@ -273,7 +258,9 @@ void refuseOtherLayers(Fields &fields, const Family &family)
 {
     static constexpr std::array<std::string_view, 4> known{
         "full_attention", "sliding_attention", "chunked_attention", "attention"};
-    const bool readsTypes = family.state != StateLayers::None;
+    // Layers with an indexer are all of one type.
+    const bool readsTypes
+        = family.state != StateLayers::None || family.indexer != IndexerKeys::None;
     const Json::Array *types = readsTypes ? nullptr : fields.array("layer_types");
     const bool knowsLinear = family.delta != DeltaLayers::None;
     const auto isOther = [knowsLinear](const Json &type) {
@@ -435,6 +422,7 @@ ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
     const std::string_view expertsKey = family.experts.switchKey;
     if (hasExperts(family, spec) && (expertsKey.empty() || fields.boolean(expertsKey, false)))
         readExperts(fields, family, spec);
+    readIndexer(fields, config, family, spec);
     if (family.mixesAttention)
         readMixedAttention(fields, config, spec);
     if (family.delta != DeltaLayers::None)

@@ -85,10 +85,14 @@ enum class FindingId {
     RouterLoss, ///< the loss of the router, which trainers of TRL add, is not counted
     LearnsMasked, ///< an encoder was asked to predict the next token
     AdapterNotPlanned, ///< what adapters of this kind hold under such a setting is not derived
-    DecomposedStart ///< a matrix is decomposed before the first step, which is not planned
+    DecomposedStart, ///< a matrix is decomposed before the first step, which is not planned
+    IndexerNotPlanned, ///< what a run holds of an indexer under such a setting is not derived
+    IndexerUnheard, ///< DistributedDataParallel waits for gradients that an indexer never gets
+    PaddingMisread, ///< SDPA turns an indexer's choice around where sequences are padded
+    PackedBase ///< the file's own quantisation takes the place of the one asked for
 };
 template <>
-inline constexpr std::array<std::string_view, 67> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 71> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -102,7 +106,8 @@ inline constexpr std::array<std::string_view, 67> namesOf<FindingId>{"does-not-f
     "context-kind-not-run", "tensor-over-nodes", "beyond-positions", "capacity-only",
     "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
     "objective-not-planned", "generations-do-not-divide", "rollout-too-small", "rollout-cache",
-    "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned", "decomposed-start"};
+    "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned", "decomposed-start",
+    "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of models whose attention sees what an indexer has picked, and of bases that come
+// packed.
+#pragma once
+
+#include "core/judge/findingfacts.h"
+#include "core/judge/findingrow.h"
+
+#include <array>
+
+namespace shardscope {
+
+inline constexpr std::array indexerRows{
+    FindingRow{FindingId::IndexerNotPlanned,
+        english("findings",
+            "An indexer picks the tokens that this model's attention sees, and no gradient reaches "
+            "it. What such a run holds with %1 as it is is not derived: it is for one GPU, DDP and "
+            "FSDP2, and for LoRA beside other modules with ZeRO-1, ZeRO-2 and FSDP1.",
+            "input"),
+        {&FindingFacts::inputInTheWay}},
+    FindingRow{FindingId::IndexerUnheard,
+        english("findings",
+            "DistributedDataParallel waits for gradients that this model's indexer never gets, and "
+            "under checkpointing the Trainer does not tell it to look for them: the second step "
+            "ends with an error. FSDP2 does not wait.")},
+    FindingRow{FindingId::PaddingMisread,
+        english("findings",
+            "Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this "
+            "model's indexer has left out, later tokens among it, without a word. Planned are "
+            "sequences without padding; with it, choose eager.")},
+    FindingRow{FindingId::PackedBase,
+        english("findings",
+            "The model's file holds its weights quantised (%1), and transformers refuses to load it "
+            "with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or "
+            "train LoRA beside what is dequantised when it is loaded.",
+            "method"),
+        {&FindingFacts::what}},
+};
+
+} // namespace shardscope
