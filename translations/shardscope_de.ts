@@ -2042,6 +2042,26 @@
         <source>parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or training.modules torchtitan under FSDP2 or on single copies, with training.method full, or lora under megatron</source>
         <translation>parallel.framework megatron oder nanotron, oder deepspeed mit parallel.strategy ddp oder zero1, oder training.modules torchtitan unter FSDP2 oder auf einzelnen Kopien, mit training.method full, oder lora unter megatron</translation>
     </message>
+    <message>
+        <source>F or S for each of the %1 layers</source>
+        <translation>F oder S für jede der %1 Schichten</translation>
+    </message>
+    <message>
+        <source>more than the %1 of qk_rope_head_dim, which are rotated</source>
+        <translation>mehr als die %1 von qk_rope_head_dim, die gedreht werden</translation>
+    </message>
+    <message>
+        <source>more than 0: the indexer reads the compressed query</source>
+        <translation>mehr als 0: der Indexer liest die komprimierte Query</translation>
+    </message>
+    <message>
+        <source>an indexer in the first layer: there is none before it</source>
+        <translation>ein Indexer in der ersten Schicht: vor ihr gibt es keinen</translation>
+    </message>
+    <message>
+        <source>%1, as many as num_experts makes</source>
+        <translation>%1, so viele, wie num_experts anlegt</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2569,6 +2589,32 @@
     <message>
         <source>What models with an encoder hold is not derived with %1 as it is: this is no plan of such a run.</source>
         <translation>Was Modelle mit einem Encoder belegen, ist mit dieser Einstellung von %1 nicht hergeleitet: Dies ist kein Plan eines solchen Laufs.</translation>
+    </message>
+    <message>
+        <source>Attention that sees what an indexer has picked is planned whole, under data parallelism: what GPUs hold of it that share matrices, sequences, layers or experts is not derived here.</source>
+        <translation>Attention, die sieht, was ein Indexer ausgewählt hat, wird ungeteilt geplant, unter Datenparallelität: Was GPUs davon halten, die sich Matrizen, Sequenzen, Schichten oder Experten teilen, ist hier nicht hergeleitet.</translation>
+    </message>
+    <message>
+        <source>An indexer picks the tokens that this model&apos;s attention sees, and no gradient reaches it. What such a run holds with %1 as it is is not derived: it is for one GPU, DDP and FSDP2, and for LoRA beside other modules with ZeRO-1, ZeRO-2 and FSDP1.</source>
+        <comment>input</comment>
+        <translation>Ein Indexer wählt die Token aus, die die Attention dieses Modells sieht, und kein Gradient erreicht ihn. Was ein solcher Lauf mit %1 in dieser Einstellung hält, ist nicht hergeleitet: wohl aber für eine GPU, DDP und FSDP2, und mit LoRA neben anderen Modulen auch für ZeRO-1, ZeRO-2 und FSDP1.</translation>
+    </message>
+    <message>
+        <source>DistributedDataParallel waits for gradients that this model&apos;s indexer never gets, and under checkpointing the Trainer does not tell it to look for them: the second step ends with an error. FSDP2 does not wait.</source>
+        <translation>DistributedDataParallel wartet auf Gradienten, die der Indexer dieses Modells nie bekommt, und mit Checkpointing sagt der Trainer ihm nicht, dass er nach ihnen suchen soll: Der zweite Schritt endet mit einem Fehler. FSDP2 wartet nicht.</translation>
+    </message>
+    <message>
+        <source>Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this model&apos;s indexer has left out, later tokens among it, without a word. Planned are sequences without padding; with it, choose eager.</source>
+        <translation>Wo Sequenzen aufgefüllt sind, zeigt SDPA in transformers 5.12.1 jedem Token, was der Indexer dieses Modells weggelassen hat, darunter spätere Token, und sagt es nicht. Geplant sind Sequenzen ohne Padding; mit Padding: eager wählen.</translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on this model&apos;s experts, which are no linear modules although their matrices bear such names: it stops before the first step. “all-linear” leaves them out.</source>
+        <translation>PEFT lehnt Adapter an den Experten dieses Modells ab, die keine linearen Module sind, obwohl ihre Matrizen solche Namen tragen: Es bricht vor dem ersten Schritt ab. „all-linear“ lässt sie aus.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1), and transformers refuses to load it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or train LoRA beside what is dequantised when it is loaded.</source>
+        <comment>method</comment>
+        <translation>Die Datei des Modells enthält quantisierte Gewichte (%1), und transformers weigert sich, sie mit einer BitsAndBytesConfig zu laden: QLoRA startet nicht. Eine 16-Bit-Kopie des Modells laden, oder LoRA neben dem trainieren, was beim Laden dequantisiert wird.</translation>
     </message>
 </context>
 <context>

@@ -2040,6 +2040,26 @@
         <source>parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or training.modules torchtitan under FSDP2 or on single copies, with training.method full, or lora under megatron</source>
         <translation>parallel.framework 为 megatron 或 nanotron，或 deepspeed（parallel.strategy 为 ddp 或 zero1），或 FSDP2 下或单副本上的 training.modules torchtitan，training.method 为 full，megatron 下也可为 lora</translation>
     </message>
+    <message>
+        <source>F or S for each of the %1 layers</source>
+        <translation>%1 层中每层一个 F 或 S</translation>
+    </message>
+    <message>
+        <source>more than the %1 of qk_rope_head_dim, which are rotated</source>
+        <translation>大于 qk_rope_head_dim 的 %1（参与旋转的部分）</translation>
+    </message>
+    <message>
+        <source>more than 0: the indexer reads the compressed query</source>
+        <translation>大于 0：索引器读取压缩后的 query</translation>
+    </message>
+    <message>
+        <source>an indexer in the first layer: there is none before it</source>
+        <translation>第一层要有索引器：它前面没有其他层</translation>
+    </message>
+    <message>
+        <source>%1, as many as num_experts makes</source>
+        <translation>%1，与 num_experts 创建的数量一致</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2566,6 +2586,32 @@
     <message>
         <source>What models with an encoder hold is not derived with %1 as it is: this is no plan of such a run.</source>
         <translation>%1 取当前值时，带编码器的模型占用多少显存尚未推导：这不是此类运行的方案。</translation>
+    </message>
+    <message>
+        <source>Attention that sees what an indexer has picked is planned whole, under data parallelism: what GPUs hold of it that share matrices, sequences, layers or experts is not derived here.</source>
+        <translation>只看索引器所选 token 的注意力按不切分、数据并行来规划：多张 GPU 分摊矩阵、序列、层或专家时各自占用多少，这里没有推导。</translation>
+    </message>
+    <message>
+        <source>An indexer picks the tokens that this model&apos;s attention sees, and no gradient reaches it. What such a run holds with %1 as it is is not derived: it is for one GPU, DDP and FSDP2, and for LoRA beside other modules with ZeRO-1, ZeRO-2 and FSDP1.</source>
+        <comment>input</comment>
+        <translation>这个模型的注意力只看索引器选出的 token，而索引器得不到梯度。在 %1 的当前设置下，这样的训练占用多少没有推导；已推导的是单卡、DDP 和 FSDP2，以及 LoRA 加在其他模块上时的 ZeRO-1、ZeRO-2 和 FSDP1。</translation>
+    </message>
+    <message>
+        <source>DistributedDataParallel waits for gradients that this model&apos;s indexer never gets, and under checkpointing the Trainer does not tell it to look for them: the second step ends with an error. FSDP2 does not wait.</source>
+        <translation>DistributedDataParallel 会等待这个模型的索引器永远得不到的梯度，而启用检查点时 Trainer 不会让它去查找未用参数：第二步会报错。FSDP2 不会等待。</translation>
+    </message>
+    <message>
+        <source>Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this model&apos;s indexer has left out, later tokens among it, without a word. Planned are sequences without padding; with it, choose eager.</source>
+        <translation>序列带填充时，transformers 5.12.1 的 SDPA 会不加提示地让每个 token 看到索引器本已排除的内容，其中包括后面的 token。这里按不带填充的序列规划；有填充时请选 eager。</translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on this model&apos;s experts, which are no linear modules although their matrices bear such names: it stops before the first step. “all-linear” leaves them out.</source>
+        <translation>PEFT 拒绝在这个模型的专家上加适配器：它们的矩阵虽然叫这些名字，却不是线性模块，训练在第一步之前就会停止。“all-linear” 会跳过它们。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1), and transformers refuses to load it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or train LoRA beside what is dequantised when it is loaded.</source>
+        <comment>method</comment>
+        <translation>模型文件中的权重已量化（%1），transformers 拒绝再用 BitsAndBytesConfig 加载：QLoRA 无法启动。请加载 16 位的模型副本，或在加载时反量化后训练 LoRA。</translation>
     </message>
 </context>
 <context>

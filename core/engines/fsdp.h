@@ -23,13 +23,13 @@ struct FsdpShards
     friend FsdpShards operator+(FsdpShards a, const FsdpShards &b)
     {
         return {a.all + b.all, a.quantized + b.quantized, a.trained + b.trained,
-            a.trainedWhole + b.trainedWhole, a.reached + b.reached, a.reachedWhole + b.reachedWhole};
+            a.trainedWhole + b.trainedWhole, a.reached + b.reached,
+            a.reachedWhole + b.reachedWhole};
     }
     friend FsdpShards operator*(double times, FsdpShards a)
     {
         return {times * a.all, times * a.quantized, times * a.trained, times * a.trainedWhole,
-            times * a.reached,
-            times * a.reachedWhole};
+            times * a.reached, times * a.reachedWhole};
     }
 };
 

@@ -172,6 +172,17 @@ bool adaptsStateOutput(const Training &training, const ModelSpec &spec)
         && adaptedModules(spec, training).takesIn("out_proj");
 }
 
+/// PEFT 0.20 tuners/lora/model.py, _create_new_module: raises for what is no linear module.
+/// Granite's experts bear the names of the shared expert's matrices; "all-linear" means these
+/// alone.
+bool adaptsSplitExperts(const Training &training, const ModelSpec &spec)
+{
+    return training.method != Method::Full && adaptsMatrices(training.adapter) && spec.experts
+        && spec.experts->isSplit && training.loraTargets != "all-linear"
+        && (isNamed(training.loraTargets, "input_linear")
+            || isNamed(training.loraTargets, "output_linear"));
+}
+
 /// Where mamba-ssm's one kernel for all of a mixer cannot run: with a packed weight, and with what
 /// Falcon-H1's factors, which FSDP2 and autocast leave in fp32, make of the stream. Nemotron-H's
 /// mixer takes it for sequences without padding alone (cuda_kernels_forward, input_not_masked).
@@ -242,7 +253,10 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
         = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
     when(fused.crashes, FindingId::RouterAdapter);
     when(fused.dropsOut, FindingId::FusedDropout);
-    when(!worksheet && adaptsStateOutput(training, resolved.spec), FindingId::RefusedAdapter);
+    when(!worksheet
+            && (adaptsStateOutput(training, resolved.spec)
+                || adaptsSplitExperts(training, resolved.spec)),
+        FindingId::RefusedAdapter);
     when(!worksheet && missesStateKernel(scenario, resolved.spec), FindingId::PackedOutput);
     when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,

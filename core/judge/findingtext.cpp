@@ -3,12 +3,13 @@
 
 #include "core/judge/findingfacts.h"
 #include "core/judge/findingrow.h"
-#include "core/judge/indexertexts.h"
+#include "core/judge/modeltexts.h"
 #include "core/scenario/move.h"
 #include "core/scenario/optiontexts.h"
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace shardscope {
 
@@ -378,12 +379,6 @@ constexpr std::array rows{
         english("findings",
             "PEFT refuses adapters on out_proj in this family, as its kernels read the weight past "
             "the adapter: it stops before the first step. Adapt the other matrices.")},
-    Row{FindingId::PackedOutput,
-        english("findings",
-            "mamba-ssm's kernel multiplies with the weight of out_proj itself: not with what QLoRA "
-            "packs into four bits. Where FSDP2 or autocast leave Falcon-H1's factors in FP32, and "
-            "where sequences of Nemotron-H are padded, it does not run, or otherwise than is "
-            "derived here. transformers' own statements are planned.")},
     Row{FindingId::PartsLeftOut,
         english("findings",
             "This is the language model alone: its vision part, whose weights take %1 in 16 bit, "
@@ -537,7 +532,7 @@ constexpr bool isAlwaysSaid(FindingId id)
 {
     const auto says = [id](const Row &row) { return row.id == id && row.isForAll(); };
     return std::any_of(rows.begin(), rows.end(), says)
-        || std::any_of(indexerRows.begin(), indexerRows.end(), says);
+        || std::any_of(modelRows.begin(), modelRows.end(), says);
 }
 static_assert([] {
     for (std::size_t i = 0; i < namesOf<FindingId>.size(); ++i) {
@@ -547,18 +542,24 @@ static_assert([] {
     return true;
 }());
 
+const Row *firstMeant(std::span<const Row> all, const Finding &finding, const FindingFacts &facts)
+{
+    for (const Row &row : all) {
+        const bool isOfSubject = row.subject.empty() || row.subject == finding.subject;
+        if (row.id == finding.id && isOfSubject && row.when.holds(facts))
+            return &row;
+    }
+    return nullptr;
+}
+
 } // namespace
 
 Phrase phraseOf(const Finding &finding, const Plan &plan)
 {
     const FindingFacts facts{finding, plan};
-    const auto isMeant = [&](const Row &one) {
-        return one.id == finding.id && one.when.holds(facts)
-            && (one.subject.empty() || one.subject == finding.subject);
-    };
-    const auto *row = std::find_if(rows.begin(), rows.end(), isMeant);
-    if (row == rows.end())
-        row = std::find_if(indexerRows.begin(), indexerRows.end(), isMeant);
+    const Row *row = firstMeant(modelRows, finding, facts);
+    if (!row)
+        row = firstMeant(rows, finding, facts);
     Phrase phrase(row->text);
     for (const FindingRow::Fact fact : row->facts) {
         if (fact)

@@ -268,7 +268,9 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
             targetsButRouter(resolved.spec, scenario.training.loraTargets));
     case FindingId::RefusedAdapter:
         return setting("training.lora_targets",
-            targetsBut(resolved.spec, scenario.training.loraTargets, "out_proj"));
+            resolved.spec.experts && resolved.spec.experts->isSplit
+                ? "all-linear"
+                : targetsBut(resolved.spec, scenario.training.loraTargets, "out_proj"));
     case FindingId::PackedOutput:
         return setting("training.linear_attention", LinearAttention::Plain);
     case FindingId::TableAdapters:

@@ -99,7 +99,10 @@ struct ExpertTraits
     bool sharedGate = false;
     bool sharesOne = false; ///< Llama 4: one shared expert, as wide as a routed one
     bool biases = false;
+    bool isSplit = false;
+    bool mayBeNone = false; ///< Granite 4: num_local_experts of 0 is a dense model
     std::string_view sharedKey{}; ///< of the width of the shared expert, where it has a key
+    std::int64_t sharedWidth = 0; ///< where that is absent
     bool isGated = true;
     std::string_view linearRouter{}; ///< name of a router that is a linear module
     ExpertNames names = ExpertNames::None; ///< PEFT utils/transformers_weight_conversion.py

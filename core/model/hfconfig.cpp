@@ -230,14 +230,14 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
                 {std::to_string(experts.count)}});
     experts.sharedGate = family.experts.sharedGate;
     experts.isGated = family.experts.isGated;
+    experts.isSplit = family.experts.isSplit;
     experts.linearRouter = family.experts.linearRouter;
     experts.biases = family.experts.biases;
     experts.besideDense = family.experts.besideDense;
     experts.names = family.experts.names;
     if (!family.experts.sharedKey.empty()) {
-        constexpr std::int64_t nemotrons = 7688;
-        experts.sharedWidth
-            = fields.integer({family.experts.sharedKey}, mlpWidths).value_or(nemotrons);
+        experts.sharedWidth = fields.integer({family.experts.sharedKey}, {0, 1 << 22})
+                                  .value_or(family.experts.sharedWidth);
         experts.latent = fields.integer({"moe_latent_size"}, widths).value_or(0);
     } else if (family.experts.sharesOne)
         experts.sharedWidth = experts.width;
@@ -396,8 +396,12 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
         traits.fusedSplit = FusedSplit::Selects;
 }
 
-bool hasExperts(const Family &family, const ModelSpec &spec)
+bool hasExperts(Fields &fields, const Family &family, const ModelSpec &spec)
 {
+    constexpr std::int64_t some = 8;
+    if (family.experts.mayBeNone
+        && fields.integer({"num_local_experts"}, {0, 1 << 14}).value_or(some) == 0)
+        return false;
     if (family.experts.layers != SparseLayers::Listed)
         return family.experts.layers != SparseLayers::None;
     return std::any_of(spec.forms.begin(), spec.forms.end(),
@@ -420,7 +424,8 @@ ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
     if (family.experts.layers == SparseLayers::Listed)
         readStateLayers(fields, config, family, spec);
     const std::string_view expertsKey = family.experts.switchKey;
-    if (hasExperts(family, spec) && (expertsKey.empty() || fields.boolean(expertsKey, false)))
+    if (hasExperts(fields, family, spec)
+        && (expertsKey.empty() || fields.boolean(expertsKey, false)))
         readExperts(fields, family, spec);
     readIndexer(fields, config, family, spec);
     if (family.mixesAttention)

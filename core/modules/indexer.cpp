@@ -88,7 +88,7 @@ private:
         const TensorId all = m_write.settings.batch == 1 ? m_tape.expanded(other, spread)
                                                          : m_tape.copy("expand", other, spread);
         const TensorId product = m_tape.matmul(one, all, m_pairs * m_heads, m_rows);
-        m_tape.stillHeld({left, right});
+        m_tape.stillHeld({left, right, other});
         return m_tape.scale(product);
     }
 

@@ -38,10 +38,11 @@ public:
         const TensorId made = products("output_linear", product, m_width, m_hidden);
         const TensorId weighed = m_tape.mul(made, gates.weights);
         const TensorId zeros = m_tape.plain(rows * m_hidden, m_tape.at(weighed).dtype);
+        // Its gradient is shaped as what was added, which autograd keeps for that.
         const TensorId result = m_tape.op("index_add", {zeros, weighed}, rows * m_hidden,
-            m_tape.at(weighed).dtype, {gates.tokens});
-        m_tape.stillHeld({gates.logits, gates.tokens, gates.weights, inputs, both, product, weighed,
-            zeros, x});
+            m_tape.at(weighed).dtype, {gates.tokens, weighed});
+        m_tape.stillHeld(
+            {gates.logits, gates.tokens, gates.weights, inputs, both, product, weighed, zeros, x});
         return result;
     }
 

@@ -100,7 +100,8 @@ private slots:
         row("each third from the fourth on",
             glm(", 'index_topk_freq': 2, 'index_skip_topk_offset': 4"), "FFFFSF");
         row("a pattern", glm(", 'index_topk_pattern': 'FSSFSSFFF'"), "FSSFSS");
-        row("a list", glm(", 'indexer_types': ['full', 'full', 'shared', 'full', 'shared', 'full']"),
+        row("a list",
+            glm(", 'indexer_types': ['full', 'full', 'shared', 'full', 'shared', 'full']"),
             "FFSFSF");
     }
     void layersAreReadAsTheConfigSaysThem()
@@ -144,8 +145,8 @@ private slots:
 
     void listedLayersAreDense()
     {
-        const ModelSpec spec = *read(glm(
-            ", 'mlp_layer_types': ['dense', 'sparse', 'dense', 'sparse', 'sparse', 'dense']"));
+        const ModelSpec spec = *read(
+            glm(", 'mlp_layer_types': ['dense', 'sparse', 'dense', 'sparse', 'sparse', 'dense']"));
         QCOMPARE(spec.experts->layers, (std::vector<bool>{false, true, false, true, true, false}));
     }
 
@@ -200,8 +201,7 @@ private slots:
     void checkpointsHoldWhatWasPicked()
     {
         const auto held = [](const std::string &text) {
-            const StepModules modules(
-                settingsOf(*read(text), 1, 512, Checkpointing::Full));
+            const StepModules modules(settingsOf(*read(text), 1, 512, Checkpointing::Full));
             double sum = 0;
             for (int layer = 0; layer < modules.layers(); ++layer)
                 sum += modules.choiceHeldBehind(layer);
@@ -251,8 +251,7 @@ private slots:
         const auto plan = [&](std::string_view wanted, std::string_view setTo) {
             return planWith({{"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"},
                 {"parallel.framework", setTo == "zero3" || setTo == "ddp" ? "auto" : "fsdp2"},
-                {"training.lora_targets", "q_b_proj,o_proj"},
-                {"training.quant_storage", "bf16"},
+                {"training.lora_targets", "q_b_proj,o_proj"}, {"training.quant_storage", "bf16"},
                 {"training.method", method.toStdString()}, {wanted, setTo}});
         };
         const Plan made = plan(key.toStdString(), text);

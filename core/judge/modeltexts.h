@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of models whose attention sees what an indexer has picked, and of bases that come
-// packed.
+// What is said of some models alone, in place of what is said of the others: rows of
+// findingtext.cpp that come first.
 #pragma once
 
 #include "core/judge/findingfacts.h"
@@ -10,7 +10,7 @@
 
 namespace shardscope {
 
-inline constexpr std::array indexerRows{
+inline constexpr std::array modelRows{
     FindingRow{FindingId::IndexerNotPlanned,
         english("findings",
             "An indexer picks the tokens that this model's attention sees, and no gradient reaches "
@@ -28,9 +28,22 @@ inline constexpr std::array indexerRows{
             "Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this "
             "model's indexer has left out, later tokens among it, without a word. Planned are "
             "sequences without padding; with it, choose eager.")},
+    FindingRow{FindingId::RefusedAdapter,
+        english("findings",
+            "PEFT refuses adapters on this model's experts, which are no linear modules although "
+            "their matrices bear such names: it stops before the first step. “all-linear” leaves "
+            "them out."),
+        {}, &FindingFacts::splitsExperts},
+    FindingRow{FindingId::PackedOutput,
+        english("findings",
+            "mamba-ssm's kernel multiplies with the weight of out_proj itself: not with what QLoRA "
+            "packs into four bits. Where FSDP2 or autocast leave Falcon-H1's factors in FP32, and "
+            "where sequences of Nemotron-H are padded, it does not run, or otherwise than is "
+            "derived here. transformers' own statements are planned.")},
     FindingRow{FindingId::PackedBase,
         english("findings",
-            "The model's file holds its weights quantised (%1), and transformers refuses to load it "
+            "The model's file holds its weights quantised (%1), and transformers refuses to load "
+            "it "
             "with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or "
             "train LoRA beside what is dequantised when it is loaded.",
             "method"),
