@@ -2616,6 +2616,11 @@
         <comment>method</comment>
         <translation>Die Datei des Modells enthält quantisierte Gewichte (%1), und transformers weigert sich, sie mit einer BitsAndBytesConfig zu laden: QLoRA startet nicht. Eine 16-Bit-Kopie des Modells laden, oder LoRA neben dem trainieren, was beim Laden dequantisiert wird.</translation>
     </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1). transformers trains none of them so, nor adapters beside them: with dequantize=True in its quantization_config it makes 16-bit weights of them as it loads them, one tensor at a time, and %2 of these are planned.</source>
+        <comment>method, amount</comment>
+        <translation>Die Datei des Modells enthält quantisierte Gewichte (%1). transformers trainiert sie so nicht, auch keine Adapter neben ihnen: Mit dequantize=True in der quantization_config macht es beim Laden 16-Bit-Gewichte daraus, einen Tensor nach dem anderen, und %2 davon sind geplant.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

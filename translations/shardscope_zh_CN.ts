@@ -2613,6 +2613,11 @@
         <comment>method</comment>
         <translation>模型文件中的权重已量化（%1），transformers 拒绝再用 BitsAndBytesConfig 加载：QLoRA 无法启动。请加载 16 位的模型副本，或在加载时反量化后训练 LoRA。</translation>
     </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1). transformers trains none of them so, nor adapters beside them: with dequantize=True in its quantization_config it makes 16-bit weights of them as it loads them, one tensor at a time, and %2 of these are planned.</source>
+        <comment>method, amount</comment>
+        <translation>模型文件中的权重已量化（%1）。transformers 不会直接训练这种权重，也不会在其旁训练适配器：在 quantization_config 中设置 dequantize=True 后，加载时会逐个张量还原成 16 位权重，这里规划的就是其中的 %2。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

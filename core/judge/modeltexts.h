@@ -40,6 +40,16 @@ inline constexpr std::array modelRows{
             "packs into four bits. Where FSDP2 or autocast leave Falcon-H1's factors in FP32, and "
             "where sequences of Nemotron-H are padded, it does not run, or otherwise than is "
             "derived here. transformers' own statements are planned.")},
+    // transformers 5.12.1 quantizer_mxfp4.py, quantizer_finegrained_fp8.py: is_trainable is false,
+    // and with dequantize=True no quantiser is left when the model is loaded (quantizers/base.py).
+    FindingRow{FindingId::QuantizedFile,
+        english("findings",
+            "The model's file holds its weights quantised (%1). transformers trains none of them "
+            "so, nor adapters beside them: with dequantize=True in its quantization_config it "
+            "makes 16-bit weights of them as it loads them, one tensor at a time, and %2 of these "
+            "are planned.",
+            "method, amount"),
+        {&FindingFacts::what, &FindingFacts::planned}, &FindingFacts::isDequantised},
     FindingRow{FindingId::PackedBase,
         english("findings",
             "The model's file holds its weights quantised (%1), and transformers refuses to load "
