@@ -240,6 +240,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::KeptGradients:
         return setting("parallel.strategy", Strategy::Zero2);
     case FindingId::ShardPadding:
+        if (resolved.spec.indexer) // of which flat parameters are not derived
+            return {};
         return setting("parallel.framework", Framework::Fsdp1); // cuts flat parameters
     case FindingId::ShardingAlone:
         return setting("parallel.strategy", Strategy::Ddp);

@@ -237,7 +237,8 @@ private slots:
         row("another objective", "training.objective", "dpo", "lora", FindingId::IndexerNotPlanned);
         row("shared matrices", "parallel.tensor", "2", "lora", FindingId::MeshNotPlanned);
         row("shared sequences", "parallel.context", "2", "lora", FindingId::MeshNotPlanned);
-        row("shared experts", "parallel.expert", "8", "lora", FindingId::MeshNotPlanned);
+        row("Megatron's optimizer", "parallel.framework", "megatron", "full",
+            FindingId::IndexerNotPlanned);
         row("padding", "training.micro_batch", "2", "lora", FindingId::PaddingMisread);
         row("4 bit of a file in 8", "model.config", "", "qlora", FindingId::PackedBase);
     }
@@ -253,7 +254,8 @@ private slots:
             std::replace(text.begin(), text.end(), '\'', '"');
         }
         const auto plan = [&](std::string_view wanted, std::string_view setTo) {
-            return planWith({{"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"},
+            return planWith({{"parallel.gpus", "8"},
+                {"parallel.strategy", setTo == "megatron" ? "zero1" : "fsdp"},
                 {"parallel.framework", setTo == "zero3" || setTo == "ddp" ? "auto" : "fsdp2"},
                 {"training.lora_targets", "q_b_proj,o_proj"}, {"training.quant_storage", "16-bit"},
                 {"training.method", method.toStdString()}, {wanted, setTo}});
