@@ -22,11 +22,12 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
     const Training &training = scenario.training;
     const ReferenceModel reference = referenceOf(training);
     const bool isGrpo = training.objective == Objective::Grpo;
+    const bool scoresOthers = isGrpo || training.objective == Objective::Kto;
     if (reference == ReferenceModel::AdaptersOff && training.method == Method::Full)
         return "training.reference_model";
     if (isGrpo && scenario.rollout.engine == RolloutEngine::Transformers)
         return "rollout.engine";
-    if (reference == ReferenceModel::None && !isGrpo)
+    if (reference == ReferenceModel::None && !scoresOthers)
         return std::nullopt;
     if (!followsScoring(parallel))
         return frameworkFor(parallel) == Framework::Fsdp1 ? "parallel.framework"
