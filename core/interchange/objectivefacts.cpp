@@ -32,8 +32,16 @@ void addLengths(std::vector<DerivedInput> &inputs, const FactList &facts)
             Json(*prompt + said.value_or(usualCompletion)), "prompt_tokens"});
 }
 
-/// What the run is trained for, and by which fact. SimPO is a loss of CPO's trainer, and is CPO
-/// unless the loss of the preferred answers' tokens weighs nothing (cpo_alpha, 1 by default).
+/// Whether the loss of the preferred answers' tokens is part of SimPO's: of TRL's cpo_alpha, which
+/// is 1 by default; of LLaMA-Factory's pref_ftx, which is 0.
+bool learnsChosen(const FactList &facts)
+{
+    return facts.isSaid("chosen_weight") ? facts.is("chosen_weight", "some")
+                                         : !facts.isSaid("own_preference_loop");
+}
+
+/// What the run is trained for, and by which fact. A trainer of pairs may have several losses;
+/// SimPO is one of CPO's trainer, and is CPO where preferred answers' tokens are learned as well.
 struct ObjectiveFact
 {
     std::string_view word;
@@ -45,9 +53,10 @@ ObjectiveFact objectiveFact(const FactList &facts)
     const std::string_view loss = facts.word("preference_loss");
     if (fact.word.empty() && !loss.empty())
         fact = {loss, "preference_loss"};
-    if (fact.word == "cpo" && loss == "simpo")
+    const bool isOther = loss == "simpo" || loss == "orpo";
+    if (isOther && (fact.word == "cpo" || fact.word == "dpo"))
         fact = {loss, "preference_loss"};
-    if (fact.word == "simpo" && !facts.is("chosen_weight", "none"))
+    if (fact.word == "simpo" && learnsChosen(facts))
         fact.word = "cpo";
     return fact;
 }

@@ -148,6 +148,12 @@ bool dividesGenerations(const Scenario &scenario)
     return answers % scenario.rollout.generations == 0;
 }
 
+// TRL 1.10.0.dev0 kto_trainer.py, __init__.
+bool isLoneAnswer(const Training &training)
+{
+    return training.objective == Objective::Kto && training.microBatch < 2;
+}
+
 bool isRolloutTooSmall(const Scenario &scenario, const Resolved &resolved)
 {
     const RolloutMemory rollout = rolloutOf(scenario, resolved);
