@@ -206,6 +206,7 @@ AdapterSettings adapterSettings(
 {
     const Training &training = scenario.training;
     AdapterSettings settings{.targets = targets,
+        .tables = adaptedTables(scenario, spec),
         .kind = training.adapter,
         .rank = static_cast<double>(training.loraRank),
         .dropsOut = training.loraDropout > 0 && hasFactors(training.adapter),
