@@ -15,9 +15,16 @@ namespace {
 
 struct Reading : Cancellation
 {
-    void work() { catalog = builtInCatalog(); }
+    explicit Reading(Catalog (*part)())
+        : m_part(part)
+    { }
+
+    void work() { catalog = m_part(); }
 
     Catalog catalog{};
+
+private:
+    Catalog (*m_part)();
 };
 
 } // namespace
@@ -26,10 +33,16 @@ Catalog readCatalogBesideFonts()
 {
     assert(qApp);
     Catalog catalog;
+    Catalog runs;
     Job<Reading> job([&catalog](Reading &reading) { catalog = std::move(reading.catalog); });
-    job.start(std::make_shared<Reading>());
+    Job<Reading> jobOfRuns([&runs](Reading &reading) { runs = std::move(reading.catalog); });
+    jobOfRuns.start(std::make_shared<Reading>(builtInRuns));
+    job.start(std::make_shared<Reading>(builtInCatalogWithoutRuns));
     static_cast<void>(QFontMetrics(QApplication::font()).height());
     job.finish();
+    jobOfRuns.finish();
+    catalog.runs = std::move(runs.runs);
+    catalog.measuredRuns = std::move(runs.measuredRuns);
     return catalog;
 }
 
