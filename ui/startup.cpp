@@ -2,12 +2,14 @@
 #include "ui/startup.h"
 
 #include "resources/catalogs.h"
+#include "ui/boldfont.h"
 #include "ui/files/documents.h"
 #include "ui/job.h"
 #include "ui/workshop/lessonfiles.h"
 
 #include <QApplication>
-#include <QFontMetrics>
+#include <QImage>
+#include <QPainter>
 
 namespace shardscope {
 
@@ -27,6 +29,21 @@ private:
     Catalog (*m_part)();
 };
 
+/// Loads the fonts that a window begins with, and shapes and draws most of its letters: Qt keeps
+/// them.
+void findLetters()
+{
+    QString letters;
+    for (char c = '!'; c <= '~'; ++c)
+        letters += QLatin1Char(c);
+    QImage canvas(1, 1, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&canvas);
+    for (const QFont &font : {QApplication::font(), boldFont(QApplication::font())}) {
+        painter.setFont(font);
+        painter.drawText(QPointF(0, 0), letters);
+    }
+}
+
 } // namespace
 
 Catalog readCatalogBesideFonts()
@@ -38,7 +55,7 @@ Catalog readCatalogBesideFonts()
     Job<Reading> jobOfRuns([&runs](Reading &reading) { runs = std::move(reading.catalog); });
     jobOfRuns.start(std::make_shared<Reading>(builtInRuns));
     job.start(std::make_shared<Reading>(builtInCatalogWithoutRuns));
-    static_cast<void>(QFontMetrics(QApplication::font()).height());
+    findLetters();
     job.finish();
     jobOfRuns.finish();
     catalog.runs = std::move(runs.runs);
