@@ -52,18 +52,37 @@ std::vector<fs::path> jsonFiles(const fs::path &folder)
     return files;
 }
 
-} // namespace
+constexpr std::string_view runsFile = "catalog/validated.json";
 
-Catalog builtInCatalog()
+/// Of the built-in files those that are wanted.
+template <class Wanted>
+Catalog readBuiltIn(const Wanted &isWanted)
 {
     Catalog catalog;
     for (const EmbeddedFile &file : embeddedFiles()) {
-        if (!file.name.starts_with("catalog/"))
+        if (!file.name.starts_with("catalog/") || !isWanted(file.name))
             continue;
         [[maybe_unused]] const Status read = readCatalog(file.content, catalog);
         assert(read);
     }
     return catalog;
+}
+
+} // namespace
+
+Catalog builtInCatalog()
+{
+    return readBuiltIn([](std::string_view) { return true; });
+}
+
+Catalog builtInCatalogWithoutRuns()
+{
+    return readBuiltIn([](std::string_view name) { return name != runsFile; });
+}
+
+Catalog builtInRuns()
+{
+    return readBuiltIn([](std::string_view name) { return name == runsFile; });
 }
 
 fs::path userCatalogFolder()

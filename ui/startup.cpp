@@ -2,12 +2,14 @@
 #include "ui/startup.h"
 
 #include "resources/catalogs.h"
+#include "ui/boldfont.h"
 #include "ui/files/documents.h"
 #include "ui/job.h"
 #include "ui/workshop/lessonfiles.h"
 
 #include <QApplication>
-#include <QFontMetrics>
+#include <QImage>
+#include <QPainter>
 
 namespace shardscope {
 
@@ -15,10 +17,32 @@ namespace {
 
 struct Reading : Cancellation
 {
-    void work() { catalog = builtInCatalog(); }
+    explicit Reading(Catalog (*part)())
+        : m_part(part)
+    { }
+
+    void work() { catalog = m_part(); }
 
     Catalog catalog{};
+
+private:
+    Catalog (*m_part)();
 };
+
+/// Loads the fonts that a window begins with, and shapes and draws most of its letters: Qt keeps
+/// them.
+void findLetters()
+{
+    QString letters;
+    for (char c = '!'; c <= '~'; ++c)
+        letters += QLatin1Char(c);
+    QImage canvas(1, 1, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&canvas);
+    for (const QFont &font : {QApplication::font(), boldFont(QApplication::font())}) {
+        painter.setFont(font);
+        painter.drawText(QPointF(0, 0), letters);
+    }
+}
 
 } // namespace
 
@@ -26,10 +50,16 @@ Catalog readCatalogBesideFonts()
 {
     assert(qApp);
     Catalog catalog;
+    Catalog runs;
     Job<Reading> job([&catalog](Reading &reading) { catalog = std::move(reading.catalog); });
-    job.start(std::make_shared<Reading>());
-    static_cast<void>(QFontMetrics(QApplication::font()).height());
+    Job<Reading> jobOfRuns([&runs](Reading &reading) { runs = std::move(reading.catalog); });
+    jobOfRuns.start(std::make_shared<Reading>(builtInRuns));
+    job.start(std::make_shared<Reading>(builtInCatalogWithoutRuns));
+    findLetters();
     job.finish();
+    jobOfRuns.finish();
+    catalog.runs = std::move(runs.runs);
+    catalog.measuredRuns = std::move(runs.measuredRuns);
     return catalog;
 }
 

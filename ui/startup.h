@@ -11,7 +11,7 @@ namespace shardscope {
 class Documents;
 class LessonFiles;
 
-/// Reads the built-in catalogue while Qt finds its fonts: the two things that take longest before
+/// Reads the built-in catalogue in two threads while Qt finds its fonts: what takes longest before
 /// anything can be shown. Wants a QApplication: that sets the locale, by which numbers are read.
 Catalog readCatalogBesideFonts();
 

@@ -154,17 +154,16 @@ public:
     bool string(string_t &value) override { return add(Json(std::move(value))); }
     bool binary(binary_t & /*value*/) override { return false; }
 
-    bool start_object(std::size_t /*size*/) override { return open(Json(Json::Object{})); }
-    bool start_array(std::size_t /*size*/) override { return open(Json(Json::Array{})); }
+    bool start_object(std::size_t /*size*/) override { return open(Kind::Object); }
+    bool start_array(std::size_t /*size*/) override { return open(Kind::Array); }
     bool end_object() override { return close(); }
     bool end_array() override { return close(); }
 
     bool key(string_t &value) override
     {
-        Level &level = m_levels.back();
-        if (holds(level, value))
+        if (holds(value))
             return fail({.code = ErrorCode::DuplicateKey, .where = pointer() + pointerTo(value)});
-        level.key = std::move(value);
+        m_levels.back().key = std::move(value);
         return true;
     }
 
@@ -177,22 +176,29 @@ public:
     }
 
 private:
+    enum class Kind { Array, Object };
+    /// An array or an object that is open. What it holds lies at the end of the list for its kind,
+    /// until it is closed and all of it is known: it then takes as much memory as it needs.
     struct Level
     {
-        Json value;
+        Kind kind;
+        std::size_t begin; ///< of its values in m_items, or of its members in m_members
+        int line;
         std::string key{};
         std::unordered_set<std::string> keys{}; ///< of an object too large to look through
     };
 
-    static bool holds(Level &level, const std::string &key)
+    bool holds(const std::string &key)
     {
-        constexpr std::size_t small = 24;
-        const Json::Object &members = *level.value.object();
-        if (members.size() < small)
-            return level.value.find(key) != nullptr;
+        constexpr std::ptrdiff_t small = 24;
+        Level &level = m_levels.back();
+        const auto begin = m_members.begin() + static_cast<std::ptrdiff_t>(level.begin);
+        if (m_members.end() - begin < small)
+            return std::any_of(
+                begin, m_members.end(), [&key](const auto &member) { return member.first == key; });
         if (level.keys.empty()) {
-            for (const auto &member : members)
-                level.keys.insert(member.first);
+            for (auto member = begin; member != m_members.end(); ++member)
+                level.keys.insert(member->first);
         }
         return !level.keys.insert(key).second;
     }
@@ -207,15 +213,14 @@ private:
     std::string pointer() const
     {
         std::string path;
-        for (const Level &level : m_levels) {
+        for (std::size_t i = 0; i + 1 < m_levels.size(); ++i) {
             if (!path.empty() && path.size() > 80)
                 break;
-            if (level.value.isObject()) {
-                if (!level.key.empty() && &level != &m_levels.back())
-                    path += pointerTo(level.key);
-            } else if (&level != &m_levels.back()) {
-                path += "/" + std::to_string(level.value.array()->size());
-            }
+            const Level &level = m_levels[i];
+            if (level.kind == Kind::Array)
+                path += "/" + std::to_string(itemsUntil(i) - level.begin);
+            else if (!level.key.empty())
+                path += pointerTo(level.key);
         }
         return path;
     }
@@ -231,20 +236,25 @@ private:
         return true;
     }
 
-    void attach(Json value)
+    /// Where the values of the array at this level end: before those of the next array.
+    std::size_t itemsUntil(std::size_t level) const
     {
-        if (m_levels.empty()) {
-            m_root = std::move(value);
-            return;
-        }
-        Level &level = m_levels.back();
-        if (Json::Array *items = level.value.array())
-            items->push_back(std::move(value));
-        else
-            level.value.object()->emplace_back(std::move(level.key), std::move(value));
+        const auto next = std::find_if(m_levels.begin() + static_cast<std::ptrdiff_t>(level) + 1,
+            m_levels.end(), [](const Level &inner) { return inner.kind == Kind::Array; });
+        return next == m_levels.end() ? m_items.size() : next->begin;
     }
 
-    bool open(Json container)
+    void attach(Json value)
+    {
+        if (m_levels.empty())
+            m_root = std::move(value);
+        else if (m_levels.back().kind == Kind::Array)
+            m_items.push_back(std::move(value));
+        else
+            m_members.emplace_back(std::move(m_levels.back().key), std::move(value));
+    }
+
+    bool open(Kind kind)
     {
         if (std::ssize(m_levels) >= m_limits.depth)
             return fail({.code = ErrorCode::TooLarge,
@@ -254,22 +264,38 @@ private:
             return fail({.code = ErrorCode::TooLarge,
                 .expected
                 = {english("errors", "at most %1 values"), {std::to_string(m_limits.values)}}});
-        container.setLine(m_line);
-        m_levels.push_back({.value = std::move(container)});
+        m_levels.push_back({.kind = kind,
+            .begin = kind == Kind::Array ? m_items.size() : m_members.size(),
+            .line = m_line});
         return true;
     }
 
     bool close()
     {
-        Json value = std::move(m_levels.back().value);
+        const Level &level = m_levels.back();
+        Json value = level.kind == Kind::Array ? Json(takenFrom(m_items, level.begin))
+                                               : Json(takenFrom(m_members, level.begin));
+        value.setLine(level.line);
         m_levels.pop_back();
         attach(std::move(value));
         return true;
     }
 
+    /// What stands from `begin` on, no longer there.
+    template <class Values>
+    static Values takenFrom(Values &values, std::size_t begin)
+    {
+        const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin);
+        Values taken(std::make_move_iterator(first), std::make_move_iterator(values.end()));
+        values.erase(first, values.end());
+        return taken;
+    }
+
     JsonLimits m_limits;
     const int &m_line;
     std::vector<Level> m_levels;
+    Json::Array m_items; ///< of the arrays that are open
+    Json::Object m_members; ///< of the objects that are
     std::size_t m_count = 0;
     Json m_root;
     Error m_error;

@@ -4,6 +4,7 @@
 #include "core/base/fields.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -126,11 +127,29 @@ private:
 
 constexpr int farScore = std::numeric_limits<int>::min();
 
-/// Whether what was typed is short enough: even if all of the name was in it, the rest would have
-/// been added.
-bool canBeNear(const Letters &typed, const Letters &name)
+using Counts = std::array<int, 256>;
+
+Counts countsOf(const Letters &letters)
 {
-    return (nearScore + addedLoss) * typed.size() <= (sameScore + addedLoss) * name.size();
+    Counts counts{};
+    for (const char c : letters.all)
+        ++counts[static_cast<unsigned char>(c)];
+    return counts;
+}
+
+/// How many of the letters that were typed a name has, in whatever order.
+int commonLetters(Counts typed, const Letters &name)
+{
+    return static_cast<int>(std::count_if(name.all.begin(), name.all.end(),
+        [&typed](char c) { return typed[static_cast<unsigned char>(c)]-- > 0; }));
+}
+
+/// Whether an alignment can come to so many points: at best all letters that both have are the
+/// same, and the others were added. Most names are none, and not looked at any longer.
+bool canBeNear(const Letters &typed, const Counts &counts, const Letters &name)
+{
+    return (nearScore + addedLoss) * static_cast<int>(typed.size())
+        <= (sameScore + addedLoss) * commonLetters(counts, name);
 }
 
 } // namespace
@@ -138,9 +157,10 @@ bool canBeNear(const Letters &typed, const Letters &name)
 std::vector<std::string> nearest(std::string_view typed, const std::vector<Listed> &listed)
 {
     const Letters letters = lettersOf(typed);
-    const auto scoreOf = [&letters](std::string_view name) {
+    const Counts counts = countsOf(letters);
+    const auto scoreOf = [&letters, &counts](std::string_view name) {
         const Letters other = lettersOf(name);
-        return canBeNear(letters, other) ? Alignment(letters, other).score() : farScore;
+        return canBeNear(letters, counts, other) ? Alignment(letters, other).score() : farScore;
     };
     std::vector<std::pair<int, const Listed *>> found;
     for (const Listed &one : listed) {

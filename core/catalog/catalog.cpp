@@ -266,6 +266,7 @@ auto readEntries(Fields &root, std::string_view name, std::optional<Error> &erro
     std::vector<Entry> entries;
     std::unordered_set<std::string> ids;
     const Json::Array *items = root.array(name);
+    entries.reserve(items ? items->size() : 0);
     for (std::size_t i = 0; items && i < items->size() && !error; ++i) {
         const Json &item = (*items)[i];
         const std::string path = root.at(name) + "/" + std::to_string(i);

@@ -244,6 +244,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(!worksheet && waitsForIndexer(scenario, resolved.spec), FindingId::IndexerUnheard);
     when(!worksheet && isPackedOtherwise(training, resolved.spec), FindingId::PackedBase);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);
+    when(!worksheet && isLoneAnswer(scenario.training), FindingId::LoneAnswer);
     when(!worksheet && isRolloutTooSmall(scenario, resolved), FindingId::RolloutTooSmall);
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);
     when(isTooLong(training, resolved.spec),

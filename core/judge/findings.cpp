@@ -107,6 +107,7 @@ std::vector<Finding> findingsOf(
     if (!findings.empty() && findings.back().id == FindingId::PackedBase)
         findings.back().what = resolved.spec.remarks.quantization;
     contradicts(FindingId::GenerationsDoNotDivide);
+    contradicts(FindingId::LoneAnswer);
     contradicts(FindingId::RolloutTooSmall);
     contradicts(FindingId::UnevenHeads);
     contradicts(FindingId::RouterAdapter);

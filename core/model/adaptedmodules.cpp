@@ -76,7 +76,8 @@ std::uint8_t bitOf(std::string_view name)
         [name](const OtherName &each) { return each.name == name; });
     const std::string_view norm = other == otherNames.end() ? name : other->norm;
     const auto place = std::find(norms.begin(), norms.end(), norm);
-    return place == norms.end() ? 0 : static_cast<std::uint8_t>(1 << (place - norms.begin()));
+    return place == norms.end() ? std::uint8_t{0}
+                                : static_cast<std::uint8_t>(1 << (place - norms.begin()));
 }
 
 /// The norms that the model has.

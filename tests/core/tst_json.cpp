@@ -52,6 +52,35 @@ private slots:
         QVERIFY(describe(json.error()).find('\n') == std::string::npos);
     }
 
+    void errorsPointIntoListsOfLists_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("where");
+        QTest::newRow("an object of a list of an object of a list")
+            << QByteArray(R"({"a": [[1], {"b": [true, {"k": 1, "k": 2}]}]})") << "/a/1/b/1/k";
+        QTest::newRow("a list of a list")
+            << QByteArray(R"([[], [0, [1, 2, {"k": {}, "k": 0}]]])") << "/1/1/2/k";
+        QTest::newRow("behind objects that are closed")
+            << QByteArray(R"({"a": {"b": {}}, "c": {"d": {"k": [], "k": 0}}})") << "/c/d/k";
+    }
+
+    void errorsPointIntoListsOfLists()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, where);
+        QCOMPARE(QString::fromStdString(parseJson(text.toStdString()).error().where), where);
+    }
+
+    /// Whatever is open beside it, each list and object has its own, in order.
+    void nestedListsAndObjectsKeepWhatIsTheirs()
+    {
+        const std::string text = R"([1,{"a":[2,{"b":{},"c":[[],[3]]},4],"d":5},[6,{"e":[7]}],8])";
+        const Result<Json> json = parseJson(text);
+        QVERIFY(json);
+        QCOMPARE(writeJson(*json, JsonStyle::Compact), text);
+        QCOMPARE((*json->array())[1].find("a")->array()->size(), std::size_t{3});
+    }
+
     void letsPassWhatPeopleWrite()
     {
         const Result<Json> json = parseJson("\xEF\xBB\xBF{ // a comment\n\"a\": 1e9}");

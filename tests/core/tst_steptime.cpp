@@ -205,6 +205,28 @@ private slots:
         QCOMPARE(offloaded("training.sequence_length", "512").bottleneck, Bottleneck::Host);
     }
 
+    /// TRL 1.10.0.dev0 (dpo_trainer.py, _compute_loss): the reference model goes through the same
+    /// forward pass as the trained one, on the same tokens, under no_grad.
+    void aReferenceModelTakesAForwardPassMore()
+    {
+        const auto forward = [this](std::string_view reference) {
+            const Scenario scenario
+                = scenarioWith({{"model.id", "Qwen/Qwen2.5-0.5B"}, {"training.objective", "dpo"},
+                    {"training.reference_model", reference}, {"training.precision", "bf16"},
+                    {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}});
+            const Result<Resolved> resolved = resolve(scenario, m_catalog);
+            if (!resolved)
+                qFatal("%s", describe(resolved.error()).c_str());
+            const Workload work = makeWorkload(scenario, *resolved);
+            return stepWork(work, StepModules(work.layerSettings()), machineOf(work)).forward;
+        };
+        const Work alone = forward("none");
+        const Work both = forward("separate");
+        QVERIFY(alone.kernels > 24 * 10); // of 24 layers
+        QCOMPARE(both.kernels, 2 * alone.kernels);
+        QCOMPARE(both.flops.value(), 2 * alone.flops.value());
+    }
+
     void slowLinkIsNamedWithWhatItCosts()
     {
         const auto found = [this](std::string_view link) -> std::optional<Finding> {

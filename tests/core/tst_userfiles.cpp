@@ -67,6 +67,19 @@ private slots:
         QVERIFY(!catalog.models.empty());
     }
 
+    void itsPartsAreTheWhole()
+    {
+        const Catalog whole = builtInCatalog();
+        const Catalog others = builtInCatalogWithoutRuns();
+        const Catalog runs = builtInRuns();
+        QVERIFY(!whole.runs.empty());
+        QCOMPARE(runs.runs, whole.runs);
+        QVERIFY(others.runs.empty() && runs.models.empty() && runs.gpus.empty());
+        QCOMPARE(others.models.size(), whole.models.size());
+        QCOMPARE(others.gpus.size(), whole.gpus.size());
+        QCOMPARE(others.links.size(), whole.links.size());
+    }
+
     void catalogueFolder_data()
     {
         QTest::addColumn<QStringList>("variables");

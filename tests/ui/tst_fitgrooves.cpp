@@ -131,6 +131,24 @@ private slots:
                 grid.values.begin(), grid.values.end(), scale.valueAt(position)));
     }
 
+    /// A window is there sooner, and its grooves a moment later.
+    void nothingIsAskedBeforeSlidersArePainted()
+    {
+        Session session(embeddedCatalog());
+        session.playedPlans().setPause(never);
+        ParameterPanel panel(session);
+        const auto *grooves = panel.findChild<FitGrooves *>();
+        session.load({});
+        for (int turn = 0; turn < 20; ++turn)
+            QCoreApplication::processEvents();
+        QCOMPARE(grooves->scanCount(), 0);
+        QVERIFY(!grooves->isUpToDate());
+        panel.resize(320, 900);
+        panel.show();
+        QTRY_VERIFY(grooves->isUpToDate());
+        QVERIFY(grooves->scanCount() > 0);
+    }
+
     void everySliderHasAGroove()
     {
         const Desk desk;

@@ -72,7 +72,26 @@ void FitGrooves::add(ScaleSlider &slider, const Key &key)
     drop();
     m_grooves.push_back({.slider = &slider, .key = &key});
     m_hasNew = true; // several come at once
-    m_turn->start();
+    if (!m_isSeen)
+        slider.installEventFilter(this);
+    begin();
+}
+
+bool FitGrooves::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Paint && !m_isSeen) {
+        m_isSeen = true;
+        for (const Groove &groove : m_grooves)
+            groove.slider->removeEventFilter(this);
+        begin();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void FitGrooves::begin()
+{
+    if (m_isSeen)
+        m_turn->start();
 }
 
 /// The plan that follows a change starts over.
@@ -105,7 +124,7 @@ void FitGrooves::restart()
     std::stable_sort(m_due.begin(), m_due.end(),
         [](const Groove *a, const Groove *b) { return a->scan < b->scan; });
     if (!m_due.empty())
-        m_turn->start();
+        begin();
 }
 
 void FitGrooves::work()

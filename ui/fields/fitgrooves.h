@@ -23,7 +23,8 @@ ValueGrid gridOf(const Scale &scale);
 inline constexpr std::size_t grooveFamilies = 64;
 
 /// Tells sliders which of their values fit, all else held. Works after the plan has been shown,
-/// between events and a few milliseconds at a time; what an edit has overtaken is dropped.
+/// between events and a few milliseconds at a time; what an edit has overtaken is dropped. Begins
+/// when one of the sliders has been painted: the window comes first.
 class FitGrooves : public QObject
 {
     Q_OBJECT
@@ -38,6 +39,9 @@ public:
     /// Scans finished so far: a slider that is dragged asks for none of its own.
     int scanCount() const { return m_scans; }
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     struct Groove
     {
@@ -50,6 +54,7 @@ private:
     };
 
     Scenario baseOf(const Groove &groove) const;
+    void begin();
     void drop();
     void restart();
     void work();
@@ -63,6 +68,7 @@ private:
     std::optional<FeasibilityScan> m_scan; ///< of the first that is due
     int m_scans = 0;
     bool m_hasNew = false; ///< grooves that nobody has asked yet
+    bool m_isSeen = false; ///< a slider has been painted
 };
 
 } // namespace shardscope
