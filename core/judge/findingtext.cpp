@@ -367,14 +367,6 @@ constexpr std::array rows{
             "say so under “%2”.",
             "amount, name of an input"),
         {&F::hostNeeds, &F::hostInput}},
-    Row{FindingId::FusedDropout,
-        english("findings",
-            "PEFT cannot drop out inputs of experts that are one tensor: it stops before the "
-            "first step.")},
-    Row{FindingId::RouterAdapter,
-        english("findings",
-            "PEFT's adapter on this model's router makes the first step crash: leave the "
-            "router out.")},
     Row{FindingId::RefusedAdapter,
         english("findings",
             "PEFT refuses adapters on out_proj in this family, as its kernels read the weight past "

@@ -28,6 +28,14 @@ inline constexpr std::array modelRows{
             "Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this "
             "model's indexer has left out, later tokens among it, without a word. Planned are "
             "sequences without padding; with it, choose eager.")},
+    FindingRow{FindingId::FusedDropout,
+        english("findings",
+            "PEFT cannot drop out inputs of experts that are one tensor: it stops before the "
+            "first step.")},
+    FindingRow{FindingId::RouterAdapter,
+        english("findings",
+            "PEFT's adapter on this model's router makes the first step crash: leave the "
+            "router out.")},
     FindingRow{FindingId::RefusedAdapter,
         english("findings",
             "PEFT refuses adapters on this model's experts, which are no linear modules although "
