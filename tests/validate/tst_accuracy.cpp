@@ -440,7 +440,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 1715);
+        QCOMPARE(count(steps), 1841);
         QCOMPARE(count(deepSpeed), 147);
     }
 
