@@ -15,16 +15,18 @@ struct FsdpShards
     double all = 0;
     double quantized = 0; ///< of them, in 4 bit
     double trained = 0;
-    double trainedWhole = 0; ///< of all GPUs, without padding
+    double trainedWhole = 0; ///< of all GPUs, without padding, those that have gradients
+    double graded = 0; ///< that have gradients, be it that no optimizer has them
 
     friend FsdpShards operator+(FsdpShards a, const FsdpShards &b)
     {
         return {a.all + b.all, a.quantized + b.quantized, a.trained + b.trained,
-            a.trainedWhole + b.trainedWhole};
+            a.trainedWhole + b.trainedWhole, a.graded + b.graded};
     }
     friend FsdpShards operator*(double times, FsdpShards a)
     {
-        return {times * a.all, times * a.quantized, times * a.trained, times * a.trainedWhole};
+        return {times * a.all, times * a.quantized, times * a.trained, times * a.trainedWhole,
+            times * a.graded};
     }
 };
 

@@ -59,10 +59,10 @@ void FsdpWire::gather(const FsdpShards &shards)
 
 void FsdpWire::reduce(const FsdpShards &shards)
 {
-    m_wire.send(m_reduction, {m_reduceBytes, m_ranks * shards.trained});
-    m_wire.send(m_between, {m_reduceBytes, shards.trained});
+    m_wire.send(m_reduction, {m_reduceBytes, m_ranks * shards.graded});
+    m_wire.send(m_between, {m_reduceBytes, shards.graded});
     if (m_offloads)
-        m_wire.send(m_toHost, {m_shardBytes, shards.trained});
+        m_wire.send(m_toHost, {m_shardBytes, shards.graded});
 }
 
 } // namespace shardscope

@@ -98,6 +98,10 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::AdapterNotPlanned);
     if (!findings.empty() && findings.back().id == FindingId::AdapterNotPlanned)
         findings.back().what = *adapterObstacle(scenario, resolved.spec);
+    contradicts(FindingId::NoFp8);
+    contradicts(FindingId::Fp8NotPlanned);
+    if (!findings.empty() && findings.back().id == FindingId::Fp8NotPlanned)
+        findings.back().what = *fp8Obstacle(scenario, resolved.spec);
     contradicts(FindingId::GenerationsDoNotDivide);
     contradicts(FindingId::LoneAnswer);
     contradicts(FindingId::RolloutTooSmall);

@@ -32,6 +32,7 @@ RunVerdict verdictFor(FindingId refusal)
     case FindingId::TowerNotPlanned:
     case FindingId::ObjectiveNotPlanned:
     case FindingId::AdapterNotPlanned:
+    case FindingId::Fp8NotPlanned:
         return RunVerdict::NotPlanned;
     default:
         return RunVerdict::CannotRun;

@@ -86,10 +86,12 @@ enum class FindingId {
     RouterLoss, ///< the loss of the router, which trainers of TRL add, is not counted
     LearnsMasked, ///< an encoder was asked to predict the next token
     AdapterNotPlanned, ///< what adapters of this kind hold under such a setting is not derived
-    DecomposedStart ///< a matrix is decomposed before the first step, which is not planned
+    DecomposedStart, ///< a matrix is decomposed before the first step, which is not planned
+    NoFp8, ///< the GPU has no units for 8 bits
+    Fp8NotPlanned ///< what products in 8 bits hold under such a setting is not derived
 };
 template <>
-inline constexpr std::array<std::string_view, 68> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 70> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -104,7 +106,7 @@ inline constexpr std::array<std::string_view, 68> namesOf<FindingId>{"does-not-f
     "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
     "objective-not-planned", "generations-do-not-divide", "lone-answer", "rollout-too-small",
     "rollout-cache", "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned",
-    "decomposed-start"};
+    "decomposed-start", "no-fp8", "fp8-not-planned"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)
