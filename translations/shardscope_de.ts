@@ -831,6 +831,10 @@
         <source>Tokens of a &amp;target</source>
         <translation>Token eines &amp;Ziels</translation>
     </message>
+    <message>
+        <source>&amp;8-bit products</source>
+        <translation>Produkte in &amp;8 Bit</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2061,6 +2065,8 @@
     <message>
         <source>%1, as many as num_experts makes</source>
         <translation>%1, so viele, wie num_experts anlegt</translation>
+        <source>training.method full under DDP or FSDP2</source>
+        <translation>training.method full unter DDP oder FSDP2</translation>
     </message>
 </context>
 <context>
@@ -2624,6 +2630,12 @@
         <source>The model&apos;s file holds its weights quantised (%1), and transformers refuses to load it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or train LoRA beside what is dequantised when it is loaded.</source>
         <comment>method</comment>
         <translation>Die Datei des Modells enthält quantisierte Gewichte (%1), und transformers weigert sich, sie mit einer BitsAndBytesConfig zu laden: QLoRA startet nicht. Eine 16-Bit-Kopie des Modells laden, oder LoRA neben dem trainieren, was beim Laden dequantisiert wird.</translation>
+        <source>This GPU has no units for 8-bit floats: choose products in 16 bits.</source>
+        <translation>Diese GPU hat keine Einheiten für 8-Bit-Gleitkommazahlen: Produkte in 16 Bit wählen.</translation>
+    </message>
+    <message>
+        <source>What products in 8 bits hold is not derived with %1 as it is: this is no plan of such a run.</source>
+        <translation>Was Produkte in 8 Bit belegen, ist mit %1, wie es steht, nicht hergeleitet: Dies ist kein Plan eines solchen Laufs.</translation>
     </message>
 </context>
 <context>
@@ -3526,10 +3538,6 @@
         <translation>welche Micro-Steps Gradienten reduzieren; auto: wie die Trainingsschleife es tut</translation>
     </message>
     <message>
-        <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s or torchtune&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
-        <translation>wessen Trainingsschleife Module einpackt und Gradienten warten lässt: die des Trainers (accelerate), von torchtitan oder torchtune; auto: die des Trainers, außer mit Einheiten embed-head</translation>
-    </message>
-    <message>
         <source>size of the data set; 0: given by run.examples</source>
         <translation>Größe des Datensatzes; 0: folgt aus run.examples</translation>
     </message>
@@ -3812,6 +3820,14 @@
     <message>
         <source>dpo, kto and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
         <translation>dpo, kto und grpo: woher Log-Wahrscheinlichkeiten des ursprünglichen Modells kommen: keine (vorberechnet, oder beta 0), dasselbe Modell mit abgeschalteten Adaptern oder ein zweites; auto: wie TRL es tut</translation>
+    </message>
+    <message>
+        <source>products of the layers&apos; matrices in 8 bits, as torchao&apos;s float8 training computes them: one scale per tensor or per row</source>
+        <translation>Produkte der Matrizen der Schichten in 8 Bit, wie torchaos float8-Training sie rechnet: eine Skala je Tensor oder je Zeile</translation>
+    </message>
+    <message>
+        <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
+        <translation>wessen Trainingsschleife Module einpackt und Gradienten warten lässt: die des Trainers (accelerate), von torchtitan, torchtune oder LitGPT; auto: die des Trainers, außer mit Einheiten embed-head</translation>
     </message>
 </context>
 <context>
@@ -5341,6 +5357,42 @@
     <message>
         <source>DPO, KTO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
         <translation>DPO, KTO: ein zweites Modell bei vollem Training, sonst abgeschaltete Adapter; GRPO: keines (beta 0).</translation>
+    </message>
+    <message>
+        <source>torchao, one scale per tensor</source>
+        <translation>torchao, eine Skala je Tensor</translation>
+    </message>
+    <message>
+        <source>torchao, one scale per row</source>
+        <translation>torchao, eine Skala je Zeile</translation>
+    </message>
+    <message>
+        <source>torchao, per row, weight gradients in 16 bit</source>
+        <translation>torchao, je Zeile, Gewichtsgradienten in 16 Bit</translation>
+    </message>
+    <message>
+        <source>Products of matrices compute in the precision of everything else.</source>
+        <translation>Matrixprodukte rechnen in der Genauigkeit von allem anderen.</translation>
+    </message>
+    <message>
+        <source>Operands are cast to 8 bits at each product of a layer&apos;s matrices; what the backward pass keeps stays in 16 bits.</source>
+        <translation>Operanden werden bei jedem Produkt mit einer Matrix der Schichten in 8 Bit umgewandelt; was der Rückwärtslauf aufhebt, bleibt in 16 Bit.</translation>
+    </message>
+    <message>
+        <source>The same with a scale for each row, which is more accurate and slower.</source>
+        <translation>Dasselbe mit einer Skala für jede Zeile, was genauer und langsamer ist.</translation>
+    </message>
+    <message>
+        <source>The same, but gradients of weights are computed in 16 bits (rowwise_with_gw_hp).</source>
+        <translation>Dasselbe, aber Gradienten der Gewichte werden in 16 Bit gerechnet (rowwise_with_gw_hp).</translation>
+    </message>
+    <message>
+        <source>LitGPT</source>
+        <translation>LitGPT</translation>
+    </message>
+    <message>
+        <source>Under FSDP1 adapters share flat parameters with frozen weights, which get gradients as well; in 4 bit the head is quantised, too, and inputs of products are kept.</source>
+        <translation>Unter FSDP1 teilen sich Adapter flache Parameter mit eingefrorenen Gewichten, die dann auch Gradienten bekommen; in 4 Bit ist auch der Kopf quantisiert, und Eingaben von Produkten werden aufgehoben.</translation>
     </message>
 </context>
 <context>

@@ -831,6 +831,10 @@
         <source>Tokens of a &amp;target</source>
         <translation>每个目标的 token 数(&amp;T)</translation>
     </message>
+    <message>
+        <source>&amp;8-bit products</source>
+        <translation>8 位乘积(&amp;8)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2059,6 +2063,8 @@
     <message>
         <source>%1, as many as num_experts makes</source>
         <translation>%1，与 num_experts 创建的数量一致</translation>
+        <source>training.method full under DDP or FSDP2</source>
+        <translation>DDP 或 FSDP2 下的 training.method full</translation>
     </message>
 </context>
 <context>
@@ -2621,6 +2627,12 @@
         <source>The model&apos;s file holds its weights quantised (%1), and transformers refuses to load it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or train LoRA beside what is dequantised when it is loaded.</source>
         <comment>method</comment>
         <translation>模型文件中的权重已量化（%1），transformers 拒绝再用 BitsAndBytesConfig 加载：QLoRA 无法启动。请加载 16 位的模型副本，或在加载时反量化后训练 LoRA。</translation>
+        <source>This GPU has no units for 8-bit floats: choose products in 16 bits.</source>
+        <translation>此 GPU 没有 8 位浮点单元：请选择 16 位乘积。</translation>
+    </message>
+    <message>
+        <source>What products in 8 bits hold is not derived with %1 as it is: this is no plan of such a run.</source>
+        <translation>在 %1 保持现状时，8 位乘积占用多少尚未推导：这不是此类运行的规划。</translation>
     </message>
 </context>
 <context>
@@ -3523,10 +3535,6 @@
         <translation>哪些微步归约梯度；auto：与训练循环一致</translation>
     </message>
     <message>
-        <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s or torchtune&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
-        <translation>由谁的训练循环包装模块并让梯度等待：Trainer（accelerate）、torchtitan 或 torchtune；auto：Trainer，除非设置了 embed-head 单元</translation>
-    </message>
-    <message>
         <source>size of the data set; 0: given by run.examples</source>
         <translation>数据集大小；0：由 run.examples 给出</translation>
     </message>
@@ -3809,6 +3817,14 @@
     <message>
         <source>dpo, kto and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
         <translation>dpo、kto 和 grpo：原始模型的对数概率从何而来：无（预先计算，或 beta 为 0）、同一模型关闭适配器，或第二个模型；auto：按 TRL 的做法</translation>
+    </message>
+    <message>
+        <source>products of the layers&apos; matrices in 8 bits, as torchao&apos;s float8 training computes them: one scale per tensor or per row</source>
+        <translation>各层矩阵的乘积以 8 位计算，如 torchao 的 float8 训练：每个张量或每行一个缩放因子</translation>
+    </message>
+    <message>
+        <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
+        <translation>由谁的训练循环包装模块并让梯度等待：Trainer（accelerate）、torchtitan、torchtune 或 LitGPT；auto：Trainer，除非设置了 embed-head 单元</translation>
     </message>
 </context>
 <context>
@@ -5338,6 +5354,42 @@
     <message>
         <source>DPO, KTO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
         <translation>DPO、KTO：全量训练用第二个模型，否则关闭适配器；GRPO：无（beta 为 0）。</translation>
+    </message>
+    <message>
+        <source>torchao, one scale per tensor</source>
+        <translation>torchao，每个张量一个缩放因子</translation>
+    </message>
+    <message>
+        <source>torchao, one scale per row</source>
+        <translation>torchao，每行一个缩放因子</translation>
+    </message>
+    <message>
+        <source>torchao, per row, weight gradients in 16 bit</source>
+        <translation>torchao，按行，权重梯度为 16 位</translation>
+    </message>
+    <message>
+        <source>Products of matrices compute in the precision of everything else.</source>
+        <translation>矩阵乘积使用与其余部分相同的精度。</translation>
+    </message>
+    <message>
+        <source>Operands are cast to 8 bits at each product of a layer&apos;s matrices; what the backward pass keeps stays in 16 bits.</source>
+        <translation>每次与层矩阵相乘时操作数转换为 8 位；为反向传播保留的内容仍为 16 位。</translation>
+    </message>
+    <message>
+        <source>The same with a scale for each row, which is more accurate and slower.</source>
+        <translation>相同，但每行一个缩放因子，更精确也更慢。</translation>
+    </message>
+    <message>
+        <source>The same, but gradients of weights are computed in 16 bits (rowwise_with_gw_hp).</source>
+        <translation>相同，但权重梯度以 16 位计算（rowwise_with_gw_hp）。</translation>
+    </message>
+    <message>
+        <source>LitGPT</source>
+        <translation>LitGPT</translation>
+    </message>
+    <message>
+        <source>Under FSDP1 adapters share flat parameters with frozen weights, which get gradients as well; in 4 bit the head is quantised, too, and inputs of products are kept.</source>
+        <translation>在 FSDP1 下，适配器与冻结权重共用扁平参数，后者因此也产生梯度；4 位时输出头也被量化，并保留乘积的输入。</translation>
     </message>
 </context>
 <context>

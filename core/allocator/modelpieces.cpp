@@ -31,12 +31,12 @@ void addFlat(ModelPieces &pieces, const Tape &tape, int ranks)
     for (const Parameter &parameter : tape.parameters) {
         const double share = parameter.isShared ? 0 : parameter.elements / ranks;
         flat += share;
-        left += parameter.trainable ? share : 0;
+        left += parameter.trainable && parameter.isUpdated ? share : 0;
     }
     pieces.weights.push_back(flat);
     pieces.flattened.push_back(parametersOf(tape));
     for (const Parameter &parameter : tape.parameters) {
-        if (parameter.isShared || !parameter.trainable || left < 1)
+        if (parameter.isShared || !parameter.trainable || !parameter.isUpdated || left < 1)
             continue;
         pieces.trained.push_back(std::min(left, parameter.elements));
         left -= pieces.trained.back();

@@ -130,6 +130,7 @@ GpuSpec readGpu(Fields &fields, std::optional<Error> &error)
     gpu.memoryBandwidth = readFigure(fields, "memory_bandwidth_gb_s", error);
     gpu.bf16Tflops = readFigure(fields, "bf16_tflops", error);
     gpu.fp16Tflops = readFigure(fields, "fp16_tflops", error);
+    gpu.fp8Tflops = readFigure(fields, "fp8_tflops", error);
     gpu.matmulTflops = readFigure(fields, "matmul_tflops_measured", error);
     gpu.sustainedTflops = readFigure(fields, "matmul_tflops_sustained", error);
     gpu.multiprocessors = readFigure(fields, "multiprocessors", error);

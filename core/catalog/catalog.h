@@ -46,6 +46,7 @@ struct GpuSpec
     Figure memoryBandwidth{}; ///< GB/s
     Figure bf16Tflops{}; ///< dense peak; unknown where the GPU has no bf16 units
     Figure fp16Tflops{};
+    Figure fp8Tflops{}; ///< dense peak, accumulated in fp32; unknown where there are no such units
     Figure matmulTflops{}; ///< achieved by large matrix products, where somebody measured it
     Figure sustainedTflops{}; ///< the same for long, within the power that the GPU may draw
     Figure multiprocessors{}; ///< SMs, or compute units
@@ -59,6 +60,7 @@ struct GpuSpec
 
     Bytes usable() const { return usableGib.value * GiB; }
     /// Of a GPU that nobody gave rates for, nothing is known against it.
+    bool hasFp8() const { return fp8Tflops.isKnown() || !fp16Tflops.isKnown(); }
     bool hasBf16() const { return bf16Tflops.isKnown() || !fp16Tflops.isKnown(); }
 };
 

@@ -30,7 +30,7 @@ Json gpuToJson(const GpuSpec &gpu)
         {"memory_usable_gib", figureToJson(gpu.usableGib)},
         {"memory_bandwidth_gb_s", figureToJson(gpu.memoryBandwidth)},
         {"bf16_tflops", figureToJson(gpu.bf16Tflops)},
-        {"fp16_tflops", figureToJson(gpu.fp16Tflops)},
+        {"fp16_tflops", figureToJson(gpu.fp16Tflops)}, {"fp8_tflops", figureToJson(gpu.fp8Tflops)},
         {"matmul_tflops", figureToJson(gpu.matmulTflops)},
         {"matmul_tflops_sustained", figureToJson(gpu.sustainedTflops)},
         {"multiprocessors", figureToJson(gpu.multiprocessors)},

@@ -81,6 +81,16 @@ double matmulTflops(const GpuSpec &gpu, double peak)
     return generationOf(gpu) >= Generation::Hopper ? sustainedShare * best : best;
 }
 
+/// Large products of operands in 8 bits, of which less was measured: as much of the peak as those
+/// of 16 bits reach.
+double eighthsTflops(const GpuSpec &gpu)
+{
+    if (!gpu.fp8Tflops.isKnown() || !gpu.bf16Tflops.isKnown())
+        return 0;
+    const double half = matmulTflops(gpu, gpu.bf16Tflops.value);
+    return gpu.fp8Tflops.value * half / gpu.bf16Tflops.value;
+}
+
 double peakTflops(const GpuSpec &gpu, Precision precision)
 {
     // fp32 products run on the tensor cores as TF32, half the 16-bit rate, unless told otherwise.
@@ -124,6 +134,7 @@ Machine machineOf(const GpuSpec &gpu, Precision precision, const AttentionShape 
     const double flash = flashShare(generationOf(gpu), attention);
     return {.peak = peak * TeraFlopsPerSecond,
         .matmul = ordinaryShare * matmul * TeraFlopsPerSecond,
+        .eighths = ordinaryShare * eighthsTflops(gpu) * TeraFlopsPerSecond,
         .flash = flash * peak * TeraFlopsPerSecond,
         .memory = memoryShare * gpu.memoryBandwidth.value * GBPerSecond,
         .multiprocessors = gpu.multiprocessors.isKnown() ? gpu.multiprocessors.value : 1};

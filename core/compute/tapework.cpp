@@ -20,8 +20,11 @@ public:
     Counter(const Tape &tape, const Machine &machine)
         : m_tape(tape)
         , m_machine(machine)
+        , m_inEighths(machine)
         , m_last(tape.lastKeeping())
-    { }
+    {
+        m_inEighths.matmul = machine.eighths;
+    }
 
     TapeWork counted(const ProfileOptions &options) const
     {
@@ -116,9 +119,10 @@ private:
             return {.attention = flops / m_machine.flash, .flops = flops};
         if (op.kind == OpKind::Attention)
             return {.attention = flops / m_machine.matmul, .flops = flops};
-        const double bytesEach = bytesOf(m_tape.at(op.inputs[0]).dtype);
-        const Seconds one
-            = matmulTime(m_machine, shape.rows, shape.columns, shape.inner, bytesEach);
+        const bool isInEighths = shape.isInEighths && m_machine.eighths > FlopsPerSecond(0);
+        const double bytesEach = bytesOf(isInEighths ? Dtype::Byte : m_tape.at(op.inputs[0]).dtype);
+        const Seconds one = matmulTime(isInEighths ? m_inEighths : m_machine, shape.rows,
+            shape.columns, shape.inner, bytesEach);
         return {.matmul = times * shape.batch * one, .flops = flops};
     }
     /// Of a function's second product, which is one of matrices.
@@ -141,18 +145,19 @@ private:
         if (op.kind == OpKind::FusedAttention)
             return multiply(op, product, product.backwardTimes);
         Work work;
-        const auto add = [&](double rows, double inner, double columns) {
+        const auto add = [&](double rows, double inner, double columns, bool isOfWeight) {
             Product gradient = product;
             gradient.rows = rows;
             gradient.inner = inner;
             gradient.columns = columns;
+            gradient.isInEighths &= !(isOfWeight && product.weighsInHalf);
             work += multiply(op, gradient, 1);
             work.kernels += product.chunks;
         };
         if (isWanted(op.inputs[0]))
-            add(product.rows, product.columns, product.inner);
+            add(product.rows, product.columns, product.inner, false);
         if (isWanted(op.inputs[1]))
-            add(product.inner, product.rows, product.columns);
+            add(product.inner, product.rows, product.columns, true);
         return work;
     }
 
@@ -188,8 +193,10 @@ private:
             return gradientPasses(op, true);
         if (product->makesGradients || !isWeight(op.inputs[1]))
             return {};
-        const Product gradient{
-            .rows = product->inner, .inner = product->rows, .columns = product->columns};
+        const Product gradient{.rows = product->inner,
+            .inner = product->rows,
+            .columns = product->columns,
+            .isInEighths = product->isInEighths && !product->weighsInHalf};
         Work work = multiply(op, gradient, product->batch);
         work.kernels += product->chunks;
         if (isWeight(op.inputs[2]))
@@ -251,6 +258,7 @@ private:
 
     const Tape &m_tape;
     const Machine &m_machine;
+    Machine m_inEighths; ///< for products of operands in 8 bits
     const std::size_t m_last; ///< operation that a recomputation stops at
 };
 

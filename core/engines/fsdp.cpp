@@ -33,7 +33,7 @@ Term shardOf(const Term &whole, double held, double all, int ranks)
     if (all <= 0 || whole.isZero())
         return {};
     const double share = held / all;
-    return share * ranks > 1 + 1e-9 ? whole * Term::factor(share) : shard(whole, ranks);
+    return std::abs(share * ranks - 1) > 1e-9 ? whole * Term::factor(share) : shard(whole, ranks);
 }
 
 } // namespace
@@ -57,8 +57,9 @@ FsdpShards fsdpShardsOf(const Tape &tape, int ranks)
         sum.quantized += parameter.isQuantized ? cut : 0;
         if (!parameter.trainable)
             continue;
-        sum.trained += cut;
+        sum.trained += parameter.isUpdated ? cut : 0;
         sum.trainedWhole += parameter.elements;
+        sum.graded += cut;
         if (!parameter.isReached)
             continue;
         sum.reached += cut;

@@ -15,7 +15,9 @@ struct FsdpShards
     double all = 0;
     double quantized = 0; ///< of them, in 4 bit
     double trained = 0;
-    double trainedWhole = 0; ///< of all GPUs, without padding
+    double trainedWhole = 0; ///< of all GPUs, without padding, those that have gradients
+    double graded
+        = 0; ///< in a flat parameter that has a gradient, be it that no optimizer has them
     // Of those that are trained, where a gradient reaches them:
     double reached = 0;
     double reachedWhole = 0;
@@ -23,13 +25,13 @@ struct FsdpShards
     friend FsdpShards operator+(FsdpShards a, const FsdpShards &b)
     {
         return {a.all + b.all, a.quantized + b.quantized, a.trained + b.trained,
-            a.trainedWhole + b.trainedWhole, a.reached + b.reached,
+            a.trainedWhole + b.trainedWhole, a.graded + b.graded, a.reached + b.reached,
             a.reachedWhole + b.reachedWhole};
     }
     friend FsdpShards operator*(double times, FsdpShards a)
     {
         return {times * a.all, times * a.quantized, times * a.trained, times * a.trainedWhole,
-            times * a.reached, times * a.reachedWhole};
+            times * a.graded, times * a.reached, times * a.reachedWhole};
     }
 };
 

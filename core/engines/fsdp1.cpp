@@ -5,6 +5,7 @@
 #include "core/engines/offload/offload.h"
 #include "core/engines/optimizerstate.h"
 
+#include <algorithm>
 #include <array>
 
 namespace shardscope {
@@ -111,9 +112,12 @@ public:
 
     void beforeBackward(const Unit &unit) override
     {
+        // The root's hook comes before all others, and gathers the last layer beside the head.
+        if (unit.kind == Unit::Kind::Head && m_reshards && prefetches() && m_model.layers() > 0)
+            unshard(layer({.index = m_model.layers() - 1}));
         if (unit.kind != Unit::Kind::Layer || !m_reshards)
             return;
-        if (!prefetches() || unit.isLastLayer())
+        if (!prefetches())
             unshard(layer(unit));
         if (prefetches() && !unit.isFirstLayer())
             unshard(layer({.index = unit.index - 1}));
@@ -163,10 +167,33 @@ private:
         const FsdpShards whole = fsdpShardsOf(tape, 1);
         return {.all = whole.all / m_ranks,
             .quantized = whole.quantized / m_ranks,
-            .trained = whole.trained / m_ranks,
+            .trained
+            = flattensAdapters(m_work.scenario) ? fullestShare(tape) : whole.trained / m_ranks,
             .trainedWhole = whole.trainedWhole,
+            .graded = whole.graded / m_ranks,
             .reached = whole.reached / m_ranks,
             .reachedWhole = whole.reachedWhole};
+    }
+    /// Elements that an optimizer updates of the rank that has most of them: adapters stand beside
+    /// the matrices that they adapt, not evenly among all weights.
+    double fullestShare(const Tape &tape) const
+    {
+        const double share = fsdpShardsOf(tape, 1).all / m_ranks;
+        double most = 0;
+        for (int rank = 0; rank < m_ranks; ++rank) {
+            double begin = 0;
+            double held = 0;
+            for (const Parameter &parameter : tape.parameters) {
+                const double end = begin + (parameter.isShared ? 0 : parameter.elements);
+                const double from = std::max(begin, rank * share);
+                const double to = std::min(end, (rank + 1) * share);
+                if (parameter.trainable && parameter.isUpdated)
+                    held += std::max(0.0, to - from);
+                begin = end;
+            }
+            most = std::max(most, held);
+        }
+        return most;
     }
     FsdpShards total() const
     {
@@ -179,7 +206,11 @@ private:
 
     /// BackwardPrefetch.BACKWARD_PRE gathers the unit before while a unit is at work; where
     /// adapters are units of their own, those inside a layer come first.
-    bool prefetches() const { return m_work.isFull() && overlaps(m_work, false); }
+    bool prefetches() const
+    {
+        const bool isOneUnit = m_work.isFull() || flattensAdapters(m_work.scenario);
+        return isOneUnit && overlaps(m_work, habitsFor(m_work.scenario).prefetchesBackward);
+    }
 
     bool holdsInputs() const
     {
@@ -209,7 +240,7 @@ private:
             .pieces = m_ledger.open(PartId::Gradients, pieceSource, gradients),
             .whole = m_ledger.open(PartId::Gradients, flatSource, gradients),
             .sharded
-            = m_ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.trained})};
+            = m_ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.graded})};
         m_ledger.setStream(m_groups[kind].unsharded, Stream::Gather);
         m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
     }
@@ -253,12 +284,12 @@ private:
         const double input = m_reduce * group.sizes.trainedWhole;
         if (m_reduce != m_compute)
             m_ledger.change(m_reduced, input);
-        m_ledger.change(m_reduced, m_reduce * group.sizes.trained);
+        m_ledger.change(m_reduced, m_reduce * group.sizes.graded);
         m_ledger.releaseAll(m_flat);
         // _cast_grad_to_param_dtype, _accumulate_sharded_grad.
         const bool isAdded = m_reducesEach && !m_step.isFirst() && !m_offloads;
         if (isAdded && m_reduce != m_shard)
-            m_ledger.change(m_reduced, m_shard * group.sizes.trained);
+            m_ledger.change(m_reduced, m_shard * group.sizes.graded);
         m_ledger.releaseAll(m_reduced);
         if (!isAdded)
             m_ledger.hold(group.sharded);

@@ -61,7 +61,7 @@ void FsdpWire::reduce(const FsdpShards &shards)
 {
     // A flat parameter has one gradient for all that is in it.
     const bool isFlat = frameworkFor(m_work.scenario.parallel) == Framework::Fsdp1;
-    const double elements = isFlat ? shards.trained : shards.reached;
+    const double elements = isFlat ? shards.graded : shards.reached;
     m_wire.send(m_reduction, {m_reduceBytes, m_ranks * elements});
     m_wire.send(m_between, {m_reduceBytes, elements});
     if (m_offloads)

@@ -88,6 +88,8 @@ struct Parameter
     /// The product that makes its gradient adds that to a buffer of the framework.
     bool isAdded = false;
     bool isReached = true; ///< by a gradient, where it is trainable
+    /// Where it is trainable: some optimizer has it. Otherwise its gradient is made all the same.
+    bool isUpdated = true;
     /// Its gradient is a view of a storage so many times as large.
     double gradientParts = 1;
     std::int32_t module = 0; ///< parameters of one module have the same number
@@ -117,6 +119,8 @@ struct Product
     double backwardTimes = 2.5;
     bool isRepeated = false; ///< the backward pass computes it again
     bool makesGradients = false; ///< the forward pass makes its gradients, too
+    bool isInEighths = false; ///< of operands in 8 bits
+    bool weighsInHalf = false; ///< of these, the gradient of the weight is one of 16 bits
 
     double multiplications() const { return batch * rows * inner * columns; }
 };

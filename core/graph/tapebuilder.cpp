@@ -482,6 +482,23 @@ TensorId TapeBuilder::linear(
     return result;
 }
 
+TensorId TapeBuilder::linearInEighths(
+    TensorId x, TensorId weight, double outElements, bool weighsInHalf)
+{
+    const TensorId result = op("float8_linear", {x, weight}, outElements, at(x).dtype, {});
+    multiply(x, weight, outElements, 1);
+    m_tape.products.back().isInEighths = true;
+    m_tape.products.back().weighsInHalf = weighsInHalf;
+    if (!requiresGrad(result))
+        return result;
+    save(x);
+    saveWeight(weight);
+    // The engine casts it where the weight is fp32.
+    if (requiresGrad(weight))
+        last().gradients[1] = bytesOf(at(weight).elements, at(x).dtype);
+    return result;
+}
+
 TensorId TapeBuilder::convolution(TensorId x, TensorId weight, TensorId bias, double outElements)
 {
     const TensorId result = linear(x, weight, bias, outElements);

@@ -5,7 +5,7 @@
 #include "core/model/families.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
-#include "core/step/trained.h"
+#include "core/step/workload.h"
 
 #include <algorithm>
 
@@ -87,6 +87,26 @@ std::optional<std::string_view> obstacleOfKind(const Scenario &scenario, const M
     return std::nullopt;
 }
 
+/// What keeps FSDP1 from flattening adapters with the weights of their layer. torch asks for one
+/// dtype (2.14 distributed/fsdp/_flat_param.py, _validate_tensors_to_flatten), LitGPT for weights
+/// that are not quantised (finetune/lora.py).
+std::optional<std::string_view> flatObstacle(const Training &training, const ModelSpec &spec)
+{
+    if (training.adapter != AdapterKind::Lora)
+        return "training.adapter";
+    if (training.method == Method::Qlora)
+        return "training.method";
+    const bool isOne = training.precision == Precision::Fp32
+        || (!isMixed(recipe(training.precision)) && training.loraPrecision != LoraPrecision::Fp32);
+    if (!isOne)
+        return "training.precision";
+    if (!isPlainModel(spec) || spec.seq2seq || spec.experts)
+        return "model.id";
+    return tablesIn(spec, training.loraTargets).count() > 0
+        ? std::optional<std::string_view>("training.lora_targets")
+        : std::nullopt;
+}
+
 /// Engines under which what these adapters hold is derived.
 std::optional<std::string_view> engineObstacle(const Scenario &scenario)
 {
@@ -111,8 +131,11 @@ std::optional<std::string_view> engineObstacle(const Scenario &scenario)
 std::optional<std::string_view> adapterObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
-    if (training.method == Method::Full || training.adapter == AdapterKind::Lora
-        || scenario.estimator != EstimatorKind::Detailed)
+    if (training.method == Method::Full || scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    if (flattensAdapters(scenario))
+        return flatObstacle(training, spec);
+    if (training.adapter == AdapterKind::Lora)
         return std::nullopt;
     if (training.adapter != AdapterKind::Dora) {
         if (const auto obstacle = obstacleOfKind(scenario, spec))

@@ -106,6 +106,10 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::PackedBase);
     if (!findings.empty() && findings.back().id == FindingId::PackedBase)
         findings.back().what = resolved.spec.remarks.quantization;
+    contradicts(FindingId::NoFp8);
+    contradicts(FindingId::Fp8NotPlanned);
+    if (!findings.empty() && findings.back().id == FindingId::Fp8NotPlanned)
+        findings.back().what = *fp8Obstacle(scenario, resolved.spec);
     contradicts(FindingId::GenerationsDoNotDivide);
     contradicts(FindingId::LoneAnswer);
     contradicts(FindingId::RolloutTooSmall);

@@ -480,6 +480,13 @@ constexpr std::array rows{
             "of such a run.",
             "kind, input"),
         {&F::adapter, &F::inputInTheWay}},
+    Row{FindingId::NoFp8,
+        english("findings", "This GPU has no units for 8-bit floats: choose products in 16 bits.")},
+    Row{FindingId::Fp8NotPlanned,
+        english("findings",
+            "What products in 8 bits hold is not derived with %1 as it is: this is no plan of such "
+            "a run."),
+        {&F::inputInTheWay}},
     Row{FindingId::DecomposedStart,
         english("findings",
             "The factors start from a decomposition of each matrix (%1), in fp32, before the first "

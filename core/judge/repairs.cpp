@@ -199,6 +199,9 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     switch (id) {
     case FindingId::NoBf16:
         return setting("training.precision", otherHalf(scenario.training.precision));
+    case FindingId::NoFp8:
+    case FindingId::Fp8NotPlanned:
+        return setting("training.fp8", Fp8::None);
     case FindingId::Fp16LossScaling:
         if (!resolved.gpu->hasBf16())
             return {};

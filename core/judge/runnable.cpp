@@ -19,9 +19,10 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
     FindingId::PackedOutput, FindingId::BeyondPositions, FindingId::MeshDoesNotDivide,
     FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned, FindingId::ScheduleNotRun,
     FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
-    FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::GenerationsDoNotDivide,
-    FindingId::LoneAnswer, FindingId::RolloutTooSmall, FindingId::IndexerNotPlanned,
-    FindingId::IndexerUnheard, FindingId::PackedBase};
+    FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::NoFp8,
+    FindingId::Fp8NotPlanned, FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer,
+    FindingId::RolloutTooSmall, FindingId::IndexerNotPlanned, FindingId::IndexerUnheard,
+    FindingId::PackedBase};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

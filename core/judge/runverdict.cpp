@@ -33,6 +33,7 @@ RunVerdict verdictFor(FindingId refusal)
     case FindingId::ObjectiveNotPlanned:
     case FindingId::AdapterNotPlanned:
     case FindingId::IndexerNotPlanned:
+    case FindingId::Fp8NotPlanned:
         return RunVerdict::NotPlanned;
     default:
         return RunVerdict::CannotRun;

@@ -119,6 +119,26 @@ void addModel(Words &setup, const Workload &work)
     setup.size(Trait::Parameters) = work.count().total;
 }
 
+/// What computes the products of layers' matrices.
+std::string_view kernelsWord(const Workload &work)
+{
+    const Training &training = work.training();
+    if (work.spec().hasState() && training.linearAttention == LinearAttention::Plain)
+        return "plain-linear-attention";
+    if (training.fp8 == Fp8::None || fp8Obstacle(work.scenario, work.spec()))
+        return nameOf(training.kernels);
+    switch (training.fp8) {
+    case Fp8::None:
+    case Fp8::Tensorwise:
+        break;
+    case Fp8::Rowwise:
+        return "float8-rowwise";
+    case Fp8::RowwiseHp:
+        return "float8-rowwise-hp";
+    }
+    return "float8-tensorwise";
+}
+
 void addTraining(Words &setup, const Workload &work)
 {
     const Training &training = work.training();
@@ -128,9 +148,8 @@ void addTraining(Words &setup, const Workload &work)
     setup[Trait::Checkpointing] = checkpointingWord(work);
     setup[Trait::Attention] = nameOf(training.attention);
     setup[Trait::Loss] = training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss);
-    const bool loops = work.spec().hasState() && training.linearAttention == LinearAttention::Plain;
     setup[Trait::Objective] = objectiveWord(work);
-    setup[Trait::Kernels] = loops ? "plain-linear-attention" : nameOf(training.kernels);
+    setup[Trait::Kernels] = kernelsWord(work);
     setup[Trait::Outputs] = nameOf(training.outputs);
     setup.size(Trait::Tokens) = work.tokens;
     setup.size(Trait::Sequence) = training.sequenceLength;
@@ -193,7 +212,9 @@ void addAdapters(Words &setup, const Workload &work)
     const double bytes
         = isFsdp(frameworkFor(work.scenario.parallel)) ? fsdpShardBytes(work) : work.recipe.weight;
     setup[Trait::LoraPrecision] = nameOf(bytes > 2 ? LoraPrecision::Fp32 : LoraPrecision::Bits16);
-    setup[Trait::KbitPreparation] = nameOf(kbitPreparation(training));
+    const bool keepsInputs = habitsFor(work.scenario).keepsQuantizedInputs
+        && work.layerSettings().keepsQuantizedInputs;
+    setup[Trait::KbitPreparation] = keepsInputs ? "kept-inputs" : nameOf(kbitPreparation(training));
     setup[Trait::Scales] = wordIf(
         training.method == Method::Qlora && training.doubleQuantization == DoubleQuantization::Off,
         "fp32");
@@ -220,6 +241,18 @@ void addZero(Words &setup, const Workload &work)
     setup.size(Trait::SubGroup) = sizes.subGroup;
 }
 
+/// Which units there are, and under FSDP1 when they are gathered.
+std::string_view wrapWord(const Workload &work, Framework framework)
+{
+    const LoopHabits habits = habitsFor(work.scenario);
+    const bool isFlat = flattensAdapters(work.scenario);
+    const bool prefetches = framework == Framework::Fsdp1 && (work.isFull() || isFlat)
+        && overlaps(work, habits.prefetchesBackward);
+    if (isFlat)
+        return prefetches ? "flat-adapters-prefetched" : "flat-adapters";
+    return prefetches ? "prefetched" : nameOf(habits.wrap);
+}
+
 void addSharding(Words &setup, const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
@@ -230,7 +263,7 @@ void addSharding(Words &setup, const Workload &work)
     if (work.accumulates())
         setup[Trait::Accumulation] = reductionWord(work.scenario, framework);
     if (isFsdp(framework))
-        setup[Trait::Wrap] = nameOf(habitsFor(work.scenario).wrap);
+        setup[Trait::Wrap] = wrapWord(work, framework);
     setup[Trait::BucketView]
         = wordIf(framework == Framework::Trainer && parallel.bucketView == BucketView::On, "on");
     const bool isSingle = parallel.gradientPrecision == GradientPrecision::Fp32;

@@ -70,11 +70,7 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
     };
     const double tokens = write.settings.batch * logitTokens(write.settings);
     const TensorId read = lastTokens(write, hidden, tokens);
-    tape.beginModule();
-    const TensorId matrix = write.headWeight(vocabulary, write.hidden(), "lm_head");
-    const TensorId bias = write.spec.headBias ? write.headWeight(vocabulary, 1, "bias") : NoTensor;
-    TensorId logits = counted(tape.linear(read, matrix, bias, tokens * vocabulary));
-    tape.endModule();
+    TensorId logits = counted(write.headProduct(read, vocabulary, tokens));
     if (write.settings.adapters && write.settings.adapters->tables.head)
         logits = write.adaptedHead(read, logits);
     if (write.traits.scalesLogits)
@@ -136,6 +132,7 @@ Tape headTape(const LayerSettings &settings, double heldInNorm, bool takesGradie
     const TensorId held = tape.plain(heldInNorm, Dtype::Byte);
     LayerSettings ofNorm = settings;
     ofNorm.trainsBase = settings.trainsBase && settings.ends.norm;
+    ofNorm.differentiatesFrozen = false; // no adapter is in its unit
     const TensorId hidden = ModuleWriter(tape, ofNorm).norm("norm", x, write.hidden(), rows);
     tape.stillHeld(held);
     // torchtitan computes the loss when the model has returned.

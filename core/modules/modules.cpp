@@ -4,6 +4,8 @@
 #include "core/model/parameters.h"
 #include "core/modules/norms.h"
 
+#include <algorithm>
+
 namespace shardscope {
 
 ModuleWriter::ModuleWriter(TapeBuilder &builder, const LayerSettings &layerSettings)
@@ -23,7 +25,8 @@ TensorId ModuleWriter::weight(std::string_view name, double rows, double columns
         .elements = rows * columns,
         .rows = rows,
         .dtype = settings.weights,
-        .trainable = settings.trainsBase});
+        .trainable = settings.trainsBase || settings.differentiatesFrozen,
+        .isUpdated = settings.trainsBase});
 }
 
 TensorId ModuleWriter::normWeight(std::string_view name, double width)
@@ -32,10 +35,12 @@ TensorId ModuleWriter::normWeight(std::string_view name, double width)
         .elements = width,
         .rows = width,
         .dtype = settings.norms,
-        .trainable = settings.trainsBase};
+        .trainable = settings.trainsBase || settings.differentiatesFrozen,
+        .isUpdated = settings.trainsBase};
     if (copiesNorm()) { // PEFT 0.20 tuners/ln_tuning/layer.py: the original stays
         tape.parameter(parameter);
         parameter.trainable = true;
+        parameter.isUpdated = true;
     }
     return tape.parameter(parameter);
 }
@@ -53,6 +58,21 @@ TensorId ModuleWriter::headWeight(double rows, double columns, std::string_view 
         tape.parameter(original);
     }
     return tape.parameter(parameter);
+}
+
+TensorId ModuleWriter::headProduct(TensorId read, double vocabulary, double tokens)
+{
+    tape.beginModule();
+    TensorId logits = NoTensor;
+    if (settings.isHeadQuantized) {
+        logits = quantizedProduct("lm_head", read, hidden(), vocabulary, spec.headBias);
+    } else {
+        const TensorId matrix = headWeight(vocabulary, hidden(), "lm_head");
+        const TensorId bias = spec.headBias ? headWeight(vocabulary, 1, "bias") : NoTensor;
+        logits = tape.linear(read, matrix, bias, tokens * vocabulary);
+    }
+    tape.endModule();
+    return logits;
 }
 
 TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, double rows)
@@ -141,12 +161,60 @@ TensorId ModuleWriter::plainProduct(
         matrix = tape.cast(matrix, Dtype::Half);
     const double elements = tape.at(x).elements / in * out;
     const TensorId offset = bias ? weight("bias", out, 1) : NoTensor;
+    if (isInEighths(in, out))
+        return eighthsProduct(x, matrix, offset, in, out);
     // DeepSpeed 0.19.6 module_inject/layers.py, add_bias: to a product that is there already.
     if (bias && settings.cut.isAutoTp) {
         const TensorId multiplied = tape.linear(x, matrix, NoTensor, elements);
         return tape.add(multiplied, offset);
     }
     return tape.linear(x, matrix, offset, elements);
+}
+
+/// torchao 36027d82 float8/float8_linear.py and float8_ops.py. Each operand is scaled in fp32 and
+/// clamped before it is cast; the function refers to what it has cast to its end. In the backward
+/// pass the output's gradient is cast for each of both products, whose operands are copied where
+/// they do not lie as the kernel reads them; rows' scales are applied to the result, in fp32.
+/// torch.compile makes one kernel of a cast, and of a result and its scales.
+TensorId ModuleWriter::eighthsProduct(
+    TensorId x, TensorId matrix, TensorId offset, double in, double out)
+{
+    if (tape.isAutocast())
+        x = tape.cast(x, Dtype::Half);
+    const double rows = tape.at(x).elements / in;
+    const double given = rows * out; // elements of the output's gradient
+    const double taken = rows * in;
+    const double weights = in * out;
+    const auto cast = [this](TensorId operand) {
+        const double elements = tape.at(operand).elements;
+        const TensorId eighths = tape.op("float8", {operand}, elements, Dtype::Byte, {});
+        if (!settings.fusedGates)
+            tape.borrows({bytesOf(elements, Dtype::Single), bytesOf(elements, Dtype::Single)});
+        return eighths;
+    };
+    tape.detach();
+    const TensorId left = cast(x);
+    const TensorId right = cast(matrix);
+    tape.track();
+    const bool weighsInHalf = settings.fp8 == Fp8::RowwiseHp;
+    const TensorId product = tape.linearInEighths(x, matrix, given, weighsInHalf);
+    tape.stillHeld({left, right});
+    const double half = bytesOf(Dtype::Half);
+    const double single = settings.fusedGates ? 0 : bytesOf(Dtype::Single);
+    const double casting = 1 + 2 * single; // bytes of an element
+    const double scaled = settings.fp8 == Fp8::Tensorwise ? 0 : single;
+    const double gradients = half * (taken + weights);
+    const double held = given + weights + half * taken; // from the first product on
+    double most
+        = std::max({casting * given, given + casting * weights, held + weights + scaled * taken});
+    if (weighsInHalf)
+        most = std::max(most, held + half * weights);
+    else
+        most = std::max({most, held + casting * given, held + given + casting * taken,
+            held + 2 * (given + taken) + (half + scaled) * weights});
+    tape.borrowsBackward({std::max(0.0, most - gradients)});
+    return offset == NoTensor ? product
+                              : tape.add(product, tape.cast(offset, tape.at(product).dtype));
 }
 
 /// bitsandbytes matmul_4bit: keeps nothing but the weight; the backward pass rebuilds the matrix.
@@ -165,8 +233,10 @@ TensorId ModuleWriter::quantizedProduct(
                                .dtype = Dtype::Single,
                                .trainable = false}),
             Dtype::Half);
-    const TensorId product = tape.op(
-        "matmul_4bit", {operand, matrix, offset}, tape.at(x).elements / in * out, Dtype::Half, {});
+    const double elements = tape.at(x).elements / in * out;
+    const TensorId product = settings.keepsQuantizedInputs
+        ? tape.op("matmul_4bit", {operand, matrix, offset}, elements, Dtype::Half, {operand})
+        : tape.op("matmul_4bit", {operand, matrix, offset}, elements, Dtype::Half, {});
     tape.multiplies({.rows = tape.at(operand).elements / in, .inner = in, .columns = out});
     const double rebuilt = bytesOf(in * out, Dtype::Half);
     tape.borrowsBackward({rebuilt});

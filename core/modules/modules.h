@@ -56,6 +56,8 @@ public:
     double keyTokens = 0; ///< of cross-attention: tokens of the other sequence
     bool hasRotary = true; ///< the layer has rotary embedding, where the family has it
 
+    /// What the head makes of so many tokens.
+    TensorId headProduct(TensorId read, double vocabulary, double tokens);
     /// LoRA beside the head, of what it reads and its logits.
     TensorId adaptedHead(TensorId read, TensorId logits);
     /// LoRA beside the embedding: rows of the table, and what the factors make of the same tokens.
@@ -118,6 +120,12 @@ public:
 private:
     TensorId plainProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId quantizedProduct(std::string_view name, TensorId x, double in, double out, bool bias);
+    TensorId eighthsProduct(TensorId x, TensorId matrix, TensorId offset, double in, double out);
+    /// torchao's kernel takes multiples of 16; torchtitan and accelerate pass over other modules.
+    bool isInEighths(double in, double out) const
+    {
+        return settings.fp8 != Fp8::None && std::fmod(in, 16) == 0 && std::fmod(out, 16) == 0;
+    }
     // Adapters of PEFT: adapters.cpp.
     TensorId adapterParameter(std::string_view label, double rows, double columns);
     TensorId lowRank(TensorId x, double in, double out);

@@ -95,6 +95,11 @@ struct LayerSettings
     bool trainsBase = true; ///< layers, but for those that are frozen
     TrainedEnds ends{};
     bool isQuantized = false; ///< linear modules of the layers hold 4-bit weights
+    bool isHeadQuantized = false; ///< and so does the head
+    bool keepsQuantizedInputs = false; ///< products with 4-bit weights keep their input
+    /// Frozen weights of layers get gradients, which nobody reads.
+    bool differentiatesFrozen = false;
+    Fp8 fp8 = Fp8::None; ///< of products of the layers' matrices
     std::optional<AdapterSettings> adapters{};
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;

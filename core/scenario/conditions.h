@@ -260,15 +260,31 @@ inline constexpr Condition keptGradients{
         "parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1")};
 inline constexpr Condition reductions{
     choosesReductions, english("errors", "DDP or FSDP with training.accumulation above 1")};
-inline constexpr Condition loopMemory{
-    [](const Scenario &scenario) { return usesFsdp(scenario) || keptGradients.holds(scenario); },
+inline bool quantizes(const Scenario &scenario)
+{
+    return runs(scenario, Framework::Trainer) && scenario.training.method == Method::Qlora;
+}
+inline constexpr Condition loopMemory{[](const Scenario &scenario) {
+                                          return usesFsdp(scenario) || quantizes(scenario)
+                                              || keptGradients.holds(scenario);
+                                      },
     fsdp.words};
-inline constexpr Condition loopTraffic{
-    [](const Scenario &scenario) { return usesFsdp(scenario) || choosesReductions(scenario); },
+inline constexpr Condition loopTraffic{[](const Scenario &scenario) {
+                                           return usesFsdp(scenario) || quantizes(scenario)
+                                               || choosesReductions(scenario);
+                                       },
     reductions.words};
 inline constexpr Condition ddp{
     [](const Scenario &scenario) { return runs(scenario, Framework::Trainer); },
     english("errors", "parallel.strategy ddp")};
+/// Where products in 8 bits are planned, as far as a scenario alone says.
+inline constexpr Condition products{
+    [](const Scenario &scenario) {
+        const Framework framework = frameworkFor(scenario.parallel);
+        return isDetailed(scenario) && scenario.training.method == Method::Full
+            && (framework == Framework::Trainer || framework == Framework::Fsdp2);
+    },
+    english("errors", "training.method full under DDP or FSDP2")};
 inline constexpr Condition hybrid{inDetail<isHybrid>, english("errors", "parallel.strategy hsdp")};
 inline constexpr Condition groups{isHybrid, english("errors", "parallel.strategy hsdp")};
 inline constexpr Condition sharding{

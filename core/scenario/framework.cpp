@@ -47,6 +47,15 @@ constexpr std::array<LoopHabits, namesOf<Loop>.size()> habits{{
     // torchtitan, models/llama3/parallelize.py
     {Wrap::EmbedHead, GradientSync::EveryMicroStep, true},
     {Wrap::Root, GradientSync::EveryMicroStep}, // torchtune, training/_distributed.py: shard_model
+    // LitGPT cf91ad27, finetune/lora.py: FSDPStrategy(auto_wrap_policy={Block}), whose
+    // use_orig_params lets frozen weights and adapters share a flat parameter;
+    // BitsandbytesPrecision of bitsandbytes 0.41 and 0.42 (autograd/_functions.py,
+    // MatMul4Bit.forward: ctx.tensors), which converts all linear modules (lightning
+    // fabric/plugins/precision/bitsandbytes.py).
+    {.flattensAdapters = true,
+        .prefetchesBackward = true,
+        .quantizesHead = true,
+        .keepsQuantizedInputs = true},
 }};
 
 Offload deepSpeedOffload(const Parallel &parallel)

@@ -16,6 +16,11 @@ struct LoopHabits
     Wrap wrap = Wrap::Root;
     GradientSync gradientSync = GradientSync::LastMicroStep;
     bool keepsHead = false; ///< unsharded from its forward to its backward pass
+    /// FSDP1: adapters lie in the flat parameters of their layers, all of which get gradients.
+    bool flattensAdapters = false;
+    bool prefetchesBackward = false; ///< FSDP1's own default, BackwardPrefetch.BACKWARD_PRE
+    bool quantizesHead = false; ///< in 4 bit, too
+    bool keepsQuantizedInputs = false; ///< bitsandbytes before 0.43.2
 };
 /// The habits that a scenario runs with: those chosen one by one, else those of its loop.
 LoopHabits habitsFor(const Scenario &scenario);

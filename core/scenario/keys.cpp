@@ -281,6 +281,10 @@ std::vector<Key> makeKeys()
         english("keys",
             "bf16: all 2 bytes; -amp: fp32 weights under autocast; -master: 16-bit weights, "
             "fp32 master and moments")));
+    table.push_back(choice<&S::training, &T::fp8>("training.fp8",
+        english("keys",
+            "products of the layers' matrices in 8 bits, as torchao's float8 training computes "
+            "them: one scale per tensor or per row")));
     table.push_back(choice<&S::training, &T::optimizer>(
         "training.optimizer", english("keys", "what updates the weights")));
     table.push_back(integer<&S::training, &T::sequenceLength>("training.sequence_length",
@@ -362,9 +366,8 @@ std::vector<Key> makeKeys()
     table.push_back(choice<&S::training, &T::loop>("training.loop",
         english("keys",
             "whose training loop wraps modules and asks gradients to wait: the Trainer's "
-            "(accelerate), torchtitan's or torchtune's; auto: the Trainer's, unless embed-head "
-            "units are "
-            "set")));
+            "(accelerate), torchtitan's, torchtune's or LitGPT's; auto: the Trainer's, unless "
+            "embed-head units are set")));
     table.push_back(choice<&S::training, &T::experts>("training.experts",
         english("keys",
             "how transformers 5 (experts_implementation) or Megatron-LM (moe-grouped-gemm) "

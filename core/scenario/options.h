@@ -21,6 +21,14 @@ template <>
 inline constexpr std::array<std::string_view, 7> namesOf<Precision>{
     "fp32", "bf16", "fp16", "bf16-amp", "fp16-amp", "bf16-master", "fp16-master"};
 
+/// In which products of the layers' matrices are computed: in that of everything else, or in 8 bits
+/// as torchao's float8 training casts operands, with one scale for each tensor, one for each row,
+/// or for each row and the gradients of weights in 16 bits (rowwise_with_gw_hp).
+enum class Fp8 { None, Tensorwise, Rowwise, RowwiseHp };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<Fp8>{
+    "none", "tensorwise", "rowwise", "rowwise-hp"};
+
 enum class Optimizer {
     AdamW,
     AdamWForeach,
@@ -213,11 +221,12 @@ inline constexpr std::array<std::string_view, 7> namesOf<Framework>{
     "auto", "trainer", "deepspeed", "fsdp1", "fsdp2", "megatron", "nanotron"};
 
 /// Whose training loop wraps modules for FSDP and asks gradients to wait: accelerate's under the
-/// Trainer, torchtitan's or torchtune's; auto: as wrap and gradient_sync say, else the Trainer's.
-enum class Loop { Auto, Trainer, Torchtitan, Torchtune };
+/// Trainer, torchtitan's, torchtune's or LitGPT's; auto: as wrap and gradient_sync say, else the
+/// Trainer's.
+enum class Loop { Auto, Trainer, Torchtitan, Torchtune, LitGpt };
 template <>
-inline constexpr std::array<std::string_view, 4> namesOf<Loop>{
-    "auto", "trainer", "torchtitan", "torchtune"};
+inline constexpr std::array<std::string_view, 5> namesOf<Loop>{
+    "auto", "trainer", "torchtitan", "torchtune", "litgpt"};
 
 /// What FSDP gathers at once beside each decoder layer: the rest as one unit, as accelerate wraps,
 /// or the embedding and [norm, head] as units of their own, as torchtitan wraps.

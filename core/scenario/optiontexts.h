@@ -52,6 +52,22 @@ inline constexpr std::array<Text, 7> hintsOf<Precision>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 4> textsOf<Fp8>{
+    {english("options", "None"), english("options", "torchao, one scale per tensor"),
+        english("options", "torchao, one scale per row"),
+        english("options", "torchao, per row, weight gradients in 16 bit")}};
+template <>
+inline constexpr std::array<Text, 4> hintsOf<Fp8>{{
+    english("options", "Products of matrices compute in the precision of everything else."),
+    english("options",
+        "Operands are cast to 8 bits at each product of a layer's matrices; what the backward pass "
+        "keeps stays in 16 bits."),
+    english("options", "The same with a scale for each row, which is more accurate and slower."),
+    english("options",
+        "The same, but gradients of weights are computed in 16 bits (rowwise_with_gw_hp)."),
+}};
+
+template <>
 inline constexpr std::array<Text, 10> textsOf<Optimizer>{{english("options", "AdamW"),
     english("options", "AdamW (foreach)"), english("options", "AdamW (for loop)"),
     english("options", "AdamW 8-bit"), english("options", "Paged AdamW 8-bit"),
@@ -291,17 +307,20 @@ inline constexpr std::array<Text, 3> hintsOf<Wrap>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 4> textsOf<Loop>{
-    {english("options", "Automatic"), english("options", "Trainer (accelerate)"),
-        english("options", "torchtitan"), english("options", "torchtune")}};
+inline constexpr std::array<Text, 5> textsOf<Loop>{{english("options", "Automatic"),
+    english("options", "Trainer (accelerate)"), english("options", "torchtitan"),
+    english("options", "torchtune"), english("options", "LitGPT")}};
 template <>
-inline constexpr std::array<Text, 4> hintsOf<Loop>{{
+inline constexpr std::array<Text, 5> hintsOf<Loop>{{
     english("options", "As the Trainer does, unless units are wrapped as torchtitan wraps them."),
     english("options",
         "Decoder layers are units, and the rest is one; gradients wait for the last micro-step."),
     english("options",
         "The embedding, and norm with head, are units of their own; each micro-step reduces."),
     english("options", "Decoder layers are units, and the rest is one; each micro-step reduces."),
+    english("options",
+        "Under FSDP1 adapters share flat parameters with frozen weights, which get gradients as "
+        "well; in 4 bit the head is quantised, too, and inputs of products are kept."),
 }};
 
 template <>

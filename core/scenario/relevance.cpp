@@ -21,7 +21,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 90> rows{{
+constexpr std::array<Row, 91> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -39,6 +39,7 @@ constexpr std::array<Row, 90> rows{{
     {"training.quant_storage", never, never}, // breaks sharding, costs nothing
     {"training.double_quantization", quantized, never},
     {"training.lora_percent", adapterShare, adapterShare},
+    {"training.fp8", products, products},
     {"training.optimizer", detailed, always},
     {"training.accumulation", detailed, always},
     {"training.checkpoint_every", checkpoints, never},
@@ -136,7 +137,7 @@ struct OtherRow
     std::string_view key;
     const Condition &condition;
 };
-constexpr std::array<OtherRow, 21> otherRows{{
+constexpr std::array<OtherRow, 22> otherRows{{
     // Findings say where what they ask for is not planned.
     {"parallel.tensor", cutsAtAll},
     {"parallel.pipeline", stagesAtAll},
@@ -146,6 +147,7 @@ constexpr std::array<OtherRow, 21> otherRows{{
     {"rollout.generations", grpo}, // has to divide the answers
     {"training.quant_storage", quantization}, // decides what can be sharded
     // Findings say of these what is not counted, and that the worksheet knows none of them.
+    {"training.fp8", detailed},
     {"training.adapter", adapters},
     {"training.lora_init", loraFactors},
     {"training.modules_to_save", adapters},

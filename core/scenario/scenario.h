@@ -43,6 +43,7 @@ struct Training
     DoubleQuantization doubleQuantization = DoubleQuantization::On;
     double loraPercent = 0.5; ///< worksheet only: trainable share in percent
     Precision precision = Precision::Bf16Master;
+    Fp8 fp8 = Fp8::None;
     Optimizer optimizer = Optimizer::AdamW;
     int sequenceLength = 4096; ///< tokens
     int microBatch = 1; ///< sequences per GPU and micro-step

@@ -3,7 +3,9 @@
 
 #include "core/model/families.h"
 #include "core/scenario/framework.h"
+#include "core/scenario/mesh.h"
 #include "core/scenario/objective.h"
+#include "core/scenario/precision.h"
 #include "core/step/rollout.h"
 
 #include <algorithm>
@@ -78,6 +80,28 @@ bool computesInHalf(const Scenario &scenario)
         && scenario.training.precision != Precision::Fp32 && !gathersSingleAdapters(scenario);
 }
 
+/// bitsandbytes before 0.43.2, which LitGPT asks for.
+bool keepsQuantizedInputs(const Scenario &scenario)
+{
+    return scenario.estimator == EstimatorKind::Detailed
+        && scenario.training.method == Method::Qlora && habitsFor(scenario).keepsQuantizedInputs
+        && frameworkFor(scenario.parallel) == Framework::Trainer;
+}
+
+bool isFp8Planned(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.estimator == EstimatorKind::Detailed && !fp8Obstacle(scenario, spec);
+}
+
+/// LitGPT's precision plugin converts the head as well, unless a table is shared.
+bool quantizesHead(const Workload &work)
+{
+    return work.scenario.estimator == EstimatorKind::Detailed
+        && quantizes(work.scenario, work.spec()) && habitsFor(work.scenario).quantizesHead
+        && frameworkFor(work.scenario.parallel) == Framework::Trainer && !work.spec().tiedEmbeddings
+        && work.training().loss == Loss::Standard;
+}
+
 /// Whether torchtitan's ranks each take the loss of their own share of the logits.
 bool splitsLoss(const Scenario &scenario, const Mesh &mesh)
 {
@@ -150,6 +174,43 @@ bool gathersSingleAdapters(const Scenario &scenario)
     return scenario.training.method != Method::Full
         && scenario.training.loraPrecision == LoraPrecision::Fp32 && bytes.weight == 2
         && !isMixed(bytes) && frameworkFor(scenario.parallel) == Framework::Fsdp2;
+}
+
+bool flattensAdapters(const Scenario &scenario)
+{
+    return scenario.estimator == EstimatorKind::Detailed && scenario.training.method != Method::Full
+        && habitsFor(scenario).flattensAdapters
+        && frameworkFor(scenario.parallel) == Framework::Fsdp1;
+}
+
+std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    const Framework framework = frameworkFor(scenario.parallel);
+    if (training.fp8 == Fp8::None || scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    if (training.method != Method::Full)
+        return "training.method";
+    // Products in fp32 are converted as well, but nobody asks for it.
+    if (training.precision == Precision::Fp32 || !usesBf16(training.precision))
+        return "training.precision";
+    if (framework != Framework::Trainer && framework != Framework::Fsdp2)
+        return "parallel.framework";
+    if (cutsModel(scenario.parallel))
+        return "parallel.tensor";
+    if (offloadFor(scenario.parallel) != Offload::None)
+        return "parallel.offload";
+    if (training.checkpointing == Checkpointing::Selective)
+        return "training.checkpointing";
+    if (training.objective != Objective::CausalLm)
+        return "training.objective";
+    if (training.frozenLayers != 0)
+        return "training.frozen_layers";
+    if (spec.encoder || spec.seq2seq || spec.mixed || spec.hasState() || spec.tower || spec.experts
+        || spec.layerEmbeddings || spec.labels > 0 || spec.modules.transposesWeights
+        || spec.modules.ownLinear)
+        return "model.id";
+    return std::nullopt;
 }
 
 KbitPreparation kbitPreparation(const Training &training)
@@ -290,6 +351,10 @@ LayerSettings Workload::layerSettings() const
         .trainsBase = isFull(),
         .ends = ends,
         .isQuantized = quantizes(scenario, spec()),
+        .isHeadQuantized = quantizesHead(*this),
+        .keepsQuantizedInputs = keepsQuantizedInputs(scenario),
+        .differentiatesFrozen = flattensAdapters(scenario),
+        .fp8 = isFp8Planned(scenario, spec()) ? training.fp8 : Fp8::None,
         .adapters = isFull() ? std::nullopt : std::optional(adapters),
         .attention = training.attention,
         .loss = smooths || isOwnLoss ? Loss::Standard : training.loss, // which is never asked for
@@ -367,8 +432,9 @@ double quantizedParameters(const Workload &work)
     const ModelSpec &spec = work.spec();
     const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
     const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
-    return work.count().layerLinear + work.count().towerLinear + work.count().layerProjection - last
-        + (hasLinearExperts ? expertParameters(spec) : 0);
+    const double head = quantizesHead(work) ? work.count().head : 0;
+    return work.count().layerLinear + work.count().towerLinear + work.count().layerProjection + head
+        - last + (hasLinearExperts ? expertParameters(spec) : 0);
 }
 
 bool leavesUnquantized(const Workload &work)

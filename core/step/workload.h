@@ -75,6 +75,13 @@ std::optional<TowerWork> towerWork(const Scenario &scenario, const ModelSpec &sp
 /// Of the GPUs of one pipeline stage.
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int stage = 0);
 
+/// Whether FSDP1's flat parameters hold adapters beside the frozen weights of their layer, all of
+/// which get gradients then.
+bool flattensAdapters(const Scenario &scenario);
+
+/// The input that keeps products in 8 bits from being planned; nothing where none are asked for.
+std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const ModelSpec &spec);
+
 /// Whether FSDP2 gathers and reduces fp32 adapters as they are, beside 16-bit weights: it does
 /// without a mixed precision policy.
 bool gathersSingleAdapters(const Scenario &scenario);

@@ -144,6 +144,78 @@ private slots:
             > 0);
     }
 
+    /// One flat parameter for each layer, of frozen weights and adapters: all of it gets a
+    /// gradient, which waits for the last micro-step in 16 bit.
+    void flatParametersGetWholeGradients()
+    {
+        const auto gradientsOf = [this](const char *loop) {
+            const Plan plan = *makePlan(
+                scenarioOf({{"parallel.gpus", "2"}, {"parallel.strategy", "fsdp"},
+                    {"parallel.framework", "fsdp1"}, {"training.lora_precision", "16-bit"},
+                    {"training.checkpointing", "full"}, {"training.accumulation", "4"},
+                    {"training.loop", loop}}),
+                m_catalog);
+            return plan.memory.atPeak(PartId::Gradients).value();
+        };
+        const double layers = 32 * 218112000.0; // of the model
+        const double factors = 32 * 16 * (4096 + 4096 + 4096 + 1024.0);
+        QVERIFY(gradientsOf("litgpt") >= 2 * (layers + factors));
+        QVERIFY(gradientsOf("trainer") < 8 * factors);
+    }
+
+    void flatParametersHaveOneDtype_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<QString>("inTheWay");
+        const auto row = [](const char *name, Settings settings, const char *key) {
+            QTest::newRow(name) << std::move(settings) << QString(key);
+        };
+        row("16 bit", {}, "");
+        row("another loop", {{"training.loop", "trainer"}, {"training.lora_precision", "fp32"}},
+            "");
+        row("fp32 beside 16 bit", {{"training.lora_precision", "fp32"}}, "training.precision");
+        row("under autocast", {{"training.precision", "bf16-master"}}, "training.precision");
+        row("a 4-bit base", {{"training.method", "qlora"}, {"training.quant_storage", "16-bit"}},
+            "training.method");
+        row("DoRA", {{"training.adapter", "dora"}}, "training.adapter");
+        row("an adapter on the head", {{"training.lora_targets", "q_proj,lm_head"}},
+            "training.lora_targets");
+        row("experts",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.lora_targets", "q_proj"}},
+            "model.id");
+    }
+    void flatParametersHaveOneDtype()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(QString, inTheWay);
+        for (const auto &[key, value] : Settings{{"training.lora_precision", "16-bit"},
+                 {"training.loop", "litgpt"}, {"parallel.framework", "fsdp1"},
+                 {"parallel.strategy", "fsdp"}, {"parallel.gpus", "2"}})
+            settings.emplace(settings.begin(), key, value);
+        const Plan plan = *makePlan(scenarioOf(settings), m_catalog);
+        const Finding *finding = findingOf(plan, FindingId::AdapterNotPlanned);
+        QCOMPARE(finding ? QString::fromStdString(finding->what) : QString(), inTheWay);
+    }
+
+    /// bitsandbytes 0.42 keeps what a 4-bit product reads; LitGPT's head is one of those.
+    void litGptQuantisesTheHeadAndKeepsInputs()
+    {
+        const Settings plain{{"training.method", "qlora"}, {"training.checkpointing", "none"},
+            {"training.sequence_length", "512"}};
+        Settings litgpt = plain;
+        litgpt.emplace_back("training.loop", "litgpt");
+        // What neither adapters nor attention keep: the second norm's result, down_proj's input.
+        QCOMPARE(keptByLayer(litgpt) - keptByLayer(plain), 2 * 512 * (4096 + 14336.0));
+        const auto weightsOf = [this](const Settings &settings) {
+            return makePlan(scenarioOf(settings), m_catalog)
+                ->memory.atPeak(PartId::Weights)
+                .value();
+        };
+        const double head = 128256 * 4096.0;
+        const double saved = weightsOf(plain) - weightsOf(litgpt);
+        QVERIFY(saved > head * (2 - 0.53) && saved < head * (2 - 0.51));
+    }
+
     void whatIsNotFollowedIsNotPlanned_data()
     {
         QTest::addColumn<Settings>("settings");

@@ -178,6 +178,7 @@ private slots:
         QTest::newRow("the same for long") << QByteArray("matmul_tflops_sustained") << 4;
         QTest::newRow("its multiprocessors") << QByteArray("multiprocessors") << 5;
         QTest::newRow("what it draws") << QByteArray("power_w") << 6;
+        QTest::newRow("its peak in 8 bits") << QByteArray("fp8_tflops") << 7;
     }
     void everyFigureOfAGpuIsRead()
     {
@@ -193,7 +194,8 @@ private slots:
         QVERIFY(readCatalog(writeJson(file, JsonStyle::Compact), catalog));
         const GpuSpec &read = *catalog.findGpu("x1");
         const std::array figures{read.memoryBandwidth, read.bf16Tflops, read.fp16Tflops,
-            read.matmulTflops, read.sustainedTflops, read.multiprocessors, read.powerWatts};
+            read.matmulTflops, read.sustainedTflops, read.multiprocessors, read.powerWatts,
+            read.fp8Tflops};
         for (int i = 0; i < std::ssize(figures); ++i) {
             const Figure &each = figures[static_cast<std::size_t>(i)];
             QCOMPARE(each.isKnown(), i == index);

@@ -75,6 +75,7 @@ private slots:
             "embed-head last-micro-step");
         row("torchtitan", "torchtitan", "auto", "auto", "embed-head every-micro-step");
         row("torchtune", "torchtune", "auto", "auto", "root every-micro-step");
+        row("LitGPT", "litgpt", "auto", "auto", "root last-micro-step");
         row("torchtitan, asked to wait", "torchtitan", "auto", "last-micro-step",
             "embed-head last-micro-step");
     }

@@ -54,6 +54,8 @@ std::vector<Scenario> bases()
     result.push_back(
         scenarioWith({{"training.method", "lora"}, {"training.checkpointing", "none"}}, run));
     result.push_back(scenarioWith({{"hardware.fragmentation_percent", "3"}}, run));
+    result.push_back(
+        scenarioWith({{"training.loss", "fused"}, {"training.checkpointing", "none"}}, run));
     result.push_back(scenarioWith({{"parallel.bucket_view", "on"}}, run));
     result.push_back(scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
                                       {"parallel.strategy", "zero3"}, {"parallel.gpus", "64"}},

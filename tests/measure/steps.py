@@ -18,6 +18,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 import adapters
 import cuda
+import eighths
 import encoders
 import freezing
 import linear
@@ -52,6 +53,8 @@ def build(scenario, ranks=None):
         make = seq2seq.build
     model = make(config, dtype=dtype, attn_implementation=attention)
     model.train()
+    if recipe := scenario.get("fp8"):
+        eighths.convert(model, recipe)
     if scenario["method"] == "qlora":
         quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
     if scenario["checkpointing"] == "full" and not adapts_embedding(scenario):
@@ -131,6 +134,10 @@ def adapt(model, scenario):
     if targets != "all-linear" and isinstance(targets, str):
         targets = targets.split(",")
     model = get_peft_model(model, adapters.configured(scenario, targets, vision.excluded(model, scenario)))
+    if dtype := scenario.get("lora_dtype"):  # as autocast_adapter_dtype=False leaves them
+        for parameter in model.parameters():
+            if parameter.requires_grad:
+                parameter.data = parameter.data.to(DTYPES[dtype])
     if scenario["checkpointing"] == "full" and adapts_embedding(scenario):
         model.gradient_checkpointing_enable({"use_reentrant": False})  # as the Trainer does, behind PEFT
     if scenario.get("mixed") and scenario.get("modules_to_save"):  # accelerate upcasts what is trained
@@ -147,11 +154,22 @@ def layers_of(model):
     return [layer for modules in lists for layer in modules if type(layer).__name__ in names]
 
 
+def reshard_what_is_left(state):
+    """torch.distributed.fsdp's _catch_all_reshard, which tells by addresses what is sharded; fake tensors have none."""
+    from torch.distributed.fsdp import _runtime_utils
+
+    handle = state._handle
+    if handle and handle.flat_param.size() != handle.flat_param._local_shard.size():
+        _runtime_utils._reshard(state, handle, _runtime_utils._should_free_in_backward(state, handle))
+
+
 def flatten(model, scenario):
     """FSDP1, as accelerate wraps: layers, and the rest."""
+    from torch.distributed.fsdp import _runtime_utils
     from torch.distributed.fsdp import FullyShardedDataParallel, MixedPrecision, ShardingStrategy
     from torch.distributed.fsdp.wrap import ModuleWrapPolicy
 
+    _runtime_utils._catch_all_reshard = reshard_what_is_left
     mixed = None
     if scenario["mixed"]:
         mixed = MixedPrecision(param_dtype=torch.bfloat16, reduce_dtype=DTYPES[scenario["reduce_dtype"]])

@@ -135,15 +135,21 @@ constexpr std::array ceilings{
     Ceiling{"a followed step with images", "step_peak", {0.0001, 0.0002, 0.0006}},
     Ceiling{"a followed step of another adapter than LoRA", "peak_bytes", {0.0001, 0.0005, 0.008}},
     Ceiling{
-        "a followed step of another adapter than LoRA", "between_steps", {0.0001, 0.002, 0.002}},
+        "a followed step of another adapter than LoRA", "between_steps", {0.0001, 0.002, 0.006}},
     Ceiling{"a followed step of another adapter than LoRA", "forward_end", {0.0001, 0.001, 0.015}},
     Ceiling{
         "a followed step of another adapter than LoRA", "forward_peak", {0.0001, 0.0005, 0.009}},
     Ceiling{
         "a followed step of another adapter than LoRA", "backward_peak", {0.0001, 0.002, 0.008}},
-    Ceiling{
-        "a followed step of another adapter than LoRA", "backward_end", {0.0001, 0.0005, 0.002}},
-    Ceiling{"a followed step of another adapter than LoRA", "step_peak", {0.0001, 0.0005, 0.002}},
+    Ceiling{"a followed step of another adapter than LoRA", "backward_end", {0.0001, 0.001, 0.006}},
+    Ceiling{"a followed step of another adapter than LoRA", "step_peak", {0.0001, 0.001, 0.006}},
+    Ceiling{"a followed step with products in 8 bits", "peak_bytes", {0.0001, 0.0005, 0.002}},
+    Ceiling{"a followed step with products in 8 bits", "between_steps", {0.0001, 0.0001, 0.0002}},
+    Ceiling{"a followed step with products in 8 bits", "forward_end", {0.0001, 0.0004, 0.002}},
+    Ceiling{"a followed step with products in 8 bits", "forward_peak", {0.0001, 0.0025, 0.004}},
+    Ceiling{"a followed step with products in 8 bits", "backward_peak", {0.0001, 0.0005, 0.002}},
+    Ceiling{"a followed step with products in 8 bits", "backward_end", {0.0001, 0.0006, 0.003}},
+    Ceiling{"a followed step with products in 8 bits", "step_peak", {0.0001, 0.0006, 0.003}},
     Ceiling{"a followed step of an encoder", "peak_bytes", {0.0001, 0.0002, 0.0005}},
     Ceiling{"a followed step of an encoder", "between_steps", {0.0001, 0.0003, 0.001}},
     Ceiling{"a followed step of an encoder", "forward_end", {0.0001, 0.0003, 0.0008}},
@@ -174,9 +180,9 @@ constexpr std::array ceilings{
     Ceiling{"what a DeepSpeed step sends", "reduce_scatter_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"what a DeepSpeed step sends", "all_reduce_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"what a DeepSpeed step sends", "wire_bytes", {0.0001, 0.0001, 0.0001}},
-    Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.089, 0.225}},
+    Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.089, 0.25}},
     Ceiling{"a GPU, core, high confidence, all stated", "allocated", {0.003, 0.021, 0.026}},
-    Ceiling{"a GPU, core, high confidence, some assumed", "allocated", {0.072, 0.225, 0.225}},
+    Ceiling{"a GPU, core, high confidence, some assumed", "allocated", {0.072, 0.23, 0.25}},
     Ceiling{"a GPU", "reserved", {0.05, 0.191, 0.28}},
     Ceiling{"a GPU", "nvidia_smi", {0.06, 0.173, 0.173}},
     Ceiling{"a GPU", "nvidia_smi_delta", {0.0196, 0.169, 0.317}},
@@ -304,8 +310,8 @@ private slots:
                  "hybrid-steps.json", "gemma-steps.json", "objective-steps.json",
                  "state-space-steps.json", "vision-steps.json", "trained-steps.json",
                  "encoder-steps.json", "seq2seq-steps.json", "sparse-steps.json",
-                 "split-steps.json", "peft-steps.json", "transformers-mesh.json", "wire-steps.json",
-                 "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
+                 "split-steps.json", "peft-steps.json", "fp8-steps.json", "transformers-mesh.json",
+                 "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
                  "deepspeed-mesh.json", "deepspeed-pipeline.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
@@ -414,9 +420,9 @@ private slots:
             (QStringList{"fsdpqlora-029 tokens_per_s_per_gpu", "axolotl-005 reserved"}));
         QCOMPARE(inPart,
             (QStringList{"fms-062 nvidia_smi_delta", "fms-086 nvidia_smi_delta",
-                "fms-090 nvidia_smi_delta", "litgpt-001 allocated", "litgpt-004 allocated",
-                "litgpt-005 allocated", "litgpt-008 allocated", "litgpt-013 allocated",
-                "litgpt-017 allocated", "litgpt-018 allocated", "flagperf-021 nvidia_smi"}));
+                "fms-090 nvidia_smi_delta", "litgpt-001 allocated", "litgpt-002 allocated",
+                "litgpt-003 allocated", "litgpt-004 allocated", "litgpt-005 allocated",
+                "flagperf-021 nvidia_smi"}));
     }
 
     // A text that admits that something is not explained is no explanation of all of it.
@@ -440,7 +446,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 1841);
+        QCOMPARE(count(steps), 1904);
         QCOMPARE(count(deepSpeed), 147);
     }
 
@@ -458,7 +464,7 @@ private slots:
     void plansAsManyPublishedRunsAsItDid()
     {
         QCOMPARE(m_all.published.stating, std::size_t(1090));
-        QVERIFY(m_all.published.planned >= 846);
+        QVERIFY(m_all.published.planned >= 877);
     }
 
     void everyRunIsComparedOrLeftOut()

@@ -308,6 +308,7 @@ std::vector<InputGroup> inputGroups()
                     slider("training.accumulation", Inputs::tr("Gradient &accumulation"),
                         always(Scale::binary(1, 1024, 1)))),
                 steps<Precision>("training.precision", Inputs::tr("&Precision")),
+                choice<Fp8>("training.fp8", Inputs::tr("&8-bit products")),
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),
                 number("training.checkpoint_every", Inputs::tr("Checkpoint ever&y"), 1, 1 << 14, 1),

@@ -48,6 +48,8 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.precision", "bf16-amp", "weights_dtype: fp32; autocast: true"},
     {"training.precision", "fp32", "weights_dtype: fp32"},
     {"training.precision", "!unknown dtype of the weights", "", "weights_dtype"},
+    {"training.fp8", "@fp8", "fp8 not: -"},
+    {"training.lora_precision", "16-bit", "lora_dtype: bf16"},
     {"training.lora_precision", "fp32",
         "method not: full; weights_dtype: bf16; autocast not: true; mixed not: true"},
     {"training.lora_precision", "fp32",
@@ -85,6 +87,8 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.quant_storage", "!unknown storage of 4-bit weights", "method: qlora",
         "quant_storage"},
 
+    // Units that ModuleWrapPolicy makes of layers hold their adapters.
+    {"training.loop", "litgpt", "framework: fsdp1; method: lora"},
     {"parallel.strategy", "ddp", "shards: - 1"},
     {"parallel.strategy", "hsdp", "hybrid not: - 1"},
     {"parallel.strategy", "fsdp-grad-op", "reshard: false"},

@@ -90,7 +90,7 @@ void stateAccumulation(Draft &draft, const Printed &run)
     const std::int64_t together = gpusOf(run) * run.size("micro_batch");
     const std::int64_t batch = run.size("global_batch");
     const bool isStated = run.says("framework", "litgpt*") && run.size("grad_accum") == 0
-        && gpusOf(run) > 1 && together > 0 && batch > 0 && batch % together == 0;
+        && together > 0 && batch > 0 && batch % together == 0;
     if (isStated)
         draft.state("training.accumulation", static_cast<double>(batch / together));
 }

@@ -11,9 +11,6 @@ namespace shardscope {
 
 inline constexpr std::string_view splitsModel
     = "!tensor, pipeline, context or expert parallelism is not modelled";
-inline constexpr std::string_view flatParameter
-    = "!LitGPT puts frozen weights and adapters into one flat parameter, whose whole gradient "
-      "no_backward_sync keeps; not modelled";
 inline constexpr std::string_view variesInSize
     = "!sequence length or micro-batch is not stated, or varies";
 inline constexpr std::string_view otherModules
@@ -62,9 +59,6 @@ inline constexpr auto parallelRules = std::to_array<Rule>({
 
     {"parallel.framework", "nanotron", "framework: nanotron*"},
     {"parallel.framework", "fsdp2", "sharding.strategy: fsdp2* hsdp"},
-    {"parallel.framework", flatParameter,
-        "framework: litgpt*; method: lora qlora; sharding.strategy: fsdp fsdp1 *fullshard* "
-        "*shardgradop *hybridshard"},
     {"parallel.framework", "fsdp1", "sharding.strategy: fsdp", "which FSDP ran is not stated"},
     {"parallel.framework", "fsdp1",
         "sharding.strategy: fsdp1 *fullshard* *shardgradop *hybridshard"},
@@ -128,7 +122,7 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     // What is said of bf16 here holds for fp16, too.
     {"training.precision", "fp32", "precision.compute: fp32 tf32; precision.weights: fp32"},
     {"training.precision", "!the precision is not modelled",
-        "precision.compute not: *fp16* *bf16* *bfloat16*", "precision.compute"},
+        "precision.compute not: *fp16* *bf16* *bfloat16* float8*", "precision.compute"},
     {"training.precision", "bf16", "method: lora qlora; precision.adapter: *noamp*"},
     {"training.precision", "bf16", "method: lora qlora; precision.grads: *bf16*"},
     {"training.precision", "bf16", "method: lora qlora; precision.optim_states: *bf16*"},
@@ -145,6 +139,9 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.precision", "bf16", "precision.optim_states: -; precision.grads: -",
         "dtypes of gradients and moments are not stated: the weights'"},
     {"training.precision", "bf16"},
+
+    {"training.fp8", "tensorwise", "precision.compute: float8*",
+        "how operands are scaled is not stated: one scale per tensor, which was all there was"},
 
     // DeepSpeed brings a fused Adam of its own.
     {"training.optimizer", "adamw", "framework: deepspeed; optimizer: adam"},
@@ -204,6 +201,7 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.modules", "transformers-4.46", "versions.transformers: 446* 447* 448* 449*"},
     {"training.modules", "transformers-4", "versions.transformers: 4*"},
     {"training.modules", "transformers-5"},
+    {"training.loop", "litgpt", "framework: litgpt*"},
     // fsdp_qlora's train.py refers to the model's output until the end of the step, PEFT's run.py
     // until the next output is there.
     {"training.outputs", "step", "framework: pytorchfsdppeftcustomscript"},
