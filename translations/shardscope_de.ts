@@ -1935,14 +1935,6 @@
         <translation>ein Teiler der %1 Köpfe</translation>
     </message>
     <message>
-        <source>training.objective dpo or grpo with estimator detailed</source>
-        <translation>training.objective dpo oder grpo mit estimator detailed</translation>
-    </message>
-    <message>
-        <source>training.objective dpo or grpo</source>
-        <translation>training.objective dpo oder grpo</translation>
-    </message>
-    <message>
         <source>training.objective grpo with estimator detailed</source>
         <translation>training.objective grpo mit estimator detailed</translation>
     </message>
@@ -2041,6 +2033,14 @@
     <message>
         <source>parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or training.modules torchtitan under FSDP2 or on single copies, with training.method full, or lora under megatron</source>
         <translation>parallel.framework megatron oder nanotron, oder deepspeed mit parallel.strategy ddp oder zero1, oder training.modules torchtitan unter FSDP2 oder auf einzelnen Kopien, mit training.method full, oder lora unter megatron</translation>
+    </message>
+    <message>
+        <source>training.objective dpo, kto or grpo with estimator detailed</source>
+        <translation>training.objective dpo, kto oder grpo mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective dpo, kto or grpo</source>
+        <translation>training.objective dpo, kto oder grpo</translation>
     </message>
 </context>
 <context>
@@ -2569,6 +2569,10 @@
     <message>
         <source>What models with an encoder hold is not derived with %1 as it is: this is no plan of such a run.</source>
         <translation>Was Modelle mit einem Encoder belegen, ist mit dieser Einstellung von %1 nicht hergeleitet: Dies ist kein Plan eines solchen Laufs.</translation>
+    </message>
+    <message>
+        <source>KTO compares the answers of a micro-batch, and this one has but one: TRL does not start.</source>
+        <translation>KTO vergleicht die Antworten eines Micro-Batches, und dieser hat nur eine: TRL startet nicht.</translation>
     </message>
 </context>
 <context>
@@ -3635,10 +3639,6 @@
         <translation>Labels</translation>
     </message>
     <message>
-        <source>dpo and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
-        <translation>dpo und grpo: woher Log-Wahrscheinlichkeiten des ursprünglichen Modells kommen: keine (vorberechnet, oder beta 0), dasselbe Modell mit abgeschalteten Adaptern oder ein zweites; auto: wie TRL es tut</translation>
-    </message>
-    <message>
         <source>grpo: of each sequence, the tokens of the answer, of which alone there are logits; 0: all</source>
         <translation>grpo: von jeder Sequenz die Token der Antwort, nur von diesen gibt es Logits; 0: alle</translation>
     </message>
@@ -3751,12 +3751,16 @@
         <translation>Megatron-LM: wie Tokens zu ihren Experten kommen (moe-token-dispatcher-type)</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
-        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte, bei Encoder-Decodern das des Ziels), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo) oder Rewards für eigene Antworten (grpo); die letzten drei so, wie TRL sie trainiert</translation>
-    </message>
-    <message>
         <source>encoder-decoders: tokens of each target, which the decoder learns to write; training.sequence_length counts those of the input</source>
         <translation>Encoder-Decoder: Token jedes Ziels, das der Decoder zu schreiben lernt; training.sequence_length zählt die der Eingabe</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), or rewards for answers of its own (grpo); from reward on as TRL trains them</source>
+        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte, bei Encoder-Decodern das des Ziels), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo, orpo, cpo, simpo, kto) oder Rewards für eigene Antworten (grpo); ab reward so, wie TRL sie trainiert</translation>
+    </message>
+    <message>
+        <source>dpo, kto and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
+        <translation>dpo, kto und grpo: woher Log-Wahrscheinlichkeiten des ursprünglichen Modells kommen: keine (vorberechnet, oder beta 0), dasselbe Modell mit abgeschalteten Adaptern oder ein zweites; auto: wie TRL es tut</translation>
     </message>
 </context>
 <context>
@@ -5035,10 +5039,6 @@
         <translation>Zweites Modell</translation>
     </message>
     <message>
-        <source>DPO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
-        <translation>DPO: ein zweites Modell bei vollem Training, sonst abgeschaltete Adapter; GRPO: keines (beta 0).</translation>
-    </message>
-    <message>
         <source>Log-probabilities are computed before training, or not needed.</source>
         <translation>Log-Wahrscheinlichkeiten werden vor dem Training berechnet oder nicht gebraucht.</translation>
     </message>
@@ -5254,6 +5254,42 @@
     <message>
         <source>A loop over the experts (eager), each gradient as large as all of them; Megatron-LM&apos;s own default, where it is as large as one.</source>
         <translation>Eine Schleife über die Experten (eager), jeder Gradient so groß wie alle zusammen; in Megatron-LM die Vorgabe, dort so groß wie einer.</translation>
+    </message>
+    <message>
+        <source>ORPO</source>
+        <translation>ORPO</translation>
+    </message>
+    <message>
+        <source>CPO</source>
+        <translation>CPO</translation>
+    </message>
+    <message>
+        <source>SimPO</source>
+        <translation>SimPO</translation>
+    </message>
+    <message>
+        <source>KTO</source>
+        <translation>KTO</translation>
+    </message>
+    <message>
+        <source>Pairs of answers without a reference model; preferred ones are learned as well (TRL).</source>
+        <translation>Paare von Antworten ohne Referenzmodell; bevorzugte werden auch gelernt (TRL).</translation>
+    </message>
+    <message>
+        <source>Pairs of answers without a reference model; preferred ones are learned as well (TRL; SimPO with a cpo_alpha).</source>
+        <translation>Paare von Antworten ohne Referenzmodell; bevorzugte werden auch gelernt (TRL; SimPO mit einem cpo_alpha).</translation>
+    </message>
+    <message>
+        <source>Pairs of answers without a reference model (TRL&apos;s CPO, cpo_alpha 0).</source>
+        <translation>Paare von Antworten ohne Referenzmodell (CPO von TRL, cpo_alpha 0).</translation>
+    </message>
+    <message>
+        <source>Single answers, liked or not, compared with a reference model and with answers to other prompts (TRL).</source>
+        <translation>Einzelne Antworten, erwünscht oder nicht, verglichen mit einem Referenzmodell und mit Antworten auf andere Prompts (TRL).</translation>
+    </message>
+    <message>
+        <source>DPO, KTO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
+        <translation>DPO, KTO: ein zweites Modell bei vollem Training, sonst abgeschaltete Adapter; GRPO: keines (beta 0).</translation>
     </message>
 </context>
 <context>

@@ -1933,14 +1933,6 @@
         <translation>%1 个头的约数</translation>
     </message>
     <message>
-        <source>training.objective dpo or grpo with estimator detailed</source>
-        <translation>training.objective 为 dpo 或 grpo，且 estimator 为 detailed</translation>
-    </message>
-    <message>
-        <source>training.objective dpo or grpo</source>
-        <translation>training.objective 为 dpo 或 grpo</translation>
-    </message>
-    <message>
         <source>training.objective grpo with estimator detailed</source>
         <translation>training.objective 为 grpo，且 estimator 为 detailed</translation>
     </message>
@@ -2039,6 +2031,14 @@
     <message>
         <source>parallel.framework megatron or nanotron, or deepspeed with parallel.strategy ddp or zero1, or training.modules torchtitan under FSDP2 or on single copies, with training.method full, or lora under megatron</source>
         <translation>parallel.framework 为 megatron 或 nanotron，或 deepspeed（parallel.strategy 为 ddp 或 zero1），或 FSDP2 下或单副本上的 training.modules torchtitan，training.method 为 full，megatron 下也可为 lora</translation>
+    </message>
+    <message>
+        <source>training.objective dpo, kto or grpo with estimator detailed</source>
+        <translation>training.objective 为 dpo、kto 或 grpo，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.objective dpo, kto or grpo</source>
+        <translation>training.objective 为 dpo、kto 或 grpo</translation>
     </message>
 </context>
 <context>
@@ -2566,6 +2566,10 @@
     <message>
         <source>What models with an encoder hold is not derived with %1 as it is: this is no plan of such a run.</source>
         <translation>%1 取当前值时，带编码器的模型占用多少显存尚未推导：这不是此类运行的方案。</translation>
+    </message>
+    <message>
+        <source>KTO compares the answers of a micro-batch, and this one has but one: TRL does not start.</source>
+        <translation>KTO 比较一个微批次中的各个回答，而此微批次只有一个：TRL 不会启动。</translation>
     </message>
 </context>
 <context>
@@ -3632,10 +3636,6 @@
         <translation>标签</translation>
     </message>
     <message>
-        <source>dpo and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
-        <translation>dpo 和 grpo：原始模型的对数概率从何而来：无（预先计算，或 beta 为 0）、同一模型关闭适配器，或第二个模型；auto：按 TRL 的做法</translation>
-    </message>
-    <message>
         <source>grpo: of each sequence, the tokens of the answer, of which alone there are logits; 0: all</source>
         <translation>grpo：每个序列中回答的 token 数，只有它们有 logits；0：全部</translation>
     </message>
@@ -3748,12 +3748,16 @@
         <translation>Megatron-LM：token 如何到达其专家（moe-token-dispatcher-type）</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo), or rewards for answers of its own (grpo); the last three as TRL trains them</source>
-        <translation>训练目标：下一个词元（编码器为被掩码的词元，编码器-解码器为目标的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo），或对自身回答的奖励（grpo）；后三者按 TRL 的做法训练</translation>
-    </message>
-    <message>
         <source>encoder-decoders: tokens of each target, which the decoder learns to write; training.sequence_length counts those of the input</source>
         <translation>编码器-解码器：解码器学习写出的每个目标的 token 数；training.sequence_length 是输入的 token 数</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), or rewards for answers of its own (grpo); from reward on as TRL trains them</source>
+        <translation>训练目标：下一个词元（编码器为被掩码的词元，编码器-解码器为目标的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo、orpo、cpo、simpo、kto），或对自身回答的奖励（grpo）；从 reward 起均按 TRL 的做法训练</translation>
+    </message>
+    <message>
+        <source>dpo, kto and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
+        <translation>dpo、kto 和 grpo：原始模型的对数概率从何而来：无（预先计算，或 beta 为 0）、同一模型关闭适配器，或第二个模型；auto：按 TRL 的做法</translation>
     </message>
 </context>
 <context>
@@ -5032,10 +5036,6 @@
         <translation>第二个模型</translation>
     </message>
     <message>
-        <source>DPO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
-        <translation>DPO：全量训练用第二个模型，否则关闭适配器；GRPO：无（beta 为 0）。</translation>
-    </message>
-    <message>
         <source>Log-probabilities are computed before training, or not needed.</source>
         <translation>对数概率在训练前算好，或不需要。</translation>
     </message>
@@ -5251,6 +5251,42 @@
     <message>
         <source>A loop over the experts (eager), each gradient as large as all of them; Megatron-LM&apos;s own default, where it is as large as one.</source>
         <translation>逐个专家循环（eager），每个梯度与全部专家一样大；Megatron-LM 的默认方式，其梯度只有一个专家大小。</translation>
+    </message>
+    <message>
+        <source>ORPO</source>
+        <translation>ORPO</translation>
+    </message>
+    <message>
+        <source>CPO</source>
+        <translation>CPO</translation>
+    </message>
+    <message>
+        <source>SimPO</source>
+        <translation>SimPO</translation>
+    </message>
+    <message>
+        <source>KTO</source>
+        <translation>KTO</translation>
+    </message>
+    <message>
+        <source>Pairs of answers without a reference model; preferred ones are learned as well (TRL).</source>
+        <translation>成对的回答，无参考模型；同时学习被偏好的回答（TRL）。</translation>
+    </message>
+    <message>
+        <source>Pairs of answers without a reference model; preferred ones are learned as well (TRL; SimPO with a cpo_alpha).</source>
+        <translation>成对的回答，无参考模型；同时学习被偏好的回答（TRL；带 cpo_alpha 的 SimPO）。</translation>
+    </message>
+    <message>
+        <source>Pairs of answers without a reference model (TRL&apos;s CPO, cpo_alpha 0).</source>
+        <translation>成对的回答，无参考模型（TRL 的 CPO，cpo_alpha 为 0）。</translation>
+    </message>
+    <message>
+        <source>Single answers, liked or not, compared with a reference model and with answers to other prompts (TRL).</source>
+        <translation>单个回答，喜欢或不喜欢，与参考模型以及对其他提示的回答比较（TRL）。</translation>
+    </message>
+    <message>
+        <source>DPO, KTO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
+        <translation>DPO、KTO：全量训练用第二个模型，否则关闭适配器；GRPO：无（beta 为 0）。</translation>
     </message>
 </context>
 <context>

@@ -2,8 +2,9 @@
 #include "core/base/texttable.h"
 
 #include <algorithm>
-#include <locale>
-#include <sstream>
+#include <array>
+#include <charconv>
+#include <limits>
 
 namespace shardscope {
 
@@ -120,12 +121,11 @@ bool isNothing(std::string_view number)
 
 std::string fixedText(double value, int decimals)
 {
-    std::ostringstream stream;
-    stream.imbue(std::locale::classic());
-    stream.setf(std::ios::fixed, std::ios::floatfield);
-    stream.precision(decimals);
-    stream << value;
-    std::string text = stream.str();
+    constexpr int mostDecimals = 20;
+    std::array<char, std::numeric_limits<double>::max_exponent10 + mostDecimals + 4> digits{};
+    const auto [end, problem] = std::to_chars(digits.data(), digits.data() + digits.size(), value,
+        std::chars_format::fixed, std::min(decimals, mostDecimals));
+    std::string text(digits.data(), end);
     if (text.front() == '-' && isNothing(text))
         text.erase(0, 1);
     return text;

@@ -16,7 +16,9 @@ class MeasuredRuns
 {
 public:
     using Choices = std::array<std::uint32_t, choiceCount>;
-    using Sizes = std::array<double, sizeCount>;
+    using Sizes = std::array<float, sizeCount>;
+    /// A choice, as one of the few that runs have for a trait.
+    using Code = std::uint8_t;
 
     struct Row
     {
@@ -42,9 +44,14 @@ public:
 
     std::span<const Row> rows() const { return m_rows; }
     /// What runs have for a choice, once for all that have the same choices.
-    std::span<const std::uint32_t> column(std::size_t choice) const { return m_columns[choice]; }
-    /// Whether a prediction for one of these choices is good enough to prove something.
-    const std::vector<bool> &areProven() const { return m_areProven; }
+    std::span<const Code> column(std::size_t choice) const { return m_columns[choice]; }
+    Code codeOf(std::size_t choice, std::uint32_t value) const;
+    /// How many different choices there are, all traits together.
+    std::size_t places() const { return m_groups.size(); }
+    /// Whether a run whose prediction is good enough to prove something has a choice.
+    bool isProven(std::size_t choice, Code code) const;
+    /// And has that framework as well.
+    bool isProven(std::size_t choice, Code code, Code framework) const;
     /// All runs, grouped: the group of a place in the columns has that index.
     const Groups &groups() const { return m_groups; }
     /// The runs on GPUs, by the source that measured them.
@@ -53,12 +60,17 @@ public:
     std::array<bool, sizeCount> reaches(const Sizes &sizes) const;
 
 private:
+    void addChoice(std::size_t choice, std::uint32_t value);
+    void prove(const Row &row);
+
     std::vector<Row> m_rows{};
-    std::array<std::vector<std::uint32_t>, choiceCount> m_columns{};
-    std::vector<bool> m_areProven{}; ///< by the place in a column
+    std::array<std::vector<std::uint32_t>, choiceCount> m_values{}; ///< by their codes
+    std::array<std::vector<Code>, choiceCount> m_columns{};
+    std::array<std::vector<std::uint64_t>, choiceCount>
+        m_frameworks{}; ///< of proven runs, by code: a bit for each
     Groups m_groups{};
     std::vector<Groups> m_sources{};
-    std::array<std::vector<double>, sizeCount> m_reached{}; ///< sizes of proven runs, ascending
+    std::array<std::vector<float>, sizeCount> m_reached{}; ///< sizes of proven runs, ascending
 };
 
 } // namespace shardscope

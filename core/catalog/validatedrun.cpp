@@ -19,7 +19,7 @@ Traits traitsFrom(const Setup<Text> &setup)
         traits.choices[i] = hash;
     }
     std::transform(setup.sizes.begin(), setup.sizes.end(), traits.sizes.begin(),
-        [](double size) { return std::log2(std::max(1.0, size)); });
+        [](double size) { return std::log2(static_cast<float>(std::max(1.0, size))); });
     return traits;
 }
 

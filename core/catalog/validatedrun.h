@@ -120,7 +120,7 @@ struct Setup
 struct Traits
 {
     std::array<std::uint32_t, choiceCount> choices{}; ///< hashes of the words
-    std::array<double, sizeCount> sizes{}; ///< binary logarithms
+    std::array<float, sizeCount> sizes{}; ///< binary logarithms
 
     bool operator==(const Traits &) const = default;
 };

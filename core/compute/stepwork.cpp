@@ -146,7 +146,9 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
     }
     all += head;
     all.forward += forwardOf(modules.scorer(), machine);
-    all.forward += forwardOf(modules.reference(), machine);
+    // KTO's reference model scores answers to other prompts as well.
+    const double passesOfReference = modules.settings().objective == Objective::Kto ? 2 : 1;
+    all.forward += passesOfReference * forwardOf(modules.reference(), machine);
     return {.forward = all.forward + passes.forward,
         .backward = all.backward + passes.backward,
         .update = passes.update,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/tapework.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace shardscope {
@@ -19,23 +20,25 @@ public:
     Counter(const Tape &tape, const Machine &machine)
         : m_tape(tape)
         , m_machine(machine)
+        , m_last(tape.lastKeeping())
     { }
 
     TapeWork counted(const ProfileOptions &options) const
     {
         TapeWork work;
-        for (const Op &op : m_tape.ops) {
-            work.forward += forward(op);
+        for (std::size_t i = 0; i < m_tape.ops.size(); ++i) {
+            const Op &op = m_tape.ops[i];
+            const Work once = forward(op);
+            work.forward += once;
             work.backward += backward(op);
-            work.weights += weights(op);
+            if (runsAgain(i, options)) {
+                work.backward += once;
+                work.backward.recomputed += once.flops;
+            }
+            if (options.splitsBackward)
+                work.weights += weights(op);
         }
         work.backward += sumsOfGradients();
-        if (options.isCheckpointed)
-            work.backward += recomputed(options.isReentrant);
-        for (const Recomputed &part : m_tape.recomputed) {
-            for (std::int32_t i = part.begin; !options.isCheckpointed && i < part.end; ++i)
-                work.backward += forward(m_tape.ops[static_cast<std::size_t>(i)]);
-        }
         return work;
     }
 
@@ -232,23 +235,23 @@ private:
         return work;
     }
 
-    Work recomputed(bool isReentrant) const
+    /// Whether the backward pass needs what it makes once more.
+    bool runsAgain(std::size_t index, const ProfileOptions &options) const
     {
-        const std::size_t last = m_tape.lastKeeping();
-        Work work;
-        for (std::size_t i = 0; i < m_tape.ops.size(); ++i) {
-            const Op &op = m_tape.ops[i];
-            const bool isNeeded
-                = isReentrant || i < last || (i == last && (op.savesOutput() || op.savesLate));
-            if (isNeeded && !op.isPicked)
-                work += forward(op);
-        }
-        work.recomputed = work.flops;
-        return work;
+        if (!options.isCheckpointed)
+            return std::any_of(m_tape.recomputed.begin(), m_tape.recomputed.end(),
+                [index](const Recomputed &part) {
+                    return part.holds(static_cast<std::int32_t>(index));
+                });
+        const Op &op = m_tape.ops[index];
+        const bool isNeeded = options.isReentrant || index < m_last
+            || (index == m_last && (op.savesOutput() || op.savesLate));
+        return isNeeded && !op.isPicked;
     }
 
     const Tape &m_tape;
     const Machine &m_machine;
+    const std::size_t m_last; ///< operation that a recomputation stops at
 };
 
 } // namespace

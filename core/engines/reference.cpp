@@ -10,7 +10,7 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view wholeSource
-    = "TRL 1.10 dpo_trainer.py: the reference model is loaded like the trained one, and stays "
+    = "TRL 1.10 trainers: the reference model is loaded like the trained one, and stays "
       "whole on each GPU unless all weights are sharded";
 constexpr std::string_view shardSource
     = "TRL 1.10 models/utils.py, prepare_fsdp: fully_shard on the whole model, in its load dtype";

@@ -86,6 +86,9 @@ constexpr std::array table{
     SharedFact{"virtual_stages", "number",
         "parallel.virtual_stages"}, // of each pipeline rank: interleaved 1F1B
     // Preferences and policies.
+    SharedFact{"preference_loss", "text", "training.objective"}, // of a trainer that has several
+    SharedFact{"chosen_weight", "none | some",
+        "training.objective"}, // of CPO's loss of the preferred answers' tokens
     SharedFact{"reference_logs", "stored | computed",
         "training.reference_model"}, // log-probabilities of the reference
     SharedFact{"kl_weight", "none | some", "training.reference_model"}, // GRPO's beta

@@ -32,18 +32,49 @@ void addLengths(std::vector<DerivedInput> &inputs, const FactList &facts)
             Json(*prompt + said.value_or(usualCompletion)), "prompt_tokens"});
 }
 
+/// Whether the loss of the preferred answers' tokens is part of SimPO's: of TRL's cpo_alpha, which
+/// is 1 by default; of LLaMA-Factory's pref_ftx, which is 0.
+bool learnsChosen(const FactList &facts)
+{
+    return facts.isSaid("chosen_weight") ? facts.is("chosen_weight", "some")
+                                         : !facts.isSaid("own_preference_loop");
+}
+
+/// What the run is trained for, and by which fact. A trainer of pairs may have several losses;
+/// SimPO is one of CPO's trainer, and is CPO where preferred answers' tokens are learned as well.
+struct ObjectiveFact
+{
+    std::string_view word;
+    std::string_view from = objective;
+};
+ObjectiveFact objectiveFact(const FactList &facts)
+{
+    ObjectiveFact fact{facts.word(objective)};
+    const std::string_view loss = facts.word("preference_loss");
+    if (fact.word.empty() && !loss.empty())
+        fact = {loss, "preference_loss"};
+    const bool isOther = loss == "simpo" || loss == "orpo";
+    if (isOther && (fact.word == "cpo" || fact.word == "dpo"))
+        fact = {loss, "preference_loss"};
+    if (fact.word == "simpo" && learnsChosen(facts))
+        fact.word = "cpo";
+    return fact;
+}
+
 } // namespace
 
 std::vector<DerivedInput> objectiveInputs(const FactList &facts, bool isAdapted)
 {
     std::vector<DerivedInput> inputs;
-    const std::string_view word = facts.word(objective);
+    const auto [word, from] = objectiveFact(facts);
     if (word.empty() || word == "causal-lm")
         return inputs;
+    if (word != facts.word(objective))
+        inputs.push_back({objective, Json(word), from});
     // sft_trainer.py alone takes chunks of its loss.
     if (!facts.isSaid("training.loss"))
         inputs.push_back({"training.loss", Json("standard"), objective});
-    if (word == "dpo" && facts.is("reference_logs", "stored"))
+    if ((word == "dpo" || word == "kto") && facts.is("reference_logs", "stored"))
         inputs.push_back({"training.reference_model", Json("none"), "reference_logs"});
     if (word != "grpo")
         return inputs;

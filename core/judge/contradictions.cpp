@@ -220,6 +220,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(objectiveObstacle(scenario, resolved.spec).has_value(), FindingId::ObjectiveNotPlanned);
     when(adapterObstacle(scenario, resolved.spec).has_value(), FindingId::AdapterNotPlanned);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);
+    when(!worksheet && isLoneAnswer(scenario.training), FindingId::LoneAnswer);
     when(!worksheet && isRolloutTooSmall(scenario, resolved), FindingId::RolloutTooSmall);
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);
     when(isTooLong(training, resolved.spec),

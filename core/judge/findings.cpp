@@ -99,6 +99,7 @@ std::vector<Finding> findingsOf(
     if (!findings.empty() && findings.back().id == FindingId::AdapterNotPlanned)
         findings.back().what = *adapterObstacle(scenario, resolved.spec);
     contradicts(FindingId::GenerationsDoNotDivide);
+    contradicts(FindingId::LoneAnswer);
     contradicts(FindingId::RolloutTooSmall);
     contradicts(FindingId::UnevenHeads);
     contradicts(FindingId::RouterAdapter);

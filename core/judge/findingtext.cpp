@@ -498,6 +498,10 @@ constexpr std::array rows{
             "The answers of a step are not a multiple of the %1 to each prompt: TRL does not "
             "start."),
         {&F::generations}},
+    Row{FindingId::LoneAnswer,
+        english("findings",
+            "KTO compares the answers of a micro-batch, and this one has but one: TRL does not "
+            "start.")},
     Row{FindingId::RolloutTooSmall,
         english("findings",
             "vLLM's share of the GPU holds its weights and no KV cache for a whole answer: it does "

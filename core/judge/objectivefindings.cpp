@@ -22,11 +22,12 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
     const Training &training = scenario.training;
     const ReferenceModel reference = referenceOf(training);
     const bool isGrpo = training.objective == Objective::Grpo;
+    const bool scoresOthers = isGrpo || training.objective == Objective::Kto;
     if (reference == ReferenceModel::AdaptersOff && training.method == Method::Full)
         return "training.reference_model";
     if (isGrpo && scenario.rollout.engine == RolloutEngine::Transformers)
         return "rollout.engine";
-    if (reference == ReferenceModel::None && !isGrpo)
+    if (reference == ReferenceModel::None && !scoresOthers)
         return std::nullopt;
     if (!followsScoring(parallel))
         return frameworkFor(parallel) == Framework::Fsdp1 ? "parallel.framework"
@@ -145,6 +146,12 @@ bool dividesGenerations(const Scenario &scenario)
     const std::int64_t answers
         = std::int64_t{training.microBatch} * training.accumulation * meshOf(scenario).data;
     return answers % scenario.rollout.generations == 0;
+}
+
+// TRL 1.10.0.dev0 kto_trainer.py, __init__.
+bool isLoneAnswer(const Training &training)
+{
+    return training.objective == Objective::Kto && training.microBatch < 2;
 }
 
 bool isRolloutTooSmall(const Scenario &scenario, const Resolved &resolved)

@@ -16,6 +16,8 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
 
 /// Whether the answers to a prompt do not divide those of a step, which GRPOConfig refuses.
 bool dividesGenerations(const Scenario &scenario);
+/// Whether KTO has a single answer in a micro-batch, with which TRL does not start.
+bool isLoneAnswer(const Training &training);
 
 /// Whether vLLM finds no room for the KV cache of one answer, and does not start.
 bool isRolloutTooSmall(const Scenario &scenario, const Resolved &resolved);

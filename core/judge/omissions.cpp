@@ -103,7 +103,8 @@ void addOfAdapters(std::vector<Omission> &omissions, const Workload &work)
 {
     const ModelSpec &spec = work.spec();
     const TableNames adapted = tablesIn(spec, work.training().loraTargets);
-    if (adapted.count() > 0 && adaptsMatrices(work.adapters.kind))
+    if (adapted.count() > 0 && adaptsMatrices(work.adapters.kind)
+        && work.adapters.tables.count() == 0)
         omissions.push_back({.id = FindingId::TableAdapters,
             .what = namesOfTables(spec, adapted),
             .bytes = tableAdapterBytes(work, adapted)});

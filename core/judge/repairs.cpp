@@ -272,6 +272,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return dataParallelism(scenario);
     case FindingId::GenerationsDoNotDivide:
         return setting("rollout.generations", dividingGenerations(scenario));
+    case FindingId::LoneAnswer:
+        return setting("training.micro_batch", std::int64_t{2});
     case FindingId::RolloutTooSmall:
         return rolloutWithRoom(scenario, resolved);
     case FindingId::ObjectiveNotPlanned:

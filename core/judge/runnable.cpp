@@ -20,7 +20,7 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
     FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned, FindingId::ScheduleNotRun,
     FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
     FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::GenerationsDoNotDivide,
-    FindingId::RolloutTooSmall};
+    FindingId::LoneAnswer, FindingId::RolloutTooSmall};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

@@ -46,12 +46,32 @@ std::string_view checkpointingWord(const Workload &work)
         : nameOf(training.checkpointing);
 }
 
+/// An objective whose reference comes from nowhere, from the model itself, or from a second one.
+struct ReferringWords
+{
+    std::string_view alone;
+    std::string_view adaptersOff;
+    std::string_view separate;
+};
+std::string_view referringWord(const Training &training, const ReferringWords &words)
+{
+    switch (referenceOf(training)) {
+    case ReferenceModel::Auto:
+    case ReferenceModel::None:
+        break;
+    case ReferenceModel::AdaptersOff:
+        return words.adaptersOff;
+    case ReferenceModel::Separate:
+        return words.separate;
+    }
+    return words.alone;
+}
+
 /// The objective, and where its reference comes from.
 std::string_view objectiveWord(const Workload &work)
 {
     const Training &training = work.training();
     const Objective objective = objectiveOf(training, work.spec());
-    const bool isDpo = objective == Objective::Dpo;
     switch (objective) {
     case Objective::CausalLm:
         return notThere;
@@ -59,18 +79,16 @@ std::string_view objectiveWord(const Workload &work)
     case Objective::Classification:
     case Objective::TokenClassification:
     case Objective::Reward:
+    case Objective::Orpo:
+    case Objective::Cpo:
+    case Objective::Simpo:
         break;
     case Objective::Dpo:
+        return referringWord(training, {"dpo", "dpo-adapters-off", "dpo-separate"});
+    case Objective::Kto:
+        return referringWord(training, {"kto", "kto-adapters-off", "kto-separate"});
     case Objective::Grpo:
-        switch (referenceOf(training)) {
-        case ReferenceModel::Auto:
-        case ReferenceModel::None:
-            break;
-        case ReferenceModel::AdaptersOff:
-            return isDpo ? "dpo-adapters-off" : "grpo-adapters-off";
-        case ReferenceModel::Separate:
-            return isDpo ? "dpo-separate" : "grpo-separate";
-        }
+        return referringWord(training, {"grpo", "grpo-adapters-off", "grpo-separate"});
     }
     return nameOf(objective);
 }

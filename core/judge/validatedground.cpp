@@ -4,45 +4,50 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <span>
 
 namespace shardscope {
 
 namespace {
 
-// How much each choice changes where memory goes, next to a doubling of the tokens (0.15): method,
-// framework, strategy and offload change what there is at all; precision, checkpointing and loss
-// how large the largest parts are; the others one part among many.
-constexpr std::array<double, choiceCount> choiceWeights = [] {
-    std::array<double, choiceCount> weights{};
-    weights.fill(0.3);
-    const auto set = [&weights](Trait trait, double weight) {
+// How much each choice changes where memory goes, in tenths, next to a doubling of the tokens
+// (0.15): method, framework, strategy and offload change what there is at all; precision,
+// checkpointing and loss how large the largest parts are; the others one part among many.
+using Tenths = std::uint8_t;
+constexpr std::array<Tenths, choiceCount> choiceWeights = [] {
+    std::array<Tenths, choiceCount> weights{};
+    weights.fill(3);
+    const auto set = [&weights](Trait trait, Tenths weight) {
         weights[static_cast<std::size_t>(trait)] = weight;
     };
     for (const Trait trait : {Trait::Family, Trait::Method, Trait::Framework, Trait::Offload})
-        set(trait, 1);
-    set(Trait::Strategy, 0.8);
+        set(trait, 10);
+    set(Trait::Strategy, 8);
     for (const Trait trait : {Trait::Precision, Trait::Loss})
-        set(trait, 0.6);
-    set(Trait::Checkpointing, 0.5);
-    set(Trait::Optimizer, 0.4);
+        set(trait, 6);
+    set(Trait::Checkpointing, 5);
+    set(Trait::Optimizer, 4);
     return weights;
 }();
+static_assert(std::accumulate(choiceWeights.begin(), choiceWeights.end(), 0) < 256);
+constexpr double tenth = 0.1;
+
 // For each doubling. Small models have relatively more beside their tensors, and few tokens
 // relatively less activations.
-constexpr std::array<double, sizeCount> sizeWeights = [] {
-    std::array<double, sizeCount> weights{};
-    weights.fill(0.05);
-    const auto set = [&weights](Trait trait, double weight) {
+constexpr std::array<float, sizeCount> sizeWeights = [] {
+    std::array<float, sizeCount> weights{};
+    weights.fill(0.05F);
+    const auto set = [&weights](Trait trait, float weight) {
         weights[static_cast<std::size_t>(trait) - choiceCount] = weight;
     };
-    set(Trait::Parameters, 0.15);
-    set(Trait::Tokens, 0.15);
-    set(Trait::Gpus, 0.1);
+    set(Trait::Parameters, 0.15F);
+    set(Trait::Tokens, 0.15F);
+    set(Trait::Gpus, 0.1F);
     return weights;
 }();
 /// Doublings beyond which more make no difference; so far is also what one of two runs lacks.
-constexpr double farthest = 6;
+constexpr float farthest = 6;
 
 using ChoiceBits = std::uint32_t;
 static_assert(choiceCount <= 32, "a bit for each choice");
@@ -55,55 +60,37 @@ constexpr ChoiceBits bit(Trait trait)
 constexpr ChoiceBits decisive = 2 * bit(Trait::Offload) - 1;
 static_assert((decisive & bit(Trait::Family)) != 0 && (decisive & bit(Trait::Kernels)) == 0);
 
-/// What of a setup a run with these choices alike has shown. What a framework does for one
-/// strategy, method or offload says little about another.
-constexpr ChoiceBits shownBy(ChoiceBits alike)
-{
-    constexpr ChoiceBits ofFramework
-        = bit(Trait::Strategy) | bit(Trait::Method) | bit(Trait::Offload);
-    return (alike & bit(Trait::Framework)) != 0 ? alike : alike & ~ofFramework;
-}
+/// What a framework does for one of these says little about another framework.
+constexpr ChoiceBits ofFramework = bit(Trait::Strategy) | bit(Trait::Method) | bit(Trait::Offload);
 
-/// What choices that are unlike sum up to, by the bits of those alike, eight at a time.
-constexpr std::size_t bytes = sizeof(ChoiceBits);
-constexpr auto byteDistances = [] {
-    std::array<std::array<double, 256>, bytes> distances{};
-    for (std::size_t i = 0; i < choiceCount; ++i) {
-        for (std::size_t alike = 0; alike < 256; ++alike)
-            distances[i / 8][alike] += (alike >> i % 8 & 1) != 0 ? 0 : choiceWeights[i];
-    }
-    return distances;
-}();
-
-double choiceDistance(ChoiceBits alike)
-{
-    double sum = 0;
-    for (std::size_t i = 0; i < bytes; ++i)
-        sum += byteDistances[i][alike >> 8 * i & 255];
-    return sum;
-}
+using Sizes = MeasuredRuns::Sizes;
+/// So many sizes are compared side by side. The first ones weigh most, and mostly tell that a run
+/// is further than others.
+constexpr std::size_t lanes = 4;
+static_assert(lanes == 4 && sizeCount % lanes == 0);
 
 /// Of the sizes from `begin` on, before `end`.
-double sizeDistance(const MeasuredRuns::Sizes &one, const MeasuredRuns::Sizes &other,
-    std::size_t begin = 0, std::size_t end = sizeCount)
+double sizeDistance(
+    const Sizes &one, const Sizes &other, std::size_t begin, std::size_t end = sizeCount)
 {
-    double sum = 0;
-    for (std::size_t i = begin; i < end; ++i)
-        sum += sizeWeights[i] * std::min(farthest, std::abs(one[i] - other[i]));
-    return sum;
+    std::array<float, lanes> sums{};
+    for (std::size_t i = begin; i < end; i += lanes) {
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            sums[lane] += sizeWeights[i + lane]
+                * std::min(farthest, std::abs(one[i + lane] - other[i + lane]));
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
-
-/// The sizes that come first weigh most, and mostly tell that a run is further than others.
-constexpr std::size_t telling = 4;
 
 } // namespace
 
 double distance(const Traits &one, const Traits &other)
 {
-    ChoiceBits alike = 0;
+    int choices = 0;
     for (std::size_t i = 0; i < choiceCount; ++i)
-        alike |= static_cast<ChoiceBits>(one.choices[i] == other.choices[i]) << i;
-    return choiceDistance(alike) + sizeDistance(one.sizes, other.sizes);
+        choices += one.choices[i] == other.choices[i] ? 0 : choiceWeights[i];
+    return tenth * choices + sizeDistance(one.sizes, other.sizes, 0, lanes)
+        + sizeDistance(one.sizes, other.sizes, lanes);
 }
 
 void ErrorSpan::add(double error)
@@ -118,19 +105,23 @@ ValidatedGround::ValidatedGround(
     : m_runs(&runs)
     , m_reserving(reserving)
     , m_ofEachSource(std::min(ofEachSource, mostOfEachSource))
-    , m_distances(runs.areProven().size())
+    , m_distances(runs.places())
 {
-    std::vector<ChoiceBits> alike(m_distances.size());
+    const auto codeOf = [&](Trait choice) {
+        const auto i = static_cast<std::size_t>(choice);
+        return runs.codeOf(i, choices[i]);
+    };
+    const MeasuredRuns::Code framework = codeOf(Trait::Framework);
     for (std::size_t i = 0; i < choiceCount; ++i) {
-        const std::span<const std::uint32_t> column = runs.column(i);
-        std::transform(column.begin(), column.end(), alike.begin(), alike.begin(),
-            [i, choice = choices[i]](std::uint32_t other, ChoiceBits bits) {
-                return bits | static_cast<ChoiceBits>(other == choice) << i;
+        const MeasuredRuns::Code code = codeOf(choiceAt(i));
+        const std::span<const MeasuredRuns::Code> column = runs.column(i);
+        std::transform(column.begin(), column.end(), m_distances.begin(), m_distances.begin(),
+            [code, weight = choiceWeights[i]](MeasuredRuns::Code other, Tenths distance) {
+                return static_cast<Tenths>(distance + (other == code ? 0 : weight));
             });
-    }
-    for (std::size_t place = 0; place < alike.size(); ++place) {
-        m_distances[place] = choiceDistance(alike[place]);
-        m_shown |= runs.areProven()[place] ? shownBy(alike[place]) : 0;
+        const bool isOfFramework = (ofFramework & bit(choiceAt(i))) != 0;
+        if (isOfFramework ? runs.isProven(i, code, framework) : runs.isProven(i, code))
+            m_shown |= bit(choiceAt(i));
     }
 }
 
@@ -142,8 +133,9 @@ bool ValidatedGround::isCovered(Trait choice) const
 double ValidatedGround::distanceTo(std::size_t run, const Sizes &sizes, double limit) const
 {
     const MeasuredRuns::Row &row = m_runs->rows()[run];
-    const double known = m_distances[row.choices] + sizeDistance(sizes, row.sizes, 0, telling);
-    return known > limit ? known : known + sizeDistance(sizes, row.sizes, telling);
+    const double known
+        = tenth * m_distances[row.choices] + sizeDistance(sizes, row.sizes, 0, lanes);
+    return known > limit ? known : known + sizeDistance(sizes, row.sizes, lanes);
 }
 
 /// The nearest runs that were met, in order; of two as near, that of the earlier row.
@@ -199,7 +191,7 @@ ValidatedGround::Few ValidatedGround::fewNear(
         });
     look(*first);
     for (auto group = groups.begin(); group != groups.end(); ++group) {
-        if (group != first && m_distances[group->choices] <= near.limit())
+        if (group != first && tenth * m_distances[group->choices] <= near.limit())
             look(*group);
     }
     return near;

@@ -88,7 +88,7 @@ private:
     const MeasuredRuns *m_runs;
     Reserving m_reserving;
     std::size_t m_ofEachSource;
-    std::vector<double> m_distances; ///< of choices, by their place in the columns
+    std::vector<std::uint8_t> m_distances; ///< of choices, in tenths, by their place in the columns
     std::uint32_t m_shown = 0; ///< a bit for each choice
 };
 

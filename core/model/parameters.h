@@ -62,6 +62,7 @@ struct TableNames
     bool head = false;
 
     int count() const { return (embedding ? 1 : 0) + (head ? 1 : 0); }
+    bool operator==(const TableNames &) const = default;
 };
 TableNames tablesIn(const ModelSpec &spec, std::string_view names);
 /// The names among them, comma-separated.

@@ -67,6 +67,31 @@ TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
     return result;
 }
 
+/// Nobody quantises a head (transformers integrations/bitsandbytes.py): lora.Linear's own way.
+TensorId ModuleWriter::adaptedHead(TensorId read, TensorId logits)
+{
+    LayerSettings ofHead = settings;
+    ofHead.isQuantized = false;
+    return ModuleWriter(tape, ofHead)
+        .adapted(read, logits, hidden(), static_cast<double>(spec.vocabulary));
+}
+
+/// lora.Embedding: base + embedding(x, A.T) @ B.T * scaling, with no cast but the last.
+TensorId ModuleWriter::adaptedEmbedding(TensorId rows)
+{
+    const double rank = settings.adapters->rank;
+    const double words = tape.at(rows).elements / hidden();
+    tape.beginModule();
+    const TensorId a
+        = adapterParameter("lora_embedding_A", rank, static_cast<double>(spec.vocabulary));
+    const TensorId b = adapterParameter("lora_embedding_B", hidden(), rank);
+    const TensorId ids = tape.outside(words, Dtype::Wide);
+    const TensorId down = tape.lookup("embedding", a, ids, words * rank);
+    const TensorId up = tape.scale(tape.linear(down, b, NoTensor, words * hidden()));
+    tape.endModule();
+    return tape.cast(tape.add(rows, up), tape.at(rows).dtype);
+}
+
 /// What DoRA's forward refers to, to its end, beside what autograd keeps.
 struct ModuleWriter::Lengths
 {

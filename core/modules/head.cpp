@@ -75,6 +75,8 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
     const TensorId bias = write.spec.headBias ? write.headWeight(vocabulary, 1, "bias") : NoTensor;
     TensorId logits = counted(tape.linear(read, matrix, bias, tokens * vocabulary));
     tape.endModule();
+    if (write.settings.adapters && write.settings.adapters->tables.head)
+        logits = write.adaptedHead(read, logits);
     if (write.traits.scalesLogits)
         logits = counted(tape.scale(logits));
     if (write.traits.logitSoftcap > 0) {

@@ -344,6 +344,8 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     TensorId x = lookedUp("embed_tokens", static_cast<double>(spec.vocabulary), settings.words(),
         spec.tiedEmbeddings && settings.ends.head != TableTraining::Copied,
         settings.ends.embedding);
+    if (settings.adaptsEmbedding())
+        x = write.adaptedEmbedding(x);
     const bool isLeaf = requiresGrad
         && (settings.isPrompted() || spec.positions > 0 || spec.embeddingNorm
             || spec.modules.scalesResidual || spec.modules.scalesMixers

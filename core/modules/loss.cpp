@@ -28,17 +28,6 @@ Product headProduct(const ModuleWriter &write)
         .chunks = write.tokens() / lossChunk(write.settings)};
 }
 
-/// torch's cross_entropy: log_softmax, negative log-likelihood.
-TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
-{
-    const TensorId logProbabilities = counted(tape, tape.fromResult("log_softmax", logits));
-    const TensorId loss = tape.op(
-        "nll_loss", {logProbabilities, labels}, 1, Dtype::Single, {logProbabilities, labels});
-    tape.last().kind = OpKind::Lookup;
-    tape.alsoMakes(1, Dtype::Single, true);
-    return loss;
-}
-
 /// Unsloth's kernel, which fms-acceleration brings too: a loss and a log-sum-exp for each token;
 /// the gradient is written over the logits.
 TensorId crossEntropyInPlace(TapeBuilder &tape, TensorId logits, TensorId labels, double rows)
@@ -126,6 +115,16 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
 }
 
 } // namespace
+
+TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
+{
+    const TensorId logProbabilities = counted(tape, tape.fromResult("log_softmax", logits));
+    const TensorId loss = tape.op(
+        "nll_loss", {logProbabilities, labels}, 1, Dtype::Single, {logProbabilities, labels});
+    tape.last().kind = OpKind::Lookup;
+    tape.alsoMakes(1, Dtype::Single, true);
+    return loss;
+}
 
 /// ForCausalLMLoss: fp32 logits, labels shifted by one.
 TensorId writeLoss(ModuleWriter &write, TensorId logits)

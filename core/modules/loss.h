@@ -12,6 +12,9 @@ TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits);
 /// Tokens that the loss takes at a time.
 double lossChunk(const LayerSettings &settings);
 
+/// torch's cross_entropy: log_softmax, negative log-likelihood.
+TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels);
+
 /// From whole logits to the loss.
 TensorId writeLoss(ModuleWriter &write, TensorId logits);
 

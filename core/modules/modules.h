@@ -50,6 +50,11 @@ public:
     double keyTokens = 0; ///< of cross-attention: tokens of the other sequence
     bool hasRotary = true; ///< the layer has rotary embedding, where the family has it
 
+    /// LoRA beside the head, of what it reads and its logits.
+    TensorId adaptedHead(TensorId read, TensorId logits);
+    /// LoRA beside the embedding: rows of the table, and what the factors make of the same tokens.
+    TensorId adaptedEmbedding(TensorId rows);
+
     /// p-tuning's network, of the embeddings of its tokens.
     TensorId encodedPrompt(TensorId x);
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TRL 1.10.0.dev0 (f2cd57710): dpo_trainer.py, _compute_loss; grpo_trainer.py,
-// _get_per_token_logps_and_entropies; utils.py, selective_log_softmax and entropy_from_logits.
+// TRL 1.10.0.dev0 (f2cd57710): dpo_trainer.py and kto_trainer.py, _compute_loss; orpo_trainer.py
+// and cpo_trainer.py, concatenated_forward; grpo_trainer.py, _get_per_token_logps_and_entropies;
+// utils.py, selective_log_softmax and entropy_from_logits.
 #include "core/modules/scores.h"
 
 #include "core/graph/tapebuilder.h"
+#include "core/modules/loss.h"
+#include "core/scenario/objective.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope {
 
@@ -102,6 +106,23 @@ TensorId answersOf(TapeBuilder &tape, TensorId logits, const Scored &scored, Obj
     return tape.part(kept, scored.all());
 }
 
+/// The loss of chosen answers, token by token: of several the logits but the last ones are copied.
+TensorId lossOfChosen(TapeBuilder &tape, TensorId logits, const Scored &scored)
+{
+    const double pairs = scored.sequences / 2;
+    const double elements = pairs * scored.row();
+    const TensorId chosen = counted(tape, tape.part(logits, scored.given / 2));
+    TensorId kept = counted(tape, tape.part(chosen, elements));
+    if (pairs > 1) {
+        kept = counted(tape, tape.copy("contiguous", kept, elements));
+        tape.last().gradients[0] = 0;
+    }
+    const TensorId labels = tape.plain(pairs * scored.tokens, Dtype::Wide);
+    const TensorId loss = crossEntropy(tape, kept, labels);
+    tape.stillHeld(kept);
+    return loss;
+}
+
 } // namespace
 
 double logitTokens(const LayerSettings &settings)
@@ -118,18 +139,29 @@ Tape scoreTape(const LayerSettings &settings, const Tensor &logits)
     const TensorId given = counted(tape, tape.input(logits.elements, logits.dtype, true));
     // accelerate casts what a model returns (convert_outputs_to_fp32).
     const TensorId whole = counted(tape, tape.cast(given, scored.dtype));
+    const bool learnsChosen
+        = settings.objective == Objective::Orpo || settings.objective == Objective::Cpo;
+    const TensorId learned = learnsChosen ? lossOfChosen(tape, whole, scored) : NoTensor;
     const TensorId kept = counted(tape, answersOf(tape, whole, scored, settings.objective));
     const TensorId scores = scored.dtype == Dtype::Single
         ? scoreInSingle(tape, kept, scored, settings.fusedKernels)
         : scoreInHalf(tape, kept, scored);
     tape.stillHeld(whole);
-    const TensorId loss = tape.op("sum", {scores}, 1, Dtype::Single, {});
+    const TensorId loss = tape.op("sum", {scores, learned}, 1, Dtype::Single, {});
     return tape.finish(loss, false);
 }
 
 double scoredLogitBytes(const LayerSettings &settings, const Tensor &logits)
 {
     return storageBytes(logits.elements, Scored(settings, logits).dtype);
+}
+
+double sortedLogitBytes(const LayerSettings &settings, const Tensor &logits)
+{
+    const Scored scored(settings, logits);
+    const double disliked = std::ceil(scored.sequences / 2);
+    return storageBytes((scored.sequences - disliked) * scored.row(), scored.dtype)
+        + 2 * storageBytes(disliked * scored.row(), scored.dtype);
 }
 
 double entropyBytes(const LayerSettings &settings, const Tensor &logits)

@@ -17,6 +17,10 @@ Tape scoreTape(const LayerSettings &settings, const Tensor &logits);
 /// Bytes of logits that the trainer refers to while it scores.
 double scoredLogitBytes(const LayerSettings &settings, const Tensor &logits);
 
+/// Bytes of the copies that KTO's trainer makes of logits, of liked and of disliked answers, of
+/// which there are as many, and again of those of disliked ones that belong to answers: all.
+double sortedLogitBytes(const LayerSettings &settings, const Tensor &logits);
+
 /// Bytes that the trainer takes for the entropies that it logs.
 double entropyBytes(const LayerSettings &settings, const Tensor &logits);
 

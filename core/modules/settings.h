@@ -18,6 +18,7 @@ namespace shardscope {
 struct AdapterSettings
 {
     LoraTargets targets; ///< none of linear modules where the kind stands elsewhere
+    TableNames tables{}; ///< embedding and head, where they have adapters, too
     AdapterKind kind = AdapterKind::Lora;
     std::string feedforward{}; ///< IA3: modules whose input it scales
     NormTargets norms{}; ///< LN tuning: those that are trained copies
@@ -135,6 +136,7 @@ struct LayerSettings
     {
         return storageBytes(tokens() * static_cast<double>(spec.hidden) * cut.stream(), stream());
     }
+    bool adaptsEmbedding() const { return adapters && adapters->tables.embedding; }
     bool isPrompted() const { return adapters && adapters->virtualTokens > 0; }
     /// Tokens that are words, of all sequences: those in front of them are trained.
     double words() const { return tokens() - (isPrompted() ? batch * adapters->virtualTokens : 0); }

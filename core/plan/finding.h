@@ -79,6 +79,7 @@ enum class FindingId {
     ImageSize, ///< there are images, of a size that nobody has said
     ObjectiveNotPlanned, ///< what the objective holds under such a setting is not derived
     GenerationsDoNotDivide, ///< answers to a prompt do not divide the batch
+    LoneAnswer, ///< KTO compares answers of a micro-batch, which has but one
     RolloutTooSmall, ///< vLLM's share holds no KV cache for one answer
     RolloutCache, ///< how many tokens vLLM's KV cache takes
     RolloutNotTimed, ///< generating answers is not part of the step's time
@@ -88,7 +89,7 @@ enum class FindingId {
     DecomposedStart ///< a matrix is decomposed before the first step, which is not planned
 };
 template <>
-inline constexpr std::array<std::string_view, 67> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 68> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -101,8 +102,9 @@ inline constexpr std::array<std::string_view, 67> namesOf<FindingId>{"does-not-f
     "large-overhead", "mesh-does-not-divide", "mesh-not-planned", "schedule-not-run",
     "context-kind-not-run", "tensor-over-nodes", "beyond-positions", "capacity-only",
     "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
-    "objective-not-planned", "generations-do-not-divide", "rollout-too-small", "rollout-cache",
-    "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned", "decomposed-start"};
+    "objective-not-planned", "generations-do-not-divide", "lone-answer", "rollout-too-small",
+    "rollout-cache", "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned",
+    "decomposed-start"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

@@ -410,9 +410,9 @@ inline constexpr Condition recomputedParts{[](const Scenario &scenario) {
                                                    == Checkpointing::Selective;
                                            },
     english("errors", "training.checkpointing selective with parallel.framework megatron")};
-inline bool hasScores(const Scenario &scenario)
+inline bool mayHaveReference(const Scenario &scenario)
 {
-    return scoresAnswers(scenario.training.objective);
+    return mayRefer(scenario.training.objective);
 }
 inline bool isGrpo(const Scenario &scenario)
 {
@@ -429,11 +429,11 @@ inline constexpr Condition classification{[](const Scenario &scenario) {
                                                   || objective == Objective::TokenClassification;
                                           },
     english("errors", "training.objective classification or token-classification")};
-inline constexpr Condition scores{inDetail<hasScores>,
-    english("errors", "training.objective dpo or grpo with estimator detailed"),
-    english("errors", "training.objective dpo or grpo")};
-inline constexpr Condition scoresAtAll{
-    hasScores, english("errors", "training.objective dpo or grpo")};
+inline constexpr Condition refers{inDetail<mayHaveReference>,
+    english("errors", "training.objective dpo, kto or grpo with estimator detailed"),
+    english("errors", "training.objective dpo, kto or grpo")};
+inline constexpr Condition refersAtAll{
+    mayHaveReference, english("errors", "training.objective dpo, kto or grpo")};
 inline constexpr Condition grpo{inDetail<isGrpo>,
     english("errors", "training.objective grpo with estimator detailed"),
     english("errors", "training.objective grpo")};

@@ -17,7 +17,7 @@ double sequencesOf(const Training &training)
 
 ReferenceModel referenceOf(const Training &training)
 {
-    if (!scoresAnswers(training.objective))
+    if (!mayRefer(training.objective))
         return ReferenceModel::None;
     if (training.reference != ReferenceModel::Auto)
         return training.reference;

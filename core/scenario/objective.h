@@ -5,17 +5,33 @@
 
 namespace shardscope {
 
+/// Whether pairs are compared without a reference model (TRL 1.10.0.dev0, orpo_trainer.py and
+/// cpo_trainer.py, concatenated_forward).
+constexpr bool comparesAlone(Objective objective)
+{
+    return objective == Objective::Orpo || objective == Objective::Cpo
+        || objective == Objective::Simpo;
+}
+
 /// Whether pairs of a chosen and a rejected answer go through the model in one batch (TRL
 /// 1.10.0.dev0, DataCollatorForPreference of dpo_trainer.py and reward_trainer.py).
 constexpr bool takesPairs(Objective objective)
 {
-    return objective == Objective::Dpo || objective == Objective::Reward;
+    return objective == Objective::Dpo || objective == Objective::Reward
+        || comparesAlone(objective);
+}
+
+/// Whether a reference model scores the answers too, unless told otherwise or beside adapters.
+constexpr bool mayRefer(Objective objective)
+{
+    return objective == Objective::Dpo || objective == Objective::Kto
+        || objective == Objective::Grpo;
 }
 
 /// Whether TRL computes the loss from the log-probabilities of answers, of what the model returns.
 constexpr bool scoresAnswers(Objective objective)
 {
-    return objective == Objective::Dpo || objective == Objective::Grpo;
+    return mayRefer(objective) || comparesAlone(objective);
 }
 
 /// Whether a head of labels takes the place of the one over words.
@@ -38,9 +54,9 @@ int labelsOf(const Training &training);
 /// Sequences that a GPU takes in one micro-step.
 double sequencesOf(const Training &training);
 
-/// Where log-probabilities of the model as it was come from. auto: a second model for DPO in full
-/// training, the same one without its adapters otherwise (dpo_trainer.py, __init__), and none for
-/// GRPO, whose beta is 0 (grpo_config.py).
+/// Where log-probabilities of the model as it was come from. auto: a second model for DPO and KTO
+/// in full training, the same one without its adapters otherwise (dpo_trainer.py and
+/// kto_trainer.py, __init__), and none for GRPO, whose beta is 0 (grpo_config.py).
 ReferenceModel referenceOf(const Training &training);
 
 /// Whether vLLM generates on the GPUs that train.

@@ -154,11 +154,25 @@ inline constexpr std::array<std::string_view, 3> namesOf<Outputs>{"dropped", "st
 
 /// What the model is trained for, as the trainers of transformers and TRL run it: the next token,
 /// tokens that are masked, a label of the sequence or of each token, a reward from a head over the
-/// last token, preferred answers beside rejected ones, or answers of its own that are rewarded.
-enum class Objective { CausalLm, MaskedLm, Classification, TokenClassification, Reward, Dpo, Grpo };
+/// last token, preferred answers beside rejected ones (dpo, orpo, cpo, simpo) or alone (kto), or
+/// answers of its own that are rewarded.
+enum class Objective {
+    CausalLm,
+    MaskedLm,
+    Classification,
+    TokenClassification,
+    Reward,
+    Dpo,
+    Orpo,
+    Cpo,
+    Simpo,
+    Kto,
+    Grpo
+};
 template <>
-inline constexpr std::array<std::string_view, 7> namesOf<Objective>{
-    "causal-lm", "masked-lm", "classification", "token-classification", "reward", "dpo", "grpo"};
+inline constexpr std::array<std::string_view, 11> namesOf<Objective>{"causal-lm", "masked-lm",
+    "classification", "token-classification", "reward", "dpo", "orpo", "cpo", "simpo", "kto",
+    "grpo"};
 
 /// Where log-probabilities of the model as it was come from: auto: as TRL does unless told
 /// otherwise; nowhere (computed before, or not asked for); the same model with its adapters

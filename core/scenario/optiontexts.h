@@ -485,12 +485,13 @@ inline constexpr std::array<Text, 2> hintsOf<ExpertCode>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 7> textsOf<Objective>{
-    {english("options", "Next token"), english("options", "Masked tokens"),
-        english("options", "Classification"), english("options", "Token classification"),
-        english("options", "Reward model"), english("options", "DPO"), english("options", "GRPO")}};
+inline constexpr std::array<Text, 11> textsOf<Objective>{{english("options", "Next token"),
+    english("options", "Masked tokens"), english("options", "Classification"),
+    english("options", "Token classification"), english("options", "Reward model"),
+    english("options", "DPO"), english("options", "ORPO"), english("options", "CPO"),
+    english("options", "SimPO"), english("options", "KTO"), english("options", "GRPO")}};
 template <>
-inline constexpr std::array<Text, 7> hintsOf<Objective>{{
+inline constexpr std::array<Text, 11> hintsOf<Objective>{{
     english("options", "Pre-training and supervised fine-tuning: cross-entropy of each token."),
     english("options", "What encoders learn: tokens that were masked, by those around them."),
     english("options",
@@ -498,6 +499,15 @@ inline constexpr std::array<Text, 7> hintsOf<Objective>{{
     english("options", "A head with one output for each label over every token (encoders)."),
     english("options", "One output over the last token; pairs of answers go through together."),
     english("options", "Pairs of answers, compared with a reference model (TRL)."),
+    english("options",
+        "Pairs of answers without a reference model; preferred ones are learned as well (TRL)."),
+    english("options",
+        "Pairs of answers without a reference model; preferred ones are learned as well (TRL; "
+        "SimPO with a cpo_alpha)."),
+    english("options", "Pairs of answers without a reference model (TRL's CPO, cpo_alpha 0)."),
+    english("options",
+        "Single answers, liked or not, compared with a reference model and with answers to other "
+        "prompts (TRL)."),
     english("options", "Answers are generated, rewarded, and learned from (TRL)."),
 }};
 
@@ -508,7 +518,7 @@ inline constexpr std::array<Text, 4> textsOf<ReferenceModel>{
 template <>
 inline constexpr std::array<Text, 4> hintsOf<ReferenceModel>{{
     english("options",
-        "DPO: a second model in full training, else disabled adapters; GRPO: none (beta 0)."),
+        "DPO, KTO: a second model in full training, else disabled adapters; GRPO: none (beta 0)."),
     english("options", "Log-probabilities are computed before training, or not needed."),
     english("options", "The same weights without their adapters: nothing is held twice."),
     english("options", "A copy of the model stays on the GPU beside the trained one."),

@@ -60,7 +60,7 @@ constexpr std::array<Row, 90> rows{{
     {"vision.tower", images, images},
     {"vision.projector", images, images},
     {"training.num_labels", classification, classification},
-    {"training.reference_model", scores, scoresAtAll},
+    {"training.reference_model", refers, refersAtAll},
     {"training.completion_tokens", grpo, grpoAtAll},
     {"rollout.engine", grpo, grpoAtAll},
     {"rollout.share", colocated, never},

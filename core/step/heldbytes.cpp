@@ -102,6 +102,15 @@ double batchBytes(const LayerSettings &settings)
         const double scores = 2 * storageBytes(settings.batch / 2, Dtype::Single);
         return 3 * ids + (isComputed ? 0 : scores);
     }
+    case Objective::Orpo:
+    case Objective::Cpo:
+    case Objective::Simpo:
+        return 3 * ids;
+    case Objective::Kto: {
+        const bool isComputed = settings.beside.reference != ReferenceModel::None;
+        const double scores = 2 * storageBytes(settings.batch, Dtype::Single);
+        return 6 * ids + storageBytes(settings.batch, Dtype::Byte) + (isComputed ? 0 : scores);
+    }
     case Objective::Grpo: {
         const double answers = settings.batch * (logitTokens(settings) - 1);
         const int scores = settings.beside.reference == ReferenceModel::None ? 1 : 2;

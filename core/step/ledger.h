@@ -118,7 +118,8 @@ public:
     /// The module at work holds so much more than when it began.
     void reach(const Holdings &now, double total)
     {
-        note();
+        if (total < m_reachedTotal)
+            note();
         m_total += total - m_reachedTotal;
         m_reached = &now;
         m_reachedTotal = total;

@@ -251,8 +251,10 @@ Result<Resolved> resolvedWith(
     resolved.isScaled = model.isScaled;
     resolved.count = counts.count;
     resolved.adapterLengths = counts.adapterLengths;
-    resolved.adapters
-        = *counts.adaptersPerRank * scenario.training.loraRank + resolved.adapterLengths;
+    const double ofTable = static_cast<double>(resolved.spec.vocabulary + resolved.spec.hidden);
+    const double perRank
+        = *counts.adaptersPerRank + adaptedTables(scenario, resolved.spec).count() * ofTable;
+    resolved.adapters = perRank * scenario.training.loraRank + resolved.adapterLengths;
     if (scenario.training.method == Method::Lora
         && cutterFor(scenario, resolved.spec) == Cutter::MegatronCore) {
         const Training &training = scenario.training;

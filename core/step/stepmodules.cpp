@@ -86,7 +86,8 @@ void StepModules::writeLibrary(Parts &parts) const
     const Stage &stage = m_settings.cut.stage;
     const bool isEmbeddingFrozen = m_settings.ends.embedding == TableTraining::Frozen;
     if (stage.hasEmbedding)
-        parts.embedding.tape = embeddingTape(m_settings, isEmbeddingFrozen && checkpoints());
+        parts.embedding.tape = embeddingTape(
+            m_settings, isEmbeddingFrozen && checkpoints() && !m_settings.adaptsEmbedding());
     parts.tower = towerModules(m_settings);
     LayerKind kind;
     const auto note = [&kind](const Tape &tape) {
@@ -99,7 +100,8 @@ void StepModules::writeLibrary(Parts &parts) const
     const bool hasLayers = parts.forms.layers() > 0; // else it is a stage without any
     const std::size_t ofFirst = hasLayers ? parts.forms.of(0) : 0;
     const bool startsWithout = isEmbeddingFrozen && !checkpoints() && !parts.tower.needsGradient
-        && !m_settings.isPrompted() && !hasTrainedPositions(m_settings);
+        && !m_settings.isPrompted() && !m_settings.adaptsEmbedding()
+        && !hasTrainedPositions(m_settings);
     const bool isUnlike = givesNormed(m_settings.spec);
     if (hasLayers && (startsWithout || isUnlike) && parts.forms[ofFirst].takesGradient) {
         LayerKind first = kind;

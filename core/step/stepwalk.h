@@ -97,6 +97,8 @@ private:
         m_stage.enter(PhaseId::Forward);
         m_stage.enterMicroStep(step.index);
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
+        if (m_settings.objective == Objective::Kto && m_modules.scorer())
+            scoreOthers([this] { ForwardWalk(*m_modules.scorer(), m_stage).run(); });
         m_stage.change(Held::Tables, tableBytes(m_settings));
         m_stage.change(Held::Masks, maskBytes(m_settings) + m_schedule.masks());
         m_stage.change(Held::Locals,
@@ -302,6 +304,15 @@ private:
         m_stage.sample();
     }
 
+    /// KTO's answers to other prompts: nothing is left of their logits.
+    template <class Score>
+    void scoreOthers(const Score &score)
+    {
+        const double referred = m_stage.held(Held::Referred);
+        score();
+        m_stage.change(Held::Referred, referred - m_stage.held(Held::Referred));
+    }
+
     void refer()
     {
         m_stage.turnTo(m_settings.beside.reference);
@@ -314,9 +325,16 @@ private:
     {
         m_stage.releaseAll(Held::Cache);
         this->score();
-        if (m_settings.objective == Objective::Dpo && m_modules.reference())
+        const Objective objective = m_settings.objective;
+        const bool refers = m_modules.reference() && objective != Objective::Grpo;
+        if (refers && objective == Objective::Kto)
+            scoreOthers([this] { refer(); });
+        if (refers)
             refer();
-        this->logEntropies();
+        if (!comparesAlone(objective))
+            this->logEntropies();
+        if (objective == Objective::Kto)
+            this->logSorted();
         m_stage.releaseAll(Held::Referred);
     }
 

@@ -46,7 +46,7 @@ bool startsWithGradient(const Scenario &scenario, const ModelSpec &spec)
         && (spec.positions > 0 || spec.embeddingNorm || spec.layerEmbeddings);
     const bool isPrompted
         = scenario.training.method != Method::Full && isPrompt(scenario.training.adapter);
-    return isAskedFor || hasOthers || isPrompted
+    return isAskedFor || hasOthers || isPrompted || adaptedTables(scenario, spec).embedding
         || trainedEnds(scenario, spec).embedding != TableTraining::Frozen;
 }
 
@@ -64,8 +64,8 @@ void endGradients(ModelSpec &spec, const Scenario &scenario)
     const auto first = std::find_if(spec.forms.begin(), spec.forms.end(),
         [&](const LayerForm &form) { return isTrained(spec, form, scenario); });
     const Training &training = scenario.training;
-    const bool canBeNone
-        = training.method == Method::Full || training.adapter == AdapterKind::LnTuning;
+    const bool canBeNone = training.method == Method::Full
+        || training.adapter == AdapterKind::LnTuning || adaptedTables(scenario, spec).head;
     if (first == spec.forms.begin() || (first == spec.forms.end() && !canBeNone))
         return;
     const auto end = first == spec.forms.end() ? first : first + 1;
@@ -91,6 +91,16 @@ LoraTargets adaptedModules(const ModelSpec &spec, const Training &training)
     if (training.method == Method::Full || !adaptsMatrices(training.adapter))
         return {};
     return LoraTargets(spec, training.loraTargets, training.modules);
+}
+
+TableNames adaptedTables(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    const bool hasLogits = training.loss == Loss::Standard || training.loss == Loss::InPlace;
+    const bool isPlanned = training.method != Method::Full && training.adapter == AdapterKind::Lora
+        && plansParts(scenario, spec) && hasLogits && training.kernels != Kernels::Unsloth
+        && habitsFor(scenario).wrap == Wrap::Root;
+    return isPlanned ? tablesIn(spec, training.loraTargets) : TableNames{};
 }
 
 bool isFrozenLayer(int frozenLayers, std::int64_t layer, std::int64_t layers)

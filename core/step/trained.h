@@ -23,6 +23,10 @@ bool isFrozenLayer(int frozenLayers, std::int64_t layer, std::int64_t layers);
 /// Linear modules that have adapters.
 LoraTargets adaptedModules(const ModelSpec &spec, const Training &training);
 
+/// Embedding and head, where LoRA beside them is planned: of whole models on one GPU, under
+/// DistributedDataParallel and FSDP2 with the tables in one unit, whose loss is made of logits.
+TableNames adaptedTables(const Scenario &scenario, const ModelSpec &spec);
+
 /// What is trained beside the layers.
 TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec);
 

@@ -131,6 +131,14 @@ protected:
         m_stage.change(Held::Logits, -bytes);
     }
 
+    /// The means of liked and of disliked answers' logits that KTO logs.
+    void logSorted()
+    {
+        const double bytes = sortedLogitBytes(m_settings, returned());
+        m_stage.change(Held::Logits, bytes);
+        m_stage.change(Held::Logits, -bytes);
+    }
+
     /// The backward pass of a layer. The last of several under one checkpoint has all of them run
     /// again; `mask`: bytes of what each of them then makes for itself.
     void backwardLayer(int index, double mask = 0)

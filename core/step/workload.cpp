@@ -124,9 +124,11 @@ Companions besideOf(const Workload &work)
     const Training &training = scenario.training;
     const RolloutMemory rollout = rolloutOf(scenario, work.resolved);
     Companions beside{.reference = referenceOf(training),
-        // vLLM's own log-probabilities are corrected (vllm_importance_sampling_correction).
-        .scoresFirst = training.objective == Objective::Grpo
-            && scenario.rollout.engine != RolloutEngine::Transformers,
+        // vLLM's own log-probabilities are corrected (vllm_importance_sampling_correction). KTO
+        // scores answers to other prompts (kto_trainer.py, _compute_kl_logps).
+        .scoresFirst = training.objective == Objective::Kto
+            || (training.objective == Objective::Grpo
+                && scenario.rollout.engine != RolloutEngine::Transformers),
         .rolloutAwake = (rollout.awake + rollout.gathered).value(),
         .rolloutAsleep = rollout.asleep.value()};
     if (!followsScoring(scenario.parallel)) { // which is said to be no plan
@@ -204,6 +206,7 @@ AdapterSettings adapterSettings(
 {
     const Training &training = scenario.training;
     AdapterSettings settings{.targets = targets,
+        .tables = adaptedTables(scenario, spec),
         .kind = training.adapter,
         .rank = static_cast<double>(training.loraRank),
         .dropsOut = training.loraDropout > 0 && hasFactors(training.adapter),

@@ -87,6 +87,63 @@ private slots:
         QVERIFY(keptByLayer(settings) - without > 4 * 4096 * (4096 + 1024.0));
     }
 
+    void tablesHaveAdaptersOfTheirOwn_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<int>("tables");
+        const auto row = [](const char *name, const Settings &settings, int tables) {
+            QTest::newRow(name) << settings << tables;
+        };
+        row("none", {}, 0);
+        row("the head", {{"training.lora_targets", "q_proj,v_proj,lm_head"}}, 1);
+        row("the embedding", {{"training.lora_targets", "q_proj,v_proj,embed_tokens"}}, 1);
+        row("both", {{"training.lora_targets", "q_proj,v_proj,embed_tokens,lm_head"}}, 2);
+        row("both of a 4-bit base",
+            {{"training.lora_targets", "q_proj,v_proj,embed_tokens,lm_head"},
+                {"training.method", "qlora"}},
+            2);
+        row("both under FSDP2, in one unit",
+            {{"training.lora_targets", "q_proj,v_proj,embed_tokens,lm_head"},
+                {"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"}},
+            2);
+        // What is not counted is said: omissions.
+        row("both under FSDP2, in units of their own",
+            {{"training.lora_targets", "q_proj,v_proj,embed_tokens,lm_head"},
+                {"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"},
+                {"parallel.wrap", "embed-head"}},
+            0);
+        row("a head whose logits nobody makes",
+            {{"training.lora_targets", "q_proj,v_proj,lm_head"}, {"training.loss", "fused"}}, 0);
+        row("both under ZeRO-3",
+            {{"training.lora_targets", "q_proj,v_proj,embed_tokens,lm_head"},
+                {"parallel.gpus", "8"}, {"parallel.strategy", "zero3"}},
+            0);
+    }
+
+    void tablesHaveAdaptersOfTheirOwn()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(int, tables);
+        settings.emplace_back("training.lora_rank", "16");
+        const double ofLayers = 32 * 16 * (4096 + 4096 + 4096 + 1024.0);
+        QCOMPARE(trainableIn(settings), ofLayers + tables * 16 * (128256 + 4096.0));
+        const Plan plan = *makePlan(scenarioOf(settings), m_catalog);
+        const bool isSaid = findingOf(plan, FindingId::TableAdapters) != nullptr;
+        const bool asks = settings.front().first == "training.lora_targets";
+        QCOMPARE(isSaid, asks && tables == 0);
+    }
+
+    /// Nothing before a head is trained: no layer keeps anything for the backward pass.
+    void aHeadAloneLeavesTheLayersAlone()
+    {
+        const Settings settings{
+            {"training.checkpointing", "none"}, {"training.lora_targets", "lm_head"}};
+        QCOMPARE(keptByLayer(settings), 0.0);
+        QVERIFY(keptByLayer(
+                    {{"training.checkpointing", "none"}, {"training.lora_targets", "embed_tokens"}})
+            > 0);
+    }
+
     void whatIsNotFollowedIsNotPlanned_data()
     {
         QTest::addColumn<Settings>("settings");

@@ -135,7 +135,7 @@ private slots:
         row("a state space's output in four bits",
             {{"model.id", "ibm-ai-platform/Bamba-9B-v1"}, {"training.method", "qlora"}},
             FindingId::PackedOutput, {{"training.linear_attention", "plain"}});
-        row("adapters on embedding and head",
+        row("adapters on embedding and head under DeepSpeed",
             {{"training.method", "lora"}, {"training.lora_targets", "q_proj,embed_tokens,lm_head"}},
             FindingId::TableAdapters, {{"training.lora_targets", "q_proj"}});
         row("adapters on GPT-2's table of tokens alone",
@@ -260,12 +260,13 @@ private slots:
         // Adapters are as wide as the base where nothing is mixed: 2 B of weight and of each
         // moment.
         row("rank 8 on head and embedding",
-            {{"training.method", "lora"}, {"training.lora_rank", "8"},
+            {{"training.method", "lora"}, {"training.lora_rank", "8"}, {"training.loss", "fused"},
                 {"training.lora_targets", "q_proj,lm_head,embed_tokens"}},
             FindingId::TableAdapters, "embed_tokens, lm_head", 2 * 8 * (128256.0 + 4096) * 6);
         row("under autocast in fp32",
             {{"training.method", "lora"}, {"training.lora_rank", "8"},
-                {"training.precision", "bf16-master"}, {"training.lora_targets", "lm_head"}},
+                {"training.precision", "bf16-master"}, {"training.loss", "fused"},
+                {"training.lora_targets", "lm_head"}},
             FindingId::TableAdapters, "lm_head", 8 * (128256.0 + 4096) * 12);
         row("the head whole, in 16 bit even so, of an earlier library",
             {{"training.method", "lora"}, {"training.precision", "bf16-master"},

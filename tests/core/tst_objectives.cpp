@@ -76,6 +76,10 @@ private slots:
             << Settings{{"training.objective", "dpo"}, {"training.reference_model", "none"}} << 0.0;
         QTest::newRow("none of GRPO, whose beta is 0")
             << Settings{{"training.objective", "grpo"}, {"rollout.engine", "vllm-server"}} << 0.0;
+        QTest::newRow("none of ORPO")
+            << Settings{{"training.objective", "orpo"}, {"training.reference_model", "separate"}}
+            << 0.0;
+        QTest::newRow("a copy of KTO") << Settings{{"training.objective", "kto"}} << 2 * parameters;
         QTest::newRow("an eighth of fp32 weights under FSDP2") << Settings{
             {"training.objective", "dpo"}, {"training.precision", "bf16-master"},
             {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"},
@@ -129,6 +133,47 @@ private slots:
         const double state = 2 * vocabulary * hidden + master / 2;
         QVERIFY2(isNear(halves - state, 2 * pairs * 1023 * vocabulary, 0.05),
             qPrintable(QString::number((halves - state) / (2 * pairs * 1023 * vocabulary))));
+    }
+
+    /// Beside the scores of all answers, ORPO and CPO keep log-probabilities of the preferred ones.
+    void preferredAnswersAreLearned_data()
+    {
+        QTest::addColumn<QByteArray>("objective");
+        QTest::addColumn<double>("tokens");
+        QTest::newRow("ORPO") << QByteArray("orpo") << 2 * 1023.0;
+        QTest::newRow("CPO") << QByteArray("cpo") << 2 * 1023.0;
+        QTest::newRow("not of SimPO") << QByteArray("simpo") << 0.0;
+    }
+    void preferredAnswersAreLearned()
+    {
+        QFETCH(QByteArray, objective);
+        QFETCH(double, tokens);
+        const auto kept = [this](const Settings &settings) {
+            return phaseOf(plan(settings), PhaseId::Loss).tensorEnd.value();
+        };
+        const double scored
+            = kept({{"training.objective", "dpo"}, {"training.reference_model", "none"}});
+        const double more = kept({{"training.objective", objective.toStdString()}}) - scored;
+        QVERIFY2(std::abs(more - 4 * tokens * vocabulary) <= 1e-3 * scored,
+            qPrintable(QString::number(more)));
+    }
+
+    /// KTO's trainer copies logits of liked and disliked answers, to log them.
+    void sortedLogitsAreCopied()
+    {
+        const auto peak = [this](const char *objective) {
+            return phaseOf(
+                plan({{"training.objective", objective}, {"training.reference_model", "none"},
+                    {"training.micro_batch", "4"}}),
+                PhaseId::Loss)
+                .tensorPeak.value();
+        };
+        // Pairs are twice as many sequences: two pairs have as many as four answers.
+        const double pairs
+            = phaseOf(plan({{"training.objective", "dpo"}, {"training.reference_model", "none"}}),
+                PhaseId::Loss)
+                  .tensorPeak.value();
+        QVERIFY2(peak("kto") > pairs, qPrintable(QString::number(peak("kto") - pairs)));
     }
 
     void aRewardIsOneOutput()
@@ -216,6 +261,10 @@ private slots:
         row("transformers 4", dpo({{"training.modules", "transformers-4"}}), "training.modules");
         row("ZeRO-3 with a second model",
             dpo({{"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}}), "parallel.strategy");
+        row("ZeRO-3 with answers to other prompts",
+            {{"training.objective", "kto"}, {"training.reference_model", "none"},
+                {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}},
+            "parallel.strategy");
         row("FSDP1 with a second model",
             dpo({{"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp1"},
                 {"parallel.gpus", "8"}}),
@@ -262,6 +311,15 @@ private slots:
             QVERIFY(!has(plan(settings), FindingId::ObjectiveNotPlanned));
     }
 
+    /// TRL's KTO pairs each answer with the prompt of another one in its micro-batch.
+    void aLoneAnswerIsRefused()
+    {
+        refusedAndRepaired(scenario({{"training.objective", "kto"}, {"training.micro_batch", "1"}}),
+            FindingId::LoneAnswer, m_catalog);
+        QVERIFY(!has(plan({{"training.objective", "dpo"}, {"training.micro_batch", "1"}}),
+            FindingId::LoneAnswer));
+    }
+
     void answersDivide()
     {
         const auto refuses = [this](std::string_view generations) {
@@ -304,6 +362,45 @@ private slots:
             << "base_model: meta-llama/Llama-3.1-8B\nreward_model: true\nsequence_len: 2048\n"
                "micro_batch_size: 2\n"
             << Settings{{"training.objective", "reward"}};
+        const QString axolotl = "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 2048\n"
+                                "micro_batch_size: 2\n";
+        QTest::newRow("axolotl ORPO") << "orpo.yaml" << axolotl + "rl: orpo\norpo_alpha: 0.1\n"
+                                      << Settings{{"training.objective", "orpo"}};
+        QTest::newRow("axolotl KTO") << "kto.yaml" << axolotl + "rl: kto\n"
+                                     << Settings{{"training.objective", "kto"}};
+        QTest::newRow("axolotl SimPO, whose cpo_alpha is 1")
+            << "simpo.yaml" << axolotl + "rl: simpo\nsimpo_gamma: 0.5\n"
+            << Settings{{"training.objective", "cpo"}};
+        QTest::newRow("axolotl SimPO alone")
+            << "simpo.yaml" << axolotl + "rl: simpo\ncpo_alpha: 0\n"
+            << Settings{{"training.objective", "simpo"}};
+        QTest::newRow("TRL's CPO with SimPO's loss")
+            << "run.sh"
+            << "trl cpo --model_name_or_path Qwen/Qwen3-8B --loss_type simpo --cpo_alpha 0.0\n"
+            << Settings{{"training.objective", "simpo"}};
+        QTest::newRow("TRL's CPO with another loss")
+            << "run.sh"
+            << "trl cpo --model_name_or_path Qwen/Qwen3-8B --loss_type hinge\n"
+            << Settings{{"training.objective", "cpo"}};
+        QTest::newRow("TRL's ORPOConfig")
+            << "train.py"
+            << "from trl.experimental.orpo import ORPOConfig\n"
+               "args = ORPOConfig(per_device_train_batch_size=2, beta=0.1)\n"
+            << Settings{{"training.objective", "orpo"}};
+        QTest::newRow("TRL's KTO with stored log-probabilities")
+            << "run.sh"
+            << "trl kto --model_name_or_path Qwen/Qwen3-8B --precompute_ref_log_probs true\n"
+            << Settings{{"training.objective", "kto"}, {"training.reference_model", "none"}};
+        const QString factory = "model_name_or_path: meta-llama/Llama-3.1-8B\n"
+                                "finetuning_type: lora\ncutoff_len: 2048\nbf16: true\n";
+        QTest::newRow("LLaMA-Factory ORPO")
+            << "orpo.yaml" << factory + "stage: dpo\npref_loss: orpo\n"
+            << Settings{{"training.objective", "orpo"}};
+        QTest::newRow("LLaMA-Factory SimPO")
+            << "simpo.yaml" << factory + "stage: dpo\npref_loss: simpo\n"
+            << Settings{{"training.objective", "simpo"}};
+        QTest::newRow("LLaMA-Factory KTO") << "kto.yaml" << factory + "stage: kto\n"
+                                           << Settings{{"training.objective", "kto"}};
         QTest::newRow("LLaMA-Factory DPO")
             << "dpo.yaml"
             << "model_name_or_path: meta-llama/Llama-3.1-8B\nstage: dpo\nfinetuning_type: lora\n"
@@ -358,9 +455,7 @@ private slots:
                                 "micro_batch_size: 2\n";
         const QString factory = "model_name_or_path: meta-llama/Llama-3.1-8B\ncutoff_len: 2048\n"
                                 "finetuning_type: lora\n";
-        QTest::newRow("axolotl KTO") << axolotl + "rl: kto\n"
-                                     << "rl";
-        QTest::newRow("axolotl ORPO") << axolotl + "rl: orpo\n"
+        QTest::newRow("axolotl GDPO") << axolotl + "rl: gdpo\n"
                                       << "rl";
         QTest::newRow("LLaMA-Factory PPO") << factory + "stage: ppo\n"
                                            << "stage";

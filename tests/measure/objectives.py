@@ -16,6 +16,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 MISSING = ("datasets", "pandas", "pyarrow")  # what TRL imports for data sets
+EXPERIMENTAL = ("ORPO", "CPO")  # where their trainers are
 
 
 class Hollow(types.ModuleType):
@@ -46,7 +47,7 @@ class Number(float):
     def same(self, *_, **__):
         return self
 
-    sum = mean = nanmean = min = max = clamp = float = same
+    sum = mean = nansum = nanmean = min = max = clamp = float = detach = same
 
     def __getitem__(self, _):
         return self
@@ -75,8 +76,17 @@ class Accelerator:
 
 
 class Chosen(TorchDispatchMode):
-    """x[mask]: fake tensors do not know how many elements a mask picks. Here it picks all."""
+    """x[mask]: fake tensors do not know how many elements a mask picks. Here it picks all. Of KTO's labels, which are
+    asked for the true ones and then for the others, half are true."""
+    def __init__(self):
+        super().__init__()
+        self.left = 0
+
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        if function is torch.ops.aten.nonzero.default and args[0].dtype is torch.bool:
+            count = self.left or args[0].numel() // 2
+            self.left = args[0].numel() - count if not self.left else 0
+            return torch.empty((count, 1), dtype=torch.int64)
         if function is torch.ops.aten.index.Tensor:
             tensor, indices = args
             if len(indices) == 1 and indices[0].dtype is torch.bool:
@@ -90,7 +100,8 @@ def trainer_class(name):
     if not any(isinstance(finder, HollowPackages) for finder in sys.meta_path):
         sys.meta_path.append(HollowPackages())
     import trl.trainer.utils as utils
-    module = importlib.import_module(f"trl.trainer.{name.lower()}_trainer")
+    package = f"experimental.{name.lower()}" if name in EXPERIMENTAL else "trainer"
+    module = importlib.import_module(f"trl.{package}.{name.lower()}_trainer")
     utils.is_peft_available = lambda: True  # which it looks for among installed packages
     module.is_peft_model = adapted
     module.nanmin = module.nanmax = Number
@@ -182,6 +193,49 @@ class Dpo(NextToken):
         return self.trainer._compute_loss(model, batch, False)
 
 
+class Kto(NextToken):
+    """KTOTrainer._compute_loss: single answers, and answers to other prompts, of which nothing is learned."""
+    def __init__(self, scenario, model, reference):
+        super().__init__(scenario, model, reference)
+        self.precomputed = scenario["reference_model"] == "none"
+        arguments = types.SimpleNamespace(gradient_checkpointing_kwargs={"use_reentrant": False})
+        self.trainer = uninitialised("KTO", Unmasking(model), ref_model=reference and unmasked(reference),
+            args=arguments, beta=0.1, loss_type="kto", calculate_KL=True, precompute_ref_logps=self.precomputed,
+            use_liger_kernel=False, desirable_weight=1.0, undesirable_weight=1.0)
+
+    def inputs(self):
+        batch = {f"{other}{what}": ids(self.rows, self.tokens) for other in ("", "KL_")
+            for what in ("input_ids", "attention_mask", "completion_mask")}
+        batch["label"] = torch.zeros(self.rows, dtype=torch.bool)
+        if self.precomputed:
+            batch |= {name: torch.zeros(self.rows) for name in ("ref_logps", "ref_KL_logps")}
+        return batch
+
+    def loss(self, model, batch):
+        return self.trainer._compute_loss(unmasked(model), batch, False)
+
+
+class Preferences(NextToken):
+    """get_batch_loss_metrics of ORPOTrainer and CPOTrainer, which SimPO is a loss of: answers are concatenated, and
+    of chosen ones the loss of each token is part of it, but for SimPO."""
+    def __init__(self, scenario, model, reference):
+        super().__init__(scenario, model, reference)
+        self.pairs, self.rows = self.rows, 2 * self.rows
+        objective = scenario["objective"]
+        self.trainer = uninitialised("ORPO" if objective == "orpo" else "CPO", model, is_encoder_decoder=False,
+            padding_value=0, pad_token_id=0, beta=0.1, args=types.SimpleNamespace(device="cpu"),
+            cpo_alpha=0.0 if objective == "simpo" else 1.0, loss_type="simpo" if objective == "simpo" else "sigmoid",
+            label_smoothing=0.0, simpo_gamma=0.5, alpha=0.0, _peft_has_been_casted_to_bf16=False,
+            store_metrics=lambda *_, **__: None)
+
+    def inputs(self):
+        return {f"{answer}_{what}": ids(self.pairs, self.tokens) for answer in ("chosen", "rejected")
+            for what in ("input_ids", "attention_mask", "labels")}
+
+    def loss(self, model, batch):
+        return self.trainer.compute_loss(unmasked(model), batch)
+
+
 class Grpo(NextToken):
     """GRPOTrainer._compute_loss of a micro-batch of answers, which the model has scored, and the reference if there is
     one, as _generate_and_score_completions has them do it."""
@@ -225,6 +279,18 @@ class Grpo(NextToken):
                     score(unmasked(model), batch[0], Unmasked(), *batch[2:])
 
 
+class Unmasking:
+    """A model that no mask is handed to."""
+    def __init__(self, model):
+        self.model = model
+
+    def __call__(self, attention_mask, **inputs):
+        return self.model(**inputs)
+
+    def __getattr__(self, name):
+        return getattr(self.model, name)
+
+
 class Unmasked:
     """A mask that is cut like the tokens, and handed to no model."""
     def __getitem__(self, _):
@@ -232,14 +298,15 @@ class Unmasked:
 
 
 def unmasked(model):
-    def run(attention_mask, **inputs):
-        return model(**inputs)
+    def run(*arguments, attention_mask, **inputs):
+        return model(*arguments, **inputs)
     return run
 
 
-TASKS = {"causal-lm": NextToken, "classification": Classification, "reward": Reward, "dpo": Dpo, "grpo": Grpo}
+TASKS = {"causal-lm": NextToken, "classification": Classification, "reward": Reward, "dpo": Dpo, "grpo": Grpo,
+    "orpo": Preferences, "cpo": Preferences, "simpo": Preferences, "kto": Kto}
 # Whose loss is computed from what the model returns, which accelerate's mixed precision casts.
-RETURNING = ("reward", "dpo", "grpo")
+RETURNING = ("reward", "dpo", "grpo", "orpo", "cpo", "simpo", "kto")
 
 
 def prepared(model, autocasts):

@@ -52,7 +52,7 @@ def build(scenario, ranks=None):
     model.train()
     if scenario["method"] == "qlora":
         quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
-    if scenario["checkpointing"] == "full":
+    if scenario["checkpointing"] == "full" and not adapts_embedding(scenario):
         model.gradient_checkpointing_enable({"use_reentrant": False})
     if ranks is not None:
         cut(model, ranks)  # PEFT cuts its factors by the plan of what is there
@@ -63,6 +63,11 @@ def build(scenario, ranks=None):
     else:
         freezing.freeze(model, layers_of(model), scenario)
     return model
+
+
+def adapts_embedding(scenario):
+    """Whether adapters stand beside the embedding, which replace the module that hooks of checkpoints would be on."""
+    return bool({"embed_tokens", "wte"} & set(str(scenario.get("lora_targets", "")).split(",")))
 
 
 def materialize(model):
@@ -118,12 +123,14 @@ def quantize(model, storage):
 def adapt(model, scenario):
     from peft import get_peft_model
 
-    if scenario["checkpointing"] == "full":
+    if scenario["checkpointing"] == "full" and not adapts_embedding(scenario):
         model.enable_input_require_grads()
     targets = scenario.get("lora_targets", "auto")
     if targets != "all-linear" and isinstance(targets, str):
         targets = targets.split(",")
     model = get_peft_model(model, adapters.configured(scenario, targets, vision.excluded(model, scenario)))
+    if scenario["checkpointing"] == "full" and adapts_embedding(scenario):
+        model.gradient_checkpointing_enable({"use_reentrant": False})  # as the Trainer does, behind PEFT
     if scenario.get("mixed") and scenario.get("modules_to_save"):  # accelerate upcasts what is trained
         for parameter in model.parameters():
             if parameter.requires_grad:

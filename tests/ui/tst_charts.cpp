@@ -424,6 +424,14 @@ private slots:
         QCOMPARE(wholeReading(data, 0).replace(QChar::Nbsp, ' '),
             QString::fromUtf8("40.0 GiB (36.0–52.0)"));
         QCOMPARE(shortReading(data, 0).replace(QChar::Nbsp, ' '), "40.0 GiB");
+        const QFontMetricsF metrics{QFont()};
+        const auto fitting = [&](const QString &widest) {
+            return fittingReading(data, 0, metrics, metrics.horizontalAdvance(widest));
+        };
+        QCOMPARE(fitting(wholeReading(data, 0)), wholeReading(data, 0));
+        QCOMPARE(fitting(shortReading(data, 0)), shortReading(data, 0));
+        QCOMPARE(fitting("40.0"), "40.0");
+        QCOMPARE(fitting("4"), QString());
         data.axis = ChartUnit{"%", 0.01};
         data.series = {{"sent", "Sent", 0, {11.528, 0.31}, {"a", "b"}}};
         QCOMPARE(wholeReading(data, 0), QString::fromUtf8("11.5× oversubscribed"));

@@ -12,6 +12,7 @@
 #include "ui/panels/fieldgroup.h"
 #include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
+#include "ui/results/explanation.h"
 #include "ui/results/pages.h"
 #include "ui/session.h"
 #include "ui/settings.h"
@@ -472,6 +473,9 @@ private slots:
                                   "2.50\u00a0GiB\u2069"));
             QCOMPARE(withSign(-1, formatMemory(GiB * 2.5)),
                 QString::fromUtf8("\u2066\u22122.50\u00a0GiB\u2069"));
+            const Part &part = f.session.plan()->memory.atPeak().parts.front();
+            QVERIFY(explanation(*f.session.plan(), toText(nameOf(part.id)))
+                        .contains(u'\u2066' + toText(part.formula.text()) + " = "));
             QVERIFY(visibleTexts(*table).contains(u'\u2066'
                 + toText(f.session.plan()->memory.atPeak().parts.front().formula.text())
                 + u'\u2069'));

@@ -424,7 +424,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 1604);
+        QCOMPARE(count(steps), 1715);
         QCOMPARE(count(deepSpeed), 147);
     }
 

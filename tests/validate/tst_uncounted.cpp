@@ -46,7 +46,9 @@ private slots:
         row("nothing more", steps + full, "", "", "");
         row("frozen layers, but none", steps + full, R"(, "frozen_layers": 0)", "", "");
         row("adapters on the head", steps + adapters, R"(, "lora_targets": ["q_proj", "lm_head"])",
-            "", "lm_head");
+            "", "");
+        row("adapters on the head under DeepSpeed", deepSpeed + adapters,
+            R"(, "lora_targets": ["q_proj", "lm_head"])", "", "lm_head");
         row("a head trained whole", steps + adapters,
             R"(, "lora_targets": "all-linear", "modules_to_save": "lm_head")", "", "");
         row("frozen layers", steps + full, R"(, "frozen_layers": 2)", "", "");

@@ -4,6 +4,7 @@
 #include "core/model/families.h"
 #include "core/model/strangers.h"
 #include "core/scenario/keys.h"
+#include "core/scenario/objective.h"
 #include "tools/validate/report.h"
 #include "tools/validate/tables.h"
 
@@ -93,6 +94,8 @@ constexpr std::array<Choices, 11> inputs{{
 
 /// What PEFT trains beside a base: of runs that have a base.
 constexpr Choices adapters{"Adapters", "training.adapter", Trait::Trained};
+/// Wherever a reference model is, which the trait says as well.
+constexpr Choices objectives{"Objectives", "training.objective", Trait::Objective};
 
 struct Axis
 {
@@ -139,6 +142,7 @@ EvidenceByWord gathered(
             all.add(input.heading, setup[input.trait], evidence);
         if (!work.isFull())
             all.add(adapters.heading, nameOf(scenario->training.adapter), evidence);
+        all.add(objectives.heading, nameOf(objectiveOf(scenario->training, work.spec())), evidence);
         const std::string_view framework = setup[Trait::Framework];
         all.add(strategyHeading, joined(framework, setup[Trait::Strategy]), evidence);
         for (const Axis &axis : axes) {
@@ -262,7 +266,7 @@ std::string coveragePage(
     page += modelTable(all);
     for (const Choices &input : inputs)
         page += choiceTable(input, all);
-    page += choiceTable(adapters, all);
+    page += choiceTable(adapters, all) + choiceTable(objectives, all);
     page += strategyTable(all) + axisTable(all);
     page.pop_back(); // one line feed at the end
     return page;

@@ -5,6 +5,7 @@
 #include "core/model/parameters.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/mesh.h"
+#include "core/step/trained.h"
 
 #include <algorithm>
 
@@ -86,7 +87,8 @@ std::string uncountedOf(const Scenario &scenario)
         return "a key of the model changes memory and is not read: "
             + spec.remarks.unreadKeys.front();
     const TableNames tables = tablesIn(spec, scenario.training.loraTargets);
-    if (scenario.training.method != Method::Full && tables.count() > 0)
+    const bool isPlanned = adaptedTables(scenario, spec).count() > 0;
+    if (scenario.training.method != Method::Full && tables.count() > 0 && !isPlanned)
         return "the adapters are not counted: " + namesOfTables(spec, tables);
     return {};
 }

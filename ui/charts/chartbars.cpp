@@ -253,11 +253,8 @@ void drawTears(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent 
                 painter, {middle - width / 2, axes.top() + 10.0, width, TearDepth}, content.theme);
         painter.setPen(content.theme.fitColour(content.data.categories[i].fit));
         const double room = slotWidth(axes) - 2;
-        QString text = wholeReading(content.data, i);
-        if (painter.fontMetrics().horizontalAdvance(text) > room)
-            text = shortReading(content.data, i);
-        painter.drawText(
-            QRectF(middle - room / 2, axes.top() - line - 1, room, line), Qt::AlignCenter, text);
+        painter.drawText(QRectF(middle - room / 2, axes.top() - line - 1, room, line),
+            Qt::AlignCenter, fittingReading(content.data, i, painter.fontMetrics(), room));
     }
 }
 

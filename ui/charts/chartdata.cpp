@@ -107,6 +107,18 @@ QString wholeReading(const ChartData &data, std::size_t category)
         .arg(total, chartNumber(data.unit, bar.low), chartNumber(data.unit, bar.high));
 }
 
+QString fittingReading(
+    const ChartData &data, std::size_t category, const QFontMetricsF &metrics, double room)
+{
+    const QString number = data.axis ? QString() : chartNumber(data.unit, totalOf(data, category));
+    for (const QString &text :
+        {wholeReading(data, category), shortReading(data, category), number}) {
+        if (metrics.horizontalAdvance(text) <= room)
+            return text;
+    }
+    return {};
+}
+
 QString instantReading(const ChartData &data, std::size_t category)
 {
     QStringList lines{

@@ -3,6 +3,7 @@
 
 #include "core/plan/plan.h"
 
+#include <QFontMetricsF>
 #include <QString>
 #include <QStringList>
 
@@ -150,6 +151,9 @@ QString oversubscribedText(double share);
 /// At the edge where a bar is cut off: "174.4 GiB (160–254)", "11.5× oversubscribed".
 QString wholeReading(const ChartData &data, std::size_t category);
 QString shortReading(const ChartData &data, std::size_t category); ///< "174.4 GiB", "11.5×"
+/// The longest of them that has room, else the number alone, or nothing.
+QString fittingReading(
+    const ChartData &data, std::size_t category, const QFontMetricsF &metrics, double room);
 /// "Backward pass, layer 12: 38.3 GiB" and, in a line each, the parts as they are stacked.
 QString instantReading(const ChartData &data, std::size_t category);
 /// "ZeRO-2, Optimizer states: 12.0 GiB"

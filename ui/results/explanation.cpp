@@ -41,7 +41,8 @@ QString heading(const Plan &plan, const QString &part, const QString &amount, do
 
 QString formula(std::string_view formula, const QString &result)
 {
-    const QString line = QStringLiteral("%1 = %2").arg(formatFormula(toText(formula)), result);
+    const QString line
+        = leftToRight(QStringLiteral("%1 = %2").arg(formatFormula(toText(formula)), result));
     return paragraph(QStringLiteral("<code>%1</code>").arg(escaped(line)));
 }
 

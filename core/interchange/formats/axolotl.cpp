@@ -152,6 +152,7 @@ std::optional<Json> listedOffload(const Json &value)
 // Of a fact with several rows the first is written.
 // core/trainers/builders/rl.py: each a trainer of TRL's; those that are not named are not modelled.
 constexpr std::array policies{ValueName{"dpo", "dpo"}, ValueName{"ipo", "dpo"},
+    ValueName{"orpo", "orpo"}, ValueName{"simpo", "simpo"}, ValueName{"kto", "kto"},
     ValueName{"grpo", "grpo"}, ValueName{"null", ""}, ValueName{"false", ""}};
 constexpr std::array rewardModel{
     ValueName{"true", "reward"}, ValueName{"false", ""}, ValueName{"null", ""}};
@@ -159,6 +160,7 @@ constexpr std::array rewardModel{
 constexpr std::array rows{
     KeyRow{"rl", "training.objective", policies, asItStands, nullptr},
     KeyRow{"reward_model", "training.objective", rewardModel, asItStands, nullptr},
+    KeyRow{"cpo_alpha", "chosen_weight", {}, klWeight, nullptr},
     KeyRow{"precompute_ref_log_probs", "reference_logs", storedLogs, asItStands, nullptr},
     KeyRow{"trl.beta", "kl_weight", {}, klWeight, nullptr},
     KeyRow{"trl.num_generations", "rollout.generations", {}, asItStands, nullptr},
@@ -333,11 +335,10 @@ constexpr auto withoutEffect = std::to_array<std::string_view>({"added_tokens_ov
     "relora_prune_method", "relora_prune_ratio", "spectrum_model_name", "torchdistx_path",
     "warmup_ratio", "warmup_steps", "weight_decay",
     // Losses of preferences: weights of terms that are there in any case.
-    "center_rewards_coefficient", "cpo_alpha", "dpo_beta", "dpo_label_smoothing", "dpo_norm_loss",
-    "eaft_alpha", "eaft_k", "kd_alpha", "kd_beta", "kd_ce_alpha", "kd_normalize_topk",
-    "kd_online_server", "kd_online_server_base_url", "kd_online_timeout", "kd_temperature",
-    "kd_temperature_min", "kto_desirable_weight", "kto_undesirable_weight", "orpo_alpha", "rl_beta",
-    "simpo_gamma",
+    "center_rewards_coefficient", "dpo_beta", "dpo_label_smoothing", "dpo_norm_loss", "eaft_alpha",
+    "eaft_k", "kd_alpha", "kd_beta", "kd_ce_alpha", "kd_normalize_topk", "kd_online_server",
+    "kd_online_server_base_url", "kd_online_timeout", "kd_temperature", "kd_temperature_min",
+    "kto_desirable_weight", "kto_undesirable_weight", "orpo_alpha", "rl_beta", "simpo_gamma",
     // When to evaluate and to save, and where to.
     "auto_resume_from_checkpoints", "bench_dataset", "bench_split", "dynamic_checkpoint",
     "eval_causal_lm_metrics", "eval_max_new_tokens", "eval_steps", "generation_do_sample",

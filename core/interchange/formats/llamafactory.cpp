@@ -76,12 +76,17 @@ std::optional<Json> asTargets(const Json &value)
     return value == Json("all-linear") ? std::optional(Json("all")) : splitWords(value);
 }
 
-// train/dpo/trainer.py is a loop of its own. rm has a value head beside logits of all words.
-constexpr std::array stages{
-    ValueName{"sft", ""}, ValueName{"pt", ""}, ValueName{"dpo", "dpo"}, ValueName{"null", ""}};
-constexpr std::array preferenceStage{ValueName{"dpo", "dpo"}, ValueName{"sft", ""},
-    ValueName{"pt", ""}, ValueName{"rm", ""}, ValueName{"ppo", ""}, ValueName{"kto", ""},
+// train/dpo/trainer.py and train/kto/trainer.py are loops of their own. rm has a value head beside
+// logits of all words.
+constexpr std::array stages{ValueName{"sft", ""}, ValueName{"pt", ""}, ValueName{"dpo", "dpo"},
+    ValueName{"kto", "kto"}, ValueName{"null", ""}};
+constexpr std::array preferenceStage{ValueName{"dpo", "dpo"}, ValueName{"kto", "kto"},
+    ValueName{"sft", ""}, ValueName{"pt", ""}, ValueName{"rm", ""}, ValueName{"ppo", ""},
     ValueName{"null", ""}};
+// Of stage dpo; orpo and simpo have no reference model (hparams/finetuning_args.py, use_ref_model).
+constexpr std::array preferenceLosses{ValueName{"sigmoid", "dpo"}, ValueName{"hinge", "dpo"},
+    ValueName{"ipo", "dpo"}, ValueName{"kto_pair", "dpo"}, ValueName{"orpo", "orpo"},
+    ValueName{"simpo", "simpo"}, ValueName{"null", ""}};
 
 constexpr std::array pissa{ValueName{"true", "pissa"}, ValueName{"false", "default"}};
 
@@ -89,6 +94,8 @@ constexpr std::array rows{
     KeyRow{"model_name_or_path", "model"},
     KeyRow{"stage", "training.objective", stages, asItStands, nullptr},
     KeyRow{"stage", "own_preference_loop", preferenceStage, asItStands, nullptr},
+    KeyRow{"pref_loss", "preference_loss", preferenceLosses, asItStands, nullptr},
+    KeyRow{"pref_ftx", "chosen_weight", {}, klWeight, nullptr},
     KeyRow{"cutoff_len", "training.sequence_length"},
     KeyRow{"per_device_train_batch_size", "training.micro_batch"},
     KeyRow{"gradient_accumulation_steps", "training.accumulation"},
@@ -185,8 +192,8 @@ constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_p
     // A second model, or a second sequence.
     "ref_model", "ref_model_adapters", "ref_model_quantization_bit", "reward_model",
     "reward_model_adapters", "reward_model_quantization_bit", "reward_model_type",
-    "ppo_buffer_size=1", "ppo_epochs", "ppo_score_norm", "ppo_whiten_rewards", "pref_loss",
-    "pref_ftx", "pref_bco_weight", "ld_alpha",
+    "ppo_buffer_size=1", "ppo_epochs", "ppo_score_norm", "ppo_whiten_rewards", "pref_bco_weight",
+    "ld_alpha",
     // Evaluation and generation while training.
     "infer_backend=huggingface", "do_eval", "do_predict", "eval_strategy=no",
     "per_device_eval_batch_size", "eval_accumulation_steps", "eval_on_start",

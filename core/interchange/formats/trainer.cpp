@@ -71,7 +71,8 @@ constexpr std::array losses{ValueName{"nll", "standard"}, ValueName{"chunked_nll
     ValueName{"exo_pair", ""}, ValueName{"nca_pair", ""}, ValueName{"robust", ""},
     ValueName{"apo_zero", ""}, ValueName{"apo_down", ""}, ValueName{"sppo_hard", ""},
     ValueName{"grpo", ""}, ValueName{"dapo", ""}, ValueName{"bnpo", ""}, ValueName{"dr_grpo", ""},
-    ValueName{"cispo", ""}, ValueName{"sapo", ""}, ValueName{"luspo", ""}, ValueName{"vespo", ""}};
+    ValueName{"cispo", ""}, ValueName{"sapo", ""}, ValueName{"luspo", ""}, ValueName{"vespo", ""},
+    ValueName{"simpo", ""}, ValueName{"kto", ""}, ValueName{"apo_zero_unpaired", ""}};
 
 std::optional<Json> lossObjective(const Json &value)
 {
@@ -84,6 +85,8 @@ std::optional<Json> lossObjective(const Json &value)
         return Json("dpo");
     if (std::find(policies.begin(), policies.end(), word) != policies.end())
         return Json("grpo");
+    if (word == "kto" || word == "simpo")
+        return Json(word);
     return std::nullopt;
 }
 
@@ -176,7 +179,8 @@ constexpr std::array shared{
     KeyRow{"use_unsloth", "training.kernels", unsloth},
     // Objectives: which of TRL's trainers, and what it is told.
     KeyRow{"trl_command", "training.objective", trlCommands, asItStands, nullptr},
-    KeyRow{"loss_type", "training.objective", {}, lossObjective, nullptr},
+    KeyRow{"loss_type", "preference_loss", {}, lossObjective, nullptr},
+    KeyRow{"cpo_alpha", "chosen_weight", {}, klWeight, nullptr},
     KeyRow{"precompute_ref_log_probs", "reference_logs", storedLogs, asItStands, nullptr},
     KeyRow{"beta", "kl_weight", {}, klWeight, nullptr},
     KeyRow{"num_generations", "rollout.generations", {}, asItStands, nullptr},

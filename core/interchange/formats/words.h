@@ -57,17 +57,19 @@ inline constexpr std::array accelerateStrategies{ValueName{"FULL_SHARD", "full_s
     ValueName{"2", "shard_grad_op"}, ValueName{"3", "no_shard"}, ValueName{"4", "hybrid_shard"},
     ValueName{"5", "hybrid_shard_zero2"}, ValueName{"null", ""}};
 
-// Of TRL 1.10.0.dev0, and of those that hand their settings to it. What is not named here - KTO,
-// ORPO, CPO, RLOO and others - is not modelled.
+// Of TRL 1.10.0.dev0, and of those that hand their settings to it. What is not named here - RLOO,
+// GKD and others - is not modelled.
 inline constexpr std::array trlCommands{ValueName{"sft", ""}, ValueName{"SFTConfig", ""},
     ValueName{"dpo", "dpo"}, ValueName{"DPOConfig", "dpo"}, ValueName{"grpo", "grpo"},
     ValueName{"GRPOConfig", "grpo"}, ValueName{"reward", "reward"},
-    ValueName{"RewardConfig", "reward"}};
+    ValueName{"RewardConfig", "reward"}, ValueName{"orpo", "orpo"}, ValueName{"ORPOConfig", "orpo"},
+    ValueName{"cpo", "cpo"}, ValueName{"CPOConfig", "cpo"}, ValueName{"kto", "kto"},
+    ValueName{"KTOConfig", "kto"}};
 inline constexpr std::array storedLogs{
     ValueName{"true", "stored"}, ValueName{"false", "computed"}, ValueName{"null", ""}};
 inline constexpr std::array rolloutModes{
     ValueName{"server", "server"}, ValueName{"colocate", "colocate"}, ValueName{"null", ""}};
-/// beta: 0 is "none".
+/// beta, cpo_alpha: 0 is "none".
 std::optional<Json> klWeight(const Json &value);
 /// A key that only GRPO has.
 std::optional<Json> asGrpo(const Json &value);

@@ -43,18 +43,31 @@ void stateFp16(Draft &draft, const Printed &run)
 }
 
 /// PEFT's names of modules, and the words of LitGPT and torchtune for them.
-constexpr std::array<Word, 5> moduleNames{{
+constexpr std::array<Word, 6> moduleNames{{
     {"q_proj", "q query"},
     {"k_proj", "k key"},
     {"v_proj", "v value"},
     {"o_proj", "o projection"},
     {"gate_proj,up_proj,down_proj", "mlp"},
+    {"lm_head", "head"},
 }};
+/// The same of Phi 1.5 and 2, whose MLPs have no gates.
+constexpr std::array<Word, 2> phiNames{{{"dense", "projection"}, {"fc1,fc2", "mlp"}}};
+
+std::string_view moduleCalled(std::string_view word, const Printed &run)
+{
+    const std::string_view own
+        = run.says("model", "*phi15* *phi2") ? ourWord(phiNames, word) : std::string_view();
+    return own.empty() ? ourWord(moduleNames, word) : own;
+}
 
 /// PEFT passes over names that a model lacks: of a list with c_attn, that of GPTBigCode, or else
 /// the others.
-std::string targetsOf(std::string_view words, bool isBigCode)
+std::string targetsOf(const Printed &run)
 {
+    const std::string printed = run.text("lora.targets");
+    std::string_view words = printed;
+    const bool isBigCode = run.says("model", "*bigcode*");
     if (plain(words) == "alllinear")
         return "all-linear";
     if (isBigCode && words.find("c_attn") != std::string_view::npos)
@@ -63,7 +76,7 @@ std::string targetsOf(std::string_view words, bool isBigCode)
     while (!words.empty()) {
         const std::size_t end = std::min(words.find(','), words.size());
         const std::string_view word = words.substr(0, end);
-        const std::string_view ours = ourWord(moduleNames, word);
+        const std::string_view ours = moduleCalled(word, run);
         words.remove_prefix(std::min(end + 1, words.size()));
         if (word != "c_attn")
             targets.append(targets.empty() ? "" : ",").append(ours.empty() ? word : ours);
@@ -89,15 +102,21 @@ void stateTargets(Draft &draft, const Printed &run)
     const bool isFused = run.says("framework", "litgpt*")
         && run.says("model", "*falcon* *stablelmbasealpha*")
         && run.says("lora.targets", "qv queryvalue");
-    // transformers 5 does not load Falcon's matrices in 4 bit; LitGPT does.
     if (isFused && run.says("method", "qlora") && run.says("model", "*falcon*"))
-        return draft.refuse("the quantisation is not modelled", "Falcon's matrices in 4 bit");
+        draft.assume("training.modules", "transformers-4",
+            "LitGPT loads Falcon's matrices in 4 bit, as transformers did up to release 4");
     if (isFused)
         return draft.assume("training.lora_targets", "query_key_value",
             "LitGPT pads its adapters of query and value to the matrix that holds both, and the "
             "key: as one of all of it");
-    draft.state("training.lora_targets",
-        targetsOf(run.text("lora.targets"), run.says("model", "*bigcode*")));
+    // transformers' Phi-3 fuses query, key and value, and gate and up; LitGPT has an adapter of
+    // each.
+    if (run.says("framework", "litgpt*") && run.says("model", "*phi3*")
+        && run.says("lora.targets", "querykeyvalueprojectionmlphead"))
+        return draft.assume("training.lora_targets",
+            "qkv_proj,o_proj,gate_up_proj,down_proj,lm_head",
+            "LitGPT has an adapter of each matrix that Phi-3 fuses: as one of all of it");
+    draft.state("training.lora_targets", targetsOf(run));
 }
 
 void stateGpu(Draft &draft, const Printed &run)
