@@ -7,6 +7,7 @@
 #include "core/interchange/writerun.h"
 #include "core/planner/makeplan.h"
 #include "core/report/caption.h"
+#include "resources/readfile.h"
 #include "resources/writefile.h"
 
 namespace shardscope {
@@ -47,7 +48,7 @@ Outcome editFiles(const Inputs &inputs, const Arguments &arguments, const Catalo
     if (!arguments.has("--write"))
         return outcome;
     for (const RunFile &file : saved.files) {
-        if (const Status status = replaceFile(file.name, file.text); !status)
+        if (const Status status = replaceFile(pathNamed(file.name), file.text); !status)
             return badInput(status.error());
     }
     return outcome;

@@ -31,7 +31,7 @@ namespace {
 Status addInput(InputCollector &collector, const std::string &name)
 {
     if (name != "-")
-        return collector.add(name);
+        return collector.add(pathNamed(name));
     const std::string shown = "standard input";
     const Result<std::string> text = readStream(std::cin, shown);
     if (!text)
@@ -56,7 +56,7 @@ Result<OpenedInputs> opened(
 /// On a command line the value of model.config is a path.
 Status importConfig(Scenario &scenario, const std::string &name)
 {
-    const Result<OpenedFile> file = openInputFile(name);
+    const Result<OpenedFile> file = openInputFile(pathNamed(name));
     if (!file)
         return file.error();
     if (!std::holds_alternative<ImportedModel>(file->input))

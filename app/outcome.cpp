@@ -2,6 +2,7 @@
 #include "app/outcome.h"
 
 #include "core/base/plaintext.h"
+#include "resources/readfile.h"
 #include "resources/writefile.h"
 
 #include <csignal>
@@ -44,7 +45,7 @@ Outcome delivered(
 {
     if (fileName.empty())
         return {.more = std::move(text), .errors = notes};
-    const Status written = replaceFile(fileName, plain(std::move(text)));
+    const Status written = replaceFile(pathNamed(fileName), plain(std::move(text)));
     return written ? Outcome{.errors = notes} : badInput(written.error());
 }
 

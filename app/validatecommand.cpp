@@ -25,7 +25,7 @@ Result<std::vector<Case>> casesFrom(const std::string &name)
     const std::string shown = isStream ? "standard input" : name;
     const Result<std::string> text = isStream
         ? readStream(std::cin, shown)
-        : readFile(std::filesystem::path(name), LargestFile, Readable::Streams);
+        : readFile(pathNamed(name), LargestFile, Readable::Streams);
     if (!text)
         return text.error();
     Result<std::vector<Case>> cases = readCases(*text);
@@ -51,8 +51,7 @@ Result<Explanations> explanationsFrom(const std::string &name)
 {
     if (name.empty())
         return Explanations{};
-    const Result<std::string> text
-        = readFile(std::filesystem::path(name), LargestFile, Readable::Streams);
+    const Result<std::string> text = readFile(pathNamed(name), LargestFile, Readable::Streams);
     if (!text)
         return text.error();
     Result<Explanations> explanations = readExplanations(*text);

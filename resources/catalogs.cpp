@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 fs::path environmentPath(const char *variable)
 {
     const char *value = std::getenv(variable);
-    return value ? fs::path(value) : fs::path();
+    return value ? pathNamed(value) : fs::path();
 }
 
 /// The folder where programs keep what the user configured.

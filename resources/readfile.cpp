@@ -4,6 +4,9 @@
 #include <cerrno>
 #include <fstream>
 #include <system_error>
+#ifdef _WIN32
+#include <windows.h>
+#endif
 
 namespace shardscope {
 
@@ -29,6 +32,19 @@ std::string displayName(const fs::path &path)
 {
     const std::u8string text = path.u8string();
     return {text.begin(), text.end()};
+}
+
+fs::path pathNamed(std::string_view name)
+{
+#ifdef _WIN32
+    const auto bytes = static_cast<int>(name.size());
+    std::wstring wide(name.size(), L'\0'); // no more units than bytes
+    wide.resize(static_cast<std::size_t>(
+        MultiByteToWideChar(CP_UTF8, 0, name.data(), bytes, wide.data(), bytes)));
+    return wide;
+#else
+    return name;
+#endif
 }
 
 Result<std::string> readFile(const fs::path &path, std::uintmax_t largest, Readable kind)

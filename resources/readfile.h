@@ -15,6 +15,9 @@ inline constexpr std::uintmax_t LargestFile = std::uintmax_t{64} << 20U;
 
 /// A path as people write it, in UTF-8.
 std::string displayName(const std::filesystem::path &path);
+/// The path of that name in UTF-8. Implicitly, Windows' C library would take each byte for a
+/// letter.
+std::filesystem::path pathNamed(std::string_view name);
 
 enum class Readable {
     Files, ///< ordinary ones, which have an end

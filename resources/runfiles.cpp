@@ -49,14 +49,15 @@ std::optional<RunFile> readRunFile(const fs::path &path)
 std::optional<RunFile> modelFile(
     const std::string &name, const std::string &from, const fs::path &cache)
 {
-    if (const std::optional<fs::path> here = meantBy(fs::path(name) / "config.json", from))
+    if (const std::optional<fs::path> here
+        = meantBy(pathNamed(name) / "config.json", pathNamed(from)))
         return readRunFile(*here);
     std::string repository = "models--" + name;
     if (const std::size_t slash = repository.find('/'); slash != std::string::npos)
         repository.replace(slash, 1, "--");
     if (cache.empty() || repository.find_first_of("/\\") != std::string::npos)
         return std::nullopt;
-    const Result<fs::path> cached = inputFile(cache / repository);
+    const Result<fs::path> cached = inputFile(cache / pathNamed(repository));
     return cached ? readRunFile(*cached) : std::nullopt;
 }
 
@@ -65,7 +66,8 @@ bool mayDescribeARun(const fs::path &path)
 {
     static constexpr auto endings = std::to_array<std::string_view>(
         {".json", ".yaml", ".yml", ".toml", ".sh", ".slurm", ".sbatch"});
-    return std::find(endings.begin(), endings.end(), path.extension().string()) != endings.end();
+    return std::find(endings.begin(), endings.end(), displayName(path.extension()))
+        != endings.end();
 }
 
 bool isRecipe(const RunFile &file)
@@ -77,7 +79,7 @@ bool isRecipe(const RunFile &file)
 
 std::string fileName(const RunFile &file)
 {
-    return displayName(fs::path(file.name).filename());
+    return displayName(pathNamed(file.name).filename());
 }
 
 } // namespace
@@ -89,7 +91,7 @@ fs::path hubCache(const Environment &environment)
         std::string path = environment(name);
         if (path == "~" || path.starts_with("~/"))
             path.replace(0, 1, home);
-        return fs::path(path);
+        return pathNamed(path);
     };
     for (const char *variable : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"}) {
         if (fs::path folder = set(variable); !folder.empty())
@@ -100,7 +102,7 @@ fs::path hubCache(const Environment &environment)
     const fs::path cache = set("XDG_CACHE_HOME");
     if (cache.empty() && home.empty())
         return {};
-    return (cache.empty() ? fs::path(home) / ".cache" : cache) / "huggingface" / "hub";
+    return (cache.empty() ? pathNamed(home) / ".cache" : cache) / "huggingface" / "hub";
 }
 
 RunSurroundings surroundingsOnDisk(const fs::path &cache)
@@ -108,7 +110,7 @@ RunSurroundings surroundingsOnDisk(const fs::path &cache)
     return {
         .file =
             [](const std::string &name, const std::string &from) {
-                const std::optional<fs::path> path = meantBy(name, from);
+                const std::optional<fs::path> path = meantBy(pathNamed(name), pathNamed(from));
                 return path ? readRunFile(*path) : std::nullopt;
             },
         .model = [cache](const std::string &name,
@@ -168,7 +170,7 @@ Result<std::vector<OpenedFile>> openInputFiles(const fs::path &path)
     if (!files)
         return files.error();
     for (RunFile &file : *files) {
-        const fs::path place = path / fs::path(file.name).filename();
+        const fs::path place = path / pathNamed(file.name).filename();
         opened.push_back({.input = std::move(file), .path = place});
     }
     return opened;

@@ -39,6 +39,7 @@ class Output
 public:
     explicit Output(const fs::path &path)
         : m_file(path, std::ios::binary)
+        , m_problem(m_file ? 0 : errno)
     { }
 
     void write(std::string_view text) { m_file << text; }
@@ -47,11 +48,12 @@ public:
     int finish()
     {
         m_file.close();
-        return m_file ? 0 : EIO;
+        return m_problem != 0 ? m_problem : m_file ? 0 : EIO;
     }
 
 private:
     std::ofstream m_file;
+    int m_problem; ///< why it could not be opened
 };
 
 Beside openBeside(const fs::path &target, Readers /*readers*/)
@@ -227,7 +229,7 @@ Status replaceFile(const fs::path &path, const TextSource &text, Readers readers
     if (failed == 0)
         fs::rename(beside.path, target, problem);
     if (problem)
-        failed = problem.value();
+        failed = problem.default_error_condition().value(); // Windows has numbers of its own
     if (failed == 0)
         return success();
     if (isOurs)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# NOT TRIED to its end: README.md beside it says so.
+# Tried for shardscope-cli: README.md beside it says how far.
 # CMake toolchain: Windows programs from Debian, with g++-mingw-w64-x86-64-posix. The libraries of the
 # system stay out of sight; CMAKE_PREFIX_PATH names those that were built for Windows.
 set(CMAKE_SYSTEM_NAME Windows)
@@ -14,3 +14,8 @@ set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 # One file, wherever it is copied to.
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
+# What is built for Windows and run by the build (manual pages): not where there is no Wine.
+find_program(SHARDSCOPE_WINE NAMES wine64 wine PATHS /usr/lib/wine)
+if(SHARDSCOPE_WINE)
+    set(CMAKE_CROSSCOMPILING_EMULATOR ${SHARDSCOPE_WINE})
+endif()

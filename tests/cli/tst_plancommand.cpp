@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/clirun.h"
 
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -107,6 +109,32 @@ private slots:
         const Run strict = run(QStringList{"plan", "--strict"} + arguments);
         QCOMPARE(strict.exit, strictExit);
         QCOMPARE(strict.errors, checked.errors);
+    }
+
+    /// In every place where a name becomes a path: what is read, what it refers to, what is
+    /// written.
+    void namesAreOfAnyLanguage()
+    {
+        const QTemporaryDir folder;
+        const auto path = [&folder](const QString &name) { return folder.filePath(name); };
+        const auto write = [&path](const QString &name, const QByteArray &text) {
+            QFile file(path(name));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text);
+        };
+        const QString recipe = QStringLiteral("größe 漢.yaml");
+        write(recipe,
+            "base_model: meta-llama/Llama-3.1-8B\nmicro_batch_size: 2\n"
+            "gradient_accumulation_steps: 1\nsequence_len: 2048\ndeepspeed: ö/ж.json\n");
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("ö")));
+        write(QStringLiteral("ö/ж.json"), R"({"zero_optimization": {"stage": 2}})");
+        const Run plan = run({"plan", path(recipe)});
+        QVERIFY2(plan.exit == 0, plan.errors);
+        QVERIFY2(plan.output.contains("zero2"), plan.output);
+        const QString written = path(QStringLiteral("neu 字.yaml"));
+        const Run exported = run({"export", path(recipe), "--as", "axolotl", "--output", written});
+        QVERIFY2(exported.exit == 0, exported.errors);
+        QVERIFY(QFile::exists(written));
     }
 
     void plansArePlayed()
