@@ -2233,14 +2233,6 @@
         <translation>Jeder Host braucht %1 für das Ausgelagerte. Ob er so viel hat, ist nicht bekannt: Geben Sie es unter „%2“ an.</translation>
     </message>
     <message>
-        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
-        <translation>PEFT kann kein Dropout auf Experten anwenden, die ein einziger Tensor sind: Es bricht vor dem ersten Schritt ab.</translation>
-    </message>
-    <message>
-        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
-        <translation>Der Adapter von PEFT auf dem Router dieses Modells lässt den ersten Schritt abstürzen: Lassen Sie den Router aus.</translation>
-    </message>
-    <message>
         <source>This is the language model alone: its vision or audio part is left out of every number.</source>
         <translation>Dies ist das Sprachmodell allein: Sein Bild- oder Audioteil fehlt in allen Zahlen.</translation>
     </message>
@@ -2500,10 +2492,6 @@
         <translation>PEFT verweigert in dieser Familie Adapter auf out_proj, da ihre Kernel das Gewicht am Adapter vorbei lesen: Es hält vor dem ersten Schritt an. Adaptieren Sie die anderen Matrizen.</translation>
     </message>
     <message>
-        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
-        <translation>Der Kernel von mamba-ssm multipliziert mit dem Gewicht von out_proj selbst: nicht mit dem, was QLoRA in vier Bit packt. Wo FSDP2 oder Autocast die Faktoren von Falcon-H1 in FP32 belassen und wo Sequenzen von Nemotron-H aufgefüllt sind, läuft er nicht oder anders, als hier hergeleitet ist. Die eigenen Anweisungen von transformers werden geplant.</translation>
-    </message>
-    <message>
         <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>
         <translation>Was %1 belegt, ist mit dieser Einstellung von %2 nicht hergeleitet: Dies ist kein Plan eines solchen Laufs.</translation>
     </message>
@@ -2581,6 +2569,10 @@
     <message>
         <source>KTO compares the answers of a micro-batch, and this one has but one: TRL does not start.</source>
         <translation>KTO vergleicht die Antworten eines Micro-Batches, und dieser hat nur eine: TRL startet nicht.</translation>
+    </message>
+    <message>
+        <source>Attention that sees what an indexer has picked is planned whole, under data parallelism: what GPUs hold of it that share matrices, sequences, layers or experts is not derived here.</source>
+        <translation>Attention, die sieht, was ein Indexer ausgewählt hat, wird ungeteilt geplant, unter Datenparallelität: Was GPUs davon halten, die sich Matrizen, Sequenzen, Schichten oder Experten teilen, ist hier nicht hergeleitet.</translation>
     </message>
     <message>
         <source>This GPU has no units for 8-bit floats: choose products in 16 bits.</source>

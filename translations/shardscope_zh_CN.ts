@@ -2230,14 +2230,6 @@
         <translation>每台主机需要 %1 来容纳卸载的内容。主机是否有这么多内存未知：请在“%2”中说明。</translation>
     </message>
     <message>
-        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
-        <translation>PEFT 无法对合为一个张量的专家做 dropout：它会在第一步之前停止。</translation>
-    </message>
-    <message>
-        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
-        <translation>PEFT 在该模型路由器上的适配器会使第一步崩溃：请排除路由器。</translation>
-    </message>
-    <message>
         <source>This is the language model alone: its vision or audio part is left out of every number.</source>
         <translation>这里只有语言模型：其视觉或音频部分未计入任何数值。</translation>
     </message>
@@ -2497,10 +2489,6 @@
         <translation>PEFT 在这一系列模型中拒绝为 out_proj 添加适配器，因为其内核会绕过适配器读取权重：第一步之前就会停止。请适配其他矩阵。</translation>
     </message>
     <message>
-        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
-        <translation>mamba-ssm 的内核直接与 out_proj 的权重相乘，无法使用 QLoRA 打包成 4 比特的权重。若 FSDP2 或 autocast 让 Falcon-H1 的系数保持 FP32，或 Nemotron-H 的序列有填充，内核就无法运行，或其行为与这里推导的不同。transformers 自己的实现可以规划。</translation>
-    </message>
-    <message>
         <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>
         <translation>%2 取当前值时，%1 占用多少显存尚未推导：这不是此类运行的方案。</translation>
     </message>
@@ -2578,6 +2566,10 @@
     <message>
         <source>KTO compares the answers of a micro-batch, and this one has but one: TRL does not start.</source>
         <translation>KTO 比较一个微批次中的各个回答，而此微批次只有一个：TRL 不会启动。</translation>
+    </message>
+    <message>
+        <source>Attention that sees what an indexer has picked is planned whole, under data parallelism: what GPUs hold of it that share matrices, sequences, layers or experts is not derived here.</source>
+        <translation>只看索引器所选 token 的注意力按不切分、数据并行来规划：多张 GPU 分摊矩阵、序列、层或专家时各自占用多少，这里没有推导。</translation>
     </message>
     <message>
         <source>This GPU has no units for 8-bit floats: choose products in 16 bits.</source>

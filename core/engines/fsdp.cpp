@@ -60,6 +60,10 @@ FsdpShards fsdpShardsOf(const Tape &tape, int ranks)
         sum.trained += parameter.isUpdated ? cut : 0;
         sum.trainedWhole += parameter.elements;
         sum.graded += cut;
+        if (!parameter.isReached)
+            continue;
+        sum.reached += cut;
+        sum.reachedWhole += parameter.elements;
     }
     return sum;
 }
@@ -138,9 +142,18 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards)
                 shardSource});
     } else {
         // Frozen parameters keep their load dtype.
-        const Term frozen = quantizedWeights(work) + plainWeights(work);
+        const Term packed = quantizedWeights(work);
+        const Term plain = plainWeights(work);
+        const double inFourBit = 2 * packed.value();
+        const double heldWide = shards.all - shards.trained - shards.quantized;
+        const bool isPadded = heldWide * ranks > (1 + 1e-9) * (work.parameters - inFourBit);
+        // Padding is of unlike size where some of them are packed.
         shares.push_back({PartId::Weights,
-            shardOf(frozen, shards.all - shards.trained, work.parameters, ranks), shardSource});
+            isPadded && inFourBit > 0
+                ? shardOf(packed, shards.quantized, inFourBit, ranks)
+                    + shardOf(plain, heldWide, work.parameters - inFourBit, ranks)
+                : shardOf(packed + plain, shards.all - shards.trained, work.parameters, ranks),
+            shardSource});
         shares.push_back({PartId::Weights, quantizationScales(work), scaleSource});
         shares.push_back({PartId::Adapters, trainedShard, shardSource});
     }

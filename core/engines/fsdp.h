@@ -17,16 +17,20 @@ struct FsdpShards
     double trained = 0;
     double trainedWhole = 0; ///< of all GPUs, without padding, those that have gradients
     double graded = 0; ///< that have gradients, be it that no optimizer has them
+    // Of those, where a gradient reaches them:
+    double reached = 0;
+    double reachedWhole = 0;
 
     friend FsdpShards operator+(FsdpShards a, const FsdpShards &b)
     {
         return {a.all + b.all, a.quantized + b.quantized, a.trained + b.trained,
-            a.trainedWhole + b.trainedWhole, a.graded + b.graded};
+            a.trainedWhole + b.trainedWhole, a.graded + b.graded, a.reached + b.reached,
+            a.reachedWhole + b.reachedWhole};
     }
     friend FsdpShards operator*(double times, FsdpShards a)
     {
         return {times * a.all, times * a.quantized, times * a.trained, times * a.trainedWhole,
-            times * a.graded};
+            times * a.graded, times * a.reached, times * a.reachedWhole};
     }
 };
 

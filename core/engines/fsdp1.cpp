@@ -170,7 +170,9 @@ private:
             .trained
             = flattensAdapters(m_work.scenario) ? fullestShare(tape) : whole.trained / m_ranks,
             .trainedWhole = whole.trainedWhole,
-            .graded = whole.graded / m_ranks};
+            .graded = whole.graded / m_ranks,
+            .reached = whole.reached / m_ranks,
+            .reachedWhole = whole.reachedWhole};
     }
     /// Elements that an optimizer updates of the rank that has most of them: adapters stand beside
     /// the matrices that they adapt, not evenly among all weights.

@@ -45,7 +45,7 @@ public:
         m_last = m_ledger.open(PartId::Gradients, lastSource, "B of the last gradient");
         m_tied = m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient");
         m_rounding = roundingOf(m_work, m_model, {.ranks = fsdpShards(m_work), .trained = m_shard});
-        const double scratch = optimizerScratch(m_work, m_groups.whole().trained, m_shard).value()
+        const double scratch = optimizerScratch(m_work, m_groups.whole().reached, m_shard).value()
             + scratchRounding(m_work, m_rounding);
         m_scratch
             = m_ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch", scratch);
@@ -249,7 +249,7 @@ private:
     void letGoOfGradients(const Group &group, double beside = 0)
     {
         const double parts = (group.lastParts - 1) * group.lastTrained;
-        const double own = m_gradient * (group.sizes.trainedWhole + parts) + beside;
+        const double own = m_gradient * (group.sizes.reachedWhole + parts) + beside;
         m_ledger.change(group.gradients, -std::min(own, m_ledger.held(group.gradients)));
     }
 
@@ -385,7 +385,7 @@ private:
             m_ledger.release(group.unsharded);
         if (!m_step.isLast && m_accumulatesWhole)
             return keepWhole(group);
-        if (group.sizes.trained == 0)
+        if (group.sizes.reached == 0)
             return releaseReduceInput();
         releaseReduceInput();
         if (wasKept && m_reduce != m_gradient)

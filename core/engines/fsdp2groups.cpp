@@ -26,7 +26,9 @@ double lastTrained(const Tape &tape)
 {
     double elements = 0;
     for (const Parameter &parameter : tape.parameters)
-        elements = parameter.trainable && !parameter.isShared ? parameter.elements : elements;
+        elements = parameter.trainable && parameter.isReached && !parameter.isShared
+            ? parameter.elements
+            : elements;
     return elements;
 }
 
@@ -131,23 +133,23 @@ void Fsdp2Groups::openStaging(Ledger &ledger)
     openEach(&Fsdp2Group::casts, Stream::Gather, gatherSource, "B of 16-bit shards",
         [this](const FsdpShards &sizes) { return castBytes(sizes); });
     openEach(&Fsdp2Group::reduced, Stream::Reduce, reduceSource, "B of reduced gradients",
-        [this](const FsdpShards &sizes) { return m_reduce * sizes.trained; });
+        [this](const FsdpShards &sizes) { return m_reduce * sizes.reached; });
 }
 
 void Fsdp2Groups::open(Fsdp2Group &group, Ledger &ledger) const
 {
     const FsdpShards &sizes = group.sizes;
     const Term gathered = gatheredShards(m_work, m_ranks * sizes);
-    const double trained = sizes.trained * m_ranks;
+    const double reached = sizes.reached * m_ranks;
     using Elements = Ledger::Elements;
     group.gather = ledger.open(PartId::Gathered, gatherSource, gathered);
     group.unsharded = ledger.open(PartId::Gathered, unshardedSource, gathered);
     group.gradients
-        = ledger.open(PartId::Gradients, gradientSource, Elements{m_gradient, sizes.trainedWhole});
+        = ledger.open(PartId::Gradients, gradientSource, Elements{m_gradient, sizes.reachedWhole});
     group.accumulated = ledger.open(PartId::Gradients, accumulationSource,
-        Elements{m_reduce, group.lastParts * sizes.trainedWhole});
-    group.reduceInput = ledger.open(PartId::Buffers, reduceSource, Elements{m_reduce, trained});
-    group.sharded = ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.trained});
+        Elements{m_reduce, group.lastParts * sizes.reachedWhole});
+    group.reduceInput = ledger.open(PartId::Buffers, reduceSource, Elements{m_reduce, reached});
+    group.sharded = ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.reached});
     ledger.setPieces(group.unsharded, group.unit);
     ledger.setStream(group.gather, Stream::Gather);
     ledger.setStream(group.sharded, Stream::Reduce);

@@ -59,10 +59,13 @@ void FsdpWire::gather(const FsdpShards &shards)
 
 void FsdpWire::reduce(const FsdpShards &shards)
 {
-    m_wire.send(m_reduction, {m_reduceBytes, m_ranks * shards.graded});
-    m_wire.send(m_between, {m_reduceBytes, shards.graded});
+    // A flat parameter has one gradient for all that is in it.
+    const bool isFlat = frameworkFor(m_work.scenario.parallel) == Framework::Fsdp1;
+    const double elements = isFlat ? shards.graded : shards.reached;
+    m_wire.send(m_reduction, {m_reduceBytes, m_ranks * elements});
+    m_wire.send(m_between, {m_reduceBytes, elements});
     if (m_offloads)
-        m_wire.send(m_toHost, {m_shardBytes, shards.graded});
+        m_wire.send(m_toHost, {m_shardBytes, elements});
 }
 
 } // namespace shardscope

@@ -62,7 +62,9 @@ double rowsAndColumns(const Workload &work)
         if (forms[form].isFrozen)
             continue;
         for (const Linear &linear : linearsOf(spec, forms[form]))
-            ofLayer += static_cast<double>((linear.in + linear.out) * linear.count);
+            ofLayer += !linear.learns
+                ? 0
+                : static_cast<double>((linear.in + linear.out) * linear.count);
         if (forms[form].isSparse())
             ofLayer += (spec.experts->isGated ? 3.0 : 2.0)
                 * static_cast<double>(spec.experts->count * (spec.hidden + spec.experts->width));

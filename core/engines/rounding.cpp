@@ -25,6 +25,7 @@ void add(Rounding &sum, const Rounding &other, double times)
     sum.trained += times * other.trained;
     sum.state += times * other.state;
     sum.missing += times * other.missing;
+    sum.unheard += times * other.unheard;
 }
 
 double beyond(double bytes)
@@ -97,8 +98,10 @@ private:
             const bool countsSteps = m_countsSteps && !isMatrix;
             if (parameter.isReached)
                 sum.state += moments * beyond(bytes) + (countsSteps ? StorageGranule : 0);
-            else
+            else {
                 sum.missing += moments * bytes;
+                sum.unheard += elements;
+            }
         }
     }
 

@@ -20,6 +20,7 @@ struct Rounding
     double trained = 0;
     double state = 0;
     double missing = 0; ///< moments that parameters without a gradient do not have
+    double unheard = 0; ///< elements of these parameters
 };
 Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptParameters &kept);
 

@@ -99,7 +99,9 @@ public:
         const double parameters = m_work.trainedHere();
         if (m_work.recipe.master > 0)
             m_ledger.change(m_casts, 4 * parameters);
-        const double scratch = optimizerScratch(m_work, parameters, m_work.recipe.moment).value();
+        const double scratch
+            = optimizerScratch(m_work, parameters - m_rounding.unheard, m_work.recipe.moment)
+                  .value();
         m_ledger.blink(m_scratch, scratch + scratchRounding(m_work, m_rounding));
         m_ledger.releaseAll(m_casts);
     }

@@ -33,6 +33,7 @@ public:
     TensorId take(double elements, Dtype dtype, Common what, bool requiresGrad);
     /// From now on the model refers to it.
     void give(TensorId id, Common what, bool isTaken, bool isKept = false);
+    std::size_t parameters() const { return m_tape.parameters.size(); } ///< so far
     /// The last `count` parameters never get a gradient.
     void leaveUnreached(std::size_t count);
     /// Parameters and operations until `endModule` belong to a module of their own.

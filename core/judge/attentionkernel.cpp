@@ -76,6 +76,9 @@ KernelOutcome outcomeOf(Attention attention, const Scenario &scenario, const Res
 {
     if (attention == Attention::Eager)
         return KernelOutcome::Computes;
+    // DeepseekV32PreTrainedModel, _supports_flash_attn.
+    if (resolved.spec.indexer && isFlash(attention))
+        return KernelOutcome::Refused;
     if (isRefused(attention, resolved.spec.modules.attention, scenario.parallel))
         return KernelOutcome::Refused;
     if (isFlash(attention) && !hasFlash(attention, scenario, resolved))

@@ -5,6 +5,7 @@
 #include "core/engines/offload/offload.h"
 #include "core/judge/adapterfindings.h"
 #include "core/judge/attentionkernel.h"
+#include "core/judge/indexerfindings.h"
 #include "core/judge/meshproblem.h"
 #include "core/judge/objectivefindings.h"
 #include "core/scenario/pipelineorder.h"
@@ -135,6 +136,15 @@ bool lacksModules(const Training &training, const ModelSpec &spec)
         && (training.method != Method::Full || training.precision != Precision::Bf16);
 }
 
+/// transformers 5.12.1 quantizers/auto.py, merge_quantization_configs: raises where a file that is
+/// quantised one way is asked for in another. These two have no training of their own but what is
+/// dequantised (quantizer_mxfp4.py, quantizer_finegrained_fp8.py: is_trainable).
+bool isPackedOtherwise(const Training &training, const ModelSpec &spec)
+{
+    const std::string &method = spec.remarks.quantization;
+    return training.method == Method::Qlora && (method == "mxfp4" || method == "fp8");
+}
+
 /// Engines, axes and optimizers for which the units of a vision tower are derived.
 bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
 {
@@ -161,6 +171,17 @@ bool adaptsStateOutput(const Training &training, const ModelSpec &spec)
     return training.method != Method::Full && spec.stateSpace
         && std::find(families.begin(), families.end(), spec.modelType) != families.end()
         && adaptedModules(spec, training).takesIn("out_proj");
+}
+
+/// PEFT 0.20 tuners/lora/model.py, _create_new_module: raises for what is no linear module.
+/// Granite's experts bear the names of the shared expert's matrices; "all-linear" means these
+/// alone.
+bool adaptsSplitExperts(const Training &training, const ModelSpec &spec)
+{
+    return training.method != Method::Full && adaptsMatrices(training.adapter) && spec.experts
+        && spec.experts->isSplit && training.loraTargets != "all-linear"
+        && (isNamed(training.loraTargets, "input_linear")
+            || isNamed(training.loraTargets, "output_linear"));
 }
 
 /// Where mamba-ssm's one kernel for all of a mixer cannot run: with a packed weight, and with what
@@ -233,6 +254,9 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(adapterObstacle(scenario, resolved.spec).has_value(), FindingId::AdapterNotPlanned);
     when(!worksheet && training.fp8 != Fp8::None && lacksEighths(*resolved.gpu), FindingId::NoFp8);
     when(fp8Obstacle(scenario, resolved.spec).has_value(), FindingId::Fp8NotPlanned);
+    when(indexerObstacle(scenario, resolved.spec).has_value(), FindingId::IndexerNotPlanned);
+    when(!worksheet && waitsForIndexer(scenario, resolved.spec), FindingId::IndexerUnheard);
+    when(!worksheet && isPackedOtherwise(training, resolved.spec), FindingId::PackedBase);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);
     when(!worksheet && isLoneAnswer(scenario.training), FindingId::LoneAnswer);
     when(!worksheet && isRolloutTooSmall(scenario, resolved), FindingId::RolloutTooSmall);
@@ -244,7 +268,10 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
         = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
     when(fused.crashes, FindingId::RouterAdapter);
     when(fused.dropsOut, FindingId::FusedDropout);
-    when(!worksheet && adaptsStateOutput(training, resolved.spec), FindingId::RefusedAdapter);
+    when(!worksheet
+            && (adaptsStateOutput(training, resolved.spec)
+                || adaptsSplitExperts(training, resolved.spec)),
+        FindingId::RefusedAdapter);
     when(!worksheet && missesStateKernel(scenario, resolved.spec), FindingId::PackedOutput);
     when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,

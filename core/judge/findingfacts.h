@@ -168,6 +168,17 @@ struct FindingFacts
     bool hasDeltaRule() const { return plan.model.spec.hasState(); }
     bool hasEncoder() const { return plan.model.spec.encoder || plan.model.spec.seq2seq; }
     bool lacksTower() const { return !plan.model.spec.tower; }
+    /// What transformers trains only when it has dequantised it.
+    bool isDequantised() const
+    {
+        const std::string &method = plan.model.spec.remarks.quantization;
+        return method == "mxfp4" || method == "fp8";
+    }
+    bool splitsExperts() const
+    {
+        return plan.model.spec.experts && plan.model.spec.experts->isSplit;
+    }
+    bool hasIndexer() const { return plan.model.spec.indexer.has_value(); }
     bool mixesAttention() const { return plan.model.spec.mixed.has_value(); }
     bool knowsTower() const { return plan.model.spec.otherParameters > 0; }
     bool usesNanotron() const { return cutter() == Cutter::Nanotron; }

@@ -5,6 +5,7 @@
 #include "core/engines/keptexperts.h"
 #include "core/judge/adapterfindings.h"
 #include "core/judge/contradictions.h"
+#include "core/judge/indexerfindings.h"
 #include "core/judge/linkfindings.h"
 #include "core/judge/meshproblem.h"
 #include "core/judge/objectivefindings.h"
@@ -102,6 +103,13 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::Fp8NotPlanned);
     if (!findings.empty() && findings.back().id == FindingId::Fp8NotPlanned)
         findings.back().what = *fp8Obstacle(scenario, resolved.spec);
+    contradicts(FindingId::IndexerNotPlanned);
+    if (!findings.empty() && findings.back().id == FindingId::IndexerNotPlanned)
+        findings.back().what = *indexerObstacle(scenario, resolved.spec);
+    contradicts(FindingId::IndexerUnheard);
+    contradicts(FindingId::PackedBase);
+    if (!findings.empty() && findings.back().id == FindingId::PackedBase)
+        findings.back().what = resolved.spec.remarks.quantization;
     contradicts(FindingId::GenerationsDoNotDivide);
     contradicts(FindingId::LoneAnswer);
     contradicts(FindingId::RolloutTooSmall);
@@ -121,6 +129,8 @@ std::vector<Finding> findingsOf(
     when(padding > Bytes(0), FindingId::ShardPadding, Severity::Warning, padding);
     addEach(omissionFindings(plan, resolved));
     addEach(objectiveFindings(plan, resolved));
+    when(!worksheet && misreadsPadding(scenario, resolved.spec), FindingId::PaddingMisread,
+        Severity::Warning);
     if (std::optional<Finding> start = decomposedStart(scenario))
         findings.push_back(*std::move(start));
     when(!worksheet && objectiveOf(training, resolved.spec) != training.objective,

@@ -3,11 +3,13 @@
 
 #include "core/judge/findingfacts.h"
 #include "core/judge/findingrow.h"
+#include "core/judge/modeltexts.h"
 #include "core/scenario/move.h"
 #include "core/scenario/optiontexts.h"
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace shardscope {
 
@@ -249,6 +251,12 @@ constexpr std::array rows{
         {}, &F::hasDeltaRule},
     Row{FindingId::MeshNotPlanned,
         english("findings",
+            "Attention that sees what an indexer has picked is planned whole, under data "
+            "parallelism: what GPUs hold of it that share matrices, sequences, layers or experts "
+            "is not derived here."),
+        {}, &F::hasIndexer},
+    Row{FindingId::MeshNotPlanned,
+        english("findings",
             "Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs "
             "hold of them that share matrices, sequences or layers is not derived here. They are "
             "planned under data parallelism."),
@@ -359,24 +367,10 @@ constexpr std::array rows{
             "say so under “%2”.",
             "amount, name of an input"),
         {&F::hostNeeds, &F::hostInput}},
-    Row{FindingId::FusedDropout,
-        english("findings",
-            "PEFT cannot drop out inputs of experts that are one tensor: it stops before the "
-            "first step.")},
-    Row{FindingId::RouterAdapter,
-        english("findings",
-            "PEFT's adapter on this model's router makes the first step crash: leave the "
-            "router out.")},
     Row{FindingId::RefusedAdapter,
         english("findings",
             "PEFT refuses adapters on out_proj in this family, as its kernels read the weight past "
             "the adapter: it stops before the first step. Adapt the other matrices.")},
-    Row{FindingId::PackedOutput,
-        english("findings",
-            "mamba-ssm's kernel multiplies with the weight of out_proj itself: not with what QLoRA "
-            "packs into four bits. Where FSDP2 or autocast leave Falcon-H1's factors in FP32, and "
-            "where sequences of Nemotron-H are padded, it does not run, or otherwise than is "
-            "derived here. transformers' own statements are planned.")},
     Row{FindingId::PartsLeftOut,
         english("findings",
             "This is the language model alone: its vision part, whose weights take %1 in 16 bit, "
@@ -539,8 +533,9 @@ constexpr std::array rows{
 
 constexpr bool isAlwaysSaid(FindingId id)
 {
-    return std::any_of(
-        rows.begin(), rows.end(), [id](const Row &row) { return row.id == id && row.isForAll(); });
+    const auto says = [id](const Row &row) { return row.id == id && row.isForAll(); };
+    return std::any_of(rows.begin(), rows.end(), says)
+        || std::any_of(modelRows.begin(), modelRows.end(), says);
 }
 static_assert([] {
     for (std::size_t i = 0; i < namesOf<FindingId>.size(); ++i) {
@@ -550,15 +545,24 @@ static_assert([] {
     return true;
 }());
 
+const Row *firstMeant(std::span<const Row> all, const Finding &finding, const FindingFacts &facts)
+{
+    for (const Row &row : all) {
+        const bool isOfSubject = row.subject.empty() || row.subject == finding.subject;
+        if (row.id == finding.id && isOfSubject && row.when.holds(facts))
+            return &row;
+    }
+    return nullptr;
+}
+
 } // namespace
 
 Phrase phraseOf(const Finding &finding, const Plan &plan)
 {
     const FindingFacts facts{finding, plan};
-    const auto *const row = std::find_if(rows.begin(), rows.end(), [&](const Row &one) {
-        return one.id == finding.id && one.when.holds(facts)
-            && (one.subject.empty() || one.subject == finding.subject);
-    });
+    const Row *row = firstMeant(modelRows, finding, facts);
+    if (!row)
+        row = firstMeant(rows, finding, facts);
     Phrase phrase(row->text);
     for (const FindingRow::Fact fact : row->facts) {
         if (fact)

@@ -3,6 +3,7 @@
 
 #include "core/engines/offload/offload.h"
 #include "core/judge/attentionkernel.h"
+#include "core/judge/indexerfindings.h"
 #include "core/judge/meshproblem.h"
 #include "core/judge/objectivefindings.h"
 #include "core/model/hfconfig.h"
@@ -144,6 +145,27 @@ Move withoutObstacles(Scenario scenario, const ModelSpec &spec)
     return all;
 }
 
+/// What is planned beside an indexer, of each input that is in the way.
+Move besideIndexer(Scenario scenario, const ModelSpec &spec)
+{
+    constexpr int most = 8;
+    Move all;
+    for (int i = 0; i < most; ++i) {
+        const std::optional<std::string_view> key = indexerObstacle(scenario, spec);
+        if (!key)
+            break;
+        Move one{.settings = {{std::string(*key), std::string(plannedBesideIndexer(*key))}}};
+        if (*key == "parallel.framework")
+            one.settings.emplace_back("parallel.strategy", std::string(nameOf(Strategy::Fsdp)));
+        const Result<Scenario> next = applied(scenario, one.settings);
+        if (!next || *next == scenario)
+            break;
+        scenario = *next;
+        all.settings.insert(all.settings.end(), one.settings.begin(), one.settings.end());
+    }
+    return all;
+}
+
 /// The largest number of answers to a prompt, no larger than chosen, that divides those of a step;
 /// 2 is the least.
 std::int64_t dividingGenerations(const Scenario &scenario)
@@ -221,6 +243,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::KeptGradients:
         return setting("parallel.strategy", Strategy::Zero2);
     case FindingId::ShardPadding:
+        if (resolved.spec.indexer) // of which flat parameters are not derived
+            return {};
         return setting("parallel.framework", Framework::Fsdp1); // cuts flat parameters
     case FindingId::ShardingAlone:
         return setting("parallel.strategy", Strategy::Ddp);
@@ -249,7 +273,9 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
             targetsButRouter(resolved.spec, scenario.training.loraTargets));
     case FindingId::RefusedAdapter:
         return setting("training.lora_targets",
-            targetsBut(resolved.spec, scenario.training.loraTargets, "out_proj"));
+            resolved.spec.experts && resolved.spec.experts->isSplit
+                ? "all-linear"
+                : targetsBut(resolved.spec, scenario.training.loraTargets, "out_proj"));
     case FindingId::PackedOutput:
         return setting("training.linear_attention", LinearAttention::Plain);
     case FindingId::TableAdapters:
@@ -259,6 +285,12 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("training.modules_to_save", "");
     case FindingId::AdapterNotPlanned:
         return setting("training.adapter", AdapterKind::Lora);
+    case FindingId::IndexerNotPlanned:
+        return besideIndexer(scenario, resolved.spec);
+    case FindingId::IndexerUnheard:
+        return setting("parallel.strategy", Strategy::Fsdp);
+    case FindingId::PaddingMisread:
+        return setting("training.attention", Attention::Eager);
     case FindingId::SparseCheckpoints:
         return setting("training.checkpoint_every", std::int64_t{1});
     case FindingId::FrozenLayers:
@@ -287,6 +319,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::RolloutNotTimed:
     case FindingId::RouterLoss:
     case FindingId::DecomposedStart:
+    case FindingId::PackedBase:
     case FindingId::QuantizedFile: // the file is what it is
     case FindingId::OtherHead:
     case FindingId::UnreadKeys:

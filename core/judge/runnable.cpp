@@ -21,7 +21,8 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
     FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
     FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::NoFp8,
     FindingId::Fp8NotPlanned, FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer,
-    FindingId::RolloutTooSmall};
+    FindingId::RolloutTooSmall, FindingId::IndexerNotPlanned, FindingId::IndexerUnheard,
+    FindingId::PackedBase};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

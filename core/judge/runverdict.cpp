@@ -33,6 +33,7 @@ RunVerdict verdictFor(FindingId refusal)
     case FindingId::ObjectiveNotPlanned:
     case FindingId::AdapterNotPlanned:
     case FindingId::Fp8NotPlanned:
+    case FindingId::IndexerNotPlanned:
         return RunVerdict::NotPlanned;
     default:
         return RunVerdict::CannotRun;

@@ -52,6 +52,13 @@ enum class DeltaLayers {
     Separate ///< Qwen3.5: in_proj_qkv, in_proj_z, in_proj_b, in_proj_a
 };
 
+/// Whether an indexer picks the tokens that latent attention sees, and which layers have one.
+enum class IndexerKeys {
+    None,
+    EachLayer, ///< DeepSeek-V3.2
+    HandedOn ///< GLM-5: as a list or pattern says
+};
+
 /// Whether some layers have a state space or a short convolution, and how the config says which.
 enum class StateLayers {
     None,
@@ -92,7 +99,10 @@ struct ExpertTraits
     bool sharedGate = false;
     bool sharesOne = false; ///< Llama 4: one shared expert, as wide as a routed one
     bool biases = false;
+    bool isSplit = false;
+    bool mayBeNone = false; ///< Granite 4: num_local_experts of 0 is a dense model
     std::string_view sharedKey{}; ///< of the width of the shared expert, where it has a key
+    std::int64_t sharedWidth = 0; ///< where that is absent
     bool isGated = true;
     std::string_view linearRouter{}; ///< name of a router that is a linear module
     ExpertNames names = ExpertNames::None; ///< PEFT utils/transformers_weight_conversion.py
@@ -138,6 +148,7 @@ struct Family
     bool learnedPositions = false;
     std::int64_t extraPositions = 0; ///< rows of the position table beyond the longest sequence
     bool latentAttention = false;
+    IndexerKeys indexer = IndexerKeys::None;
     DeltaLayers delta = DeltaLayers::None;
     StateLayers state = StateLayers::None;
     ExpertTraits experts{};

@@ -4,6 +4,7 @@
 #include "core/base/fields.h"
 #include "core/model/families.h"
 #include "core/model/hfencoder.h"
+#include "core/model/hflatent.h"
 #include "core/model/hflayers.h"
 #include "core/model/hfmixed.h"
 #include "core/model/hfremarks.h"
@@ -121,22 +122,6 @@ void readPositions(Fields &fields, const Family &family, ModelSpec &spec)
         spec.positions = spec.maxSequence + family.extraPositions;
 }
 
-/// A query that is not compressed has a rank of null.
-void readLatent(Fields &fields, const Json &config, ModelSpec &spec)
-{
-    constexpr std::int64_t usualRank = 1536;
-    const std::int64_t absent = config.find("q_lora_rank") ? 0 : usualRank;
-    LatentAttention latent;
-    latent.queryRank = fields.integer({"q_lora_rank"}, optionalWidths).value_or(absent);
-    latent.kvRank = fields.requiredInteger({"kv_lora_rank"}, widths);
-    latent.ropeDim = fields.requiredInteger({"qk_rope_head_dim"}, widths);
-    latent.nopeDim = fields.requiredInteger({"qk_nope_head_dim"}, widths);
-    latent.valueDim = fields.requiredInteger({"v_head_dim"}, widths);
-    spec.kvHeads = spec.heads;
-    spec.headDim = latent.nopeDim + latent.ropeDim;
-    spec.latent = latent;
-}
-
 void readHeads(Fields &fields, const Family &family, ModelSpec &spec)
 {
     const auto headDim
@@ -245,14 +230,14 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
                 {std::to_string(experts.count)}});
     experts.sharedGate = family.experts.sharedGate;
     experts.isGated = family.experts.isGated;
+    experts.isSplit = family.experts.isSplit;
     experts.linearRouter = family.experts.linearRouter;
     experts.biases = family.experts.biases;
     experts.besideDense = family.experts.besideDense;
     experts.names = family.experts.names;
     if (!family.experts.sharedKey.empty()) {
-        constexpr std::int64_t nemotrons = 7688;
-        experts.sharedWidth
-            = fields.integer({family.experts.sharedKey}, mlpWidths).value_or(nemotrons);
+        experts.sharedWidth = fields.integer({family.experts.sharedKey}, {0, 1 << 22})
+                                  .value_or(family.experts.sharedWidth);
         experts.latent = fields.integer({"moe_latent_size"}, widths).value_or(0);
     } else if (family.experts.sharesOne)
         experts.sharedWidth = experts.width;
@@ -273,7 +258,9 @@ void refuseOtherLayers(Fields &fields, const Family &family)
 {
     static constexpr std::array<std::string_view, 4> known{
         "full_attention", "sliding_attention", "chunked_attention", "attention"};
-    const bool readsTypes = family.state != StateLayers::None;
+    // Layers with an indexer are all of one type.
+    const bool readsTypes
+        = family.state != StateLayers::None || family.indexer != IndexerKeys::None;
     const Json::Array *types = readsTypes ? nullptr : fields.array("layer_types");
     const bool knowsLinear = family.delta != DeltaLayers::None;
     const auto isOther = [knowsLinear](const Json &type) {
@@ -409,8 +396,12 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
         traits.fusedSplit = FusedSplit::Selects;
 }
 
-bool hasExperts(const Family &family, const ModelSpec &spec)
+bool hasExperts(Fields &fields, const Family &family, const ModelSpec &spec)
 {
+    constexpr std::int64_t some = 8;
+    if (family.experts.mayBeNone
+        && fields.integer({"num_local_experts"}, {0, 1 << 14}).value_or(some) == 0)
+        return false;
     if (family.experts.layers != SparseLayers::Listed)
         return family.experts.layers != SparseLayers::None;
     return std::any_of(spec.forms.begin(), spec.forms.end(),
@@ -433,8 +424,10 @@ ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
     if (family.experts.layers == SparseLayers::Listed)
         readStateLayers(fields, config, family, spec);
     const std::string_view expertsKey = family.experts.switchKey;
-    if (hasExperts(family, spec) && (expertsKey.empty() || fields.boolean(expertsKey, false)))
+    if (hasExperts(fields, family, spec)
+        && (expertsKey.empty() || fields.boolean(expertsKey, false)))
         readExperts(fields, family, spec);
+    readIndexer(fields, config, family, spec);
     if (family.mixesAttention)
         readMixedAttention(fields, config, spec);
     if (family.delta != DeltaLayers::None)

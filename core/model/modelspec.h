@@ -86,6 +86,7 @@ enum class Router {
     Sigmoid, ///< DeepSeek V3
     SigmoidInSingle, ///< MiniMax-M2: of a 16-bit product, left in fp32
     SigmoidOfHalf, ///< LFM2: of a 16-bit product, chosen with a bias
+    SoftmaxOfChosen, ///< Granite: of the best logits, in fp32, and cast back
     EveryToken ///< Llama 4: every expert computes every token, most of them weighed with zero
 };
 
@@ -164,6 +165,7 @@ struct Experts
     bool sharedGate = false; ///< Qwen2-MoE: a gate of h weights on the shared expert
     bool biases = false; ///< gpt-oss: biases in router and experts
     bool besideDense = false; ///< Gemma 4: beside the dense MLP of each layer, with norms between
+    bool isSplit = false; ///< Granite: tokens are split by expert, a product for each
     ExpertNames names = ExpertNames::None;
     bool isGated = true; ///< Nemotron-H's are not: up and down alone
     std::int64_t latent = 0; ///< Nemotron 3 Super: numbers of a token that they work on
@@ -185,6 +187,24 @@ struct LatentAttention
     std::int64_t valueDim = 0;
 
     bool operator==(const LatentAttention &) const = default;
+};
+
+/// What picks the tokens that latent attention sees (DeepSeek-V3.2, GLM-5): scores of every pair of
+/// tokens, from narrow heads of its own, without a gradient.
+struct Indexer
+{
+    std::int64_t heads = 0;
+    std::int64_t headDim = 0;
+    std::int64_t chosen = 0; ///< tokens that each one sees, at most
+    bool handsOn = false; ///< GLM-5: each layer hands the next what it has chosen
+    std::vector<bool> reusing{}; ///< decoder layers without one, which see what they are handed
+
+    bool isReusing(std::int64_t layer) const
+    {
+        const auto index = static_cast<std::size_t>(layer);
+        return index < reusing.size() && reusing[index];
+    }
+    bool operator==(const Indexer &) const = default;
 };
 
 /// A gated delta rule in place of attention in some layers (Qwen3-Next, Qwen3.5): a convolution
@@ -238,6 +258,7 @@ struct LayerForm
     // Where attention is mixed:
     KeySource keys = KeySource::Own;
     bool seesAll = false; ///< tokens, not a window of them
+    bool reusesChoice = false; ///< sees the tokens that an earlier layer's indexer has picked
     Stack stack = Stack::Alone;
     // In one training run:
     bool isFrozen = false; ///< full training leaves its weights as they are
@@ -333,6 +354,7 @@ struct ModelSpec
 
     std::optional<Experts> experts{};
     std::optional<LatentAttention> latent{};
+    std::optional<Indexer> indexer{}; ///< beside latent attention
     std::optional<DeltaRule> delta{};
     std::optional<TowerSpec> tower{}; ///< where its classes are known
     std::optional<TowerSpec> idleTower{}; ///< that reads no images, or none of a known size
@@ -383,7 +405,8 @@ struct ModelSpec
         return {.mixer = hasDelta(layer) ? Mixer::DeltaRule : Mixer::Attention,
             .feed = isSparse(layer) ? Feed::Experts : Feed::Dense,
             .keys = mixed ? mixed->keysOf(layer) : KeySource::Own,
-            .seesAll = mixed && mixed->isFull(layer)};
+            .seesAll = mixed && mixed->isFull(layer),
+            .reusesChoice = indexer && indexer->isReusing(layer)};
     }
 
     /// Tokens see those before them alone.

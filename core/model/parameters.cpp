@@ -11,6 +11,23 @@ namespace shardscope {
 
 namespace {
 
+/// modeling_deepseek_v32.py, DeepseekV32Indexer: it runs under torch.no_grad, and
+/// _keep_in_fp32_modules names its last matrix, which quantisers leave alone.
+template <class Visit>
+void visitIndexer(const ModelSpec &spec, const Indexer &indexer, const Visit &visit)
+{
+    visit(Linear{.name = "wq_b",
+        .in = spec.latent->queryRank,
+        .out = indexer.heads * indexer.headDim,
+        .learns = false});
+    visit(Linear{.name = "wk", .in = spec.hidden, .out = indexer.headDim, .learns = false});
+    visit(Linear{.name = "weights_proj",
+        .in = spec.hidden,
+        .out = indexer.heads,
+        .staysWide = true,
+        .learns = false});
+}
+
 template <class Visit>
 void visitLatent(const ModelSpec &spec, const LatentAttention &latent, const Visit &visit)
 {
@@ -142,6 +159,8 @@ void visitLinears(const ModelSpec &spec, const LayerForm &form, const Visit &vis
     if (spec.mixed)
         return visitMixed(spec, spec.shapedAs(form), form, visit);
     visitMixer(spec, names, form.mixer, visit);
+    if (spec.indexer && !form.reusesChoice)
+        visitIndexer(spec, *spec.indexer, visit);
     if (hasCrossAttention(form.stack))
         visitMixer(spec, names, form.mixer, visit);
     if (form.feed == Feed::None)
@@ -210,6 +229,13 @@ double attentionVectors(const ModelSpec &spec)
     if (spec.queryKeyNorm == QueryKeyNorm::FullWidth || spec.queryKeyNorm == QueryKeyNorm::EachHead)
         count += q + c;
     return count;
+}
+
+/// Of an indexer: its norm, a LayerNorm.
+double indexerVectors(const ModelSpec &spec, const LayerForm &form)
+{
+    return spec.indexer && !form.reusesChoice ? 2.0 * static_cast<double>(spec.indexer->headDim)
+                                              : 0;
 }
 
 /// Of a gated delta rule: its convolution, the two vectors of its decay, and its norm.
@@ -349,15 +375,17 @@ double stackVectors(const ModelSpec &spec, Stack stack)
 LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
 {
     LayerCount layer;
-    visitLinears(spec, form, [&layer](const Linear &linear) {
-        layer.linear += linear.weights();
+    double wide = 0;
+    visitLinears(spec, form, [&](const Linear &linear) {
+        (linear.staysWide ? wide : layer.linear) += linear.weights();
         layer.largestTensor = std::max(layer.largestTensor, linear.weights());
     });
     if (form.stack != Stack::Alone) {
         layer.total = layer.linear + stackVectors(spec, form.stack);
         return layer;
     }
-    layer.total = layer.linear + spec.normsPerLayer * normParameters(spec)
+    layer.total = layer.linear + wide + spec.normsPerLayer * normParameters(spec)
+        + indexerVectors(spec, form)
         + (spec.mixed ? mixedVectors(spec, spec.shapedAs(form), form)
                       : mixerVectors(spec, form.mixer));
     if (form.feed == Feed::None)

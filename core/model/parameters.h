@@ -18,6 +18,8 @@ struct Linear
     std::int64_t in = 0;
     std::int64_t out = 0;
     std::int64_t count = 1; ///< how many of these the layer has (experts)
+    bool staysWide = false; ///< 4-bit loading passes over it
+    bool learns = true; ///< a gradient reaches it, or adapters beside it
 
     double weights() const
     {

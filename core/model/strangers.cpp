@@ -31,18 +31,16 @@ constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
     Stranger{"falcon_mamba", stateSpace}, Stranger{"jamba", stateSpace},
     Stranger{"zamba", stateSpace}, Stranger{"zamba2", stateSpace},
     Stranger{"recurrent_gemma", stateSpace}, Stranger{"rwkv", stateSpace},
-    Stranger{"xlstm", stateSpace}, Stranger{"granitemoe", countedExperts},
-    Stranger{"jetmoe", countedExperts}, Stranger{"dbrx", countedExperts},
-    Stranger{"gemma3n", layerEmbeddings}, Stranger{"gemma3n_text", layerEmbeddings},
-    Stranger{"deepseek_v32", sparseAttention}, Stranger{"deepseek_v4", sparseAttention},
-    Stranger{"glm_moe_dsa", sparseAttention}, Stranger{"mt5", encoderDecoder},
-    Stranger{"umt5", encoderDecoder}, Stranger{"mbart", encoderDecoder},
-    Stranger{"deberta", otherEncoder}, Stranger{"deberta-v2", otherEncoder},
-    Stranger{"electra", otherEncoder}, Stranger{"albert", otherEncoder},
-    Stranger{"whisper", encoderDecoder}, Stranger{"chatglm", remoteCode},
-    Stranger{"baichuan", remoteCode}, Stranger{"internlm", remoteCode},
-    Stranger{"internlm2", remoteCode}, Stranger{"qwen", remoteCode},
-    Stranger{"exaone", remoteCode}};
+    Stranger{"xlstm", stateSpace}, Stranger{"jetmoe", countedExperts},
+    Stranger{"dbrx", countedExperts}, Stranger{"gemma3n", layerEmbeddings},
+    Stranger{"gemma3n_text", layerEmbeddings}, Stranger{"deepseek_v4", sparseAttention},
+    Stranger{"mt5", encoderDecoder}, Stranger{"umt5", encoderDecoder},
+    Stranger{"mbart", encoderDecoder}, Stranger{"deberta", otherEncoder},
+    Stranger{"deberta-v2", otherEncoder}, Stranger{"electra", otherEncoder},
+    Stranger{"albert", otherEncoder}, Stranger{"whisper", encoderDecoder},
+    Stranger{"chatglm", remoteCode}, Stranger{"baichuan", remoteCode},
+    Stranger{"internlm", remoteCode}, Stranger{"internlm2", remoteCode},
+    Stranger{"qwen", remoteCode}, Stranger{"exaone", remoteCode}};
 
 } // namespace
 

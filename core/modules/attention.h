@@ -20,6 +20,7 @@ struct Heads
     HeadStates value{};
     double keyHeads = 1; ///< of key and value
     std::array<TensorId, 4> parts{NoTensor, NoTensor, NoTensor, NoTensor}; ///< held to the end
+    TensorId mask = NoTensor; ///< of its own, added to the scores
     TensorId sinks = NoTensor; ///< gpt-oss: one more score for each head
     TensorId gate = NoTensor; ///< Qwen3-Next: of what attention gives
     // Of an encoder-decoder, for kernels:

@@ -78,6 +78,20 @@ FlashScratch flashScratch(const ModuleWriter &write, const Heads &heads)
         .spread = shares ? bytesOf(write.tokens() * write.queryWidth(), Dtype::Half) : 0};
 }
 
+/// What the memory-efficient kernel adds to scores, in rows of a multiple of 16 (aten
+/// attention.cpp, preprocess_mask): made of true and false, or a mask of numbers.
+TensorId maskOfKernel(ModuleWriter &write, TensorId mask, Dtype dtype)
+{
+    TapeBuilder &tape = write.tape;
+    constexpr double alignment = 16;
+    const double rows = write.pairs() / write.met();
+    const double elements = rows * std::ceil(write.met() / alignment) * alignment;
+    if (mask == NoTensor)
+        return tape.plain(elements, dtype);
+    const TensorId numbers = tape.cast(mask, dtype);
+    return elements == tape.at(numbers).elements ? numbers : tape.copy("pad", numbers, elements);
+}
+
 /// scaled_dot_product_attention with a padding mask: the memory-efficient kernel, for keys and
 /// values of all query heads, with a mask in the query's dtype made anew by each layer
 /// (integrations/sdpa_attention.py; aten sdp_utils.cpp).
@@ -92,17 +106,14 @@ TensorId memoryEfficient(ModuleWriter &write, const Heads &heads)
     const TensorId query = operand(heads.query);
     const TensorId keys = operand(key);
     const TensorId values = operand(value);
-    constexpr double alignment = 16; // of its rows (aten attention.cpp, preprocess_mask)
-    const double rows = write.pairs() / write.met();
-    const TensorId mask
-        = tape.plain(rows * std::ceil(write.met() / alignment) * alignment, tape.at(query).dtype);
+    const TensorId mask = maskOfKernel(write, heads.mask, tape.at(query).dtype);
     const TensorId context = tape.op("efficient_attention", {query, keys, values, mask},
         contextElements(write), tape.at(query).dtype, {query, keys, values, mask}, true);
     attends(write, heads);
     tape.alsoMakes(write.heads() * roundedTokens(write, 32), Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
-    tape.stillHeld({key.id, value.id});
-    return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
+    tape.stillHeld({key.id, value.id, heads.mask});
+    return context; // token by token, whatever the query is (attention.cu, res)
 }
 
 /// DeepSpeed 0.19 runtime/sequence_parallel/ulysses_sp.py, UlyssesSPAttentionHF: what goes to other
@@ -213,7 +224,8 @@ TensorId productOfHeads(ModuleWriter &write, TensorId a, TensorId b, double elem
 }
 
 /// Scores of all pairs: scaled, soft-capped, masked.
-TensorId maskedScores(ModuleWriter &write, const HeadStates &query, const HeadStates &key)
+TensorId maskedScores(
+    ModuleWriter &write, const HeadStates &query, const HeadStates &key, TensorId mask = NoTensor)
 {
     TapeBuilder &tape = write.tape;
     const TensorId left = asOperand(write, query);
@@ -221,7 +233,7 @@ TensorId maskedScores(ModuleWriter &write, const HeadStates &query, const HeadSt
     TensorId scores = tape.scale(productOfHeads(write, left, right, pairsOf(write)));
     if (write.traits.attentionSoftcap > 0)
         scores = tape.scale(tape.fromResult("tanh", tape.scale(scores)));
-    return tape.add(scores, maskOf(write));
+    return tape.add(scores, mask == NoTensor ? maskOf(write) : mask);
 }
 
 /// Weights times values, brought back to token order.
@@ -245,7 +257,7 @@ TensorId standard(ModuleWriter &write, const Heads &heads)
     TapeBuilder &tape = write.tape;
     const HeadStates key = repeated(write, heads.key, heads.keyHeads);
     const HeadStates value = repeated(write, heads.value, heads.keyHeads);
-    const TensorId masked = maskedScores(write, heads.query, key);
+    const TensorId masked = maskedScores(write, heads.query, key, heads.mask);
     const TensorId soft = tape.softmaxInSingle(masked, write.settings.fusedKernels);
     const TensorId weights = tape.cast(soft, tape.at(heads.query.id).dtype);
     tape.stillHeld(masked);

@@ -27,6 +27,9 @@ LoraTargets fusedTargets(const ModuleWriter &write);
 ExpertDeltas writeExpertDeltas(ModuleWriter &write);
 ExpertWeights writeExpertWeights(ModuleWriter &write);
 
+/// Granite's: router, and a product for each expert of the tokens that came to it.
+TensorId writeSplitExperts(ModuleWriter &write, TensorId x);
+
 /// from[by]: rows that an index picks.
 TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, double elements);
 

@@ -198,6 +198,19 @@ TensorId throughLatent(ModuleWriter &write, TensorId x, TensorId weights)
     return write.linear("fc2_latent_proj", made, latent, h, bias);
 }
 
+/// GraniteMoeSharedDecoderLayer.forward, which refers to what experts give until it returns.
+TensorId splitAndShared(ModuleWriter &write, TensorId x, double sharedWidth)
+{
+    const TensorId routed = writeSplitExperts(write, x);
+    if (write.spec.modelType != "granitemoe")
+        write.heldToEnd.push_back(routed);
+    if (sharedWidth <= 0)
+        return routed;
+    const TensorId sum = write.tape.add(routed, writeMlp(write, x, sharedWidth));
+    write.tape.stillHeld(x);
+    return sum;
+}
+
 } // namespace
 
 TensorId writeRoutedExperts(ModuleWriter &write, TensorId x, TensorId weights)
@@ -216,6 +229,8 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
         return writeDenseExperts(write, x);
     const Experts &experts = *write.spec.experts;
     const auto sharedWidth = static_cast<double>(experts.sharedWidth);
+    if (experts.isSplit)
+        return splitAndShared(write, x, sharedWidth);
     TensorId shared = NoTensor;
     if (experts.sharedGate && sharedWidth > 0)
         shared = writeMlp(write, x, sharedWidth);

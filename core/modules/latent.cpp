@@ -1,21 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/attention.h"
+#include "core/modules/indexer.h"
 
 namespace shardscope {
 
 namespace {
 
+struct LatentQuery
+{
+    TensorId states = NoTensor;
+    TensorId narrow = NoTensor; ///< what they came from, where that is compressed
+};
+
 /// The query, through a narrow matrix where the model has one.
-TensorId latentQuery(ModuleWriter &write, const LatentAttention &latent, TensorId x)
+LatentQuery latentQuery(ModuleWriter &write, const LatentAttention &latent, TensorId x)
 {
     const double h = write.hidden();
     const double width = write.heads() * static_cast<double>(latent.nopeDim + latent.ropeDim);
     if (latent.queryRank == 0)
-        return write.linear("q_proj", x, h, width, false);
+        return {.states = write.linear("q_proj", x, h, width, false)};
     const auto rank = static_cast<double>(latent.queryRank);
     const TensorId down = write.linear("q_a_proj", x, h, rank, write.spec.queryKeyValueBias);
     const TensorId normed = write.norm("q_a_layernorm", down, rank, write.tokens());
-    return write.linear("q_b_proj", normed, rank, width, false);
+    return {write.linear("q_b_proj", normed, rank, width, false), normed};
+}
+
+/// What the layer's own indexer has picked, or an earlier one's.
+TensorId chosenTokens(ModuleWriter &write, TensorId x, TensorId narrow)
+{
+    return write.reusesChoice
+        ? write.tape.outside(write.tokens() * write.chosenTokens(), Dtype::Single)
+        : writeIndexer(write, x, narrow);
 }
 
 } // namespace
@@ -31,7 +46,8 @@ TensorId writeLatentAttention(ModuleWriter &write, TensorId x)
     const auto nope = static_cast<double>(latent.nopeDim);
     const auto valueDim = static_cast<double>(latent.valueDim);
 
-    const TensorId states = latentQuery(write, latent, x);
+    const LatentQuery made = latentQuery(write, latent, x);
+    const TensorId states = made.states;
     const auto query = tape.split(states, {rows * n * nope, rows * n * rope, 0});
     const TensorId compressed = write.linear(
         "kv_a_proj_with_mqa", x, write.hidden(), rank + rope, write.spec.queryKeyValueBias);
@@ -49,11 +65,19 @@ TensorId writeLatentAttention(ModuleWriter &write, TensorId x)
     heads.query = {tape.concat({query[0], rotating.query.id}, whole), true};
     heads.key = {tape.concat({keyValue[0], shared}, whole), true};
     heads.value = {keyValue[1]};
+    SparseMask mask;
+    if (write.spec.indexer) {
+        write.choice = chosenTokens(write, x, made.narrow);
+        mask = writeSparseMask(write, x, write.choice);
+        heads.mask = mask.added;
+    }
     const TensorId context = writeAttentionProduct(write, heads);
     const TensorId result = write.linear(
         "o_proj", context, n * valueDim, write.hidden(), write.spec.attentionOutputBias);
     tape.stillHeld({heads.query.id, heads.key.id, rotating.query.id, rotating.key.id, wide, states,
         compressed, x});
+    if (write.spec.indexer)
+        tape.stillHeld({made.narrow, write.choice, mask.added, mask.hidden, mask.positions});
     return result;
 }
 

@@ -34,6 +34,8 @@ public:
         for (const TensorId id : m_write.heldToEnd)
             m_tape.stillHeld(id);
         m_tape.stillHeld(m_write.attentionWeights);
+        if (m_write.spec.indexer && m_write.spec.indexer->handsOn)
+            m_tape.stillHeld(m_write.choice);
         return result;
     }
 
@@ -250,6 +252,7 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     write.hasRotary = kind.hasRotary;
+    write.reusesChoice = kind.form.reusesChoice;
     const TensorId x = tape.input(
         write.streamRows() * write.hidden(), settings.stream(), kind.inputRequiresGrad);
     const TensorId result = LayerWriter(write, kind.form, kind.normsInput).layer(x);
@@ -258,6 +261,9 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
     const AttentionCode code = write.traits.attention;
     if (code == AttentionCode::Falcon || code == AttentionCode::Bloom)
         layer.returned = write.attentionWeights;
+    // GlmMoeDsaModel.forward: the next layer is given it, whether or not it has an indexer.
+    if (write.spec.indexer && write.spec.indexer->handsOn && !kind.form.reusesChoice)
+        layer.returned = write.choice;
     return layer;
 }
 

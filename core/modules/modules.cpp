@@ -100,6 +100,16 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
                                                : adapted(x, base, in, out);
 }
 
+TensorId ModuleWriter::wideLinear(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    tape.beginModule();
+    const TensorId base = plainProduct(name, x, in, out, bias);
+    tape.endModule();
+    const bool isAdapted = settings.adapters && settings.adapters->targets.takesIn(name);
+    return isAdapted ? adapted(x, base, in, out) : base;
+}
+
 // transformers 5.12.1 integrations/tensor_parallel.py sums up in place (_AllReduceForward,
 // _AllReduceBackward). torch 2.14 distributed/tensor/parallel/style.py, PrepareModuleInput and
 // RowwiseParallel, makes a tensor. Along the sequence, which is not the first dimension, a

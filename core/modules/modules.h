@@ -5,6 +5,7 @@
 #include "core/model/families.h"
 #include "core/modules/settings.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -35,6 +36,8 @@ public:
 
     /// A linear module: quantised, and with adapters, where the settings say so.
     TensorId linear(std::string_view name, TensorId x, double in, double out, bool bias);
+    /// One that 4-bit loading leaves alone.
+    TensorId wideLinear(std::string_view name, TensorId x, double in, double out, bool bias);
 
     TensorId activation(TensorId x);
     /// A gate's activation, unless the kernel of the product computes that too.
@@ -47,6 +50,9 @@ public:
     std::vector<TensorId> heldToSum{};
     /// What the layer still refers to when it returns.
     std::vector<TensorId> heldToEnd{};
+    /// The tokens that each one sees, where an indexer has picked them.
+    TensorId choice = NoTensor;
+    bool reusesChoice = false; ///< of an earlier layer
     double keyTokens = 0; ///< of cross-attention: tokens of the other sequence
     bool hasRotary = true; ///< the layer has rotary embedding, where the family has it
 
@@ -71,6 +77,11 @@ public:
     double met() const { return keyTokens > 0 ? keyTokens : settings.sequence; }
     /// Pairs of one of the rank's tokens with another of its sequence.
     double pairs() const { return settings.tokens() * met() * settings.cut.context; }
+    /// Tokens that each one sees, where an indexer picks them.
+    double chosenTokens() const
+    {
+        return std::min(static_cast<double>(spec.indexer->chosen), sequence());
+    }
     /// Tokens as often as experts are chosen for them.
     double chosenRows() const { return tokens() * spec.experts->perToken; }
     /// Tokens of one expert, which are assumed to be as many for each.

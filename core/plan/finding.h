@@ -87,11 +87,15 @@ enum class FindingId {
     LearnsMasked, ///< an encoder was asked to predict the next token
     AdapterNotPlanned, ///< what adapters of this kind hold under such a setting is not derived
     DecomposedStart, ///< a matrix is decomposed before the first step, which is not planned
+    IndexerNotPlanned, ///< what a run holds of an indexer under such a setting is not derived
+    IndexerUnheard, ///< DistributedDataParallel waits for gradients that an indexer never gets
+    PaddingMisread, ///< SDPA turns an indexer's choice around where sequences are padded
+    PackedBase, ///< the file's own quantisation takes the place of the one asked for
     NoFp8, ///< the GPU has no units for 8 bits
     Fp8NotPlanned ///< what products in 8 bits hold under such a setting is not derived
 };
 template <>
-inline constexpr std::array<std::string_view, 70> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 74> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -106,7 +110,8 @@ inline constexpr std::array<std::string_view, 70> namesOf<FindingId>{"does-not-f
     "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
     "objective-not-planned", "generations-do-not-divide", "lone-answer", "rollout-too-small",
     "rollout-cache", "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned",
-    "decomposed-start", "no-fp8", "fp8-not-planned"};
+    "decomposed-start", "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base",
+    "no-fp8", "fp8-not-planned"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

@@ -212,7 +212,9 @@ double maskBytes(const LayerSettings &settings)
     const double tables
         = settings.hasOwnTables() ? settings.spec.modules.tableSections * rotaryBytes(settings) : 0;
     const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
-    if (isFlash(settings.attention))
+    // Beside an indexer each layer makes its own: of sequences that are not padded there is none.
+    const bool makesOwn = settings.spec.indexer && settings.attention == Attention::Sdpa;
+    if (isFlash(settings.attention) || makesOwn)
         return ids;
     // SDPA takes a mask of true and false.
     const Dtype dtype = settings.attention == Attention::Eager ? settings.weights : Dtype::Byte;

@@ -220,8 +220,9 @@ double StepModules::keptByPrompt() const
 /// The model's forward pass ends behind the final norm.
 double StepModules::heldInFinalNorm() const
 {
-    return keptByModel() - keptByPrompt() + lentBytes() + lookedUpBytes(m_settings, checkpoints())
-        + m_parts->tower.outputs + (checkpoints() ? 0 : maskBytes(m_settings));
+    return keptByModel() - keptByPrompt() + lentBytes() + lastChoice()
+        + lookedUpBytes(m_settings, checkpoints()) + m_parts->tower.outputs
+        + (checkpoints() ? 0 : maskBytes(m_settings));
 }
 
 double StepModules::lentBytes() const
@@ -273,8 +274,22 @@ double StepModules::keptByModel() const
     const ModelSpec &spec = m_settings.spec;
     const bool hasLocals = !spec.encoder && (spec.positions > 0 || spec.embeddingNorm);
     const bool looksUp = hasLocals || keptByEmbedding() > 0;
-    return (looksUp ? 0 : heldBeside(tape.input))
-        + (tape.returned == NoTensor ? 0 : heldBeside(tape.returned));
+    const bool isCounted = tape.returned == NoTensor || choiceHeldBehind(0) > 0;
+    return (looksUp ? 0 : heldBeside(tape.input)) + (isCounted ? 0 : heldBeside(tape.returned));
+}
+
+double StepModules::choiceHeldBehind(int layer) const
+{
+    const std::optional<Indexer> &indexer = m_settings.spec.indexer;
+    if (!indexer || !indexer->handsOn || !checkpoints() || !m_settings.tracks)
+        return 0;
+    const Tape &tape = this->layer(layer).tape;
+    return tape.returned == NoTensor ? 0 : tape.storageOf(tape.returned);
+}
+
+double StepModules::lastChoice() const
+{
+    return m_layers > 0 ? choiceHeldBehind(m_layers - 1) : 0;
 }
 
 void StepModules::run(Parts &parts, Requests requests) const

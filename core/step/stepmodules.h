@@ -175,6 +175,11 @@ public:
     /// Bytes of keys and values to which the model refers to the end of its forward pass, although
     /// no layer keeps them.
     double lentBytes() const;
+    /// GLM-5: bytes of the tokens that a layer's indexer has picked, which the next layer's
+    /// checkpoint holds until its backward pass is over; of the last layer, the model's forward
+    /// pass.
+    double choiceHeldBehind(int layer) const;
+    double lastChoice() const;
     /// Bytes of what a unit has made for others, where it does not keep that.
     static double heldByName(const Module &module, const Given &given);
     /// Bytes of the embedding's output, if it keeps that for its own backward pass.

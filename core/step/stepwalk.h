@@ -121,6 +121,7 @@ private:
         });
         if (!m_settings.isMegatron()) // its forward pass makes the loss as well
             m_stage.releaseAll(Held::Locals);
+        m_stage.change(Held::Common, -m_modules.lastChoice());
         m_stage.change(Held::Locals, promptBytes(m_settings) + m_modules.keptByPrompt());
         forgetFeatures();
         const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines();

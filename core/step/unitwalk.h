@@ -82,6 +82,8 @@ protected:
         moveKept(module, -1);
         const bool isLayer = unit.kind == Unit::Kind::Layer;
         m_stage.change(module.kept, isLayer ? m_modules.keptBy(unit.index) : module.keptBytes());
+        if (isLayer)
+            m_stage.change(Held::Common, m_modules.choiceHeldBehind(unit.index));
         CommonTensors::lend(m_stage, module);
         m_stage.tell([&](Policy &policy) { policy.afterForward(unit); });
         m_stage.sample();
@@ -89,6 +91,8 @@ protected:
 
     void backward(const Module &module, const Unit &unit)
     {
+        if (unit.kind == Unit::Kind::Layer && unit.index + 1 < m_layers)
+            m_stage.change(Held::Common, -m_modules.choiceHeldBehind(unit.index));
         m_stage.tell([&](Policy &policy) { policy.beforeBackward(unit); });
         m_stage.change(module.kept, -module.keptBytes());
         moveKept(module, +1);

@@ -257,8 +257,8 @@ private slots:
             "num_hidden_layers": 24, "num_attention_heads": 16, "ffn_dim": 4096,
             "vocab_size": 50272})",
             Inconsistent, "/word_embed_proj_dim");
-        const std::string granite = R"({"model_type": "granitemoehybrid", "hidden_size": 2560,
-            "num_hidden_layers": 2, "num_attention_heads": 40, "shared_intermediate_size": 8192,
+        const std::string granite = R"({"model_type": "granite", "hidden_size": 2560,
+            "num_hidden_layers": 2, "num_attention_heads": 40, "intermediate_size": 8192,
             "vocab_size": 100352, )";
         row("experts of a family known without them",
             granite + R"("num_local_experts": 64, "layer_types": ["attention", "attention"]})",

@@ -87,7 +87,7 @@ private slots:
         const std::string granite
             = "{'model_type': 'granitemoehybrid', 'hidden_size': 1024, 'num_hidden_layers': 3, "
               "'num_attention_heads': 8, 'shared_intermediate_size': 2048, 'vocab_size': "
-              "100352, 'mamba_n_heads': 32";
+              "100352, 'mamba_n_heads': 32, 'num_local_experts': 0";
         row("Granite's types", granite + ", 'layer_types': ['mamba', 'attention', 'mamba']}",
             "M*M");
         row("Granite without types", granite + "}", "MMM");

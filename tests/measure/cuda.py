@@ -58,7 +58,11 @@ def efficient(attend):
             query, key, value = (tensor.to(torch.get_autocast_dtype("cpu")) for tensor in (query, key, value))
         bias = None
         if attn_mask is not None:
-            bias = torch.zeros(attn_mask.shape, dtype=query.dtype).masked_fill_(attn_mask.logical_not(), float("-inf"))
+            if attn_mask.dtype == torch.bool:
+                bias = torch.zeros(attn_mask.shape, dtype=query.dtype).masked_fill_(attn_mask.logical_not(),
+                    float("-inf"))
+            else:
+                bias = attn_mask.to(query.dtype)  # autocast casts it with the others
             keys = attn_mask.shape[-1]
             if keys % 16:
                 bias = torch.nn.functional.pad(bias, (0, -keys % 16))[..., :keys]

@@ -24,6 +24,8 @@ import freezing
 import linear
 import objectives
 import seq2seq
+import sparse
+import split
 import statespace
 import vision
 from collectives import Collectives
@@ -110,7 +112,7 @@ def quantize(model, storage):
     head = model.get_output_embeddings() or getattr(model, "score", None)
     for parent in list(model.modules()):
         for name, module in list(parent.named_children()):
-            if type(module) not in (torch.nn.Linear, Conv1D) or module is head:
+            if type(module) not in (torch.nn.Linear, Conv1D) or module is head or name in sparse.WIDE:
                 continue
             weight = module.weight.data.T if type(module) is Conv1D else module.weight.data
             linear = bitsandbytes.nn.Linear4bit(weight.shape[1], weight.shape[0], module.bias is not None,
@@ -427,7 +429,8 @@ def followed(scenario):
             wire = Collectives()
             with storages, wire, objectives.Chosen(), attending_together(meshes["cp"] if shared > 1 else None), \
                     vision.behaviour(unwrapped, scenario), encoders.behaviour(scenario), \
-                    seq2seq.behaviour(scenario):
+                    seq2seq.behaviour(scenario), sparse.behaviour(scenario), \
+                    split.behaviour(scenario):
                 storages.see(tensors_of(model), tensors_of(reference) if reference is not None else ())
                 measured = train(model, task, optimizer, scenario, storages, wire)
             measured |= counts | {"weight_bytes": weight_bytes(model)}

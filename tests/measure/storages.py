@@ -50,27 +50,33 @@ class Storages(TorchDispatchMode):
     def __enter__(self):
         follower = weakref.proxy(self)
         self._resize = torch.UntypedStorage.resize_
-        self._propagate = ShardingPropagator.propagate
+        self._propagates = {name: getattr(ShardingPropagator, name)
+            for name in ("propagate", "propagate_op_sharding_non_cached")}
 
         def resize(storage, size):
             self._resize(storage, size)
             follower._resized(storage)
             return storage
 
-        def planned(propagator, info):
-            follower._looks_away = True  # on fake tensors of its own, of the size that all ranks have together
-            try:
-                return self._propagate(propagator, info)
-            finally:
-                follower._looks_away = False
+        def planned(propagate):
+            def plan(propagator, info):
+                before = follower._looks_away
+                follower._looks_away = True  # on fake tensors of its own, of the size that all ranks have together
+                try:
+                    return propagate(propagator, info)
+                finally:
+                    follower._looks_away = before
+            return plan
 
         torch.UntypedStorage.resize_ = resize
-        ShardingPropagator.propagate = planned
+        for name, propagate in self._propagates.items():
+            setattr(ShardingPropagator, name, planned(propagate))
         return super().__enter__()
 
     def __exit__(self, *exception):
         torch.UntypedStorage.resize_ = self._resize
-        ShardingPropagator.propagate = self._propagate
+        for name, propagate in self._propagates.items():
+            setattr(ShardingPropagator, name, propagate)
         return super().__exit__(*exception)
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):

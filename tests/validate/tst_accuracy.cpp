@@ -28,6 +28,8 @@ struct Ceiling
 };
 constexpr double open = std::numeric_limits<double>::infinity();
 
+constexpr const char *indexers = "a followed step with an indexer";
+constexpr const char *splitExperts = "a followed step of experts that tokens are split to";
 constexpr const char *stateSpaces
     = "a followed step of a model with state spaces or short convolutions";
 constexpr std::array ceilings{
@@ -74,6 +76,20 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of Gemma 4", "backward_peak", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of Gemma 4", "backward_end", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of Gemma 4", "step_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{indexers, "peak_bytes", {0.0001, 0.0005, 0.001}},
+    Ceiling{indexers, "between_steps", {0.0001, 0.001, 0.003}},
+    Ceiling{indexers, "forward_end", {0.0001, 0.0005, 0.001}},
+    Ceiling{indexers, "forward_peak", {0.0001, 0.0005, 0.001}},
+    Ceiling{indexers, "backward_peak", {0.0001, 0.0005, 0.001}},
+    Ceiling{indexers, "backward_end", {0.0001, 0.001, 0.003}},
+    Ceiling{indexers, "step_peak", {0.0001, 0.001, 0.003}},
+    Ceiling{splitExperts, "peak_bytes", {0.0001, 0.0005, 0.001}},
+    Ceiling{splitExperts, "between_steps", {0.0001, 0.001, 0.003}},
+    Ceiling{splitExperts, "forward_end", {0.0001, 0.0005, 0.001}},
+    Ceiling{splitExperts, "forward_peak", {0.0001, 0.0005, 0.001}},
+    Ceiling{splitExperts, "backward_peak", {0.0001, 0.0005, 0.001}},
+    Ceiling{splitExperts, "backward_end", {0.0001, 0.001, 0.003}},
+    Ceiling{splitExperts, "step_peak", {0.0001, 0.001, 0.003}},
     Ceiling{stateSpaces, "peak_bytes", {0.0001, 0.0003, 0.0005}},
     Ceiling{stateSpaces, "between_steps", {0.0001, 0.0003, 0.001}},
     Ceiling{stateSpaces, "forward_end", {0.0001, 0.0003, 0.0005}},
@@ -290,13 +306,13 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const char *file :
-            {"steps.json", "more-steps.json", "fsdp2-steps.json", "hybrid-steps.json",
-                "gemma-steps.json", "objective-steps.json", "state-space-steps.json",
-                "vision-steps.json", "trained-steps.json", "encoder-steps.json",
-                "seq2seq-steps.json", "peft-steps.json", "fp8-steps.json", "transformers-mesh.json",
-                "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
-                "deepspeed-mesh.json", "deepspeed-pipeline.json", "device.json"}) {
+        for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
+                 "hybrid-steps.json", "gemma-steps.json", "objective-steps.json",
+                 "state-space-steps.json", "vision-steps.json", "trained-steps.json",
+                 "encoder-steps.json", "seq2seq-steps.json", "sparse-steps.json",
+                 "split-steps.json", "peft-steps.json", "fp8-steps.json", "transformers-mesh.json",
+                 "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
+                 "deepspeed-mesh.json", "deepspeed-pipeline.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());

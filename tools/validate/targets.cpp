@@ -88,6 +88,8 @@ std::vector<Kind> makeKinds()
             {"a followed step of a hybrid model", "hybrid"},
             {"a followed step of a model with state spaces or short convolutions", "state-space"},
             {"a followed step of another objective", "objective"},
+            {"a followed step with an indexer", "sparse"},
+            {"a followed step of experts that tokens are split to", "split"},
             {"a followed step of Gemma 4", "gemma"}, {"a followed step with images", "vision"},
             {"a followed step of a part of the model", "trained"},
             {"a followed step of an encoder", "encoder"},

@@ -377,9 +377,9 @@ bool hasMegatronLayers(const ModelSpec &spec)
             || spec.modules.activation == Activation::ReluSquared);
     const bool hasExperts = !spec.experts
         || (spec.experts->isGated == spec.gatedMlp && !spec.experts->biases
-            && !(spec.mlpBias && !spec.experts->isGated) && spec.experts->latent == 0
-            && !spec.experts->besideDense);
-    return hasExperts && !spec.attentionSinks && !spec.hasState()
+            && !spec.experts->isSplit && !(spec.mlpBias && !spec.experts->isGated)
+            && spec.experts->latent == 0 && !spec.experts->besideDense);
+    return hasExperts && !spec.attentionSinks && !spec.hasState() && !spec.indexer
         && spec.residual == Residual::PreNorm && spec.queryKeyNorm == QueryKeyNorm::None
         && spec.modules.nopeInterval == 0
         && (spec.norm == NormKind::Rms || spec.norm == NormKind::Layer) && (isGated || isPlain);

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of some models alone, in place of what is said of the others: rows of
+// findingtext.cpp that come first.
+#pragma once
+
+#include "core/judge/findingfacts.h"
+#include "core/judge/findingrow.h"
+
+#include <array>
+
+namespace shardscope {
+
+inline constexpr std::array modelRows{
+    FindingRow{FindingId::IndexerNotPlanned,
+        english("findings",
+            "An indexer picks the tokens that this model's attention sees, and no gradient reaches "
+            "it. What such a run holds with %1 as it is is not derived: it is for one GPU, DDP and "
+            "FSDP2, and for LoRA beside other modules with ZeRO-1, ZeRO-2 and FSDP1.",
+            "input"),
+        {&FindingFacts::inputInTheWay}},
+    FindingRow{FindingId::IndexerUnheard,
+        english("findings",
+            "DistributedDataParallel waits for gradients that this model's indexer never gets, and "
+            "under checkpointing the Trainer does not tell it to look for them: the second step "
+            "ends with an error. FSDP2 does not wait.")},
+    FindingRow{FindingId::PaddingMisread,
+        english("findings",
+            "Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this "
+            "model's indexer has left out, later tokens among it, without a word. Planned are "
+            "sequences without padding; with it, choose eager.")},
+    FindingRow{FindingId::FusedDropout,
+        english("findings",
+            "PEFT cannot drop out inputs of experts that are one tensor: it stops before the "
+            "first step.")},
+    FindingRow{FindingId::RouterAdapter,
+        english("findings",
+            "PEFT's adapter on this model's router makes the first step crash: leave the "
+            "router out.")},
+    FindingRow{FindingId::RefusedAdapter,
+        english("findings",
+            "PEFT refuses adapters on this model's experts, which are no linear modules although "
+            "their matrices bear such names: it stops before the first step. “all-linear” leaves "
+            "them out."),
+        {}, &FindingFacts::splitsExperts},
+    FindingRow{FindingId::PackedOutput,
+        english("findings",
+            "mamba-ssm's kernel multiplies with the weight of out_proj itself: not with what QLoRA "
+            "packs into four bits. Where FSDP2 or autocast leave Falcon-H1's factors in FP32, and "
+            "where sequences of Nemotron-H are padded, it does not run, or otherwise than is "
+            "derived here. transformers' own statements are planned.")},
+    // transformers 5.12.1 quantizer_mxfp4.py, quantizer_finegrained_fp8.py: is_trainable is false,
+    // and with dequantize=True no quantiser is left when the model is loaded (quantizers/base.py).
+    FindingRow{FindingId::QuantizedFile,
+        english("findings",
+            "The model's file holds its weights quantised (%1). transformers trains none of them "
+            "so, nor adapters beside them: with dequantize=True in its quantization_config it "
+            "makes 16-bit weights of them as it loads them, one tensor at a time, and %2 of these "
+            "are planned.",
+            "method, amount"),
+        {&FindingFacts::what, &FindingFacts::planned}, &FindingFacts::isDequantised},
+    FindingRow{FindingId::PackedBase,
+        english("findings",
+            "The model's file holds its weights quantised (%1), and transformers refuses to load "
+            "it "
+            "with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or "
+            "train LoRA beside what is dequantised when it is loaded.",
+            "method"),
+        {&FindingFacts::what}},
+};
+
+} // namespace shardscope
