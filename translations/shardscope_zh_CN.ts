@@ -2048,6 +2048,26 @@
         <source>training.method full under DDP or FSDP2</source>
         <translation>DDP 或 FSDP2 下的 training.method full</translation>
     </message>
+    <message>
+        <source>F or S for each of the %1 layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more than the %1 of qk_rope_head_dim, which are rotated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more than 0: the indexer reads the compressed query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an indexer in the first layer: there is none before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, as many as num_experts makes</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2572,12 +2592,51 @@
         <translation>只看索引器所选 token 的注意力按不切分、数据并行来规划：多张 GPU 分摊矩阵、序列、层或专家时各自占用多少，这里没有推导。</translation>
     </message>
     <message>
-        <source>This GPU has no units for 8-bit floats: choose products in 16 bits.</source>
-        <translation>此 GPU 没有 8 位浮点单元：请选择 16 位乘积。</translation>
+        <source>This GPU has no 8-bit units: choose 16 bits.</source>
+        <translation>此 GPU 没有 8 位单元：请选择 16 位。</translation>
     </message>
     <message>
-        <source>What products in 8 bits hold is not derived with %1 as it is: this is no plan of such a run.</source>
-        <translation>在 %1 保持现状时，8 位乘积占用多少尚未推导：这不是此类运行的规划。</translation>
+        <source>8-bit products are not derived with %1 as it is: this is no plan.</source>
+        <translation>在 %1 保持现状时，8 位乘积尚未推导：这不是规划。</translation>
+    </message>
+    <message>
+        <source>An indexer picks the tokens that this model&apos;s attention sees, and no gradient reaches it. What such a run holds with %1 as it is is not derived: it is for one GPU, DDP and FSDP2, and for LoRA beside other modules with ZeRO-1, ZeRO-2 and FSDP1.</source>
+        <comment>input</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DistributedDataParallel waits for gradients that this model&apos;s indexer never gets, and under checkpointing the Trainer does not tell it to look for them: the second step ends with an error. FSDP2 does not wait.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this model&apos;s indexer has left out, later tokens among it, without a word. Planned are sequences without padding; with it, choose eager.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on this model&apos;s experts, which are no linear modules although their matrices bear such names: it stops before the first step. “all-linear” leaves them out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1). transformers trains none of them so, nor adapters beside them: with dequantize=True in its quantization_config it makes 16-bit weights of them as it loads them, one tensor at a time, and %2 of these are planned.</source>
+        <comment>method, amount</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1), and transformers refuses to load it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or train LoRA beside what is dequantised when it is loaded.</source>
+        <comment>method</comment>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
