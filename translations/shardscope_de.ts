@@ -2047,24 +2047,24 @@
         <translation>training.objective dpo, kto oder grpo</translation>
     </message>
     <message>
-        <source>training.method full under DDP or FSDP2</source>
-        <translation>training.method full unter DDP oder FSDP2</translation>
-    </message>
-    <message>
         <source>F or S for each of the %1 layers</source>
-        <translation type="unfinished"></translation>
+        <translation>F oder S für jede der %1 Schichten</translation>
     </message>
     <message>
         <source>more than the %1 of qk_rope_head_dim, which are rotated</source>
-        <translation type="unfinished"></translation>
+        <translation>mehr als die %1 von qk_rope_head_dim, die gedreht werden</translation>
     </message>
     <message>
         <source>more than 0: the indexer reads the compressed query</source>
-        <translation type="unfinished"></translation>
+        <translation>mehr als 0: der Indexer liest die komprimierte Query</translation>
     </message>
     <message>
         <source>an indexer in the first layer: there is none before it</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Indexer in der ersten Schicht: vor ihr gibt es keinen</translation>
+    </message>
+    <message>
+        <source>training.method full under DDP or FSDP2</source>
+        <translation>training.method full unter DDP oder FSDP2</translation>
     </message>
     <message>
         <source>%1, as many as num_experts makes</source>
@@ -2251,6 +2251,14 @@
         <source>Each host needs %1 for what is offloaded. Whether it has as much is not known: say so under “%2”.</source>
         <comment>amount, name of an input</comment>
         <translation>Jeder Host braucht %1 für das Ausgelagerte. Ob er so viel hat, ist nicht bekannt: Geben Sie es unter „%2“ an.</translation>
+    </message>
+    <message>
+        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
+        <translation>PEFT kann kein Dropout auf Experten anwenden, die ein einziger Tensor sind: Es bricht vor dem ersten Schritt ab.</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
+        <translation>Der Adapter von PEFT auf dem Router dieses Modells lässt den ersten Schritt abstürzen: Lassen Sie den Router aus.</translation>
     </message>
     <message>
         <source>This is the language model alone: its vision or audio part is left out of every number.</source>
@@ -2512,6 +2520,10 @@
         <translation>PEFT verweigert in dieser Familie Adapter auf out_proj, da ihre Kernel das Gewicht am Adapter vorbei lesen: Es hält vor dem ersten Schritt an. Adaptieren Sie die anderen Matrizen.</translation>
     </message>
     <message>
+        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
+        <translation>Der Kernel von mamba-ssm multipliziert mit dem Gewicht von out_proj selbst: nicht mit dem, was QLoRA in vier Bit packt. Wo FSDP2 oder Autocast die Faktoren von Falcon-H1 in FP32 belassen und wo Sequenzen von Nemotron-H aufgefüllt sind, läuft er nicht oder anders, als hier hergeleitet ist. Die eigenen Anweisungen von transformers werden geplant.</translation>
+    </message>
+    <message>
         <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>
         <translation>Was %1 belegt, ist mit dieser Einstellung von %2 nicht hergeleitet: Dies ist kein Plan eines solchen Laufs.</translation>
     </message>
@@ -2595,46 +2607,34 @@
         <translation>Attention, die sieht, was ein Indexer ausgewählt hat, wird ungeteilt geplant, unter Datenparallelität: Was GPUs davon halten, die sich Matrizen, Sequenzen, Schichten oder Experten teilen, ist hier nicht hergeleitet.</translation>
     </message>
     <message>
+        <source>An indexer picks the tokens that this model&apos;s attention sees, and no gradient reaches it. What such a run holds with %1 as it is is not derived: it is for one GPU, DDP and FSDP2, and for LoRA beside other modules with ZeRO-1, ZeRO-2 and FSDP1.</source>
+        <comment>input</comment>
+        <translation>Ein Indexer wählt die Token aus, die die Attention dieses Modells sieht, und kein Gradient erreicht ihn. Was ein solcher Lauf mit %1 in dieser Einstellung hält, ist nicht hergeleitet: wohl aber für eine GPU, DDP und FSDP2, und mit LoRA neben anderen Modulen auch für ZeRO-1, ZeRO-2 und FSDP1.</translation>
+    </message>
+    <message>
+        <source>DistributedDataParallel waits for gradients that this model&apos;s indexer never gets, and under checkpointing the Trainer does not tell it to look for them: the second step ends with an error. FSDP2 does not wait.</source>
+        <translation>DistributedDataParallel wartet auf Gradienten, die der Indexer dieses Modells nie bekommt, und mit Checkpointing sagt der Trainer ihm nicht, dass er nach ihnen suchen soll: Der zweite Schritt endet mit einem Fehler. FSDP2 wartet nicht.</translation>
+    </message>
+    <message>
+        <source>Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this model&apos;s indexer has left out, later tokens among it, without a word. Planned are sequences without padding; with it, choose eager.</source>
+        <translation>Wo Sequenzen aufgefüllt sind, zeigt SDPA in transformers 5.12.1 jedem Token, was der Indexer dieses Modells weggelassen hat, darunter spätere Token, und sagt es nicht. Geplant sind Sequenzen ohne Padding; mit Padding: eager wählen.</translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on this model&apos;s experts, which are no linear modules although their matrices bear such names: it stops before the first step. “all-linear” leaves them out.</source>
+        <translation>PEFT lehnt Adapter an den Experten dieses Modells ab, die keine linearen Module sind, obwohl ihre Matrizen solche Namen tragen: Es bricht vor dem ersten Schritt ab. „all-linear“ lässt sie aus.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1). transformers trains none of them so, nor adapters beside them: with dequantize=True in its quantization_config it makes 16-bit weights of them as it loads them, one tensor at a time, and %2 of these are planned.</source>
+        <comment>method, amount</comment>
+        <translation>Die Datei des Modells enthält quantisierte Gewichte (%1). transformers trainiert sie so nicht, auch keine Adapter neben ihnen: Mit dequantize=True in der quantization_config macht es beim Laden 16-Bit-Gewichte daraus, einen Tensor nach dem anderen, und %2 davon sind geplant.</translation>
+    </message>
+    <message>
         <source>This GPU has no 8-bit units: choose 16 bits.</source>
         <translation>Diese GPU hat keine 8-Bit-Einheiten: 16 Bit wählen.</translation>
     </message>
     <message>
         <source>8-bit products are not derived with %1 as it is: this is no plan.</source>
         <translation>8-Bit-Produkte sind mit %1, wie es steht, nicht hergeleitet: Dies ist kein Plan.</translation>
-    </message>
-    <message>
-        <source>An indexer picks the tokens that this model&apos;s attention sees, and no gradient reaches it. What such a run holds with %1 as it is is not derived: it is for one GPU, DDP and FSDP2, and for LoRA beside other modules with ZeRO-1, ZeRO-2 and FSDP1.</source>
-        <comment>input</comment>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>DistributedDataParallel waits for gradients that this model&apos;s indexer never gets, and under checkpointing the Trainer does not tell it to look for them: the second step ends with an error. FSDP2 does not wait.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this model&apos;s indexer has left out, later tokens among it, without a word. Planned are sequences without padding; with it, choose eager.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>PEFT refuses adapters on this model&apos;s experts, which are no linear modules although their matrices bear such names: it stops before the first step. “all-linear” leaves them out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The model&apos;s file holds its weights quantised (%1). transformers trains none of them so, nor adapters beside them: with dequantize=True in its quantization_config it makes 16-bit weights of them as it loads them, one tensor at a time, and %2 of these are planned.</source>
-        <comment>method, amount</comment>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The model&apos;s file holds its weights quantised (%1), and transformers refuses to load it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or train LoRA beside what is dequantised when it is loaded.</source>

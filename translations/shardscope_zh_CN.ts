@@ -2045,24 +2045,24 @@
         <translation>training.objective 为 dpo、kto 或 grpo</translation>
     </message>
     <message>
-        <source>training.method full under DDP or FSDP2</source>
-        <translation>DDP 或 FSDP2 下的 training.method full</translation>
-    </message>
-    <message>
         <source>F or S for each of the %1 layers</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 层中每层一个 F 或 S</translation>
     </message>
     <message>
         <source>more than the %1 of qk_rope_head_dim, which are rotated</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 qk_rope_head_dim 的 %1（参与旋转的部分）</translation>
     </message>
     <message>
         <source>more than 0: the indexer reads the compressed query</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0：索引器读取压缩后的 query</translation>
     </message>
     <message>
         <source>an indexer in the first layer: there is none before it</source>
-        <translation type="unfinished"></translation>
+        <translation>第一层要有索引器：它前面没有其他层</translation>
+    </message>
+    <message>
+        <source>training.method full under DDP or FSDP2</source>
+        <translation>DDP 或 FSDP2 下的 training.method full</translation>
     </message>
     <message>
         <source>%1, as many as num_experts makes</source>
@@ -2248,6 +2248,14 @@
         <source>Each host needs %1 for what is offloaded. Whether it has as much is not known: say so under “%2”.</source>
         <comment>amount, name of an input</comment>
         <translation>每台主机需要 %1 来容纳卸载的内容。主机是否有这么多内存未知：请在“%2”中说明。</translation>
+    </message>
+    <message>
+        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
+        <translation>PEFT 无法对合为一个张量的专家做 dropout：它会在第一步之前停止。</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
+        <translation>PEFT 在该模型路由器上的适配器会使第一步崩溃：请排除路由器。</translation>
     </message>
     <message>
         <source>This is the language model alone: its vision or audio part is left out of every number.</source>
@@ -2509,6 +2517,10 @@
         <translation>PEFT 在这一系列模型中拒绝为 out_proj 添加适配器，因为其内核会绕过适配器读取权重：第一步之前就会停止。请适配其他矩阵。</translation>
     </message>
     <message>
+        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
+        <translation>mamba-ssm 的内核直接与 out_proj 的权重相乘，无法使用 QLoRA 打包成 4 比特的权重。若 FSDP2 或 autocast 让 Falcon-H1 的系数保持 FP32，或 Nemotron-H 的序列有填充，内核就无法运行，或其行为与这里推导的不同。transformers 自己的实现可以规划。</translation>
+    </message>
+    <message>
         <source>What %1 holds is not derived with %2 as it is: this is no plan of such a run.</source>
         <translation>%2 取当前值时，%1 占用多少显存尚未推导：这不是此类运行的方案。</translation>
     </message>
@@ -2592,46 +2604,34 @@
         <translation>只看索引器所选 token 的注意力按不切分、数据并行来规划：多张 GPU 分摊矩阵、序列、层或专家时各自占用多少，这里没有推导。</translation>
     </message>
     <message>
+        <source>An indexer picks the tokens that this model&apos;s attention sees, and no gradient reaches it. What such a run holds with %1 as it is is not derived: it is for one GPU, DDP and FSDP2, and for LoRA beside other modules with ZeRO-1, ZeRO-2 and FSDP1.</source>
+        <comment>input</comment>
+        <translation>这个模型的注意力只看索引器选出的 token，而索引器得不到梯度。在 %1 的当前设置下，这样的训练占用多少没有推导；已推导的是单卡、DDP 和 FSDP2，以及 LoRA 加在其他模块上时的 ZeRO-1、ZeRO-2 和 FSDP1。</translation>
+    </message>
+    <message>
+        <source>DistributedDataParallel waits for gradients that this model&apos;s indexer never gets, and under checkpointing the Trainer does not tell it to look for them: the second step ends with an error. FSDP2 does not wait.</source>
+        <translation>DistributedDataParallel 会等待这个模型的索引器永远得不到的梯度，而启用检查点时 Trainer 不会让它去查找未用参数：第二步会报错。FSDP2 不会等待。</translation>
+    </message>
+    <message>
+        <source>Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this model&apos;s indexer has left out, later tokens among it, without a word. Planned are sequences without padding; with it, choose eager.</source>
+        <translation>序列带填充时，transformers 5.12.1 的 SDPA 会不加提示地让每个 token 看到索引器本已排除的内容，其中包括后面的 token。这里按不带填充的序列规划；有填充时请选 eager。</translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on this model&apos;s experts, which are no linear modules although their matrices bear such names: it stops before the first step. “all-linear” leaves them out.</source>
+        <translation>PEFT 拒绝在这个模型的专家上加适配器：它们的矩阵虽然叫这些名字，却不是线性模块，训练在第一步之前就会停止。“all-linear” 会跳过它们。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1). transformers trains none of them so, nor adapters beside them: with dequantize=True in its quantization_config it makes 16-bit weights of them as it loads them, one tensor at a time, and %2 of these are planned.</source>
+        <comment>method, amount</comment>
+        <translation>模型文件中的权重已量化（%1）。transformers 不会直接训练这种权重，也不会在其旁训练适配器：在 quantization_config 中设置 dequantize=True 后，加载时会逐个张量还原成 16 位权重，这里规划的就是其中的 %2。</translation>
+    </message>
+    <message>
         <source>This GPU has no 8-bit units: choose 16 bits.</source>
         <translation>此 GPU 没有 8 位单元：请选择 16 位。</translation>
     </message>
     <message>
         <source>8-bit products are not derived with %1 as it is: this is no plan.</source>
         <translation>在 %1 保持现状时，8 位乘积尚未推导：这不是规划。</translation>
-    </message>
-    <message>
-        <source>An indexer picks the tokens that this model&apos;s attention sees, and no gradient reaches it. What such a run holds with %1 as it is is not derived: it is for one GPU, DDP and FSDP2, and for LoRA beside other modules with ZeRO-1, ZeRO-2 and FSDP1.</source>
-        <comment>input</comment>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>DistributedDataParallel waits for gradients that this model&apos;s indexer never gets, and under checkpointing the Trainer does not tell it to look for them: the second step ends with an error. FSDP2 does not wait.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this model&apos;s indexer has left out, later tokens among it, without a word. Planned are sequences without padding; with it, choose eager.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>PEFT refuses adapters on this model&apos;s experts, which are no linear modules although their matrices bear such names: it stops before the first step. “all-linear” leaves them out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. transformers&apos; own statements are planned.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The model&apos;s file holds its weights quantised (%1). transformers trains none of them so, nor adapters beside them: with dequantize=True in its quantization_config it makes 16-bit weights of them as it loads them, one tensor at a time, and %2 of these are planned.</source>
-        <comment>method, amount</comment>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The model&apos;s file holds its weights quantised (%1), and transformers refuses to load it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or train LoRA beside what is dequantised when it is loaded.</source>
