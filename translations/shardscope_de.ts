@@ -2065,14 +2065,10 @@
     <message>
         <source>%1, as many as num_experts makes</source>
         <translation>%1, so viele, wie num_experts anlegt</translation>
-        <source>training.method full under DDP or FSDP2</source>
-        <translation>training.method full unter DDP oder FSDP2</translation>
-        <source>training.method full under DDP or FSDP2</source>
-        <translation>training.method full unter DDP oder FSDP2</translation>
     </message>
     <message>
-        <source>%1, as many as num_experts makes</source>
-        <translation type="unfinished"></translation>
+        <source>training.method full under DDP or FSDP2</source>
+        <translation>training.method full unter DDP oder FSDP2</translation>
     </message>
 </context>
 <context>
@@ -2636,23 +2632,22 @@
         <source>The model&apos;s file holds its weights quantised (%1), and transformers refuses to load it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or train LoRA beside what is dequantised when it is loaded.</source>
         <comment>method</comment>
         <translation>Die Datei des Modells enthält quantisierte Gewichte (%1), und transformers weigert sich, sie mit einer BitsAndBytesConfig zu laden: QLoRA startet nicht. Eine 16-Bit-Kopie des Modells laden, oder LoRA neben dem trainieren, was beim Laden dequantisiert wird.</translation>
+    </message>
+    <message>
         <source>This GPU has no units for 8-bit floats: choose products in 16 bits.</source>
         <translation>Diese GPU hat keine Einheiten für 8-Bit-Gleitkommazahlen: Produkte in 16 Bit wählen.</translation>
     </message>
     <message>
         <source>What products in 8 bits hold is not derived with %1 as it is: this is no plan of such a run.</source>
         <translation>Was Produkte in 8 Bit belegen, ist mit %1, wie es steht, nicht hergeleitet: Dies ist kein Plan eines solchen Laufs.</translation>
+    </message>
+    <message>
         <source>This GPU has no 8-bit units: choose 16 bits.</source>
         <translation>Diese GPU hat keine 8-Bit-Einheiten: 16 Bit wählen.</translation>
     </message>
     <message>
         <source>8-bit products are not derived with %1 as it is: this is no plan.</source>
         <translation>8-Bit-Produkte sind mit %1, wie es steht, nicht hergeleitet: Dies ist kein Plan.</translation>
-    </message>
-    <message>
-        <source>The model&apos;s file holds its weights quantised (%1), and transformers refuses to load it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or train LoRA beside what is dequantised when it is loaded.</source>
-        <comment>method</comment>
-        <translation>%1-Dateien (*.%2)</translation>
     </message>
 </context>
 <context>

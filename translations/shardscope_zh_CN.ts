@@ -2063,14 +2063,10 @@
     <message>
         <source>%1, as many as num_experts makes</source>
         <translation>%1，与 num_experts 创建的数量一致</translation>
-        <source>training.method full under DDP or FSDP2</source>
-        <translation>DDP 或 FSDP2 下的 training.method full</translation>
-        <source>training.method full under DDP or FSDP2</source>
-        <translation>DDP 或 FSDP2 下的 training.method full</translation>
     </message>
     <message>
-        <source>%1, as many as num_experts makes</source>
-        <translation type="unfinished"></translation>
+        <source>training.method full under DDP or FSDP2</source>
+        <translation>DDP 或 FSDP2 下的 training.method full</translation>
     </message>
 </context>
 <context>
@@ -2633,23 +2629,22 @@
         <source>The model&apos;s file holds its weights quantised (%1), and transformers refuses to load it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or train LoRA beside what is dequantised when it is loaded.</source>
         <comment>method</comment>
         <translation>模型文件中的权重已量化（%1），transformers 拒绝再用 BitsAndBytesConfig 加载：QLoRA 无法启动。请加载 16 位的模型副本，或在加载时反量化后训练 LoRA。</translation>
+    </message>
+    <message>
         <source>This GPU has no units for 8-bit floats: choose products in 16 bits.</source>
         <translation>此 GPU 没有 8 位浮点单元：请选择 16 位乘积。</translation>
     </message>
     <message>
         <source>What products in 8 bits hold is not derived with %1 as it is: this is no plan of such a run.</source>
         <translation>在 %1 保持现状时，8 位乘积占用多少尚未推导：这不是此类运行的规划。</translation>
+    </message>
+    <message>
         <source>This GPU has no 8-bit units: choose 16 bits.</source>
         <translation>此 GPU 没有 8 位单元：请选择 16 位。</translation>
     </message>
     <message>
         <source>8-bit products are not derived with %1 as it is: this is no plan.</source>
         <translation>在 %1 保持现状时，8 位乘积尚未推导：这不是规划。</translation>
-    </message>
-    <message>
-        <source>The model&apos;s file holds its weights quantised (%1), and transformers refuses to load it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or train LoRA beside what is dequantised when it is loaded.</source>
-        <comment>method</comment>
-        <translation>%1 文件 (*.%2)</translation>
     </message>
 </context>
 <context>
