@@ -2634,14 +2634,6 @@
         <translation>Die Datei des Modells enthält quantisierte Gewichte (%1), und transformers weigert sich, sie mit einer BitsAndBytesConfig zu laden: QLoRA startet nicht. Eine 16-Bit-Kopie des Modells laden, oder LoRA neben dem trainieren, was beim Laden dequantisiert wird.</translation>
     </message>
     <message>
-        <source>This GPU has no units for 8-bit floats: choose products in 16 bits.</source>
-        <translation>Diese GPU hat keine Einheiten für 8-Bit-Gleitkommazahlen: Produkte in 16 Bit wählen.</translation>
-    </message>
-    <message>
-        <source>What products in 8 bits hold is not derived with %1 as it is: this is no plan of such a run.</source>
-        <translation>Was Produkte in 8 Bit belegen, ist mit %1, wie es steht, nicht hergeleitet: Dies ist kein Plan eines solchen Laufs.</translation>
-    </message>
-    <message>
         <source>This GPU has no 8-bit units: choose 16 bits.</source>
         <translation>Diese GPU hat keine 8-Bit-Einheiten: 16 Bit wählen.</translation>
     </message>

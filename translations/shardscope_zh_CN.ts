@@ -2631,14 +2631,6 @@
         <translation>模型文件中的权重已量化（%1），transformers 拒绝再用 BitsAndBytesConfig 加载：QLoRA 无法启动。请加载 16 位的模型副本，或在加载时反量化后训练 LoRA。</translation>
     </message>
     <message>
-        <source>This GPU has no units for 8-bit floats: choose products in 16 bits.</source>
-        <translation>此 GPU 没有 8 位浮点单元：请选择 16 位乘积。</translation>
-    </message>
-    <message>
-        <source>What products in 8 bits hold is not derived with %1 as it is: this is no plan of such a run.</source>
-        <translation>在 %1 保持现状时，8 位乘积占用多少尚未推导：这不是此类运行的规划。</translation>
-    </message>
-    <message>
         <source>This GPU has no 8-bit units: choose 16 bits.</source>
         <translation>此 GPU 没有 8 位单元：请选择 16 位。</translation>
     </message>

@@ -199,13 +199,9 @@ private slots:
             "device_map");
         row("lengths vary", deviceCase, R"json({"seq_len": null})json", "sequence length");
         row("compiled", deviceCase, R"json({"compile": true})json", "torch.compile");
-        row("fp8", deviceCase, R"json({"precision": {"compute": "float8"}})json", "float8");
+        row("fp8", deviceCase, R"json({"precision": {"compute": "fp8"}})json", "fp8");
         row("8 bit", deviceCase, R"json({"method": "qlora", "quantization": "int8 (gptq)"})json",
             "int8");
-        row("LitGPT on FSDP", deviceCase,
-            R"json({"framework": "LitGPT (Fabric)", "method": "lora", "sharding": {"strategy":
-                "fsdp1_full_shard"}})json",
-            "LitGPT");
         row("method unknown", deviceCase, R"json({"method": "vblora"})json", "vblora");
         row("autocast over DeepSeek's fp32 router", stepsCase,
             R"json({"scenario": {"autocast": true, "architecture": {"model_type": "glm4_moe",
