@@ -129,41 +129,42 @@ Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
         frameworkFor(scenario.parallel) == Framework::Fsdp1 ? Framework::Fsdp2 : Framework::Auto);
 }
 
-/// The same of all that are, one after the other: whoever follows it has a plan.
-Move withoutObstacles(Scenario scenario, const ModelSpec &spec)
+/// What `next` says of a scenario, and then of the one that it makes, until it says nothing more:
+/// whoever follows all of it has a plan.
+template <class Next>
+Move oneByOne(Scenario scenario, const Next &next)
 {
     constexpr int most = 16; // inputs that may be in the way
     Move all;
-    for (int i = 0; i < most && objectiveObstacle(scenario, spec); ++i) {
-        const Move one = withoutFirstObstacle(scenario, spec);
-        const Result<Scenario> next = applied(scenario, one.settings);
-        if (!next || *next == scenario)
+    for (int i = 0; i < most; ++i) {
+        const Move one = next(scenario);
+        const Result<Scenario> changed = applied(scenario, one.settings);
+        if (!changed || *changed == scenario)
             break;
-        scenario = *next;
+        scenario = *changed;
         all.settings.insert(all.settings.end(), one.settings.begin(), one.settings.end());
     }
     return all;
 }
 
-/// What is planned beside an indexer, of each input that is in the way.
-Move besideIndexer(Scenario scenario, const ModelSpec &spec)
+Move withoutObstacles(const Scenario &scenario, const ModelSpec &spec)
 {
-    constexpr int most = 8;
-    Move all;
-    for (int i = 0; i < most; ++i) {
-        const std::optional<std::string_view> key = indexerObstacle(scenario, spec);
+    return oneByOne(
+        scenario, [&spec](const Scenario &now) { return withoutFirstObstacle(now, spec); });
+}
+
+/// What is planned beside an indexer, of each input that is in the way.
+Move besideIndexer(const Scenario &scenario, const ModelSpec &spec)
+{
+    return oneByOne(scenario, [&spec](const Scenario &now) -> Move {
+        const std::optional<std::string_view> key = indexerObstacle(now, spec);
         if (!key)
-            break;
+            return {};
         Move one{.settings = {{std::string(*key), std::string(plannedBesideIndexer(*key))}}};
         if (*key == "parallel.framework")
             one.settings.emplace_back("parallel.strategy", std::string(nameOf(Strategy::Fsdp)));
-        const Result<Scenario> next = applied(scenario, one.settings);
-        if (!next || *next == scenario)
-            break;
-        scenario = *next;
-        all.settings.insert(all.settings.end(), one.settings.begin(), one.settings.end());
-    }
-    return all;
+        return one;
+    });
 }
 
 /// The largest number of answers to a prompt, no larger than chosen, that divides those of a step;

@@ -3,6 +3,7 @@
 #include "core/model/parameters.h"
 #include "core/modules/layers.h"
 #include "core/step/stepmodules.h"
+#include "tests/support/specfrom.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -35,14 +36,9 @@ std::string config(const std::string &type, const std::string &more = {})
     return R"({"model_type": ")" + type + "\", " + sizes + (more.empty() ? "" : ", " + more) + "}";
 }
 
-Result<ModelSpec> read(const std::string &text)
-{
-    return readModelConfig(*parseJson(text));
-}
-
 ModelSpec dense()
 {
-    return *read(config("qwen3_5_text"));
+    return *specFrom(config("qwen3_5_text"));
 }
 
 /// Where the layers with the rule are.
@@ -98,7 +94,7 @@ private slots:
     {
         QFETCH(QByteArray, more);
         QFETCH(QString, layers);
-        const Result<ModelSpec> spec = read(config("qwen3_5_text", more.toStdString()));
+        const Result<ModelSpec> spec = specFrom(config("qwen3_5_text", more.toStdString()));
         QVERIFY(spec);
         QCOMPARE(pattern(*spec), layers);
         QCOMPARE(double(spec->delta->mixedWidth()), mixed);
@@ -106,7 +102,7 @@ private slots:
 
     void decodersLieWithinTheConfigOfAllParts()
     {
-        const Result<ModelSpec> spec = read(R"({"model_type": "qwen3_5", "vision_config": {},
+        const Result<ModelSpec> spec = specFrom(R"({"model_type": "qwen3_5", "vision_config": {},
             "text_config": )"
             + config("qwen3_5_text") + "}");
         QVERIFY(spec);
@@ -134,7 +130,7 @@ private slots:
     {
         QFETCH(QByteArray, more);
         QFETCH(QByteArray, where);
-        const Result<ModelSpec> spec = read(config("qwen3_5_text", more.toStdString()));
+        const Result<ModelSpec> spec = specFrom(config("qwen3_5_text", more.toStdString()));
         QVERIFY(!spec);
         QCOMPARE(spec.error().where, where.toStdString());
     }
@@ -144,14 +140,15 @@ private slots:
         std::string text = config("qwen3_5_text");
         text.replace(
             text.find(R"("linear_num_value_heads": 16)"), 28, R"("linear_num_value_heads": 12)");
-        const Result<ModelSpec> spec = read(text);
+        const Result<ModelSpec> spec = specFrom(text);
         QVERIFY(!spec);
         QCOMPARE(spec.error().where, std::string("/linear_num_value_heads"));
     }
 
     void otherFamiliesKnowNoSuchLayers()
     {
-        const Result<ModelSpec> spec = read(config("qwen3", R"("layer_types": ["linear_attention",
+        const Result<ModelSpec> spec
+            = specFrom(config("qwen3", R"("layer_types": ["linear_attention",
             "full_attention", "full_attention", "full_attention", "full_attention",
             "full_attention", "full_attention", "full_attention"])"));
         QVERIFY(!spec);
@@ -215,7 +212,7 @@ private slots:
         const Result<double> none = loraParametersPerRank(spec, "in_proj_qkvz");
         QVERIFY(!none);
         QVERIFY(englishText(none.error().expected).find("in_proj_qkv") != std::string::npos);
-        QVERIFY(loraParametersPerRank(*read(config("qwen3_next", R"("num_experts": 8,
+        QVERIFY(loraParametersPerRank(*specFrom(config("qwen3_next", R"("num_experts": 8,
             "num_experts_per_tok": 2, "moe_intermediate_size": 128)")),
             "in_proj_qkvz"));
     }

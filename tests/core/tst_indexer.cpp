@@ -3,6 +3,7 @@
 #include "core/model/parameters.h"
 #include "core/modules/layers.h"
 #include "core/step/stepmodules.h"
+#include "tests/support/specfrom.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -12,13 +13,6 @@
 using namespace shardscope;
 
 namespace {
-
-/// A config whose quotes are written as apostrophes.
-Result<ModelSpec> read(std::string text)
-{
-    std::replace(text.begin(), text.end(), '\'', '"');
-    return readModelConfig(*parseJson(text));
-}
 
 const std::string shape
     = "'hidden_size': 512, 'num_hidden_layers': 6, 'num_attention_heads': 8, "
@@ -113,7 +107,7 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(QString, letters);
-        const Result<ModelSpec> spec = read(text.toStdString());
+        const Result<ModelSpec> spec = specFrom(text.toStdString());
         QVERIFY(spec);
         QCOMPARE(indexers(*spec), letters);
     }
@@ -142,14 +136,14 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, where);
-        const Result<ModelSpec> spec = read(text.toStdString());
+        const Result<ModelSpec> spec = specFrom(text.toStdString());
         QVERIFY(!spec);
         QCOMPARE(QByteArray::fromStdString(spec.error().where), where);
     }
 
     void listedLayersAreDense()
     {
-        const ModelSpec spec = *read(
+        const ModelSpec spec = *specFrom(
             glm(", 'mlp_layer_types': ['dense', 'sparse', 'dense', 'sparse', 'sparse', 'dense']"));
         QCOMPARE(spec.experts->layers, (std::vector<bool>{false, true, false, true, true, false}));
     }
@@ -157,18 +151,19 @@ private slots:
     void anIndexerCountsWhatItsModulesHave()
     {
         const double indexer = 128.0 * 4 * 48 + 512 * 48 + 512 * 4 + 2 * 48;
-        const double all = countParameters(*read(glm())).total;
-        const double some = countParameters(*read(glm(", 'index_topk_pattern': 'FFSSSS'"))).total;
+        const double all = countParameters(*specFrom(glm())).total;
+        const double some
+            = countParameters(*specFrom(glm(", 'index_topk_pattern': 'FFSSSS'"))).total;
         QCOMPARE(all - some, 4 * indexer);
         // The last matrix stays out of 4 bit.
-        const double linear = countParameters(*read(glm())).layerLinear
-            - countParameters(*read(glm(", 'index_topk_pattern': 'FFSSSS'"))).layerLinear;
+        const double linear = countParameters(*specFrom(glm())).layerLinear
+            - countParameters(*specFrom(glm(", 'index_topk_pattern': 'FFSSSS'"))).layerLinear;
         QCOMPARE(linear, 4 * (indexer - 512 * 4 - 2 * 48));
     }
 
     void noGradientReachesIt()
     {
-        const Tape tape = tapeOf(*read(deepSeek()), 1, 256);
+        const Tape tape = tapeOf(*specFrom(deepSeek()), 1, 256);
         QStringList unheard;
         for (const Parameter &parameter : tape.parameters) {
             if (!parameter.isReached)
@@ -187,7 +182,7 @@ private slots:
     // Scores of all pairs for each of its heads, in fp32, before and behind the scaling.
     void itsScoresAreTheMost()
     {
-        const ModelSpec spec = *read(deepSeek());
+        const ModelSpec spec = *specFrom(deepSeek());
         const double pairs = 1024.0 * 1024;
         const double more = mostForward(spec, 1, 1024) - mostForward(spec, 1, 512);
         const double scores = 2 * 4 * 4 * (pairs - pairs / 4);
@@ -197,7 +192,7 @@ private slots:
     // torch.matmul copies the keys of several sequences for each token.
     void severalSequencesCopyTheirKeys()
     {
-        const ModelSpec spec = *read(deepSeek());
+        const ModelSpec spec = *specFrom(deepSeek());
         const double keys = 2 * 512.0 * 512 * 48 * 4;
         QVERIFY(mostForward(spec, 2, 512) - 2 * mostForward(spec, 1, 512) > 0.8 * keys);
     }
@@ -205,7 +200,7 @@ private slots:
     void checkpointsHoldWhatWasPicked()
     {
         const auto held = [](const std::string &text) {
-            const StepModules modules(settingsOf(*read(text), 1, 512, Checkpointing::Full));
+            const StepModules modules(settingsOf(*specFrom(text), 1, 512, Checkpointing::Full));
             double sum = 0;
             for (int layer = 0; layer < modules.layers(); ++layer)
                 sum += modules.choiceHeldBehind(layer);

@@ -5,6 +5,7 @@
 #include "core/model/parameters.h"
 #include "core/modules/layers.h"
 #include "core/step/stepmodules.h"
+#include "tests/support/specfrom.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -35,11 +36,6 @@ std::string config(std::initializer_list<std::string> more)
     for (const std::string &part : more)
         text += ", " + part;
     return text + "}";
-}
-
-Result<ModelSpec> read(const std::string &text)
-{
-    return readModelConfig(*parseJson(text));
 }
 
 /// A letter for each layer: w sees a window, f all tokens; capital where the model refers to its
@@ -91,7 +87,7 @@ private slots:
         QFETCH(QByteArray, more);
         QFETCH(QString, layers);
         const Result<ModelSpec> spec
-            = read(more.isEmpty() ? config({plain}) : config({plain, more.toStdString()}));
+            = specFrom(more.isEmpty() ? config({plain}) : config({plain, more.toStdString()}));
         QVERIFY(spec);
         QCOMPARE(lettersOf(*spec), layers);
     }
@@ -118,7 +114,7 @@ private slots:
     {
         QFETCH(QByteArray, more);
         QFETCH(QByteArray, where);
-        const Result<ModelSpec> spec = read(config({more.toStdString()}));
+        const Result<ModelSpec> spec = specFrom(config({more.toStdString()}));
         QVERIFY(!spec);
         QCOMPARE(spec.error().where, where.toStdString());
     }
@@ -148,7 +144,7 @@ private slots:
         QFETCH(QByteArray, more);
         QFETCH(double, count);
         QFETCH(double, adapters);
-        const Result<ModelSpec> spec = read(config({more.toStdString()}));
+        const Result<ModelSpec> spec = specFrom(config({more.toStdString()}));
         QVERIFY(spec);
         QCOMPARE(countParameters(*spec).total, count);
         const Result<double> perRank = loraParametersPerRank(*spec, "all-linear");
@@ -160,13 +156,13 @@ private slots:
     // On the meta device as well: vision, audio, and what brings them to the decoder's width.
     void towersAreCountedAndLeftOut()
     {
-        const Result<ModelSpec> small = read(R"({"model_type": "gemma4", "vision_config": {},
+        const Result<ModelSpec> small = specFrom(R"({"model_type": "gemma4", "vision_config": {},
             "audio_config": {}, "text_config": {"model_type": "gemma4_text", "hidden_size": 1536,
             "num_hidden_layers": 6, "intermediate_size": 6144}})");
         QVERIFY(small);
         QVERIFY(small->hasOtherParts);
         QCOMPARE(small->otherParameters, 167364608.0 + 304824608 + 1179648 + 2359296);
-        const Result<ModelSpec> large = read(R"({"model_type": "gemma4", "vision_config": {
+        const Result<ModelSpec> large = specFrom(R"({"model_type": "gemma4", "vision_config": {
             "hidden_size": 1152, "intermediate_size": 4304, "num_hidden_layers": 27,
             "num_attention_heads": 16, "num_key_value_heads": 16, "head_dim": 72},
             "audio_config": null, "text_config": {"model_type": "gemma4_text",
@@ -178,7 +174,7 @@ private slots:
     void layersThatTakeHaveNoKeysOfTheirOwn()
     {
         const LayerSettings settings{
-            .spec = *read(config({pattern, embedded, taking})), .batch = 1, .sequence = tokens};
+            .spec = *specFrom(config({pattern, embedded, taking})), .batch = 1, .sequence = tokens};
         const StepModules modules(settings);
         const Tape &giver = modules.layer(2).tape;
         const Tape &taker = modules.layer(5).tape;
@@ -196,7 +192,7 @@ private slots:
     void onlyWhatLaysInTheModelsHandsIsHeldByName()
     {
         const auto lent = [](Attention attention) {
-            const LayerSettings settings{.spec = *read(config({pattern, plain})),
+            const LayerSettings settings{.spec = *specFrom(config({pattern, plain})),
                 .batch = 2,
                 .sequence = tokens / 2,
                 .attention = attention};
@@ -212,7 +208,7 @@ private slots:
     void keysInTheModelsHandsHoldOnToTheirPast()
     {
         const LayerSettings settings{
-            .spec = *read(config({pattern, plain})), .batch = 1, .sequence = tokens};
+            .spec = *specFrom(config({pattern, plain})), .batch = 1, .sequence = tokens};
         const Tape tape = StepModules(settings).layer(4).tape;
         double bytes = 0;
         for (const TensorId id : keptBehindGiven(tape))

@@ -3,6 +3,7 @@
 #include "core/model/parameters.h"
 #include "core/modules/layers.h"
 #include "core/step/stepmodules.h"
+#include "tests/support/specfrom.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -12,13 +13,6 @@
 using namespace shardscope;
 
 namespace {
-
-/// A config whose quotes are written as apostrophes.
-Result<ModelSpec> read(std::string text)
-{
-    std::replace(text.begin(), text.end(), '\'', '"');
-    return readModelConfig(*parseJson(text));
-}
 
 constexpr double hidden = 512;
 constexpr double width = 128;
@@ -77,7 +71,7 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(double, perLayer);
-        const Result<ModelSpec> spec = read(text.toStdString());
+        const Result<ModelSpec> spec = specFrom(text.toStdString());
         QVERIFY(spec);
         const LayerForm form = spec->formOf(1);
         const double attention = 4 * hidden * hidden + 2 * hidden;
@@ -93,7 +87,7 @@ private slots:
     // weighed, and once more in both halves, gated, and their product; all in 16 bit.
     void eachChoiceIsKept()
     {
-        const ModelSpec four = *read(granite("granitemoe", sixteen));
+        const ModelSpec four = *specFrom(granite("granitemoe", sixteen));
         ModelSpec eight = four;
         eight.experts->perToken = 8;
         const double more = keptBy(eight, 1024) - keptBy(four, 1024);
@@ -104,13 +98,13 @@ private slots:
     // With frozen experts the chosen tokens themselves are not needed.
     void frozenExpertsKeepLess()
     {
-        const ModelSpec spec = *read(granite("granitemoe", sixteen));
+        const ModelSpec spec = *specFrom(granite("granitemoe", sixteen));
         QVERIFY(keptBy(spec, 1024) - keptBy(spec, 1024, false) > 4 * 1024 * 2 * (hidden + width));
     }
     // Each expert's gradient is as large as that of all, and added to the sum of the others'.
     void aGradientIsMadeTwice()
     {
-        const ModelSpec spec = *read(granite("granitemoe", sixteen));
+        const ModelSpec spec = *specFrom(granite("granitemoe", sixteen));
         const double most = 16 * 2 * hidden * width * 2;
         const Tape tape = tapeOf(spec, 64);
         double scratch = 0;

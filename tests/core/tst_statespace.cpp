@@ -4,22 +4,14 @@
 #include "core/model/parameters.h"
 #include "core/modules/layers.h"
 #include "core/step/stepmodules.h"
+#include "tests/support/specfrom.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
 
-#include <algorithm>
-
 using namespace shardscope;
 
 namespace {
-
-/// A config whose quotes are written as apostrophes.
-Result<ModelSpec> read(std::string text)
-{
-    std::replace(text.begin(), text.end(), '\'', '"');
-    return readModelConfig(*parseJson(text));
-}
 
 const std::string nemotron
     = "{'model_type': 'nemotron_h', 'hidden_size': 1536, 'num_attention_heads': 12, "
@@ -34,7 +26,7 @@ const std::string lfm = "{'model_type': 'lfm2', 'hidden_size': 1024, 'num_attent
 
 ModelSpec nemotronOf(const std::string &pattern)
 {
-    return *read(nemotron + pattern + "'}");
+    return *specFrom(nemotron + pattern + "'}");
 }
 
 /// A letter for each layer, as Nemotron-H's pattern has them.
@@ -112,7 +104,7 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(QString, letters);
-        const Result<ModelSpec> spec = read(text.toStdString());
+        const Result<ModelSpec> spec = specFrom(text.toStdString());
         QVERIFY(spec);
         QCOMPARE(pattern(*spec), letters);
     }
@@ -134,7 +126,7 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, where);
-        const Result<ModelSpec> spec = read(text.toStdString());
+        const Result<ModelSpec> spec = specFrom(text.toStdString());
         QVERIFY(!spec);
         QCOMPARE(QByteArray::fromStdString(spec.error().where), where);
     }
@@ -160,10 +152,10 @@ private slots:
     }
     void anMlpIsAdjusted()
     {
-        const ModelSpec spec = *read(lfm + "'block_ff_dim': 6656}");
+        const ModelSpec spec = *specFrom(lfm + "'block_ff_dim': 6656}");
         QCOMPARE(spec.intermediate, std::int64_t{4608});
-        QCOMPARE(
-            read(lfm + "'block_ff_dim': 6656, 'block_auto_adjust_ff_dim': false}")->intermediate,
+        QCOMPARE(specFrom(lfm + "'block_ff_dim': 6656, 'block_auto_adjust_ff_dim': false}")
+                     ->intermediate,
             std::int64_t{6656});
     }
 
