@@ -83,7 +83,7 @@ double matmulTflops(const GpuSpec &gpu, double peak)
 
 /// Large products of operands in 8 bits, of which less was measured: as much of the peak as those
 /// of 16 bits reach.
-double eighthsTflops(const GpuSpec &gpu)
+double fp8MatmulTflops(const GpuSpec &gpu)
 {
     if (!gpu.fp8Tflops.isKnown() || !gpu.bf16Tflops.isKnown())
         return 0;
@@ -134,7 +134,7 @@ Machine machineOf(const GpuSpec &gpu, Precision precision, const AttentionShape 
     const double flash = flashShare(generationOf(gpu), attention);
     return {.peak = peak * TeraFlopsPerSecond,
         .matmul = ordinaryShare * matmul * TeraFlopsPerSecond,
-        .eighths = ordinaryShare * eighthsTflops(gpu) * TeraFlopsPerSecond,
+        .fp8 = ordinaryShare * fp8MatmulTflops(gpu) * TeraFlopsPerSecond,
         .flash = flash * peak * TeraFlopsPerSecond,
         .memory = memoryShare * gpu.memoryBandwidth.value * GBPerSecond,
         .multiprocessors = gpu.multiprocessors.isKnown() ? gpu.multiprocessors.value : 1};

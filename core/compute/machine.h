@@ -12,7 +12,7 @@ struct Machine
 {
     FlopsPerSecond peak{}; ///< dense tensor-core peak in the precision of the products
     FlopsPerSecond matmul{}; ///< large matrix products
-    FlopsPerSecond eighths{}; ///< the same of operands in 8 bits; 0: not known
+    FlopsPerSecond fp8{}; ///< the same of operands in 8 bits; 0: not known
     FlopsPerSecond flash{}; ///< fused attention, forward and backward
     BytesPerSecond memory{}; ///< streaming through large tensors
     double multiprocessors = 1;

@@ -20,10 +20,10 @@ public:
     Counter(const Tape &tape, const Machine &machine)
         : m_tape(tape)
         , m_machine(machine)
-        , m_inEighths(machine)
+        , m_inFp8(machine)
         , m_last(tape.lastKeeping())
     {
-        m_inEighths.matmul = machine.eighths;
+        m_inFp8.matmul = machine.fp8;
     }
 
     TapeWork counted(const ProfileOptions &options) const
@@ -119,10 +119,10 @@ private:
             return {.attention = flops / m_machine.flash, .flops = flops};
         if (op.kind == OpKind::Attention)
             return {.attention = flops / m_machine.matmul, .flops = flops};
-        const bool isInEighths = shape.isInEighths && m_machine.eighths > FlopsPerSecond(0);
-        const double bytesEach = bytesOf(isInEighths ? Dtype::Byte : m_tape.at(op.inputs[0]).dtype);
-        const Seconds one = matmulTime(isInEighths ? m_inEighths : m_machine, shape.rows,
-            shape.columns, shape.inner, bytesEach);
+        const bool isInFp8 = shape.isInFp8 && m_machine.fp8 > FlopsPerSecond(0);
+        const double bytesEach = bytesOf(isInFp8 ? Dtype::Byte : m_tape.at(op.inputs[0]).dtype);
+        const Seconds one = matmulTime(
+            isInFp8 ? m_inFp8 : m_machine, shape.rows, shape.columns, shape.inner, bytesEach);
         return {.matmul = times * shape.batch * one, .flops = flops};
     }
     /// Of a function's second product, which is one of matrices.
@@ -150,7 +150,7 @@ private:
             gradient.rows = rows;
             gradient.inner = inner;
             gradient.columns = columns;
-            gradient.isInEighths &= !(isOfWeight && product.weighsInHalf);
+            gradient.isInFp8 &= !(isOfWeight && product.weighsInHalf);
             work += multiply(op, gradient, 1);
             work.kernels += product.chunks;
         };
@@ -196,7 +196,7 @@ private:
         const Product gradient{.rows = product->inner,
             .inner = product->rows,
             .columns = product->columns,
-            .isInEighths = product->isInEighths && !product->weighsInHalf};
+            .isInFp8 = product->isInFp8 && !product->weighsInHalf};
         Work work = multiply(op, gradient, product->batch);
         work.kernels += product->chunks;
         if (isWeight(op.inputs[2]))
@@ -258,7 +258,7 @@ private:
 
     const Tape &m_tape;
     const Machine &m_machine;
-    Machine m_inEighths; ///< for products of operands in 8 bits
+    Machine m_inFp8; ///< for products of operands in 8 bits
     const std::size_t m_last; ///< operation that a recomputation stops at
 };
 

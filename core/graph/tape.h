@@ -119,7 +119,7 @@ struct Product
     double backwardTimes = 2.5;
     bool isRepeated = false; ///< the backward pass computes it again
     bool makesGradients = false; ///< the forward pass makes its gradients, too
-    bool isInEighths = false; ///< of operands in 8 bits
+    bool isInFp8 = false; ///< of operands in 8 bits
     bool weighsInHalf = false; ///< of these, the gradient of the weight is one of 16 bits
 
     double multiplications() const { return batch * rows * inner * columns; }

@@ -482,12 +482,12 @@ TensorId TapeBuilder::linear(
     return result;
 }
 
-TensorId TapeBuilder::linearInEighths(
+TensorId TapeBuilder::linearInFp8(
     TensorId x, TensorId weight, double outElements, bool weighsInHalf)
 {
     const TensorId result = op("float8_linear", {x, weight}, outElements, at(x).dtype, {});
     multiply(x, weight, outElements, 1);
-    m_tape.products.back().isInEighths = true;
+    m_tape.products.back().isInFp8 = true;
     m_tape.products.back().weighsInHalf = weighsInHalf;
     if (!requiresGrad(result))
         return result;

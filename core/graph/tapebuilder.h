@@ -94,7 +94,7 @@ public:
         TensorId x, TensorId weight, TensorId bias, double outElements, double batch = 1);
     /// torchao 36027d82 float8/float8_linear.py: operands are cast to 8 bits within the function,
     /// which keeps both as they are. Under autocast the input alone is cast to 16 bits.
-    TensorId linearInEighths(TensorId x, TensorId weight, double outElements, bool weighsInHalf);
+    TensorId linearInFp8(TensorId x, TensorId weight, double outElements, bool weighsInHalf);
     /// A convolution whose windows do not overlap. Its backward pass gets input and weight at once,
     /// whichever gradients it makes (torch 2.14 derivatives.yaml, convolution_backward).
     TensorId convolution(TensorId x, TensorId weight, TensorId bias, double outElements);

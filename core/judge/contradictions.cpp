@@ -208,7 +208,7 @@ namespace {
 
 /// A catalogue of somebody's own may say nothing of 8 bits: from compute capability 8.9 on NVIDIA's
 /// have them.
-bool lacksEighths(const GpuSpec &gpu)
+bool lacksFp8(const GpuSpec &gpu)
 {
     return !gpu.hasFp8() && std::strtod(gpu.computeCapability.c_str(), nullptr) < 8.9;
 }
@@ -255,7 +255,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(indexerObstacle(scenario, resolved.spec).has_value(), FindingId::IndexerNotPlanned);
     when(!worksheet && waitsForIndexer(scenario, resolved.spec), FindingId::IndexerUnheard);
     when(!worksheet && isPackedOtherwise(training, resolved.spec), FindingId::PackedBase);
-    when(!worksheet && training.fp8 != Fp8::None && lacksEighths(*resolved.gpu), FindingId::NoFp8);
+    when(!worksheet && training.fp8 != Fp8::None && lacksFp8(*resolved.gpu), FindingId::NoFp8);
     when(fp8Obstacle(scenario, resolved.spec).has_value(), FindingId::Fp8NotPlanned);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);
     when(!worksheet && isLoneAnswer(scenario.training), FindingId::LoneAnswer);

@@ -161,8 +161,8 @@ TensorId ModuleWriter::plainProduct(
         matrix = tape.cast(matrix, Dtype::Half);
     const double elements = tape.at(x).elements / in * out;
     const TensorId offset = bias ? weight("bias", out, 1) : NoTensor;
-    if (isInEighths(in, out))
-        return eighthsProduct(x, matrix, offset, in, out);
+    if (isInFp8(in, out))
+        return fp8Product(x, matrix, offset, in, out);
     // DeepSpeed 0.19.6 module_inject/layers.py, add_bias: to a product that is there already.
     if (bias && settings.cut.isAutoTp) {
         const TensorId multiplied = tape.linear(x, matrix, NoTensor, elements);
@@ -176,7 +176,7 @@ TensorId ModuleWriter::plainProduct(
 /// pass the output's gradient is cast for each of both products, whose operands are copied where
 /// they do not lie as the kernel reads them; rows' scales are applied to the result, in fp32.
 /// torch.compile makes one kernel of a cast, and of a result and its scales.
-TensorId ModuleWriter::eighthsProduct(
+TensorId ModuleWriter::fp8Product(
     TensorId x, TensorId matrix, TensorId offset, double in, double out)
 {
     if (tape.isAutocast())
@@ -187,17 +187,17 @@ TensorId ModuleWriter::eighthsProduct(
     const double weights = in * out;
     const auto cast = [this](TensorId operand) {
         const double elements = tape.at(operand).elements;
-        const TensorId eighths = tape.op("float8", {operand}, elements, Dtype::Byte, {});
+        const TensorId narrow = tape.op("float8", {operand}, elements, Dtype::Byte, {});
         if (!settings.fusedGates)
             tape.borrows({bytesOf(elements, Dtype::Single), bytesOf(elements, Dtype::Single)});
-        return eighths;
+        return narrow;
     };
     tape.detach();
     const TensorId left = cast(x);
     const TensorId right = cast(matrix);
     tape.track();
     const bool weighsInHalf = settings.fp8 == Fp8::RowwiseHp;
-    const TensorId product = tape.linearInEighths(x, matrix, given, weighsInHalf);
+    const TensorId product = tape.linearInFp8(x, matrix, given, weighsInHalf);
     tape.stillHeld({left, right});
     const double half = bytesOf(Dtype::Half);
     const double single = settings.fusedGates ? 0 : bytesOf(Dtype::Single);

@@ -120,9 +120,9 @@ public:
 private:
     TensorId plainProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId quantizedProduct(std::string_view name, TensorId x, double in, double out, bool bias);
-    TensorId eighthsProduct(TensorId x, TensorId matrix, TensorId offset, double in, double out);
+    TensorId fp8Product(TensorId x, TensorId matrix, TensorId offset, double in, double out);
     /// torchao's kernel takes multiples of 16; torchtitan and accelerate pass over other modules.
-    bool isInEighths(double in, double out) const
+    bool isInFp8(double in, double out) const
     {
         return settings.fp8 != Fp8::None && std::fmod(in, 16) == 0 && std::fmod(out, 16) == 0;
     }

@@ -18,8 +18,8 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 import adapters
 import cuda
-import eighths
 import encoders
+import fp8
 import freezing
 import linear
 import objectives
@@ -54,7 +54,7 @@ def build(scenario, ranks=None):
     model = make(config, dtype=dtype, attn_implementation=attention)
     model.train()
     if recipe := scenario.get("fp8"):
-        eighths.convert(model, recipe)
+        fp8.convert(model, recipe)
     if scenario["method"] == "qlora":
         quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
     if scenario["checkpointing"] == "full" and not adapts_embedding(scenario):

@@ -26,7 +26,7 @@ Scenario scenarioOf(const Settings &settings)
 
 } // namespace
 
-class TestEighths : public QObject
+class TestFp8 : public QObject
 {
     Q_OBJECT
 
@@ -83,10 +83,10 @@ private slots:
         const Settings odd{{"model.id", ""}, {"model.parameters", "1e9"},
             {"model.hidden_size", "1032"}, {"model.layers", "4"}, {"parallel.gpus", "1"},
             {"parallel.strategy", "ddp"}};
-        Settings eighths = odd;
-        eighths.emplace_back("training.fp8", "tensorwise");
+        Settings inFp8 = odd;
+        inFp8.emplace_back("training.fp8", "tensorwise");
         const Plan plain = planOf(scenarioOf(odd), m_catalog);
-        const Plan asked = planOf(scenarioOf(eighths), m_catalog);
+        const Plan asked = planOf(scenarioOf(inFp8), m_catalog);
         QCOMPARE(asked.memory.peak, plain.memory.peak);
     }
 
@@ -153,5 +153,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEighths)
-#include "tst_eighths.moc"
+QTEST_APPLESS_MAIN(TestFp8)
+#include "tst_fp8.moc"
