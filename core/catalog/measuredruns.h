@@ -45,6 +45,7 @@ public:
     std::span<const Row> rows() const { return m_rows; }
     /// What runs have for a choice, once for all that have the same choices.
     std::span<const Code> column(std::size_t choice) const { return m_columns[choice]; }
+    /// The code of a choice in its column; of one that no run has, a code that none has.
     Code codeOf(std::size_t choice, std::uint32_t value) const;
     /// How many different choices there are, all traits together.
     std::size_t places() const { return m_groups.size(); }

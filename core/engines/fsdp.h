@@ -16,8 +16,7 @@ struct FsdpShards
     double quantized = 0; ///< of them, in 4 bit
     double trained = 0;
     double trainedWhole = 0; ///< of all GPUs, without padding, those that have gradients
-    double graded
-        = 0; ///< in a flat parameter that has a gradient, be it that no optimizer has them
+    double graded = 0; ///< of those that are trainable, whether or not an optimizer has them
     // Of those that are trained, where a gradient reaches them:
     double reached = 0;
     double reachedWhole = 0;

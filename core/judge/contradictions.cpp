@@ -202,10 +202,6 @@ bool missesStateKernel(const Scenario &scenario, const ModelSpec &spec)
     return training.method == Method::Qlora || isWidened || isPadded;
 }
 
-} // namespace
-
-namespace {
-
 /// A catalogue of somebody's own may say nothing of 8 bits: from compute capability 8.9 on NVIDIA's
 /// have them.
 bool lacksFp8(const GpuSpec &gpu)

@@ -61,9 +61,8 @@ inline constexpr std::array modelRows{
     FindingRow{FindingId::PackedBase,
         english("findings",
             "The model's file holds its weights quantised (%1), and transformers refuses to load "
-            "it "
-            "with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, or "
-            "train LoRA beside what is dequantised when it is loaded.",
+            "it with a BitsAndBytesConfig: QLoRA does not start. Load a 16-bit copy of the model, "
+            "or train LoRA beside what is dequantised when it is loaded.",
             "method"),
         {&FindingFacts::what}},
 };
