@@ -127,6 +127,12 @@ bool reshards(const Workload &work)
     return work.scenario.parallel.strategy != Strategy::FsdpGradOp;
 }
 
+bool prefetchesBackward(const Workload &work)
+{
+    const bool isOneUnit = work.isFull() || flattensAdapters(work.scenario);
+    return isOneUnit && overlaps(work, habitsFor(work.scenario).prefetchesBackward);
+}
+
 Shares fsdpResident(const Workload &work, const FsdpShards &shards)
 {
     const int ranks = fsdpShards(work);

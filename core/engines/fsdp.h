@@ -61,6 +61,10 @@ bool reshards(const Workload &work);
 /// Weights, adapters and optimizer state of rank 0.
 Shares fsdpResident(const Workload &work, const FsdpShards &shards);
 /// Bytes by which FSDP2 pads the parameters of one layer to the ranks when it gathers them; 0 where
+/// Whether FSDP1 gathers the unit before while a unit runs backward
+/// (BackwardPrefetch.BACKWARD_PRE): where adapters are units of their own, those inside a layer
+/// come first.
+bool prefetchesBackward(const Workload &work);
 /// that is less than a hundredth, and under FSDP1, which cuts flat parameters.
 Bytes fsdpLayerPadding(const Workload &work, const StepModules &modules);
 Shares fsdpSave(const Workload &work);

@@ -168,12 +168,7 @@ struct FindingFacts
     bool hasDeltaRule() const { return plan.model.spec.hasState(); }
     bool hasEncoder() const { return plan.model.spec.encoder || plan.model.spec.seq2seq; }
     bool lacksTower() const { return !plan.model.spec.tower; }
-    /// What transformers trains only when it has dequantised it.
-    bool isDequantised() const
-    {
-        const std::string &method = plan.model.spec.remarks.quantization;
-        return method == "mxfp4" || method == "fp8";
-    }
+    bool isDequantised() const { return plan.model.spec.remarks.isDequantised(); }
     bool splitsExperts() const
     {
         return plan.model.spec.experts && plan.model.spec.experts->isSplit;

@@ -202,7 +202,7 @@ TensorId throughLatent(ModuleWriter &write, TensorId x, TensorId weights)
 TensorId splitAndShared(ModuleWriter &write, TensorId x, double sharedWidth)
 {
     const TensorId routed = writeSplitExperts(write, x);
-    if (write.spec.modelType != "granitemoe")
+    if (write.traits.refersToExperts)
         write.heldToEnd.push_back(routed);
     if (sharedWidth <= 0)
         return routed;
