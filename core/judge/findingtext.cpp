@@ -225,6 +225,13 @@ constexpr std::array rows{
             "for each of %2 GPUs, sequence parallelism one for each of %3."),
         {&F::sequence, &F::context, &F::tensor}, nullptr, "parallel.context"},
     Row{FindingId::MeshDoesNotDivide,
+        english("findings",
+            "Where more GPUs share a set of experts than it has, torchtitan cuts each of them: "
+            "%1 GPUs do not divide a width of %2 and a hidden size of %3 evenly, and FSDP2 stops "
+            "with an error."),
+        {&F::expertShards, &F::expertWidth, &F::hiddenSize}, &F::cutsInsideExperts,
+        "parallel.expert"},
+    Row{FindingId::MeshDoesNotDivide,
         english("findings", "%1 routed experts cannot be dealt out to %2 GPUs evenly."),
         {&F::experts, &F::expert}, nullptr, "parallel.expert"},
     Row{FindingId::MeshDoesNotDivide,
@@ -263,9 +270,11 @@ constexpr std::array rows{
         {}, &F::mixesAttention},
     Row{FindingId::MeshNotPlanned,
         english("findings",
-            "torch's own tensor, pipeline and context parallelism are planned for full training of "
-            "models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that "
-            "FSDP2 shards or that is there once: not for this one."),
+            "torch's own tensor, pipeline, context and expert parallelism are planned for full "
+            "training of models like Llama (RMSNorm, gated MLP, separate projections, a head of "
+            "its own) that FSDP2 shards or that is there once; experts and norms of single heads "
+            "without tensor parallelism, experts that are dealt out without hybrid sharding, "
+            "offload, selective checkpointing and split backward passes: not for this one."),
         {}, &F::hasTorchtitan},
     Row{FindingId::MeshNotPlanned,
         english("findings",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/expertparts.h"
+#include "core/modules/layers.h"
 #include "core/modules/mlp.h"
 
 namespace shardscope {
@@ -229,6 +230,8 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
         return writeDenseExperts(write, x);
     const Experts &experts = *write.spec.experts;
     const auto sharedWidth = static_cast<double>(experts.sharedWidth);
+    if (write.settings.isTorchtitan() && hasTitanExperts(write.spec))
+        return writeTitanExperts(write, x);
     if (experts.isSplit)
         return splitAndShared(write, x, sharedWidth);
     TensorId shared = NoTensor;

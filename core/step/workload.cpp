@@ -378,6 +378,7 @@ LayerSettings Workload::layerSettings() const
             .contextKind = mesh.contextKind,
             .expert = 1.0 * mesh.expert,
             .expertTensor = 1.0 * mesh.expertTensor,
+            .expertSharers = isFsdp2 ? 1.0 * sharersOfExperts(scenario.parallel, mesh) : 1,
             .stage = stage,
             .chunks = mesh.chunks,
             .splitsBackward = mesh.splitsBackward,
