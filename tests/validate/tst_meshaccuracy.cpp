@@ -137,6 +137,9 @@ private slots:
         QVERIFY(found.leftOut.empty());
         std::vector<double> errors;
         for (const Comparison &one : found.comparisons) {
+            // Returned logits that are a view hold what is left of their graph.
+            if (one.metric == "between_steps")
+                QVERIFY2(std::abs(one.error()) < 0.0005, one.id.c_str());
             if (one.metric != "peak_bytes")
                 continue;
             errors.push_back(std::abs(one.error()));
