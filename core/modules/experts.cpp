@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/expertparts.h"
+#include "core/modules/layers.h"
 #include "core/modules/mlp.h"
 
 namespace shardscope {
@@ -202,7 +203,7 @@ TensorId throughLatent(ModuleWriter &write, TensorId x, TensorId weights)
 TensorId splitAndShared(ModuleWriter &write, TensorId x, double sharedWidth)
 {
     const TensorId routed = writeSplitExperts(write, x);
-    if (write.spec.modelType != "granitemoe")
+    if (write.traits.refersToExperts)
         write.heldToEnd.push_back(routed);
     if (sharedWidth <= 0)
         return routed;
@@ -229,6 +230,8 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
         return writeDenseExperts(write, x);
     const Experts &experts = *write.spec.experts;
     const auto sharedWidth = static_cast<double>(experts.sharedWidth);
+    if (write.settings.isTorchtitan() && hasTitanExperts(write.spec))
+        return writeTitanExperts(write, x);
     if (experts.isSplit)
         return splitAndShared(write, x, sharedWidth);
     TensorId shared = NoTensor;

@@ -81,14 +81,6 @@ bool computesInHalf(const Scenario &scenario)
         && scenario.training.precision != Precision::Fp32 && !gathersSingleAdapters(scenario);
 }
 
-/// bitsandbytes before 0.43.2, which LitGPT asks for.
-bool keepsQuantizedInputs(const Scenario &scenario)
-{
-    return scenario.estimator == EstimatorKind::Detailed
-        && scenario.training.method == Method::Qlora && habitsFor(scenario).keepsQuantizedInputs
-        && frameworkFor(scenario.parallel) == Framework::Trainer;
-}
-
 bool isFp8Planned(const Scenario &scenario, const ModelSpec &spec)
 {
     return scenario.estimator == EstimatorKind::Detailed && !fp8Obstacle(scenario, spec);
@@ -175,6 +167,13 @@ bool gathersSingleAdapters(const Scenario &scenario)
     return scenario.training.method != Method::Full
         && scenario.training.loraPrecision == LoraPrecision::Fp32 && bytes.weight == 2
         && !isMixed(bytes) && frameworkFor(scenario.parallel) == Framework::Fsdp2;
+}
+
+bool keepsQuantizedInputs(const Scenario &scenario)
+{
+    return scenario.estimator == EstimatorKind::Detailed
+        && scenario.training.method == Method::Qlora && habitsFor(scenario).keepsQuantizedInputs
+        && frameworkFor(scenario.parallel) == Framework::Trainer;
 }
 
 bool flattensAdapters(const Scenario &scenario)
@@ -382,6 +381,7 @@ LayerSettings Workload::layerSettings() const
             .contextKind = mesh.contextKind,
             .expert = 1.0 * mesh.expert,
             .expertTensor = 1.0 * mesh.expertTensor,
+            .expertSharers = isFsdp2 ? 1.0 * sharersOfExperts(scenario.parallel, mesh) : 1,
             .stage = stage,
             .chunks = mesh.chunks,
             .splitsBackward = mesh.splitsBackward,
