@@ -16,6 +16,7 @@ struct Machine
     FlopsPerSecond flash{}; ///< fused attention, forward and backward
     BytesPerSecond memory{}; ///< streaming through large tensors
     double multiprocessors = 1;
+    Seconds launch{}; ///< of a kernel, by the CPU
 
     bool isKnown() const { return peak > FlopsPerSecond(0) && memory > BytesPerSecond(0); }
 };

@@ -11,6 +11,11 @@ namespace {
 /// NF4 with double quantisation: bytes of one weight.
 constexpr double quantizedWeight = 0.516;
 
+/// torch.utils.checkpoint keeps and puts back states of random numbers and of autocast: 0.57 and
+/// 0.86 ms of the CPU for each call, where a kernel's launch took 16 us (H200's Xeon, torch 2.11).
+constexpr double checkpointForward = 36;
+constexpr double checkpointBackward = 54;
+
 /// FLOPs of a multiplication and its addition.
 constexpr double each = 2;
 
@@ -42,6 +47,10 @@ public:
                 work.weights += weights(op);
         }
         work.backward += sumsOfGradients();
+        if (options.isCheckpointed) {
+            work.forward.kernels += checkpointForward;
+            work.backward.kernels += checkpointBackward;
+        }
         return work;
     }
 
@@ -119,12 +128,13 @@ private:
             return {.attention = flops / m_machine.flash, .flops = flops};
         const bool isInFp8 = shape.isInFp8 && m_machine.fp8 > FlopsPerSecond(0);
         const double bytesEach = bytesOf(isInFp8 ? Dtype::Byte : m_tape.at(op.inputs[0]).dtype);
-        const Seconds all = times
-            * matmulTime(isInFp8 ? m_inFp8 : m_machine, shape.rows, shape.columns, shape.inner,
-                bytesEach, shape.batch);
-        if (op.kind == OpKind::Attention)
-            return {.attention = all, .flops = flops};
-        return {.matmul = all, .flops = flops};
+        // Heads share a kernel's waves; experts have few tokens each, and waves of their own.
+        const bool isAttention = op.kind == OpKind::Attention;
+        const Seconds one = matmulTime(isInFp8 ? m_inFp8 : m_machine, shape.rows, shape.columns,
+            shape.inner, bytesEach, isAttention ? shape.batch : 1);
+        if (isAttention)
+            return {.attention = times * one, .flops = flops};
+        return {.matmul = times * shape.batch * one, .flops = flops};
     }
     /// Of a function's second product, which is one of matrices.
     Work second(const Op &op, double times) const
@@ -133,9 +143,8 @@ private:
             return {};
         const Product &shape = m_tape.products[static_cast<std::size_t>(op.secondProduct)];
         const double bytesEach = bytesOf(m_tape.at(op.inputs[0]).dtype);
-        return {.matmul = times
-                * matmulTime(
-                    m_machine, shape.rows, shape.columns, shape.inner, bytesEach, shape.batch),
+        return {.matmul = times * shape.batch
+                * matmulTime(m_machine, shape.rows, shape.columns, shape.inner, bytesEach),
             .flops = Flops(times * each * shape.multiplications())};
     }
     bool isWanted(TensorId id) const { return id != NoTensor && m_tape.at(id).requiresGrad; }

@@ -292,11 +292,13 @@ double StepModules::lastChoice() const
     return m_layers > 0 ? choiceHeldBehind(m_layers - 1) : 0;
 }
 
+namespace {
+
 /// torch adds to the gradient that came first, the head's, unless that is a view: a product's is
 /// one of its transpose, what autocast casts back is not, nor is what a loss hands out that
 /// computes it itself (torch 2.11 torch/csrc/autograd/input_buffer.cpp, can_accumulate_inplace).
 /// Tensors of a Python class are never added to.
-static bool joinsTiedInPlace(const LayerSettings &settings)
+bool joinsTiedInPlace(const LayerSettings &settings)
 {
     if (!settings.fusedKernels)
         return false;
@@ -304,6 +306,8 @@ static bool joinsTiedInPlace(const LayerSettings &settings)
     return settings.isEngines() || isCastBack || settings.loss == Loss::Fused
         || settings.loss == Loss::Chunked;
 }
+
+} // namespace
 
 void StepModules::run(Parts &parts, Requests requests) const
 {

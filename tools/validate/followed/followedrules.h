@@ -24,6 +24,7 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     // On fake tensors no CUDA kernel runs.
     {"training.kernels", "cuda", "device: cuda"},
     {"training.kernels", "reference"},
+    {"hardware.gpu", "@gpu", "device: cuda"},
     {"training.lora_rank", "@lora_rank", "method: lora qlora; lora_rank not: -"},
     {"training.lora_targets", "@lora_targets", "method: lora qlora; lora_targets not: -"},
     {"training.feedforward_modules", "@feedforward_modules", "feedforward_modules not: -"},
