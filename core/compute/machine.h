@@ -33,8 +33,9 @@ struct AttentionShape
 
 Machine machineOf(const GpuSpec &gpu, Precision precision, const AttentionShape &attention);
 
-/// C[m, n] = A[m, k] x B[k, n] in a 16-bit dtype: the slower of the tensor cores, with their last
-/// wave not full, and memory. `bytesEach` is that of an element.
-Seconds matmulTime(const Machine &machine, double m, double n, double k, double bytesEach);
+/// C[m, n] = A[m, k] x B[k, n], `batch` times in one kernel: the slower of the tensor cores, with
+/// their last wave not full, and memory. `bytesEach` is that of an element.
+Seconds matmulTime(
+    const Machine &machine, double m, double n, double k, double bytesEach, double batch = 1);
 
 } // namespace shardscope

@@ -117,13 +117,14 @@ private:
         const Flops flops(times * each * shape.multiplications());
         if (op.kind == OpKind::FusedAttention)
             return {.attention = flops / m_machine.flash, .flops = flops};
-        if (op.kind == OpKind::Attention)
-            return {.attention = flops / m_machine.matmul, .flops = flops};
         const bool isInFp8 = shape.isInFp8 && m_machine.fp8 > FlopsPerSecond(0);
         const double bytesEach = bytesOf(isInFp8 ? Dtype::Byte : m_tape.at(op.inputs[0]).dtype);
-        const Seconds one = matmulTime(
-            isInFp8 ? m_inFp8 : m_machine, shape.rows, shape.columns, shape.inner, bytesEach);
-        return {.matmul = times * shape.batch * one, .flops = flops};
+        const Seconds all = times
+            * matmulTime(isInFp8 ? m_inFp8 : m_machine, shape.rows, shape.columns, shape.inner,
+                bytesEach, shape.batch);
+        if (op.kind == OpKind::Attention)
+            return {.attention = all, .flops = flops};
+        return {.matmul = all, .flops = flops};
     }
     /// Of a function's second product, which is one of matrices.
     Work second(const Op &op, double times) const
@@ -132,8 +133,9 @@ private:
             return {};
         const Product &shape = m_tape.products[static_cast<std::size_t>(op.secondProduct)];
         const double bytesEach = bytesOf(m_tape.at(op.inputs[0]).dtype);
-        return {.matmul = times * shape.batch
-                * matmulTime(m_machine, shape.rows, shape.columns, shape.inner, bytesEach),
+        return {.matmul = times
+                * matmulTime(
+                    m_machine, shape.rows, shape.columns, shape.inner, bytesEach, shape.batch),
             .flops = Flops(times * each * shape.multiplications())};
     }
     bool isWanted(TensorId id) const { return id != NoTensor && m_tape.at(id).requiresGrad; }

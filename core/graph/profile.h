@@ -60,6 +60,10 @@ struct ProfileOptions
     bool isCheckpointed = false; ///< only the input is kept; the backward pass runs forward again
     bool isReentrant = false; ///< the checkpoint is, as transformers before 5 made it
     bool addsInPlace = true; ///< gradients of a tensor used twice are summed in place
+    bool joinsTiedInPlace = true; ///< and those of a table that is the head's as well
+    /// Threads that the GPU has at work at a time, for what its kernels take beside their results;
+    /// 0: torch's CPU operators take nothing.
+    double residentThreads = 0;
     bool splitsBackward = false; ///< there is a backward pass in two parts as well
     /// Nothing comes behind it whose gradients wait: what lies behind its last weight goes when the
     /// gradients of inputs are there.

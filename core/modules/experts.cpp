@@ -88,7 +88,7 @@ Routing route(ModuleWriter &write, TensorId x)
     TapeBuilder &tape = write.tape;
     const TensorId logits = routerLogits(write, x);
     if (write.traits.attention == AttentionCode::GptOss)
-        return {tape.fromResult("softmax", best(write, logits)), logits};
+        return {write.softmax(best(write, logits)), logits};
     if (write.traits.router == Router::SigmoidOfHalf)
         return {biased(write, tape.fromResult("sigmoid", logits)), logits};
     TensorId weights = NoTensor;
@@ -97,7 +97,7 @@ Routing route(ModuleWriter &write, TensorId x)
     } else if (write.traits.router == Router::SigmoidInSingle) {
         weights = best(write, tape.fromResult("sigmoid", tape.cast(logits, Dtype::Single)));
     } else {
-        weights = best(write, tape.softmaxInSingle(logits, write.settings.fusedKernels));
+        weights = best(write, write.softmaxInSingle(logits));
     }
     if (write.traits.normalizesRouter)
         weights = addingUpToOne(write, weights);

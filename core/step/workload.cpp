@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/workload.h"
 
+#include "core/catalog/residentthreads.h"
 #include "core/model/families.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
@@ -347,6 +348,7 @@ LayerSettings Workload::layerSettings() const
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
         .buffers = isFull() && inHalf && isFsdp2 && isMixed(recipe) ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
+        .computesInFp16 = usesFp16(training.precision),
         .trainsBase = isFull(),
         .ends = ends,
         .isQuantized = quantizes(scenario, spec()),
@@ -367,6 +369,7 @@ LayerSettings Workload::layerSettings() const
         .outputs = training.outputs,
         .checkpointing = checkpointingOf(*this),
         .fusedKernels = training.kernels != Kernels::Reference,
+        .residentThreads = residentThreads(*resolved.gpu),
         .fusedNorms = training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused,
         .fusedGates = training.kernels == Kernels::Fused,
         .fusedDelta = training.linearAttention == LinearAttention::Fused,
