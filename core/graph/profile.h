@@ -90,6 +90,8 @@ struct Profile
     Holdings keptForInputs{}; ///< beside, until all inputs' gradients of the chunk are there
     bool keepsOutputGradient = false; ///< the output's gradient is among them, not a copy of it
     Holdings keptToEnd{}; ///< until the weights' gradients of the whole chunk are there
+    /// The same as `weights` of the last unit of a chunk: ends with nothing.
+    Segments lastWeights;
 };
 
 /// `trace`, where given, is filled with every single allocation.

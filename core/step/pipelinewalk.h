@@ -185,12 +185,20 @@ private:
     void weights(const StageOp &pass)
     {
         m_stage.enter(PhaseId::Backward);
-        overChunk(
-            pass, +1, [this](int i) { Base::weightsOf(m_modules.layer(i), this->layerUnit(i)); });
+        const auto [first, end] = layersOf(pass);
+        const bool endsInLayer = !isEnd(pass) && end > first;
+        const int behind = endsInLayer ? end - 1 : end;
+        Base::overLayers(first, behind, +1,
+            [this](int i) { Base::weightsOf(m_modules.layer(i), this->layerUnit(i)); });
+        if (endsInLayer) {
+            m_stage.enterLayer(behind);
+            Base::weightsOf(m_modules.layer(behind), this->layerUnit(behind), true);
+        }
+        m_stage.enterLayer(-1);
         if (isEnd(pass))
             Base::weightsOf(m_modules.head(), this->headUnit());
-        forEachLayer(
-            pass, [this](const Module &layer) { Base::drop(layer, layer.profile.keptToEnd); });
+        for (int i = first; i < behind; ++i)
+            Base::drop(m_modules.layer(i), m_modules.layer(i).profile.keptToEnd);
         receive(m_stream); // the input's
         if (isEnd(pass)) {
             Base::drop(m_modules.head(), m_modules.head().profile.keptToEnd);
