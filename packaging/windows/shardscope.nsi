@@ -54,6 +54,10 @@ VIAddVersionKey "LegalCopyright" "GPL-3.0-or-later"
 !macroend
 
 Section "Shardscope"
+  ; What an earlier version had and this one has no more would stay for ever.
+  ${If} ${FileExists} "$INSTDIR\uninstall.exe"
+    ExecWait '"$INSTDIR\uninstall.exe" /S _?=$INSTDIR'
+  ${EndIf}
   SetOutPath "$INSTDIR"
   File /r "${FOLDER}/*"
   WriteUninstaller "$INSTDIR\uninstall.exe"
