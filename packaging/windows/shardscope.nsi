@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: GPL-3.0-or-later
-; NOT TRIED on Windows: makensis takes it, nobody has installed what it makes.
+; NOT TRIED on Windows; under Wine it installs and uninstalls: README.md says how far.
 ; The installer. For the user who runs it alone: nobody has to be an administrator.
 ;   makensis -DVERSION=0.1.0 -DFOLDER=dist -DOUTPUT=shardscope-0.1.0-setup.exe shardscope.nsi
 ; FOLDER holds the programs and all that they need, as bundle.sh has put it together.
