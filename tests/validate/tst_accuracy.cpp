@@ -28,6 +28,7 @@ struct Ceiling
 };
 constexpr double open = std::numeric_limits<double>::infinity();
 
+constexpr const char *ranOnGpu = "a step that ran on a GPU";
 constexpr const char *indexers = "a followed step with an indexer";
 constexpr const char *splitExperts = "a followed step of experts that tokens are split to";
 constexpr const char *stateSpaces
@@ -76,6 +77,13 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of Gemma 4", "backward_peak", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of Gemma 4", "backward_end", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of Gemma 4", "step_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{ranOnGpu, "peak_bytes", {0.0005, 0.005, 0.06}},
+    Ceiling{ranOnGpu, "between_steps", {0.001, 0.015, 0.03}},
+    Ceiling{ranOnGpu, "forward_end", {0.0006, 0.006, 0.03}},
+    Ceiling{ranOnGpu, "forward_peak", {0.0006, 0.006, 0.06}},
+    Ceiling{ranOnGpu, "backward_peak", {0.0005, 0.005, 0.04}},
+    Ceiling{ranOnGpu, "backward_end", {0.001, 0.015, 0.03}},
+    Ceiling{ranOnGpu, "step_peak", {0.001, 0.015, 0.06}},
     Ceiling{indexers, "peak_bytes", {0.0001, 0.0005, 0.001}},
     Ceiling{indexers, "between_steps", {0.0001, 0.001, 0.003}},
     Ceiling{indexers, "forward_end", {0.0001, 0.0005, 0.001}},
@@ -306,13 +314,14 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
-                 "hybrid-steps.json", "gemma-steps.json", "objective-steps.json",
-                 "state-space-steps.json", "vision-steps.json", "trained-steps.json",
-                 "encoder-steps.json", "seq2seq-steps.json", "sparse-steps.json",
-                 "split-steps.json", "peft-steps.json", "fp8-steps.json", "transformers-mesh.json",
-                 "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
-                 "deepspeed-mesh.json", "deepspeed-pipeline.json", "device.json"}) {
+        for (const char *file :
+            {"steps.json", "more-steps.json", "fsdp2-steps.json", "hybrid-steps.json",
+                "gemma-steps.json", "objective-steps.json", "state-space-steps.json",
+                "vision-steps.json", "trained-steps.json", "encoder-steps.json",
+                "seq2seq-steps.json", "sparse-steps.json", "split-steps.json", "peft-steps.json",
+                "fp8-steps.json", "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
+                "more-deepspeed.json", "deepspeed-real.json", "deepspeed-mesh.json",
+                "deepspeed-pipeline.json", "gpu-steps.json", "h200.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());

@@ -60,11 +60,9 @@ std::vector<Comparison> compared(const Case &item, const Plan &plan, const GpuSp
         found.back().falseFit = fits;
         return found;
     }
-    const bool isOnGpu = item.format == CaseFormat::Device;
+    const bool isOnGpu = item.ranOnGpu || item.format == CaseFormat::Device;
     for (const Measurement &measured : item.measured) {
-        const bool isBetween = measured.metric == "between_steps";
-        const std::optional<Bytes> figure
-            = predicted(plan, isOnGpu && isBetween ? betweenStepsOnGpu : measured.metric);
+        const std::optional<Bytes> figure = predicted(plan, measured.metric, isOnGpu);
         if (!figure || measured.bytes <= Bytes(0))
             continue;
         found.push_back(comparisonOf(item, measured.metric, *figure, measured.bytes));
@@ -163,7 +161,9 @@ void addAssumptions(const Case &item, std::vector<Assumption> &assumptions)
 
 void count(const Case &item, bool isPlanned, Published &published)
 {
-    if (item.format != CaseFormat::Device || !statesSettings(item))
+    const bool isOurs
+        = std::find(item.tags.begin(), item.tags.end(), Tag("runs", "own")) != item.tags.end();
+    if (item.format != CaseFormat::Device || isOurs || !statesSettings(item))
         return;
     ++published.stating;
     published.planned += isPlanned ? 1 : 0;
