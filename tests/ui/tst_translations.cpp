@@ -25,7 +25,6 @@
 
 #include <QApplication>
 #include <QFile>
-#include <QLibraryInfo>
 #include <QMenuBar>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -454,21 +453,6 @@ private slots:
         f.translations.use("en");
         f.settle();
         QCOMPARE(f.window->menuBar()->actions().first()->text(), "&File");
-    }
-
-    /// Where no system brings Qt's own words, they travel in the program.
-    void qtSpeaksTheLanguage()
-    {
-        Translations translations;
-        translations.use("de");
-#if defined(Q_OS_UNIX) && !defined(Q_OS_MACOS)
-        const QString words = QLibraryInfo::path(QLibraryInfo::TranslationsPath);
-        if (!QFile::exists(words + "/qtbase_de.qm"))
-            QSKIP("Qt's translations are not installed");
-#endif
-        QCOMPARE(QApplication::translate("QPlatformTheme", "Cancel"), "Abbrechen");
-        translations.use("en");
-        QCOMPARE(QApplication::translate("QPlatformTheme", "Cancel"), "Cancel");
     }
 
     void rightToLeftMirrorsTheWindow()
