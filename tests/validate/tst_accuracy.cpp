@@ -77,13 +77,13 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of Gemma 4", "backward_peak", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of Gemma 4", "backward_end", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of Gemma 4", "step_peak", {0.0001, 0.001, 0.002}},
-    Ceiling{ranOnGpu, "peak_bytes", {0.0005, 0.005, 0.06}},
-    Ceiling{ranOnGpu, "between_steps", {0.001, 0.015, 0.03}},
-    Ceiling{ranOnGpu, "forward_end", {0.0006, 0.006, 0.03}},
-    Ceiling{ranOnGpu, "forward_peak", {0.0006, 0.006, 0.06}},
-    Ceiling{ranOnGpu, "backward_peak", {0.0005, 0.005, 0.04}},
-    Ceiling{ranOnGpu, "backward_end", {0.001, 0.015, 0.03}},
-    Ceiling{ranOnGpu, "step_peak", {0.001, 0.015, 0.06}},
+    Ceiling{ranOnGpu, "peak_bytes", {0.0004, 0.003, 0.036}},
+    Ceiling{ranOnGpu, "between_steps", {0.0007, 0.005, 0.013}},
+    Ceiling{ranOnGpu, "forward_end", {0.0004, 0.003, 0.03}},
+    Ceiling{ranOnGpu, "forward_peak", {0.0004, 0.003, 0.027}},
+    Ceiling{ranOnGpu, "backward_peak", {0.0004, 0.003, 0.038}},
+    Ceiling{ranOnGpu, "backward_end", {0.0007, 0.005, 0.01}},
+    Ceiling{ranOnGpu, "step_peak", {0.0007, 0.005, 0.01}},
     Ceiling{indexers, "peak_bytes", {0.0001, 0.0005, 0.001}},
     Ceiling{indexers, "between_steps", {0.0001, 0.001, 0.003}},
     Ceiling{indexers, "forward_end", {0.0001, 0.0005, 0.001}},
@@ -191,14 +191,16 @@ constexpr std::array ceilings{
     Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.089, 0.25}},
     Ceiling{"a GPU, core, high confidence, all stated", "allocated", {0.003, 0.021, 0.026}},
     Ceiling{"a GPU, core, high confidence, some assumed", "allocated", {0.072, 0.23, 0.25}},
-    Ceiling{"a GPU", "reserved", {0.05, 0.191, 0.28}},
+    Ceiling{"a GPU", "reserved", {0.05, 0.191, 0.283}},
     Ceiling{"a GPU", "nvidia_smi", {0.06, 0.173, 0.173}},
     Ceiling{"a GPU", "nvidia_smi_delta", {0.0196, 0.169, 0.317}},
     Ceiling{"a GPU, all stated", "nvidia_smi_delta", {0.0196, 0.169, 0.317}},
-    Ceiling{"a GPU, some assumed", "reserved", {0.05, 0.191, 0.28}},
+    Ceiling{"a GPU, all stated", "reserved", {0.002, 0.07, 0.16}},
+    Ceiling{"a GPU, all stated", "nvidia_smi", {0.003, 0.07, 0.16}},
+    Ceiling{"a GPU, some assumed", "reserved", {0.05, 0.191, 0.283}},
     Ceiling{"a GPU, some assumed", "nvidia_smi", {0.06, 0.173, 0.173}},
     Ceiling{"speed of a GPU", "tokens_per_s_per_gpu", {0.038, 0.29, open}},
-    Ceiling{"speed of a GPU, all stated", "tokens_per_s_per_gpu", {0.032, 0.22, open}},
+    Ceiling{"speed of a GPU, all stated", "tokens_per_s_per_gpu", {0.039, 0.23, open}},
     Ceiling{"speed of a GPU, some assumed", "tokens_per_s_per_gpu", {0.068, 1.6, open}},
     Ceiling{
         "speed of a GPU, nanotron on 8 to 256", "tokens_per_s_per_gpu", {0.045, 0.17, open, 0.95}},
@@ -426,7 +428,13 @@ private slots:
         QVERIFY2(ofNanotron <= 106, qPrintable(QString::number(ofNanotron)));
         QVERIFY2(ofBigScience <= 48, qPrintable(QString::number(ofBigScience)));
         QCOMPARE(unexplained,
-            (QStringList{"fsdpqlora-029 tokens_per_s_per_gpu", "axolotl-005 reserved"}));
+            (QStringList{"gpu-encoder-bert-base-tok-fp32-sdpa-ckpt peak_bytes",
+                "gpu-encoder-bert-base-tok-fp32-sdpa-ckpt backward_peak",
+                "gpu-seq2seq-r1-t5-034 peak_bytes", "gpu-seq2seq-r1-t5-034 forward_peak",
+                "gpu-seq2seq-r1-t5-034 forward_end", "gpu-seq2seq-r1-t5-034 backward_peak",
+                "gpu-more-047-gptoss-eager-full-loraamp peak_bytes",
+                "gpu-fp8-wide-amp-few peak_bytes", "gpu-fp8-wide-amp-few backward_peak",
+                "fsdpqlora-029 tokens_per_s_per_gpu", "axolotl-005 reserved"}));
         QCOMPARE(inPart,
             (QStringList{"fms-062 nvidia_smi_delta", "fms-086 nvidia_smi_delta",
                 "fms-090 nvidia_smi_delta", "litgpt-001 allocated", "litgpt-002 allocated",
@@ -455,7 +463,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 1904);
+        QCOMPARE(count(steps), 2212);
         QCOMPARE(count(deepSpeed), 147);
     }
 
