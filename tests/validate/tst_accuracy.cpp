@@ -432,7 +432,6 @@ private slots:
                 "gpu-encoder-bert-base-tok-fp32-sdpa-ckpt backward_peak",
                 "gpu-seq2seq-r1-t5-034 peak_bytes", "gpu-seq2seq-r1-t5-034 forward_peak",
                 "gpu-seq2seq-r1-t5-034 forward_end", "gpu-seq2seq-r1-t5-034 backward_peak",
-                "gpu-more-047-gptoss-eager-full-loraamp peak_bytes",
                 "gpu-fp8-wide-amp-few peak_bytes", "gpu-fp8-wide-amp-few backward_peak",
                 "fsdpqlora-029 tokens_per_s_per_gpu", "axolotl-005 reserved"}));
         QCOMPARE(inPart,
