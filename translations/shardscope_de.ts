@@ -835,6 +835,10 @@
         <source>&amp;8-bit products</source>
         <translation>Produkte in &amp;8 Bit</translation>
     </message>
+    <message>
+        <source>Activation offloading</source>
+        <translation>Aktivierungen auslagern</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2070,6 +2074,10 @@
         <source>training.method full under DDP or FSDP2</source>
         <translation>training.method full unter DDP oder FSDP2</translation>
     </message>
+    <message>
+        <source>training.checkpointing full under DDP</source>
+        <translation>training.checkpointing full unter DDP</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2640,6 +2648,10 @@
     <message>
         <source>8-bit products are not derived with %1 as it is: this is no plan.</source>
         <translation>8-Bit-Produkte sind mit %1, wie es steht, nicht hergeleitet: Dies ist kein Plan.</translation>
+    </message>
+    <message>
+        <source>Activations on the host are not derived with %1 as it is: this is no plan.</source>
+        <translation>Was Aktivierungen auf dem Host halten, ist bei %1 in dieser Einstellung nicht hergeleitet: Das ist kein Plan.</translation>
     </message>
 </context>
 <context>
@@ -3832,6 +3844,10 @@
     <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>wessen Trainingsschleife Module einpackt und Gradienten warten lässt: die des Trainers (accelerate), von torchtitan, torchtune oder LitGPT; auto: die des Trainers, außer mit Einheiten embed-head</translation>
+    </message>
+    <message>
+        <source>where activations wait for the backward pass: on the GPU, or on the host: all that autograd saves (TRL, torchtune), or inputs of checkpointed layers (Unsloth)</source>
+        <translation>wo Aktivierungen auf den Rückwärtsdurchlauf warten: auf der GPU oder auf dem Host: alles, was Autograd aufhebt (TRL, torchtune), oder Eingaben der Schichten mit Checkpoint (Unsloth)</translation>
     </message>
 </context>
 <context>
@@ -5398,6 +5414,26 @@
         <source>Under FSDP1 adapters share flat parameters with frozen weights, which get gradients as well; in 4 bit the head is quantised, too, and inputs of products are kept.</source>
         <translation>Unter FSDP1 teilen sich Adapter flache Parameter mit eingefrorenen Gewichten, die dann auch Gradienten bekommen; in 4 Bit ist auch der Kopf quantisiert, und Eingaben von Produkten werden aufgehoben.</translation>
     </message>
+    <message>
+        <source>Everything saved</source>
+        <translation>Alles Aufgehobene</translation>
+    </message>
+    <message>
+        <source>Inputs of layers</source>
+        <translation>Eingaben der Schichten</translation>
+    </message>
+    <message>
+        <source>Activations stay on the GPU.</source>
+        <translation>Aktivierungen bleiben auf der GPU.</translation>
+    </message>
+    <message>
+        <source>What autograd saves is copied to the host, and back for the backward pass: TRL, torchtune.</source>
+        <translation>Was Autograd aufhebt, wird zum Host kopiert und für den Rückwärtsdurchlauf zurück: TRL, torchtune.</translation>
+    </message>
+    <message>
+        <source>Inputs of checkpointed layers wait on the host: Unsloth.</source>
+        <translation>Eingaben der Schichten mit Checkpoint warten auf dem Host: Unsloth.</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -5994,6 +6030,10 @@
     <message>
         <source>what is trained</source>
         <translation>was trainiert wird</translation>
+    </message>
+    <message>
+        <source>activation offloading</source>
+        <translation>Auslagerung von Aktivierungen</translation>
     </message>
 </context>
 <context>

@@ -835,6 +835,10 @@
         <source>&amp;8-bit products</source>
         <translation>8 位乘积(&amp;8)</translation>
     </message>
+    <message>
+        <source>Activation offloading</source>
+        <translation>激活卸载</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2068,6 +2072,10 @@
         <source>training.method full under DDP or FSDP2</source>
         <translation>DDP 或 FSDP2 下的 training.method full</translation>
     </message>
+    <message>
+        <source>training.checkpointing full under DDP</source>
+        <translation>DDP 下 training.checkpointing 为 full</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2637,6 +2645,10 @@
     <message>
         <source>8-bit products are not derived with %1 as it is: this is no plan.</source>
         <translation>在 %1 保持现状时，8 位乘积尚未推导：这不是规划。</translation>
+    </message>
+    <message>
+        <source>Activations on the host are not derived with %1 as it is: this is no plan.</source>
+        <translation>在 %1 保持现状时，主机上的激活尚未推导：这不是规划。</translation>
     </message>
 </context>
 <context>
@@ -3829,6 +3841,10 @@
     <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>由谁的训练循环包装模块并让梯度等待：Trainer（accelerate）、torchtitan、torchtune 或 LitGPT；auto：Trainer，除非设置了 embed-head 单元</translation>
+    </message>
+    <message>
+        <source>where activations wait for the backward pass: on the GPU, or on the host: all that autograd saves (TRL, torchtune), or inputs of checkpointed layers (Unsloth)</source>
+        <translation>激活在何处等待反向传播：GPU 上，或主机上：autograd 保存的全部内容（TRL、torchtune），或带检查点的层的输入（Unsloth）</translation>
     </message>
 </context>
 <context>
@@ -5395,6 +5411,26 @@
         <source>Under FSDP1 adapters share flat parameters with frozen weights, which get gradients as well; in 4 bit the head is quantised, too, and inputs of products are kept.</source>
         <translation>在 FSDP1 下，适配器与冻结权重共用扁平参数，后者因此也产生梯度；4 位时输出头也被量化，并保留乘积的输入。</translation>
     </message>
+    <message>
+        <source>Everything saved</source>
+        <translation>全部已保存张量</translation>
+    </message>
+    <message>
+        <source>Inputs of layers</source>
+        <translation>各层输入</translation>
+    </message>
+    <message>
+        <source>Activations stay on the GPU.</source>
+        <translation>激活留在 GPU 上。</translation>
+    </message>
+    <message>
+        <source>What autograd saves is copied to the host, and back for the backward pass: TRL, torchtune.</source>
+        <translation>autograd 保存的内容复制到主机，反向传播时再取回：TRL、torchtune。</translation>
+    </message>
+    <message>
+        <source>Inputs of checkpointed layers wait on the host: Unsloth.</source>
+        <translation>带检查点的层的输入在主机上等待：Unsloth。</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -5991,6 +6027,10 @@
     <message>
         <source>what is trained</source>
         <translation>训练的部分</translation>
+    </message>
+    <message>
+        <source>activation offloading</source>
+        <translation>激活卸载</translation>
     </message>
 </context>
 <context>

@@ -68,6 +68,7 @@ struct Tensor
     std::int32_t parameter = -1; ///< index among the tape's parameters
     std::int32_t lastUse = -1; ///< operation after which the forward pass lets go of it
 
+
     bool isView() const { return base != NoTensor; }
     /// Bytes of all elements; a view's are those of its storage as well.
     double bytes() const { return bytesOf(elements, dtype); }
@@ -142,6 +143,10 @@ struct Op
     std::array<TensorId, 4> outputs{NoTensor, NoTensor, NoTensor, NoTensor};
     std::array<TensorId, 7> saved{
         NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
+    /// The same as autograd saves it: one after the other, views as views, weights and other
+    /// outside tensors among them.
+    std::array<TensorId, 8> packed{
+        NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
     /// Bytes of each input's gradient as it is computed; where the input is smaller, the gradient
     /// is then reduced or cast to it. 0: it is the output's own gradient, passed on.
     std::array<double, InputCount> gradients{};

@@ -115,6 +115,7 @@ struct LayerSettings
     ExpertCode experts = ExpertCode::Grouped;
     Outputs outputs = Outputs::Dropped;
     Checkpointing checkpointing = Checkpointing::None;
+    ActivationOffload activationOffload = ActivationOffload::None;
     RecomputedParts recomputed{}; ///< of Megatron-Core's layers, under selective checkpointing
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
@@ -162,6 +163,7 @@ struct LayerSettings
     /// Whether the loss is computed from the log-probabilities of answers.
     bool scores() const { return scoresAnswers(objective); }
     bool checkpoints() const { return checkpointing != Checkpointing::None; }
+    bool offloadsActivations() const { return activationOffload != ActivationOffload::None; }
     double tokens() const { return batch * sequence; }
     bool hasTablesInSingle() const
     {

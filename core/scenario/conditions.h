@@ -285,6 +285,13 @@ inline constexpr Condition products{
             && (framework == Framework::Trainer || framework == Framework::Fsdp2);
     },
     english("errors", "training.method full under DDP or FSDP2")};
+/// Where activations on the host are planned, as far as a scenario alone says.
+inline constexpr Condition offloadable{
+    [](const Scenario &scenario) {
+        return isDetailed(scenario) && runs(scenario, Framework::Trainer)
+            && scenario.training.checkpointing == Checkpointing::Full;
+    },
+    english("errors", "training.checkpointing full under DDP")};
 inline constexpr Condition hybrid{inDetail<isHybrid>, english("errors", "parallel.strategy hsdp")};
 inline constexpr Condition groups{isHybrid, english("errors", "parallel.strategy hsdp")};
 inline constexpr Condition sharding{

@@ -298,6 +298,10 @@ std::vector<Key> makeKeys()
         english("keys", "gradient accumulation: micro-steps per optimizer step")));
     table.push_back(choice<&S::training, &T::checkpointing>("training.checkpointing",
         english("keys", "activation checkpointing: what is computed again in the backward pass")));
+    table.push_back(choice<&S::training, &T::activationOffload>("training.activation_offload",
+        english("keys",
+            "where activations wait for the backward pass: on the GPU, or on the host: all that "
+            "autograd saves (TRL, torchtune), or inputs of checkpointed layers (Unsloth)")));
     table.push_back(integer<&S::training, &T::checkpointEvery>("training.checkpoint_every",
         english("keys", "layers"), {1, 1 << 14},
         english("keys",

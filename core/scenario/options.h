@@ -51,6 +51,14 @@ template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Checkpointing>{
     "none", "selective", "full"};
 
+/// Where activations wait for the backward pass. Saved: all that autograd saves is on the host
+/// (TRL's OffloadActivations, which torchtune has as well). Inputs: of checkpointed layers their
+/// inputs are, but for the last layer's (Unsloth).
+enum class ActivationOffload { None, Saved, Inputs };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<ActivationOffload>{
+    "none", "saved", "inputs"};
+
 /// FlashTriton: the first FlashAttention as its authors wrote it in Triton, which LLM Foundry ran.
 enum class Attention { Flash, Sdpa, Eager, FlashTriton };
 template <>

@@ -311,6 +311,8 @@ std::vector<InputGroup> inputGroups()
                 choice<Fp8>("training.fp8", Inputs::tr("&8-bit products")),
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),
+                choice<ActivationOffload>(
+                    "training.activation_offload", Inputs::tr("Activation offloading")),
                 number("training.checkpoint_every", Inputs::tr("Checkpoint ever&y"), 1, 1 << 14, 1),
             }},
         {Inputs::tr("Method"), true,

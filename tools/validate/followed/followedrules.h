@@ -49,6 +49,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.precision", "fp32", "weights_dtype: fp32"},
     {"training.precision", "!unknown dtype of the weights", "", "weights_dtype"},
     {"training.fp8", "@fp8", "fp8 not: -"},
+    {"training.activation_offload", "@activation_offload", "activation_offload not: -"},
     {"training.lora_precision", "16-bit", "lora_dtype: bf16"},
     {"training.lora_precision", "fp32",
         "method not: full; weights_dtype: bf16; autocast not: true; mixed not: true"},
