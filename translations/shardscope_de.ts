@@ -2078,6 +2078,10 @@
         <source>training.checkpointing full under DDP</source>
         <translation>training.checkpointing full unter DDP</translation>
     </message>
+    <message>
+        <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full</source>
+        <translation>parallel.framework megatron mit parallel.strategy ddp oder zero1 und training.precision bf16-master oder fp16-master, oder fsdp2 mit training.modules torchtitan und training.method full</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2412,10 +2416,6 @@
         <translation>Megatron-LM berechnet seinen eigenen Loss, an Ort und Stelle auf dem Anteil jedes Rangs an den Logits: kein anderer wird damit geplant.</translation>
     </message>
     <message>
-        <source>torch&apos;s own tensor, pipeline and context parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once: not for this one.</source>
-        <translation>Tensor-, Pipeline- und Kontextparallelität von torch selbst werden geplant, wenn alle Gewichte von Modellen wie Llama trainiert werden (RMSNorm, MLP mit Gate, getrennte Projektionen, eigener Kopf), die FSDP2 aufteilt oder die es einmal gibt: für dieses nicht.</translation>
-    </message>
-    <message>
         <source>torch&apos;s pipelines need as many micro-steps as stages at least, and whole rounds where stages interleave: %1 micro-steps, %2 stages.</source>
         <translation>Pipelines von torch brauchen mindestens so viele Mikroschritte wie Stufen und, wo Stufen sich verschränken, ganze Runden: %1 Mikroschritte, %2 Stufen.</translation>
     </message>
@@ -2652,6 +2652,14 @@
     <message>
         <source>Activations on the host are not derived with %1 as it is: this is no plan.</source>
         <translation>Was Aktivierungen auf dem Host halten, ist bei %1 in dieser Einstellung nicht hergeleitet: Das ist kein Plan.</translation>
+    </message>
+    <message>
+        <source>Where more GPUs share a set of experts than it has, torchtitan cuts each of them: %1 GPUs do not divide a width of %2 and a hidden size of %3 evenly, and FSDP2 stops with an error.</source>
+        <translation>Teilen sich mehr GPUs einen Satz Experten, als er enthält, zerschneidet torchtitan jeden von ihnen: %1 GPUs teilen eine Breite von %2 und eine Hidden Size von %3 nicht gleichmäßig auf, und FSDP2 bricht mit einem Fehler ab.</translation>
+    </message>
+    <message>
+        <source>torch&apos;s own tensor, pipeline, context and expert parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once; experts and norms of single heads without tensor parallelism, experts that are dealt out without hybrid sharding, offload, selective checkpointing and split backward passes: not for this one.</source>
+        <translation>Tensor-, Pipeline-, Kontext- und Expertenparallelität von torch selbst werden geplant, wenn alle Gewichte von Modellen wie Llama trainiert werden (RMSNorm, MLP mit Gate, getrennte Projektionen, eigener Kopf), die FSDP2 aufteilt oder die es einmal gibt; Experten und Normen einzelner Heads ohne Tensorparallelität, verteilte Experten ohne Hybrid Sharding, Offload, selektives Checkpointing und geteilte Rückwärtsläufe: für dieses nicht.</translation>
     </message>
 </context>
 <context>
@@ -3279,8 +3287,8 @@
         <translation>Kontextparallelität mit ring-flash-attn</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM, torchtitan (außer Experten), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP, Ulysses oder die Stufen von Megatron-DeepSpeed unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
+        <source>Megatron-LM, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM, torchtitan (Experten mit FSDP2), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP, Ulysses oder die Stufen von Megatron-DeepSpeed unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
     </message>
     <message>
         <source>Layers and two tables do not divide evenly by the stages: the first stages are planned with one layer more.</source>

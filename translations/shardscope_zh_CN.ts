@@ -2076,6 +2076,10 @@
         <source>training.checkpointing full under DDP</source>
         <translation>DDP 下 training.checkpointing 为 full</translation>
     </message>
+    <message>
+        <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full</source>
+        <translation>parallel.framework 为 megatron，且 parallel.strategy 为 ddp 或 zero1、training.precision 为 bf16-master 或 fp16-master；或 parallel.framework 为 fsdp2，且 training.modules 为 torchtitan、training.method 为 full</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2409,10 +2413,6 @@
         <translation>Megatron-LM 使用自己的损失，在每个 rank 的 logits 份额上就地计算：不支持其他损失。</translation>
     </message>
     <message>
-        <source>torch&apos;s own tensor, pipeline and context parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once: not for this one.</source>
-        <translation>torch 自身的张量、流水线和上下文并行，仅适用于全参数训练 Llama 一类的模型（RMSNorm、带门控的 MLP、分开的投影、独立的输出头），并由 FSDP2 分片或只有一份：此模型不适用。</translation>
-    </message>
-    <message>
         <source>torch&apos;s pipelines need as many micro-steps as stages at least, and whole rounds where stages interleave: %1 micro-steps, %2 stages.</source>
         <translation>torch 的流水线至少需要与级数一样多的微步，交错时还须为整轮：%1 个微步，%2 级。</translation>
     </message>
@@ -2649,6 +2649,14 @@
     <message>
         <source>Activations on the host are not derived with %1 as it is: this is no plan.</source>
         <translation>在 %1 保持现状时，主机上的激活尚未推导：这不是规划。</translation>
+    </message>
+    <message>
+        <source>Where more GPUs share a set of experts than it has, torchtitan cuts each of them: %1 GPUs do not divide a width of %2 and a hidden size of %3 evenly, and FSDP2 stops with an error.</source>
+        <translation>共享一组专家的 GPU 数多于专家数时，torchtitan 会切分每个专家：%1 张 GPU 无法均分宽度 %2 和隐藏维度 %3，FSDP2 会报错退出。</translation>
+    </message>
+    <message>
+        <source>torch&apos;s own tensor, pipeline, context and expert parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once; experts and norms of single heads without tensor parallelism, experts that are dealt out without hybrid sharding, offload, selective checkpointing and split backward passes: not for this one.</source>
+        <translation>torch 自身的张量、流水线、上下文和专家并行，仅适用于全参数训练 Llama 一类的模型（RMSNorm、带门控的 MLP、分开的投影、独立的输出头），并由 FSDP2 分片或只有一份；专家和逐头归一化不能与张量并行同用，分配到各 GPU 的专家不能与混合分片、卸载、选择性检查点或拆分的反向传播同用：此模型不适用。</translation>
     </message>
 </context>
 <context>
@@ -3276,8 +3284,8 @@
         <translation>基于 ring-flash-attn 的上下文并行</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (but for experts), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM、torchtitan（专家除外）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP、Ulysses 或 Megatron-DeepSpeed 的流水线级，或仅数据并行：目前不规划其他方式</translation>
+        <source>Megatron-LM, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM、torchtitan（专家并行需 FSDP2）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP、Ulysses 或 Megatron-DeepSpeed 的流水线级，或仅数据并行：目前不规划其他方式</translation>
     </message>
     <message>
         <source>Layers and two tables do not divide evenly by the stages: the first stages are planned with one layer more.</source>

@@ -113,10 +113,10 @@ constexpr double tileStart = 1e-6;
 
 /// All waves of one tiling. A multiprocessor works on one tile at a time: it waits for operands,
 /// multiplies, and stores the result before it takes the next.
-double tiledSeconds(
-    const Machine &machine, const Tile &tile, double m, double n, double k, double bytesEach)
+double tiledSeconds(const Machine &machine, const Tile &tile, double m, double n, double k,
+    double bytesEach, double batch)
 {
-    const double count = std::ceil(m / tile.rows) * std::ceil(n / tile.columns);
+    const double count = batch * std::ceil(m / tile.rows) * std::ceil(n / tile.columns);
     const double waves = std::ceil(count / machine.multiprocessors);
     const double elements = tile.rows * tile.columns;
     const double multiply = 2 * elements * k * machine.multiprocessors / machine.matmul.value();
@@ -140,14 +140,15 @@ Machine machineOf(const GpuSpec &gpu, Precision precision, const AttentionShape 
         .multiprocessors = gpu.multiprocessors.isKnown() ? gpu.multiprocessors.value : 1};
 }
 
-Seconds matmulTime(const Machine &machine, double m, double n, double k, double bytesEach)
+Seconds matmulTime(
+    const Machine &machine, double m, double n, double k, double bytesEach, double batch)
 {
     if (m <= 0 || n <= 0 || k <= 0)
         return {};
-    double best = tiledSeconds(machine, tiles.front(), m, n, k, bytesEach);
+    double best = tiledSeconds(machine, tiles.front(), m, n, k, bytesEach, batch);
     for (const Tile &tile : tiles)
-        best = std::min(best, tiledSeconds(machine, tile, m, n, k, bytesEach));
-    const Bytes moved(bytesEach * (m * k + k * n + m * n));
+        best = std::min(best, tiledSeconds(machine, tile, m, n, k, bytesEach, batch));
+    const Bytes moved(batch * bytesEach * (m * k + k * n + m * n));
     return std::max(Seconds(best), moved / machine.memory);
 }
 

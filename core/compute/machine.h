@@ -16,6 +16,7 @@ struct Machine
     FlopsPerSecond flash{}; ///< fused attention, forward and backward
     BytesPerSecond memory{}; ///< streaming through large tensors
     double multiprocessors = 1;
+    Seconds launch{}; ///< of a kernel, by the CPU
 
     bool isKnown() const { return peak > FlopsPerSecond(0) && memory > BytesPerSecond(0); }
 };
@@ -33,8 +34,9 @@ struct AttentionShape
 
 Machine machineOf(const GpuSpec &gpu, Precision precision, const AttentionShape &attention);
 
-/// C[m, n] = A[m, k] x B[k, n] in a 16-bit dtype: the slower of the tensor cores, with their last
-/// wave not full, and memory. `bytesEach` is that of an element.
-Seconds matmulTime(const Machine &machine, double m, double n, double k, double bytesEach);
+/// C[m, n] = A[m, k] x B[k, n], `batch` times in one kernel: the slower of the tensor cores, with
+/// their last wave not full, and memory. `bytesEach` is that of an element.
+Seconds matmulTime(
+    const Machine &machine, double m, double n, double k, double bytesEach, double batch = 1);
 
 } // namespace shardscope

@@ -26,7 +26,7 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
 Machine machineOf(const Workload &work);
 
 /// CPU time of launching it, where the GPU does not keep the CPU waiting.
-Seconds launchTime(const Work &work, const Training &training);
+Seconds launchTime(const Work &work, const Machine &machine);
 
 /// FLOPs of forward and backward for one token, as the MFU convention counts them: 6 for each
 /// weight that multiplies, and causal attention (PaLM, appendix B; halved for the mask).

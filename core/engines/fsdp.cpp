@@ -36,6 +36,19 @@ Term shardOf(const Term &whole, double held, double all, int ranks)
     return std::abs(share * ranks - 1) > 1e-9 ? whole * Term::factor(share) : shard(whole, ranks);
 }
 
+/// What there is for each trained parameter that the GPU has a part of, as its shards.
+Term trainedShard(
+    const Workload &work, const Term &whole, const FsdpShards &shards, const FsdpShards &experts)
+{
+    if (experts.trained <= 0 || whole.isZero())
+        return shardOf(whole, shards.trained, work.trainedHere(), fsdpShards(work));
+    const Term each = Term::each(whole.value() / work.trainedHere());
+    return shardOf(
+               each * Term::count(work.denseHere), shards.trained, work.denseHere, fsdpShards(work))
+        + shardOf(each * Term::count(work.expertsHere), experts.trained, work.expertsHere,
+            fsdpExpertShards(work));
+}
+
 } // namespace
 
 // 4-bit weights are a column of packed elements (bitsandbytes 0.50 quantize_4bit), four to one of
@@ -46,11 +59,13 @@ double fsdpShardElements(const Parameter &parameter, int ranks)
     return std::ceil(rows / ranks) * parameter.elements / rows;
 }
 
-FsdpShards fsdpShardsOf(const Tape &tape, int ranks)
+FsdpShards fsdpShardsOf(const Tape &tape, int ranks, FsdpPart part)
 {
     FsdpShards sum;
     for (const Parameter &parameter : tape.parameters) {
-        if (parameter.isShared)
+        const bool isOther
+            = part != FsdpPart::All && parameter.isExpert != (part == FsdpPart::Experts);
+        if (parameter.isShared || isOther)
             continue;
         const double cut = fsdpShardElements(parameter, ranks);
         sum.all += cut;
@@ -68,11 +83,11 @@ FsdpShards fsdpShardsOf(const Tape &tape, int ranks)
     return sum;
 }
 
-FsdpShards fsdpShardsOf(const ModelTapes &model, int ranks)
+FsdpShards fsdpShardsOf(const ModelTapes &model, int ranks, FsdpPart part)
 {
     FsdpShards sum;
     model.forEach(
-        [&](const Tape &tape, int units) { sum = sum + units * fsdpShardsOf(tape, ranks); });
+        [&](const Tape &tape, int units) { sum = sum + units * fsdpShardsOf(tape, ranks, part); });
     return sum;
 }
 
@@ -81,6 +96,11 @@ int fsdpShards(const Workload &work)
     const Parallel &parallel = work.scenario.parallel;
     return parallel.strategy == Strategy::Hsdp ? shardGroupOf(parallel, work.mesh)
                                                : work.mesh.replicas();
+}
+
+int fsdpExpertShards(const Workload &work)
+{
+    return work.mesh.expert > 1 ? work.mesh.expertReplicas() : fsdpShards(work);
 }
 
 double gatheredBytes(const Workload &work)
@@ -127,15 +147,21 @@ bool reshards(const Workload &work)
     return work.scenario.parallel.strategy != Strategy::FsdpGradOp;
 }
 
-Shares fsdpResident(const Workload &work, const FsdpShards &shards)
+bool prefetchesBackward(const Workload &work)
+{
+    const bool isOneUnit = work.isFull() || flattensAdapters(work.scenario);
+    return isOneUnit && overlaps(work, habitsFor(work.scenario).prefetchesBackward);
+}
+
+Shares fsdpResident(const Workload &work, const FsdpShards &shards, const FsdpShards &experts)
 {
     const int ranks = fsdpShards(work);
     const double bytes = fsdpShardBytes(work);
     const Term trained = Term::each(bytes) * Term::count(work.trainedHere());
-    const Term trainedShard = shardOf(trained, shards.trained, work.trainedHere(), ranks);
+    const Term own = trainedShard(work, trained, shards, experts);
     Shares shares;
     if (work.isFull()) {
-        shares.push_back({PartId::Weights, trainedShard, shardSource});
+        shares.push_back({PartId::Weights, own, shardSource});
         if (const double frozen = shards.all - shards.trained; frozen > 0)
             shares.push_back({PartId::Weights,
                 Term::each(recipe(work.training().precision).weight) * Term::count(frozen),
@@ -155,11 +181,10 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards)
                 : shardOf(packed + plain, shards.all - shards.trained, work.parameters, ranks),
             shardSource});
         shares.push_back({PartId::Weights, quantizationScales(work), scaleSource});
-        shares.push_back({PartId::Adapters, trainedShard, shardSource});
+        shares.push_back({PartId::Adapters, own, shardSource});
     }
     shares.push_back({PartId::OptimizerState,
-        shardOf(optimizerStateHere(work, bytes), shards.trained, work.trainedHere(), ranks),
-        stateSource});
+        trainedShard(work, optimizerStateHere(work, bytes), shards, experts), stateSource});
     return shares;
 }
 
@@ -170,8 +195,11 @@ Bytes fsdpLayerPadding(const Workload &work, const StepModules &modules)
     constexpr double slight = 0.01;
     const int ranks = fsdpShards(work);
     Bytes most;
+    const int sharers = fsdpExpertShards(work);
     modules.tapes().forEachForm([&](std::size_t, const Tape &tape, int /*layers*/) {
-        const double padded = gatheredShards(work, ranks * fsdpShardsOf(tape, ranks)).value();
+        const FsdpShards cut = ranks * fsdpShardsOf(tape, ranks, FsdpPart::Dense)
+            + sharers * fsdpShardsOf(tape, sharers, FsdpPart::Experts);
+        const double padded = gatheredShards(work, cut).value();
         const double whole = gatheredShards(work, fsdpShardsOf(tape, 1)).value();
         if (padded > (1 + slight) * whole)
             most = std::max(most, Bytes(padded - whole));

@@ -37,12 +37,16 @@ struct FsdpShards
 /// Elements of a parameter that rank 0 holds under FSDP2, which cuts every tensor along its first
 /// dimension and pads it to a multiple of the ranks.
 double fsdpShardElements(const Parameter &parameter, int ranks);
-/// Of all of them, tied tables once.
-FsdpShards fsdpShardsOf(const Tape &tape, int ranks);
-FsdpShards fsdpShardsOf(const ModelTapes &model, int ranks);
+/// Which parameters: where experts are dealt out, those of each are sharded by fewer GPUs.
+enum class FsdpPart : std::uint8_t { All, Dense, Experts };
+/// Of all of these, tied tables once.
+FsdpShards fsdpShardsOf(const Tape &tape, int ranks, FsdpPart part = FsdpPart::All);
+FsdpShards fsdpShardsOf(const ModelTapes &model, int ranks, FsdpPart part = FsdpPart::All);
 
 /// GPUs that share one copy: all of them, or one node's under hybrid sharding.
 int fsdpShards(const Workload &work);
+/// And of the experts that are dealt out to a GPU.
+int fsdpExpertShards(const Workload &work);
 
 /// Bytes of a gathered weight, of one that is trained and of its gradient, of a sharded one that is
 /// trained, and of a gradient while it is reduced.
@@ -57,9 +61,14 @@ Term gatheredShards(const Workload &work, const FsdpShards &shards); ///< bytes
 
 /// Whether weights are freed again after a unit's forward pass.
 bool reshards(const Workload &work);
+/// Whether FSDP1 gathers the unit before while a unit runs backward
+/// (BackwardPrefetch.BACKWARD_PRE): where adapters are units of their own, those inside a layer
+/// come first.
+bool prefetchesBackward(const Workload &work);
 
-/// Weights, adapters and optimizer state of rank 0.
-Shares fsdpResident(const Workload &work, const FsdpShards &shards);
+/// Weights, adapters and optimizer state of rank 0. `experts`: of those that are dealt out, which
+/// are not among `shards`.
+Shares fsdpResident(const Workload &work, const FsdpShards &shards, const FsdpShards &experts = {});
 /// Bytes by which FSDP2 pads the parameters of one layer to the ranks when it gathers them; 0 where
 /// that is less than a hundredth, and under FSDP1, which cuts flat parameters.
 Bytes fsdpLayerPadding(const Workload &work, const StepModules &modules);

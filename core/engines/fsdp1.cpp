@@ -113,13 +113,14 @@ public:
     void beforeBackward(const Unit &unit) override
     {
         // The root's hook comes before all others, and gathers the last layer beside the head.
-        if (unit.kind == Unit::Kind::Head && m_reshards && prefetches() && m_model.layers() > 0)
+        if (unit.kind == Unit::Kind::Head && m_reshards && prefetchesBackward(m_work)
+            && m_model.layers() > 0)
             unshard(layer({.index = m_model.layers() - 1}));
         if (unit.kind != Unit::Kind::Layer || !m_reshards)
             return;
-        if (!prefetches())
+        if (!prefetchesBackward(m_work))
             unshard(layer(unit));
-        if (prefetches() && !unit.isFirstLayer())
+        if (prefetchesBackward(m_work) && !unit.isFirstLayer())
             unshard(layer({.index = unit.index - 1}));
     }
     void gradient(const Unit &unit, const Parameter &parameter) override
@@ -202,14 +203,6 @@ private:
             sum = sum + layers * m_groups[groupOf(form)].sizes;
         });
         return sum;
-    }
-
-    /// BackwardPrefetch.BACKWARD_PRE gathers the unit before while a unit is at work; where
-    /// adapters are units of their own, those inside a layer come first.
-    bool prefetches() const
-    {
-        const bool isOneUnit = m_work.isFull() || flattensAdapters(m_work.scenario);
-        return isOneUnit && overlaps(m_work, habitsFor(m_work.scenario).prefetchesBackward);
     }
 
     bool holdsInputs() const

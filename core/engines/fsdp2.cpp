@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // FSDP2 (torch 2.14 fully_shard): _fsdp_state.py, _fsdp_param_group.py, _fsdp_collectives.py.
-#include "core/engines/fsdp2groups.h"
-#include "core/engines/fsdpwire.h"
+#include "core/engines/fsdp2gathers.h"
 #include "core/engines/offload/offload.h"
 #include "core/engines/optimizerstate.h"
 #include "core/engines/rounding.h"
@@ -17,6 +16,9 @@ constexpr std::string_view lastSource
     = "torch 2.14 fully_shard foreach_reduce: a loop variable refers to the last gradient";
 constexpr std::string_view tiedSource
     = "torch 2.14 autograd: the head's gradient of a tied table waits for the embedding's";
+constexpr std::string_view dividedSource = "torchtitan b5bcd76c disable_fsdp_gradient_division: "
+                                           "gradients that nobody else has are divided "
+                                           "by 1";
 constexpr std::string_view scratchSource
     = "torch 2.14 optim: scratch of an update of rank 0's shards";
 
@@ -28,8 +30,6 @@ class Fsdp2Policy final : public Policy
 public:
     Fsdp2Policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
         : Policy(work, sinks)
-        , m_reshards(reshards(work) && work.mesh.pipeline == 1)
-        , m_keepsHead(habitsFor(work.scenario).keepsHead)
         , m_waitsForSchedule(work.mesh.pipeline > 1)
         , m_splits(work.mesh.splitsBackward)
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
@@ -41,11 +41,17 @@ public:
         , m_groups(work, model, m_ledger)
         , m_model(model)
         , m_sent(work, sinks.wire)
+        , m_gathers(work, m_model, m_groups, m_sent, m_ledger)
     {
         m_last = m_ledger.open(PartId::Gradients, lastSource, "B of the last gradient");
+        m_divided = m_ledger.open(PartId::Buffers, dividedSource, "B of divided gradients");
         m_tied = m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient");
-        m_rounding = roundingOf(m_work, m_model, {.ranks = fsdpShards(m_work), .trained = m_shard});
-        const double scratch = optimizerScratch(m_work, m_groups.whole().reached, m_shard).value()
+        m_rounding = roundingOf(m_work, m_model,
+            {.ranks = fsdpShards(m_work),
+                .expertRanks = fsdpExpertShards(m_work),
+                .trained = m_shard});
+        const double reached = m_groups.whole().reached + m_groups.wholeExperts().reached;
+        const double scratch = optimizerScratch(m_work, reached, m_shard).value()
             + scratchRounding(m_work, m_rounding);
         m_scratch
             = m_ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch", scratch);
@@ -56,7 +62,7 @@ public:
     void resident() override
     {
         if (!m_offloads) {
-            hold(fsdpResident(m_work, m_groups.whole()));
+            hold(fsdpResident(m_work, m_groups.whole(), m_groups.wholeExperts()));
             holdRounding(m_work, m_rounding, m_ledger);
         }
     }
@@ -64,52 +70,53 @@ public:
     void beginMicroStep(const MicroStep &step) override
     {
         m_step = step;
+        m_gathers.begin(step);
         m_chunks.resize(std::max(m_chunks.size(), static_cast<std::size_t>(step.chunk) + 1));
     }
 
     void beforeForward(const Unit &unit) override
     {
         if (unit.kind == Unit::Kind::Embedding && !m_groups.wrapsEnds())
-            unshardInForward(m_groups[Kind::Ends]);
+            m_gathers.unshardInForward(m_groups[Kind::Ends]);
         if (Group *group = m_groups.of(unit))
-            unshardInForward(*group);
+            m_gathers.unshardInForward(*group);
+        m_gathers.prefetchBehind(unit);
     }
 
     void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
     {
         if (unit.kind == Unit::Kind::Head && m_groups.wrapsEnds() && !isBackward
             && isHead(unit, module))
-            reshardHead();
+            m_gathers.reshardHead();
     }
 
     void afterForward(const Unit &unit) override
     {
         if (unit.kind == Unit::Kind::Head) {
             if (!m_groups.wrapsEnds())
-                reshardAfterForward(m_groups[Kind::Ends]);
-            releasePending();
+                m_gathers.reshardAfterForward(m_groups[Kind::Ends]);
+            m_gathers.releasePending();
         } else if (Group *group = m_groups.of(unit)) {
-            reshardAfterForward(*group);
+            m_gathers.reshardAfterForward(*group);
         }
-        if (unit.isLastLayer() && !m_work.stage.hasHead)
-            releasePending(); // with the end of the stage's forward pass
+        if (m_gathers.endsChunk(unit))
+            m_gathers.releasePending(); // with the end of its forward pass
     }
 
     void beginBackward() override
     {
         if (m_groups.wrapsEnds())
             return;
-        unshardInBackward(m_groups[Kind::Ends]);
-        prefetch(m_model.layers() - 1);
+        m_gathers.unshardInBackward(m_groups[Kind::Ends]);
+        m_gathers.prefetch(m_model.layers() - 1);
     }
 
     void enterModule(const Unit &unit, std::int32_t module, bool isBackward) override
     {
         if (unit.kind == Unit::Kind::Head && m_groups.wrapsEnds() && isBackward
             && isHead(unit, module)) {
-            if (!m_keepsHead)
-                unshardInBackward(m_groups[Kind::Head]);
-            prefetch(m_model.layers() - 1);
+            m_gathers.unshardHeadInBackward();
+            m_gathers.prefetch(m_model.layers() - 1);
         }
     }
 
@@ -121,18 +128,18 @@ public:
         // The output of a frozen embedding needs no gradient: its hook is not called.
         if (unit.kind == Unit::Kind::Embedding && m_work.ends.embedding == TableTraining::Frozen)
             return;
-        unshardInBackward(*group);
+        m_gathers.unshardInBackward(*group);
         if (unit.kind == Unit::Kind::Layer)
-            prefetch(unit.index - 1);
+            m_gathers.prefetch(unit.index - 1);
         else if (unit.isTowerBlock())
-            prefetchTower(unit.index - 1);
+            m_gathers.prefetchTower(unit.index - 1);
     }
 
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
         const double bytes = m_gradient * parameter.gradientParts * parameter.elements;
         if (m_splits)
-            return addToUnsharded(unit, bytes);
+            return addToUnsharded(groupOf(unit, parameter), bytes);
         // Added in place where an earlier one of the same dtype is still there; a tied table's from
         // the head waits for the embedding's.
         const bool isAdded = m_accumulatesWhole && !m_step.isFirst() && m_reduce == m_gradient;
@@ -140,9 +147,8 @@ public:
             return m_ledger.releaseAll(m_tied);
         if (isAdded && isTied(unit, parameter))
             return m_ledger.change(m_tied, bytes);
-        Group *group = m_groups.of(unit);
         if (!isAdded)
-            m_ledger.change((group ? *group : m_groups[Kind::Ends]).gradients, bytes);
+            m_ledger.change(groupOf(unit, parameter).gradients, bytes);
     }
 
     void afterBackward(const Unit &unit) override
@@ -166,7 +172,7 @@ public:
         if (m_step.isLast)
             m_late.insert(m_late.begin(), &group);
         if (!casts())
-            accumulate(group);
+            group.forEach([this](Group &one) { accumulate(one); });
     }
 
     void endBackward() override
@@ -183,10 +189,7 @@ public:
         if (m_splits && (m_step.part == BackwardPart::Whole || chunk().hasGradients))
             chunk() = {.hasAccumulated = true};
         endChunk();
-        // finalize_backward: a gather that nobody waited for.
-        if (m_prefetched)
-            m_ledger.release(m_prefetched->gather);
-        m_prefetched = nullptr;
+        m_gathers.finish();
     }
 
     void step() override
@@ -220,15 +223,20 @@ private:
         Group *group = m_groups.of(unit);
         return group ? *group : m_groups[Kind::Ends];
     }
+    Group &groupOf(const Unit &unit, const Parameter &parameter)
+    {
+        Group &group = groupOf(unit);
+        return group.experts && parameter.isExpert ? *group.experts : group;
+    }
     bool casts() const { return m_reduce != m_gradient; }
 
     /// stage_backward_weight: `weight.grad += dw`, where there is one; the name of the last
     /// gradient refers to it until the next one is made.
-    void addToUnsharded(const Unit &unit, double bytes)
+    void addToUnsharded(const Group &group, double bytes)
     {
         const bool isThere = chunk().hasGradients || (!casts() && chunk().hasAccumulated);
         if (!isThere)
-            m_ledger.change(groupOf(unit).gradients, bytes);
+            m_ledger.change(group.gradients, bytes);
         else if (m_step.part == BackwardPart::Weights)
             m_ledger.change(m_last, bytes - m_ledger.held(m_last));
     }
@@ -292,92 +300,17 @@ private:
 
     bool isUnsharded(const Group &group) const { return m_ledger.held(group.unsharded) > 0; }
 
-    void gather(Group &group)
-    {
-        m_sent.gather(group.sizes);
-        m_ledger.hold(group.casts);
-        m_ledger.hold(group.gather);
-        m_ledger.release(group.casts);
-    }
-
-    void unshardInForward(Group &group)
-    {
-        if (m_waitsForSchedule && !m_step.isFirst())
-            return; // all micro-batches of a pipeline use what was gathered for the first
-        gather(group);
-        m_ledger.hold(group.unsharded);
-        if (m_pending)
-            m_ledger.release(m_pending->gather);
-        m_pending = &group;
-    }
-
-    void releasePending()
-    {
-        if (m_pending)
-            m_ledger.release(m_pending->gather);
-        m_pending = nullptr;
-    }
-
-    /// torchtitan (models/llama3/parallelize.py) does not: the backward pass begins with it. The
-    /// loss comes when the model has returned, and with it the last gather's buffer has gone.
-    void reshardHead()
-    {
-        if (m_keepsHead)
-            releasePending();
-        else
-            reshardAfterForward(m_groups[Kind::Head]);
-    }
-    void reshardAfterForward(Group &group)
-    {
-        if (m_reshards)
-            m_ledger.release(group.unsharded);
-    }
-
-    void unshardInBackward(Group &group)
-    {
-        if (!m_reshards)
-            return;
-        if (&group != m_prefetched)
-            gather(group);
-        m_prefetched = nullptr;
-        m_ledger.hold(group.unsharded);
-        m_ledger.release(group.gather);
-    }
-
-    /// While a unit runs backward, the one before it is gathered.
-    void prefetch(int layer)
-    {
-        if (!m_reshards)
-            return;
-        Group *next = nullptr;
-        if (layer >= 0)
-            next = &m_groups.ofLayer(layer);
-        else if (m_groups.wrapsEnds())
-            next = &m_groups[Kind::Embedding];
-        else if (!m_model.tower.empty())
-            next = &m_groups.ofTower();
-        m_prefetched = next;
-        if (next)
-            gather(*next);
-    }
-
-    /// Of a vision tower's parts the first is no unit.
-    void prefetchTower(int part)
-    {
-        if (!m_reshards)
-            return;
-        m_prefetched = part > 0 ? &m_groups.ofTower() : nullptr;
-        if (m_prefetched)
-            gather(*m_prefetched);
-    }
-
     void postBackward(Group &group)
     {
-        if (m_waitsForSchedule) {
-            if (m_step.isLast)
-                m_late.push_back(&group);
+        if (m_waitsForSchedule && m_step.isLast)
+            m_late.push_back(&group);
+        group.forEachBackward([this](Group &one) { postBackwardOf(one); });
+    }
+
+    void postBackwardOf(Group &group)
+    {
+        if (m_waitsForSchedule)
             return m_splits ? accumulateLate(group) : keepWhole(group);
-        }
         const bool wasKept = m_accumulatesWhole && !m_step.isFirst();
         if (m_step.isLast || !m_accumulatesWhole)
             fit(group, wasKept ? group.accumulated : group.gradients);
@@ -385,26 +318,52 @@ private:
             m_ledger.release(group.unsharded);
         if (!m_step.isLast && m_accumulatesWhole)
             return keepWhole(group);
+        recycleReduceInput(group);
         if (group.sizes.reached == 0)
-            return releaseReduceInput();
-        releaseReduceInput();
+            return;
         if (wasKept && m_reduce != m_gradient)
             m_ledger.releaseAll(group.gradients); // added to what was accumulated
-        m_ledger.hold(group.reduceInput);
-        m_reducing = &group;
+        const double last = (wasKept ? m_reduce : m_gradient) * group.lastTrained;
         // All that there are: a router's adapters may have none.
-        if (wasKept)
-            releaseAccumulated(group);
-        else
-            m_ledger.releaseAll(group.gradients);
-        m_ledger.change(m_last, (wasKept ? m_reduce : m_gradient) * group.lastTrained);
+        copyIn(group, last, [&] {
+            if (wasKept)
+                releaseAccumulated(group);
+            else
+                m_ledger.releaseAll(group.gradients);
+        });
         reduce(group);
+    }
+
+    /// The groups of a unit keep what they reduce at the same time.
+    void recycleReduceInput(const Group &group)
+    {
+        if (!group.experts)
+            releaseReduceInput();
+    }
+
+    /// foreach_reduce, up to the reduction. `last`: bytes of the gradient that a name refers to.
+    template <class LetGo>
+    void copyIn(Group &group, double last, const LetGo &letGo)
+    {
+        if (group.isRearranged)
+            m_ledger.change(m_last, last);
+        m_ledger.hold(group.reduceInput);
+        m_reducing.push_back(&group);
+        letGo();
+        if (!group.isRearranged)
+            m_ledger.change(m_last, last);
     }
 
     void reduce(Group &group)
     {
-        m_sent.reduce(group.sizes);
+        if (group.isOfExperts)
+            m_sent.reduceExperts(group.sizes);
+        else
+            m_sent.reduce(group.sizes);
         m_ledger.hold(group.reduced);
+        // disable_fsdp_gradient_division: what nobody else has is divided by one.
+        if (group.isAlone())
+            m_ledger.blink(m_divided, m_reduce * group.sizes.reached);
         if (m_reduce != m_shard)
             m_ledger.hold(group.sharded);
         if (!m_accumulatesWhole && !m_step.isFirst() && !m_offloads)
@@ -442,7 +401,7 @@ private:
     void reduceChunk()
     {
         for (auto group = m_late.rbegin(); group != m_late.rend(); ++group)
-            reduceLate(**group);
+            (*group)->forEach([this](Group &one) { reduceLate(one); });
         m_late.clear();
     }
     void reduceLate(Group &group)
@@ -452,13 +411,14 @@ private:
             letGoOfGradients(group); // added up
         fit(group, group.accumulated);
         m_ledger.release(group.unsharded);
-        releaseReduceInput();
-        m_ledger.hold(group.reduceInput);
-        if (isWhole)
-            releaseAccumulated(group);
-        else
-            letGoOfGradients(group);
-        m_reducing = &group;
+        recycleReduceInput(group);
+        const double last = (isWhole ? m_reduce : m_gradient) * group.lastTrained;
+        copyIn(group, last, [&] {
+            if (isWhole)
+                releaseAccumulated(group);
+            else
+                letGoOfGradients(group);
+        });
         reduce(group);
     }
 
@@ -490,9 +450,9 @@ private:
 
     void releaseReduceInput()
     {
-        if (m_reducing)
-            m_ledger.release(m_reducing->reduceInput);
-        m_reducing = nullptr;
+        for (const Group *group : m_reducing)
+            m_ledger.release(group->reduceInput);
+        m_reducing.clear();
     }
 
     /// no_sync: whole gradients stay, cast one after the other to the dtype of the reduction.
@@ -510,8 +470,6 @@ private:
             m_ledger.releaseAll(group.gradients);
     }
 
-    bool m_reshards = true;
-    bool m_keepsHead = false; ///< unsharded, from its forward to its backward pass
     bool m_waitsForSchedule = false; ///< of a pipeline, with all gradients
     bool m_splits = false; ///< backward passes come in two parts
     std::vector<Chunk> m_chunks;
@@ -525,14 +483,14 @@ private:
     Rounding m_rounding;
     Ledger::Account m_last = 0;
     Ledger::Account m_tied = 0;
+    Ledger::Account m_divided = 0;
     Ledger::Account m_scratch = 0;
     Fsdp2Groups m_groups;
     ModelTapes m_model;
     FsdpWire m_sent;
+    Fsdp2Gathers m_gathers;
     MicroStep m_step;
-    Group *m_pending = nullptr; ///< whose gather buffer waits for the next copy-out
-    Group *m_prefetched = nullptr;
-    Group *m_reducing = nullptr; ///< whose reduce-scatter input is still held
+    std::vector<Group *> m_reducing; ///< whose reduce-scatter inputs are still held
     std::vector<Group *> m_waiting; ///< for the end of the backward pass
     std::vector<Group *> m_late; ///< units that have run backward for the last micro-batch
 };

@@ -43,7 +43,7 @@ Fsdp2Groups::Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &
     , m_reduce(fsdpReduceBytes(work))
     , m_shard(fsdpShardBytes(work))
     , m_forms(model.forms)
-    , m_groups(endCount + model.forms.count() + 1)
+    , m_groups(endCount + 2 * model.forms.count() + 1)
 {
     use(model);
     findLastTrained(model);
@@ -68,8 +68,8 @@ Fsdp2Group *Fsdp2Groups::of(const Unit &unit)
 /// What is gathered together.
 void Fsdp2Groups::use(const ModelTapes &model)
 {
-    const auto use = [](Fsdp2Group &group, const FsdpShards &sizes, const Tape *unit) {
-        group = {.isUsed = true, .sizes = sizes, .unit = unit};
+    const auto use = [this](Fsdp2Group &group, const FsdpShards &sizes, const Tape *unit) {
+        group = {.isUsed = true, .sizes = sizes, .ranks = m_ranks, .unit = unit};
     };
     const FsdpShards embedding = fsdpShardsOf(*model.embedding, m_ranks);
     const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
@@ -88,10 +88,64 @@ void Fsdp2Groups::use(const ModelTapes &model)
         if (part.part == TowerPartKind::Block)
             use(ofTower(), fsdpShardsOf(*part.tape, m_ranks), part.tape);
     }
-    model.forEachForm([&](std::size_t form, const Tape &tape, int /*layers*/) {
-        use(ofForm(form), fsdpShardsOf(tape, m_ranks), &tape);
-    });
-    m_whole = fsdpShardsOf(model, m_ranks);
+    model.forEachForm(
+        [&](std::size_t form, const Tape &tape, int /*layers*/) { useLayer(form, tape); });
+    const FsdpPart part = dealsOutExperts() ? FsdpPart::Dense : FsdpPart::All;
+    m_whole = fsdpShardsOf(model, m_ranks, part);
+    if (dealsOutExperts())
+        m_wholeExperts = fsdpShardsOf(model, fsdpExpertShards(m_work), FsdpPart::Experts);
+}
+
+/// _fsdp_init.py, _init_param_group: parameters of one module that other ranks share are a group of
+/// their own.
+void Fsdp2Groups::useLayer(std::size_t form, const Tape &tape)
+{
+    Fsdp2Group &group = ofForm(form);
+    const int sharers = fsdpExpertShards(m_work);
+    const FsdpShards experts = fsdpShardsOf(tape, sharers, FsdpPart::Experts);
+    if (!dealsOutExperts() || experts.all <= 0) {
+        group = {
+            .isUsed = true, .sizes = fsdpShardsOf(tape, m_ranks), .ranks = m_ranks, .unit = &tape};
+        return cutInside(group, tape);
+    }
+    Fsdp2Group &apart = expertsOfForm(form);
+    apart = {.isUsed = true, .sizes = experts, .ranks = sharers, .isOfExperts = true};
+    group = {.isUsed = true,
+        .sizes = fsdpShardsOf(tape, m_ranks, FsdpPart::Dense),
+        .ranks = m_ranks,
+        .experts = &apart};
+    cutInside(apart, tape);
+    // foreach_reduce: without anybody to reduce with there is no loop.
+    if (sharers > 1) {
+        for (const Parameter &parameter : tape.parameters)
+            apart.lastTrained = parameter.isExpert ? parameter.elements : apart.lastTrained;
+    } else {
+        apart.staged = castOfOne(apart);
+    }
+}
+
+/// foreach_all_gather_copy_out and foreach_reduce, of experts that are not cut along their first
+/// dimension: a name refers to the last one's gradient until all is reduced.
+void Fsdp2Groups::cutInside(Fsdp2Group &group, const Tape &tape) const
+{
+    const int sharers = group.ranks * m_work.mesh.expert;
+    if (group.ranks <= 1 || !m_work.spec().experts || sharers <= m_work.spec().experts->count)
+        return;
+    for (const Parameter &parameter : tape.parameters) {
+        if (!parameter.isExpert)
+            continue;
+        group.isRearranged = true;
+        group.staged += m_compute * parameter.elements;
+        group.lastTrained = parameter.elements;
+    }
+}
+
+/// FSDPParamGroup.wait_for_unshard, for a single rank: of a parameter a copy in the dtype of
+/// computation, which is copied once more.
+double Fsdp2Groups::castOfOne(const Fsdp2Group &group) const
+{
+    constexpr double matrices = 3; // as large as each other
+    return m_shard == m_compute ? 0 : m_compute * group.sizes.all / matrices;
 }
 
 void Fsdp2Groups::findLastTrained(const ModelTapes &model)
@@ -139,8 +193,8 @@ void Fsdp2Groups::openStaging(Ledger &ledger)
 void Fsdp2Groups::open(Fsdp2Group &group, Ledger &ledger) const
 {
     const FsdpShards &sizes = group.sizes;
-    const Term gathered = gatheredShards(m_work, m_ranks * sizes);
-    const double reached = sizes.reached * m_ranks;
+    const Term gathered = gatheredShards(m_work, group.ranks * sizes);
+    const double reached = sizes.reached * group.ranks;
     using Elements = Ledger::Elements;
     group.gather = ledger.open(PartId::Gathered, gatherSource, gathered);
     group.unsharded = ledger.open(PartId::Gathered, unshardedSource, gathered);

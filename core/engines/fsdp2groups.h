@@ -14,9 +14,17 @@ struct Fsdp2Group
 {
     bool isUsed = false; ///< under the way that modules are wrapped
     FsdpShards sizes;
+    int ranks = 1; ///< that have a shard each
     const Tape *unit = nullptr; ///< that is gathered as a whole
+    /// Of the same unit, those of routed experts that are dealt out; null: they are among these.
+    Fsdp2Group *experts = nullptr;
+    bool isOfExperts = false;
     double lastTrained = 0; ///< elements of the last trained parameter, in module order
     double lastParts = 1; ///< of whose gradient that is one (Parameter::gradientParts)
+    /// Some are cut along another dimension than the first: their gradients are put together anew
+    /// before they are reduced.
+    bool isRearranged = false;
+    double staged = 0; ///< bytes that the copy out of a gather takes for a moment
     Ledger::Account casts = 0;
     Ledger::Account reduced = 0;
     Ledger::Account gather = 0;
@@ -25,6 +33,25 @@ struct Fsdp2Group
     Ledger::Account accumulated = 0;
     Ledger::Account reduceInput = 0;
     Ledger::Account sharded = 0;
+
+    /// Experts of which nobody else has a part.
+    bool isAlone() const { return isOfExperts && ranks <= 1; }
+    /// The groups of a unit, in the order of its parameters.
+    template <class Use>
+    void forEach(const Use &use)
+    {
+        use(*this);
+        if (experts)
+            use(*experts);
+    }
+    /// The other way round, as the backward pass goes through them.
+    template <class Use>
+    void forEachBackward(const Use &use)
+    {
+        if (experts)
+            use(*experts);
+        use(*this);
+    }
 };
 
 /// A model's parameters, grouped as fully_shard is called on its modules.
@@ -45,13 +72,20 @@ public:
     Fsdp2Group &ofTower() { return m_groups.back(); }
     /// Embedding and head are groups of their own.
     bool wrapsEnds() const { return m_wrapsEnds; }
-    /// The shards of the whole model.
+    /// The shards of the whole model, but for experts that are dealt out.
     const FsdpShards &whole() const { return m_whole; }
+    const FsdpShards &wholeExperts() const { return m_wholeExperts; }
 
 private:
     /// Behind those of the model's ends.
     Fsdp2Group &ofForm(std::size_t form) { return m_groups[endCount + form]; }
+    /// Behind those of the forms.
+    Fsdp2Group &expertsOfForm(std::size_t form) { return ofForm(m_forms.count() + form); }
+    bool dealsOutExperts() const { return m_work.mesh.expert > 1; }
     void use(const ModelTapes &model);
+    void useLayer(std::size_t form, const Tape &tape);
+    void cutInside(Fsdp2Group &group, const Tape &tape) const;
+    double castOfOne(const Fsdp2Group &group) const;
     void findLastTrained(const ModelTapes &model);
     void openStaging(Ledger &ledger);
     void open(Fsdp2Group &group, Ledger &ledger) const;
@@ -69,6 +103,7 @@ private:
     LayerForms m_forms;
     std::vector<Fsdp2Group> m_groups;
     FsdpShards m_whole;
+    FsdpShards m_wholeExperts;
 };
 
 } // namespace shardscope

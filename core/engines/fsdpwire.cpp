@@ -2,6 +2,7 @@
 #include "core/engines/fsdpwire.h"
 
 #include "core/engines/offload/offload.h"
+#include "core/scenario/spacing.h"
 
 namespace shardscope {
 
@@ -30,6 +31,7 @@ FsdpWire::FsdpWire(const Workload &work, Wire &wire)
     , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
     , m_reduceBytes(fsdpReduceBytes(work))
     , m_shardBytes(fsdpShardBytes(work))
+    , m_expertRanks(fsdpExpertShards(work))
 {
     const bool overlapped = overlaps(work, true);
     const std::string_view reduced = reducesEachMicroStep(work.scenario) && work.accumulates()
@@ -43,6 +45,26 @@ FsdpWire::FsdpWire(const Workload &work, Wire &wire)
         work.ranks() / m_ranks, m_ranks * work.mesh.tensor});
     m_toGpu = wire.open({Payload::Weights, CollectiveOp::CopyToGpu, fetchSource, overlapped});
     m_toHost = wire.open({Payload::Gradients, CollectiveOp::CopyToHost, downSource, overlapped});
+    if (work.mesh.expert <= 1 || m_expertRanks <= 1)
+        return;
+    const RankSpacing apart = spacingOf(work.mesh, MeshAxis::ExpertData);
+    const auto open = [&](Payload payload, CollectiveOp op, std::string_view source) {
+        return wire.open({payload, op, source, overlapped, apart.ranks, apart.apart});
+    };
+    m_expertGather = open(Payload::ExpertWeights, CollectiveOp::AllGather, gatherSource);
+    m_expertReduction = open(Payload::ExpertGradients, CollectiveOp::ReduceScatter, reduced);
+}
+
+void FsdpWire::gatherExperts(const FsdpShards &shards)
+{
+    if (m_expertRanks > 1)
+        m_wire.send(m_expertGather, gatheredLoads(m_work, m_expertRanks * shards));
+}
+
+void FsdpWire::reduceExperts(const FsdpShards &shards)
+{
+    if (m_expertRanks > 1)
+        m_wire.send(m_expertReduction, {m_reduceBytes, m_expertRanks * shards.reached});
 }
 
 void FsdpWire::gather(const FsdpShards &shards)

@@ -17,6 +17,9 @@ public:
     /// Reduces a unit's gradients to the shards of which the fullest GPU holds `shards`: in the
     /// shard group, then between groups; offloaded, the shards then go to the host.
     void reduce(const FsdpShards &shards);
+    // The same of experts that are dealt out, among the GPUs that have the same ones.
+    void gatherExperts(const FsdpShards &shards);
+    void reduceExperts(const FsdpShards &shards);
 
 private:
     const Workload &m_work;
@@ -30,6 +33,9 @@ private:
     Wire::Line m_between; ///< of shards, between the groups of hybrid sharding
     Wire::Line m_toGpu;
     Wire::Line m_toHost;
+    const int m_expertRanks;
+    Wire::Line m_expertGather;
+    Wire::Line m_expertReduction;
 };
 
 } // namespace shardscope

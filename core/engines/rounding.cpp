@@ -78,8 +78,9 @@ public:
 private:
     void add(Rounding &sum, const Parameter &parameter) const
     {
+        const int ranks = parameter.isExpert ? m_kept.expertRanks : m_kept.ranks;
         const double elements
-            = std::ceil(parameter.rows / m_kept.ranks) * parameter.elements / parameter.rows;
+            = std::ceil(parameter.rows / ranks) * parameter.elements / parameter.rows;
         if (parameter.isQuantized) {
             sum.frozen += beyond(elements / 2) + scalesBeyond(parameter.elements);
         } else if (!parameter.trainable) {

@@ -9,6 +9,7 @@ namespace shardscope {
 struct KeptParameters
 {
     int ranks = 1; ///< that each is cut for along its first dimension
+    int expertRanks = 1; ///< the same of routed experts
     double trained = 2; ///< bytes of a trained element; the optimizer's moments are like it
 };
 

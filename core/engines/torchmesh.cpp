@@ -25,6 +25,8 @@ constexpr std::string_view contextSource
       "are gathered";
 constexpr std::string_view exchangeSource
     = "DeepSpeed 0.19 runtime/sequence_parallel/ulysses_sp.py: all-to-all of heads";
+constexpr std::string_view tokenSource
+    = "torchtitan b5bcd76c models/common/token_dispatcher.py: AllToAllTokenDispatcher";
 constexpr std::string_view stageSource = "torch 2.14 distributed/pipelining/stage.py";
 
 class TorchMeshPolicy final : public Policy
@@ -43,6 +45,8 @@ public:
                           .op = CollectiveOp::AllToAll,
                           .source = exchangeSource})
                                   : MeshLines::Line{})
+        , m_tokens(m_lines.open(m_lines.along(MeshAxis::Expert),
+              {.payload = Payload::Tokens, .op = CollectiveOp::AllToAll, .source = tokenSource}))
         , m_stages(m_lines.openNeighbours({.op = CollectiveOp::SendReceive, .source = stageSource}))
     { }
 
@@ -139,6 +143,8 @@ private:
         if ((name == "lm_head" && !m_settings.cutsHead())
             || (name == "embed_tokens" && !m_settings.cutsTables()))
             return;
+        if (name == "w1")
+            exchangeTokens();
         const bool isFirst = name == "q_proj" || name == "gate_proj" || name == "lm_head";
         const bool isOther = name == "k_proj" || name == "v_proj" || name == "up_proj";
         const bool isRow = isRowwise(name) || name == "embed_tokens";
@@ -153,6 +159,15 @@ private:
             logits();
         if (name == "k_proj")
             keys(isBackward);
+    }
+
+    /// Chosen tokens go to their experts and come back, and their gradients the other way round.
+    void exchangeTokens()
+    {
+        const ModelSpec &spec = m_settings.spec;
+        const double chosen = m_settings.tokens() * spec.experts->perToken;
+        m_lines.send(m_tokens, 2 * chosen * static_cast<double>(spec.hidden),
+            bytesOf(m_settings.stream()), 2);
     }
 
     /// Gathered whole, where the loss is not split.
@@ -190,6 +205,7 @@ private:
     MeshLines::Line m_keys;
     MeshLines::Line m_keyGradients;
     MeshLines::Line m_heads;
+    MeshLines::Line m_tokens;
     MeshLines::Neighbours m_stages;
 };
 

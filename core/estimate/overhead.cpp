@@ -15,9 +15,18 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view contextSource
-    = "CUDA context with the kernels that a training step loads: ml-engineering "
-      "training/performance, 0.47 to 0.92 GiB on A100";
+struct CudaContext
+{
+    double mib;
+    std::string_view source;
+};
+/// With the kernels that a training step loads.
+constexpr CudaContext contextBefore{563.2,
+    "CUDA context with the kernels that a training step loads: ml-engineering "
+    "training/performance, 0.47 to 0.92 GiB on A100"};
+constexpr CudaContext contextSinceHopper{768,
+    "CUDA context with the kernels that a training step loads: 0.75 GiB on an H200, measured with "
+    "torch 2.11 and CUDA 13"};
 constexpr std::string_view workspaceSource
     = "torch 2.14 CUDABlas.cpp, CuBLASHandlePool: one workspace for each handle and stream, 32 MiB "
       "from Hopper on; the main thread and autograd's have a handle each";
@@ -43,6 +52,11 @@ constexpr Bytes nvlsBuffers = 256 * MiB;
 bool isHopperOrLater(const GpuSpec &gpu)
 {
     return gpu.architecture.starts_with("Hopper") || gpu.architecture.starts_with("Blackwell");
+}
+
+const CudaContext &contextOf(const GpuSpec &gpu)
+{
+    return isHopperOrLater(gpu) ? contextSinceHopper : contextBefore;
 }
 
 Term set(double mib, std::string_view what)
@@ -231,7 +245,9 @@ Overheads overheadsOf(const Workload &work)
     result.workspace = part(
         hardware.workspaceMib, set(torchs + engines, "cuBLAS workspace"), "cuBLAS workspace");
     result.fragmentation = fragmentationOf(hardware);
-    result.context = part(hardware.contextMib, set(ContextMib, "CUDA context"), "CUDA context");
+    result.context = part(hardware.contextMib,
+        set(contextOf(*work.resolved.gpu).mib, "CUDA context"), "CUDA context");
+    result.contextSource = contextOf(*work.resolved.gpu).source;
     result.nccl = part(hardware.ncclMib, ncclBuffers(work), "NCCL buffers");
     if (hardware.correctionGib != 0)
         result.correction = Term::amount(hardware.correctionGib * GiB, "correction");
@@ -287,7 +303,7 @@ Part overheadPart(const Overheads &overheads, Bytes tensors)
     sum += overheads.nccl;
     sum += reservedBeyond(overheads, footprint.allocated);
     sum += overheads.correction;
-    return {PartId::Overhead, footprint.device - tensors, sum, contextSource};
+    return {PartId::Overhead, footprint.device - tensors, sum, overheads.contextSource};
 }
 
 std::vector<Overhead> overheadList(const Overheads &overheads, Bytes tensors)
@@ -298,7 +314,7 @@ std::vector<Overhead> overheadList(const Overheads &overheads, Bytes tensors)
             overheads.hasEngine ? engineWorkspaceSource : workspaceSource},
         {OverheadId::Allocator, reservedBeyond(overheads, allocated),
             reservingOf(overheads, tensors) == Reserving::Played ? playedSource : allocatorSource},
-        {OverheadId::Context, overheads.context, contextSource},
+        {OverheadId::Context, overheads.context, overheads.contextSource},
         {OverheadId::Nccl, overheads.nccl, ncclSource},
         {OverheadId::Correction, overheads.correction, correctionSource},
     }};

@@ -8,10 +8,9 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 namespace shardscope {
-
-inline constexpr double ContextMib = 563.2; ///< a CUDA context with the kernels of a training step
 
 /// What is not a tensor of the step. Each can be set by hand (hardware.*_mib, ...).
 struct Overheads
@@ -23,6 +22,7 @@ struct Overheads
     Bytes room{std::numeric_limits<double>::infinity()}; ///< for what is reserved
     Bytes ranOutAt = room; ///< from so much allocated on, a play ran out of room
     Term context{}; ///< of CUDA: kernels, driver structures
+    std::string_view contextSource{};
     Term nccl{}; ///< buffers of the communicators
     Term correction{}; ///< what a measurement of the user's showed beyond the estimate
 

@@ -26,17 +26,16 @@ Seconds gatherTime(const Traffic &traffic, Pass pass)
 }
 
 /// One of `count` like parts of `pass`.
-Pace paceOf(const Work &pass, double count, const Training &training, Seconds gather)
+Pace paceOf(const Work &pass, double count, const Machine &machine, Seconds gather)
 {
     return {.device = pass.total() / count,
-        .host = std::max(launchTime(pass, training), gather) / count};
+        .host = std::max(launchTime(pass, machine), gather) / count};
 }
 
 } // namespace
 
 StepPace paceOf(const Workload &work, const StepModules &modules)
 {
-    const Training &training = work.training();
     const Machine machine = machineOf(work);
     if (!machine.isKnown())
         return {};
@@ -44,12 +43,12 @@ StepPace paceOf(const Workload &work, const StepModules &modules)
     const Traffic traffic = trafficOf(work, recordStep(work, modules, Ledger::Detail::Totals).wire);
     const auto layers = static_cast<double>(work.spec().layers);
     const auto layer = [&](const Work &pass, const Work &head, Pass which) {
-        return paceOf(pass + -1 * head, layers, training, gatherTime(traffic, which));
+        return paceOf(pass + -1 * head, layers, machine, gatherTime(traffic, which));
     };
     return {.layerForward = layer(parts.forward, parts.headForward, Pass::Forward),
         .layerBackward = layer(parts.backward, parts.headBackward, Pass::Backward),
-        .headForward = paceOf(parts.headForward, 1, training, {}),
-        .headBackward = paceOf(parts.headBackward, 1, training, {})};
+        .headForward = paceOf(parts.headForward, 1, machine, {}),
+        .headBackward = paceOf(parts.headBackward, 1, machine, {})};
 }
 
 } // namespace shardscope

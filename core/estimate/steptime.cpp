@@ -12,9 +12,9 @@ namespace shardscope {
 namespace {
 
 /// The GPU works, or waits for the CPU to launch the next kernel.
-Seconds taken(const Work &work, const Training &training)
+Seconds taken(const Work &work, const Machine &machine)
 {
-    return std::max(work.total(), launchTime(work, training));
+    return std::max(work.total(), launchTime(work, machine));
 }
 
 double shareOf(const Work &part, const Work &whole)
@@ -95,12 +95,12 @@ StepTime stepTime(const Workload &work, const StepModules &modules, Traffic &tra
     const double microSteps = training.accumulation;
 
     StepTime time;
-    time.forward = taken(parts.forward, training);
-    time.backward = taken(parts.backward, training);
+    time.forward = taken(parts.forward, machine);
+    time.backward = taken(parts.backward, machine);
     time.weightGradients = shareOf(parts.weights, parts.backward) * time.backward;
     time.headWeightGradients = shareOf(parts.headWeights, parts.backward) * time.backward;
     time.hostUpdate = hostUpdate(work);
-    time.update = taken(parts.update, training) + time.hostUpdate;
+    time.update = taken(parts.update, machine) + time.hostUpdate;
     time.headForward = shareOf(parts.headForward, parts.forward) * time.forward;
     time.headBackward = shareOf(parts.headBackward, parts.backward) * time.backward;
     time.compute = microSteps * (time.forward + time.backward) + time.update;

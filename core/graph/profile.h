@@ -85,6 +85,10 @@ struct ProfileOptions
     bool isCheckpointed = false; ///< only the input is kept; the backward pass runs forward again
     bool isReentrant = false; ///< the checkpoint is, as transformers before 5 made it
     bool addsInPlace = true; ///< gradients of a tensor used twice are summed in place
+    bool joinsTiedInPlace = true; ///< and those of a table that is the head's as well
+    /// Threads that the GPU has at work at a time, for what its kernels take beside their results;
+    /// 0: torch's CPU operators take nothing.
+    double residentThreads = 0;
     bool splitsBackward = false; ///< there is a backward pass in two parts as well
     /// Nothing comes behind it whose gradients wait: what lies behind its last weight goes when the
     /// gradients of inputs are there.
@@ -116,6 +120,8 @@ struct Profile
     Holdings keptForInputs{}; ///< beside, until all inputs' gradients of the chunk are there
     bool keepsOutputGradient = false; ///< the output's gradient is among them, not a copy of it
     Holdings keptToEnd{}; ///< until the weights' gradients of the whole chunk are there
+    /// The same as `weights` of the last unit of a chunk: ends with nothing.
+    Segments lastWeights;
 };
 
 /// `trace`, where given, is filled with every single allocation.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/kernelscratch.h"
 #include "core/graph/levelwriter.h"
 
 #include <algorithm>
@@ -55,15 +56,48 @@ protected:
     /// What the operation needs while it is at work.
     void borrow(const Op &op, bool isBackward, int times = 1)
     {
+        if (isBackward)
+            borrow(kernelScratch(op), times);
         if (!op.borrows)
             return;
         for (const Scratch &piece : m_tape.scratch) {
-            if (&m_tape.ops[at(piece.op)] != &op || piece.isBackward != isBackward)
-                continue;
-            if (times > 0)
-                trace(Request::Kind::Borrow, -1, piece.bytes);
-            m_write.change(Holding::Working, piece.bytes, times);
+            if (&m_tape.ops[at(piece.op)] == &op && piece.isBackward == isBackward)
+                borrow(piece.bytes, times);
         }
+    }
+    void borrow(double bytes, int times)
+    {
+        if (bytes <= 0)
+            return;
+        if (times > 0)
+            trace(Request::Kind::Borrow, -1, bytes);
+        m_write.change(Holding::Working, bytes, times);
+    }
+    /// Of the kernels that make a table's gradient, or sum up what has the result's shape to a
+    /// bias or a weight that all rows share.
+    double kernelScratch(const Op &op) const
+    {
+        if (m_options.residentThreads <= 0)
+            return 0;
+        const double results = m_tape.at(op.outputs[0]).elements;
+        double most = 0;
+        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+            if (op.inputs[i] == NoTensor || !m_tape.at(op.inputs[i]).requiresGrad)
+                continue;
+            const Tensor &input = m_tape.at(op.inputs[i]);
+            const bool isBias = op.kind == OpKind::Product && i == 2;
+            if (op.kind == OpKind::Lookup && i == 0 && input.parameter >= 0) {
+                const double rows = m_tape.parameters[at(input.parameter)].rows;
+                const double width = input.elements / rows;
+                most = std::max(most, lookupScratch(results / width, rows, width));
+            } else if (isBias
+                || (op.kind == OpKind::Pointwise && op.gradients[i] > input.bytes())) {
+                most = std::max(most,
+                    sumScratch(
+                        results / input.elements, input.elements, m_options.residentThreads));
+            }
+        }
+        return most;
     }
     void giveBack(const Op &op, bool isBackward)
     {

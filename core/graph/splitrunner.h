@@ -3,6 +3,9 @@
 
 #include "core/graph/taperunner.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <vector>
 
 namespace shardscope {
@@ -13,15 +16,19 @@ namespace shardscope {
 ///
 /// The first part keeps the graph: with it all that the forward pass has kept, and the gradient of
 /// each output from which a weight's gradient will be made. The second part begins at these
-/// outputs, one after the other, and lets go of what each of them has kept; the rest of the graph
-/// hangs on the last of them. What a checkpoint computes again for one weight is another graph
-/// task's than the next one's (torch.utils.checkpoint, _recomputation_hook): each task's copy of a
-/// tensor stays as long as the operations that keep it.
+/// outputs, one after the other, and lets go of what each of them has kept. An operation without a
+/// weight stays as long as the graph leads to it from one that waits for its turn: from any of the
+/// next unit's, so that in all but the last of a chunk nothing of the kind goes before the end.
+/// What a checkpoint computes again for one weight is another graph task's than the next one's
+/// (torch.utils.checkpoint, _recomputation_hook): each task's copy of a tensor stays as long as the
+/// operations that keep it.
 class SplitRunner : TapeRunner
 {
 public:
-    SplitRunner(const Tape &tape, const ProfileOptions &options)
+    /// `isLast`: no unit of the chunk comes behind.
+    SplitRunner(const Tape &tape, const ProfileOptions &options, bool isLast)
         : TapeRunner(tape, options, nullptr)
+        , m_isLast(isLast)
         , m_leads(tape.tensors.size())
         , m_isDone(tape.ops.size())
         , m_given(tape.ops.size(), -1)
@@ -58,6 +65,14 @@ public:
         Profile made = m_write.finish();
         profile.inputs = std::move(made.inputs);
         profile.weights = std::move(made.weights);
+    }
+
+    void addLastTo(Profile &profile)
+    {
+        forward();
+        inputs();
+        weights();
+        profile.lastWeights = m_write.finish().weights;
     }
 
 private:
@@ -148,11 +163,86 @@ private:
     void weights()
     {
         m_write.beginWeights();
-        for (std::size_t i = 0; i < m_tape.ops.size(); ++i) {
-            if (m_given[i] >= 0)
-                makeWeights(i);
+        const std::vector<std::size_t> order = inOrderOfParameters();
+        std::vector<int> waiting(m_tape.ops.size());
+        if (m_isLast) {
+            for (const std::size_t i : order)
+                addReached(i, +1, waiting);
+        }
+        for (const std::size_t i : order) {
+            makeWeights(i);
+            if (!m_isLast)
+                continue;
+            addReached(i, -1, waiting);
+            letGo(waiting);
         }
         mark(Event::End);
+    }
+
+    /// Counts the operations that the graph leads to from this one.
+    void addReached(std::size_t index, int sign, std::vector<int> &count) const
+    {
+        std::vector<bool> isWanted(m_tape.tensors.size()); // by tensor: its maker is reached
+        const auto want = [&](const Op &op) {
+            for (const TensorId id : op.inputs) {
+                if (id != NoTensor && m_tape.at(id).requiresGrad)
+                    isWanted[at(id)] = true;
+            }
+        };
+        want(m_tape.ops[index]);
+        for (std::size_t i = index; i-- > 0;) {
+            const Op &op = m_tape.ops[i];
+            const bool isReached = std::any_of(op.outputs.begin(), op.outputs.end(),
+                [&](TensorId id) { return id != NoTensor && isWanted[at(id)]; });
+            if (!isReached)
+                continue;
+            count[i] += sign;
+            want(op);
+        }
+    }
+    /// Of operations that nothing leads to any more.
+    void letGo(const std::vector<int> &waiting)
+    {
+        for (std::size_t i = 0; i < m_tape.ops.size(); ++i) {
+            if (waiting[i] > 0 || m_isDone[i] || m_given[i] >= 0)
+                continue;
+            m_isDone[i] = true;
+            const Op &op = m_tape.ops[i];
+            if (!m_options.isCheckpointed)
+                releaseSaved(op);
+            for (Copy &copy : m_copies)
+                forget(copy, op);
+        }
+    }
+
+    /// Operations that wait for their weights, as get_param_groups lists them: in the order of
+    /// module.parameters(), in which norms come last and down before up (torchtitan b5bcd76c
+    /// models/llama3/model.py, models/common/feed_forward.py).
+    std::vector<std::size_t> inOrderOfParameters() const
+    {
+        std::vector<std::size_t> order;
+        for (std::size_t i = 0; i < m_tape.ops.size(); ++i) {
+            if (m_given[i] >= 0)
+                order.push_back(i);
+        }
+        std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
+            return placeOf(m_tape.ops[a]) < placeOf(m_tape.ops[b]);
+        });
+        return order;
+    }
+    std::size_t placeOf(const Op &op) const
+    {
+        constexpr std::array<std::string_view, 3> last{
+            "up_proj", "input_layernorm", "post_attention_layernorm"};
+        for (const TensorId id : op.inputs) {
+            if (!isWeight(id) || m_tape.at(id).parameter < 0)
+                continue;
+            const auto index = static_cast<std::size_t>(m_tape.at(id).parameter);
+            const auto *const found
+                = std::find(last.begin(), last.end(), m_tape.parameters[index].name);
+            return found == last.end() ? 0 : static_cast<std::size_t>(found - last.begin()) + 1;
+        }
+        return 0;
     }
 
     void makeWeights(std::size_t index)
@@ -225,6 +315,7 @@ private:
         }
     }
 
+    bool m_isLast;
     std::vector<bool> m_leads; ///< by tensor: its gradient leads to that of the input
     std::vector<Copy> m_copies; ///< of what checkpoints make again
     std::vector<bool> m_isDone; ///< by operation: the gradients of its weights are there

@@ -85,6 +85,7 @@ struct Parameter
     bool isAdapter = false;
     bool isQuantized = false;
     bool isShared = false; ///< tied: already counted where the output head uses it
+    bool meetsHead = true; ///< the gradient that its own meets first is the head's
     bool isExpert = false; ///< of a routed expert, which other ranks share
     /// The product that makes its gradient adds that to a buffer of the framework.
     bool isAdded = false;

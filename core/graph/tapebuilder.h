@@ -99,8 +99,7 @@ public:
     /// whichever gradients it makes (torch 2.14 derivatives.yaml, convolution_backward).
     TensorId convolution(TensorId x, TensorId weight, TensorId bias, double outElements);
     TensorId matmul(TensorId a, TensorId b, double outElements, double batch = 1);
-    /// `isFused`: CUDA's kernel reads 16 bit and writes fp32, where torch's CPU operator casts
-    /// first.
+    /// `isFused`: one kernel reads 16 bit and writes fp32; otherwise `x` is cast first.
     TensorId softmaxInSingle(TensorId x, bool isFused);
 
     /// Operations so far.

@@ -12,11 +12,22 @@ double totalOf(const Holdings &holdings)
     return std::accumulate(holdings.begin(), holdings.end(), 0.0);
 }
 
+namespace {
+
+void addSplitPasses(const Tape &tape, const ProfileOptions &options, Profile &profile)
+{
+    SplitRunner(tape, options, false).addTo(profile);
+    if (!options.isTop)
+        SplitRunner(tape, options, true).addLastTo(profile);
+}
+
+} // namespace
+
 Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
 {
     Profile profile = TapeRunner(tape, options, trace).run();
     if (options.splitsBackward && tape.input != NoTensor)
-        SplitRunner(tape, options).addTo(profile);
+        addSplitPasses(tape, options, profile);
     return profile;
 }
 

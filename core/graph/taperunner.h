@@ -536,11 +536,11 @@ protected:
         sum = added;
     }
 
-    /// A tied table's gradients meet in one buffer: torch adds them in place, but for tensors of a
-    /// Python class (aten InputBuffer.cpp).
+    /// A tied table's gradients meet in one buffer.
     void joinTied(const Parameter &parameter)
     {
-        if (!parameter.isShared || m_options.addsInPlace)
+        if (!parameter.isShared
+            || (parameter.meetsHead ? m_options.joinsTiedInPlace : m_options.addsInPlace))
             return;
         const double bytes = shardscope::bytesOf(parameter.elements, parameter.dtype);
         m_write.change(Holding::Working, bytes, 2);

@@ -39,7 +39,7 @@ bool plansAxis(std::string_view id, std::string_view engine, const FactList &fac
     if (engine == "megatron")
         return true;
     if (facts.is("training.modules", "torchtitan"))
-        return id != "expert";
+        return id != "expert" || engine == "fsdp";
     return isAccelerates(engine, facts) && (id == "tensor" || id == "context");
 }
 

@@ -529,7 +529,8 @@ private:
                     {english("import", "%1 of %2"),
                         {nested(Phrase(axis.name)), Amount::whole(*degree)}},
                     english("import",
-                        "Megatron-LM, torchtitan (but for experts), tensor or context parallelism "
+                        "Megatron-LM, torchtitan (experts with FSDP2), tensor or context "
+                        "parallelism "
                         "beside accelerate's FSDP2, AutoTP, Ulysses or Megatron-DeepSpeed's stages "
                         "under DeepSpeed, or data parallelism alone: no other is planned so far"));
         }

@@ -194,7 +194,7 @@ private:
         if (m_framework == Framework::Fsdp2 && mesh.pipeline > 1)
             cutBatch();
         say("context", Json(mesh.context));
-        if (m_framework == Framework::Megatron)
+        if (m_framework == Framework::Megatron || runsTorchtitan(m_scenario))
             say("expert", Json(mesh.expert));
         say("sequence_parallel", Json(mesh.sequence ? "yes" : "no"));
         if (mesh.chunks > 1)

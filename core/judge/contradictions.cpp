@@ -137,12 +137,10 @@ bool lacksModules(const Training &training, const ModelSpec &spec)
 }
 
 /// transformers 5.12.1 quantizers/auto.py, merge_quantization_configs: raises where a file that is
-/// quantised one way is asked for in another. These two have no training of their own but what is
-/// dequantised (quantizer_mxfp4.py, quantizer_finegrained_fp8.py: is_trainable).
+/// quantised one way is asked for in another.
 bool isPackedOtherwise(const Training &training, const ModelSpec &spec)
 {
-    const std::string &method = spec.remarks.quantization;
-    return training.method == Method::Qlora && (method == "mxfp4" || method == "fp8");
+    return training.method == Method::Qlora && spec.remarks.isDequantised();
 }
 
 /// Engines, axes and optimizers for which the units of a vision tower are derived.

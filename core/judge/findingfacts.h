@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/judge/meshproblem.h"
 #include "core/modules/layers.h"
 #include "core/plan/plantexts.h"
 #include "core/scenario/framework.h"
@@ -122,6 +123,19 @@ struct FindingFacts
     {
         return plan.scenario.training.modules == ModuleLibrary::Torchtitan;
     }
+    bool cutsInsideExperts() const
+    {
+        return unevenlyCutExperts(plan.scenario, plan.model.spec).has_value();
+    }
+    Argument expertShards() const
+    {
+        return number(unevenlyCutExperts(plan.scenario, plan.model.spec).value_or(1));
+    }
+    Argument expertWidth() const
+    {
+        return number(plan.model.spec.experts ? plan.model.spec.experts->width : 0);
+    }
+    Argument hiddenSize() const { return number(plan.model.spec.hidden); }
     bool exchanges() const { return contextKindFor(plan.scenario) == ContextKind::Ulysses; }
     bool adaptsMegatron() const
     {
@@ -168,12 +182,7 @@ struct FindingFacts
     bool hasDeltaRule() const { return plan.model.spec.hasState(); }
     bool hasEncoder() const { return plan.model.spec.encoder || plan.model.spec.seq2seq; }
     bool lacksTower() const { return !plan.model.spec.tower; }
-    /// What transformers trains only when it has dequantised it.
-    bool isDequantised() const
-    {
-        const std::string &method = plan.model.spec.remarks.quantization;
-        return method == "mxfp4" || method == "fp8";
-    }
+    bool isDequantised() const { return plan.model.spec.remarks.isDequantised(); }
     bool splitsExperts() const
     {
         return plan.model.spec.experts && plan.model.spec.experts->isSplit;

@@ -3,6 +3,7 @@
 
 #include "core/judge/findingfacts.h"
 #include "core/judge/findingrow.h"
+#include "core/judge/meshtexts.h"
 #include "core/judge/modeltexts.h"
 #include "core/judge/refusaltexts.h"
 #include "core/scenario/move.h"
@@ -170,157 +171,6 @@ constexpr std::array rows{
     Row{FindingId::GroupDoesNotDivide,
         english("findings", "Shard groups of %1 do not divide %2 GPUs: choose a divisor."),
         {&F::shardGroup, &F::gpus}},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings",
-            "%1 GPUs cannot share the factors of adapters: a LoRA rank of %2 is no multiple."),
-        {&F::tensor, &F::loraRank}, &F::splitsRank, "parallel.tensor"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings",
-            "%1 GPUs cannot share %2 attention heads, %3 key-value heads, the MLP and the "
-            "vocabulary evenly."),
-        {&F::tensor, &F::heads, &F::kvHeads}, &F::usesNanotron, "parallel.tensor"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings", "%1 GPUs cannot share %2 attention heads and the MLP evenly."),
-        {&F::tensor, &F::heads}, &F::usesPipelineModule, "parallel.tensor"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings",
-            "%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly. "
-            "AutoTP "
-            "would deal out uneven shares, which are not planned."),
-        {&F::tensor, &F::heads, &F::kvHeads}, &F::hasAutoTp, "parallel.tensor"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings",
-            "%1 GPUs cannot share %2 attention heads, %3 key-value heads and the MLP evenly."),
-        {&F::tensor, &F::heads, &F::kvHeads}, nullptr, "parallel.tensor"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings", "%1 layers cannot be dealt out to %2 stages."),
-        {&F::layers, &F::pipeline}, &F::usesPipelineModule, "parallel.pipeline"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings", "%1 layers cannot be cut into %2 equal stages."),
-        {&F::layers, &F::pipeline}, nullptr, "parallel.pipeline"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings", "%1 layers cannot be cut into %2 stages of %3 equal chunks."),
-        {&F::layers, &F::pipeline, &F::chunks}, nullptr, "parallel.virtual_stages"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings",
-            "torch's pipelines need as many micro-steps as stages at least, and whole rounds where "
-            "stages interleave: %1 micro-steps, %2 stages."),
-        {&F::microSteps, &F::pipeline}, &F::hasTorchtitan, "training.accumulation"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings",
-            "nanotron's 1F1B needs no fewer micro-steps than stages behind the first: %1 "
-            "micro-steps, %2 stages."),
-        {&F::microSteps, &F::pipeline}, &F::usesNanotron, "training.accumulation"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings",
-            "Interleaved stages need micro-steps in multiples of the %2 stages: %1 are none."),
-        {&F::microSteps, &F::pipeline}, nullptr, "training.accumulation"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings",
-            "Ulysses cannot deal %1 attention heads, %2 key-value heads and the sequence out to "
-            "%3 GPUs evenly."),
-        {&F::heads, &F::kvHeads, &F::context}, &F::exchanges, "parallel.context"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings",
-            "A sequence of %1 tokens cannot be cut evenly: context parallelism takes two pieces "
-            "for each of %2 GPUs, sequence parallelism one for each of %3."),
-        {&F::sequence, &F::context, &F::tensor}, nullptr, "parallel.context"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings", "%1 routed experts cannot be dealt out to %2 GPUs evenly."),
-        {&F::experts, &F::expert}, nullptr, "parallel.expert"},
-    Row{FindingId::MeshDoesNotDivide,
-        english(
-            "findings", "%1 GPUs are no multiple of tensor × context × pipeline parallelism, %2."),
-        {&F::gpus, &F::modelRanks}, &F::lacksRanks, "parallel.gpus"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings",
-            "The GPUs of a stage are no multiple of the %1 that one set of experts takes."),
-        {&F::expertRanks}, nullptr, "parallel.gpus"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings",
-            "Where copies come last in the order of GPUs, Megatron-LM wants as many copies of the "
-            "experts as of the rest: expert × expert tensor parallelism, %1, has to be tensor × "
-            "context parallelism, %2, of models without experts as well."),
-        {&F::expertRanks, &F::copyRanks}, nullptr, "parallel.rank_order"},
-    Row{FindingId::MeshDoesNotDivide,
-        english("findings", "GPUs that share each expert have to divide its width.")},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "Layers with a gated delta rule, a state space or a short convolution hand a state on "
-            "from token to token: what GPUs hold of them that share matrices, sequences or layers "
-            "is not derived here. They are planned under data parallelism."),
-        {}, &F::hasDeltaRule},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "Attention that sees what an indexer has picked is planned whole, under data "
-            "parallelism: what GPUs hold of it that share matrices, sequences, layers or experts "
-            "is not derived here."),
-        {}, &F::hasIndexer},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs "
-            "hold of them that share matrices, sequences or layers is not derived here. They are "
-            "planned under data parallelism."),
-        {}, &F::mixesAttention},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "torch's own tensor, pipeline and context parallelism are planned for full training of "
-            "models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that "
-            "FSDP2 shards or that is there once: not for this one."),
-        {}, &F::hasTorchtitan},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full "
-            "training and with plain LoRA, and torch shares the sequences of models with plain "
-            "attention, other than "
-            "eager: not of this one."),
-        {}, &F::hasAccelerateMesh},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "DeepSpeed's pipeline engine refuses ZeRO-2 and ZeRO-3: choose ZeRO-1, or no ZeRO."),
-        {}, &F::partitionsStages},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "DeepSpeed's pipelines are planned for full training in bf16 or fp16 with fp32 "
-            "masters, without offload, context parallelism or selective checkpointing, of models "
-            "that Megatron-DeepSpeed's "
-            "GPTModelPipe can stand for: LayerNorm, GELU, biases, as many key heads as heads, "
-            "learned positions or ALiBi, and a tied table, as GPT-2 and BLOOM have. Not for this "
-            "one."),
-        {}, &F::hasStagesOfDeepSpeed},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "Under ZeRO-3 transformers loads a model that is sharded already, in which AutoTP "
-            "finds "
-            "no matrix to cut: GPUs would repeat each other's work. Choose ZeRO-1 or ZeRO-2."),
-        {}, &F::cutsShards},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "DeepSpeed 0.19.6 cannot start with AutoTP on a model with norms of single heads, such "
-            "as Qwen3: summing up their gradients ends with an error."),
-        {}, &F::normsHeads},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "DeepSpeed's AutoTP is planned for full training of Llama, Mistral and Qwen2 as "
-            "transformers 5 writes them, without Ulysses, and without a loss that reads a head of "
-            "its own in chunks or in a kernel: not for this one."),
-        {}, &F::hasAutoTp},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "DeepSpeed's Ulysses is planned with flash attention, of models with plain attention: "
-            "not for this one."),
-        {}, &F::sharesSequences},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "Under Megatron-LM plain LoRA is planned as Megatron-Bridge puts it beside whole "
-            "matrices (query, key and value together, gate and up together), in 16 bit, of dense "
-            "models with pre-norm layers and plain attention: not for this one."),
-        {}, &F::adaptsMegatron},
-    Row{FindingId::MeshNotPlanned,
-        english("findings",
-            "Tensor, pipeline, context and expert parallelism are planned for full training in "
-            "bf16 or fp16 with fp32 masters, of models with pre-norm layers and plain attention: "
-            "not for this one.")},
     Row{FindingId::ScheduleNotRun,
         english("findings",
             "%1 splits backward passes, which torch's pipelines do, with torchtitan's modules: "
@@ -515,7 +365,8 @@ constexpr bool isAlwaysSaid(FindingId id)
     const auto says = [id](const Row &row) { return row.id == id && row.isForAll(); };
     return std::any_of(rows.begin(), rows.end(), says)
         || std::any_of(modelRows.begin(), modelRows.end(), says)
-        || std::any_of(refusalRows.begin(), refusalRows.end(), says);
+        || std::any_of(refusalRows.begin(), refusalRows.end(), says)
+        || std::any_of(meshRows.begin(), meshRows.end(), says);
 }
 static_assert([] {
     for (std::size_t i = 0; i < namesOf<FindingId>.size(); ++i) {
@@ -543,6 +394,8 @@ Phrase phraseOf(const Finding &finding, const Plan &plan)
     const Row *row = firstMeant(modelRows, finding, facts);
     if (!row)
         row = firstMeant(refusalRows, finding, facts);
+    if (!row)
+        row = firstMeant(meshRows, finding, facts);
     if (!row)
         row = firstMeant(rows, finding, facts);
     Phrase phrase(row->text);

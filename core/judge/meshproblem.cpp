@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/meshproblem.h"
 
+#include "core/modules/layers.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/mesh.h"
@@ -106,6 +107,10 @@ constexpr std::array checks{
         [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
             return mesh.expert == 1 || (spec.experts && divides(mesh.expert, spec.experts->count));
         }},
+    Check{"parallel.expert",
+        [](const Scenario &scenario, const ModelSpec &spec, const Mesh &) {
+            return !unevenlyCutExperts(scenario, spec);
+        }},
     Check{"parallel.expert_tensor",
         [](const Scenario &, const ModelSpec &spec, const Mesh &mesh) {
             return !spec.experts || divides(mesh.expertTensor, spec.experts->width);
@@ -128,7 +133,7 @@ constexpr std::array checks{
 /// Null where all axes divide.
 const Check *failed(const Scenario &scenario, const ModelSpec &spec)
 {
-    if (cutterFor(scenario, spec) == Cutter::None)
+    if (cutterFor(scenario, spec) == Cutter::None && !shardsTitanExperts(scenario, spec))
         return nullptr;
     const Mesh mesh = meshFor(scenario, spec);
     const auto *const first = std::find_if(checks.begin(), checks.end(),
@@ -152,7 +157,8 @@ Move evenAxis(const Scenario &scenario, const ModelSpec &spec)
         return {};
     if (check->key == "parallel.rank_order")
         return setting("parallel.rank_order", RankOrder::StagesLast);
-    const bool grows = check->key == "parallel.gpus" || check->key == "training.accumulation";
+    const bool grows = check->key == "parallel.gpus" || check->key == "training.accumulation"
+        || unevenlyCutExperts(scenario, spec);
     const Key &key = *findKey(check->key);
     const auto now = static_cast<std::int64_t>(*key.get(scenario)->number());
     constexpr std::int64_t farthest = 1024;
@@ -166,6 +172,24 @@ Move evenAxis(const Scenario &scenario, const ModelSpec &spec)
             return {.settings = {{std::string(check->key), std::to_string(value)}}};
     }
     return {};
+}
+
+bool shardsTitanExperts(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.estimator == EstimatorKind::Detailed && runsTorchtitan(scenario)
+        && frameworkFor(scenario.parallel) == Framework::Fsdp2 && hasTitanExperts(spec);
+}
+
+std::optional<int> unevenlyCutExperts(const Scenario &scenario, const ModelSpec &spec)
+{
+    if (!shardsTitanExperts(scenario, spec))
+        return std::nullopt;
+    const Mesh mesh = meshFor(scenario, spec);
+    const int sharers = sharersOfExperts(scenario.parallel, mesh);
+    const int ranks = std::max(1, sharers / mesh.expert);
+    const bool isEven = sharers <= spec.experts->count
+        || (divides(ranks, spec.experts->width) && divides(ranks, spec.hidden));
+    return isEven ? std::nullopt : std::optional(ranks);
 }
 
 bool cutsWhatIsNotPlanned(const Scenario &scenario, const ModelSpec &spec)

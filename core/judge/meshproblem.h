@@ -18,4 +18,11 @@ Move evenAxis(const Scenario &scenario, const ModelSpec &spec);
 /// or a precision that its own layers are not planned for.
 bool cutsWhatIsNotPlanned(const Scenario &scenario, const ModelSpec &spec);
 
+/// Whether FSDP2 shards experts of torchtitan's.
+bool shardsTitanExperts(const Scenario &scenario, const ModelSpec &spec);
+/// The GPUs that would share matrices of theirs along a dimension that they do not divide
+/// (b5bcd76c distributed/fsdp.py: where more share a set of experts than there are; torch 2.14
+/// fully_shard: Shard(1) requires even sharding); nothing where all divides.
+std::optional<int> unevenlyCutExperts(const Scenario &scenario, const ModelSpec &spec);
+
 } // namespace shardscope

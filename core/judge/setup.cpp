@@ -213,9 +213,8 @@ void addAdapters(Words &setup, const Workload &work)
     const double bytes
         = isFsdp(frameworkFor(work.scenario.parallel)) ? fsdpShardBytes(work) : work.recipe.weight;
     setup[Trait::LoraPrecision] = nameOf(bytes > 2 ? LoraPrecision::Fp32 : LoraPrecision::Bits16);
-    const bool keepsInputs = habitsFor(work.scenario).keepsQuantizedInputs
-        && work.layerSettings().keepsQuantizedInputs;
-    setup[Trait::KbitPreparation] = keepsInputs ? "kept-inputs" : nameOf(kbitPreparation(training));
+    setup[Trait::KbitPreparation]
+        = keepsQuantizedInputs(work.scenario) ? "kept-inputs" : nameOf(kbitPreparation(training));
     setup[Trait::Scales] = wordIf(
         training.method == Method::Qlora && training.doubleQuantization == DoubleQuantization::Off,
         "fp32");
@@ -245,13 +244,10 @@ void addZero(Words &setup, const Workload &work)
 /// Which units there are, and under FSDP1 when they are gathered.
 std::string_view wrapWord(const Workload &work, Framework framework)
 {
-    const LoopHabits habits = habitsFor(work.scenario);
-    const bool isFlat = flattensAdapters(work.scenario);
-    const bool prefetches = framework == Framework::Fsdp1 && (work.isFull() || isFlat)
-        && overlaps(work, habits.prefetchesBackward);
-    if (isFlat)
+    const bool prefetches = framework == Framework::Fsdp1 && prefetchesBackward(work);
+    if (flattensAdapters(work.scenario))
         return prefetches ? "flat-adapters-prefetched" : "flat-adapters";
-    return prefetches ? "prefetched" : nameOf(habits.wrap);
+    return prefetches ? "prefetched" : nameOf(habitsFor(work.scenario).wrap);
 }
 
 void addSharding(Words &setup, const Workload &work)

@@ -134,6 +134,8 @@ struct ModuleTraits
     bool scalesMixers = false; ///< Falcon-H1: keys, gates, and what mixers and MLP take and give
     Router router = Router::Softmax;
     bool normalizesRouter = false; ///< weights of the chosen experts add up to one
+    /// GraniteMoeShared: a layer refers to what its experts give until it returns.
+    bool refersToExperts = false;
     int masks = 1; ///< kinds of attention mask that are made, full and sliding
     int rotaryTables = 1; ///< one for each kind of mask, where there are two
     // Where there are two masks: the first layer of each kind; noLayer: no layer takes it.
@@ -313,6 +315,9 @@ struct FileRemarks
     std::string architecture{}; ///< its class, where that is no causal language model
     std::vector<std::string> unreadKeys{}; ///< they change memory, and no formula knows how
 
+    /// Whether transformers trains such weights only when it has dequantised them (5.12.1
+    /// quantizer_mxfp4.py, quantizer_finegrained_fp8.py: is_trainable).
+    bool isDequantised() const { return quantization == "mxfp4" || quantization == "fp8"; }
     bool operator==(const FileRemarks &) const = default;
 };
 

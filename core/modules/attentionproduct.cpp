@@ -258,7 +258,7 @@ TensorId standard(ModuleWriter &write, const Heads &heads)
     const HeadStates key = repeated(write, heads.key, heads.keyHeads);
     const HeadStates value = repeated(write, heads.value, heads.keyHeads);
     const TensorId masked = maskedScores(write, heads.query, key, heads.mask);
-    const TensorId soft = tape.softmaxInSingle(masked, write.settings.fusedKernels);
+    const TensorId soft = write.softmaxInSingle(masked);
     const TensorId weights = tape.cast(soft, tape.at(heads.query.id).dtype);
     tape.stillHeld(masked);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
@@ -274,7 +274,7 @@ TensorId inOwnDtype(ModuleWriter &write, const Heads &heads)
     const HeadStates key = repeated(write, heads.key, heads.keyHeads);
     const HeadStates value = repeated(write, heads.value, heads.keyHeads);
     const TensorId masked = maskedScores(write, heads.query, key);
-    const TensorId soft = tape.fromResult("softmax", masked);
+    const TensorId soft = write.softmax(masked);
     const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, value);
     tape.stillHeld({key.id, value.id, kept});
@@ -287,8 +287,8 @@ TensorId gpt2(ModuleWriter &write, const Heads &heads)
     TapeBuilder &tape = write.tape;
     const TensorId masked = maskedScores(write, heads.query, heads.key);
     const TensorId soft = tape.isAutocast() && write.settings.fusedKernels
-        ? tape.softmaxInSingle(masked, true)
-        : tape.fromResult("softmax", masked);
+        ? write.softmaxInSingle(masked)
+        : write.softmax(masked);
     const TensorId weights = tape.cast(soft, tape.at(heads.value.id).dtype);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, heads.value);
@@ -302,8 +302,8 @@ TensorId bert(ModuleWriter &write, const Heads &heads)
     TapeBuilder &tape = write.tape;
     const TensorId masked = maskedScores(write, heads.query, heads.key);
     const TensorId soft = tape.isAutocast() && write.settings.fusedKernels
-        ? tape.softmaxInSingle(masked, true)
-        : tape.fromResult("softmax", masked);
+        ? write.softmaxInSingle(masked)
+        : write.softmax(masked);
     const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, heads.value);
     tape.stillHeld(kept);
@@ -320,7 +320,7 @@ TensorId bloom(ModuleWriter &write, const Heads &heads)
     const HeadStates value{asOperand(write, heads.value), true};
     const TensorId scores = productOfHeads(write, query.id, key.id, pairsOf(write));
     const TensorId masked = tape.add(scores, maskOf(write));
-    const TensorId soft = tape.softmaxInSingle(masked, write.settings.fusedKernels);
+    const TensorId soft = write.softmaxInSingle(masked);
     const TensorId weights = tape.cast(soft, tape.at(query.id).dtype);
     tape.stillHeld(masked);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
@@ -348,7 +348,10 @@ TensorId falcon(ModuleWriter &write, const Heads &heads)
     const TensorId raw = productOfHeads(write, left, asOperand(write, key), pairsOf(write));
     const TensorId scores = tape.scaleInPlace(raw);
     const TensorId masked = tape.add(scores, maskOf(write));
-    const TensorId soft = tape.fromResult("softmax", tape.cast(masked, write.settings.weights));
+    // In the dtype of what the layer's norm has made, which CUDA's autocast has in fp32.
+    const bool isWide = tape.isAutocast() && write.settings.fusedKernels;
+    const TensorId soft
+        = write.softmax(tape.cast(masked, isWide ? Dtype::Single : write.settings.weights));
     tape.stillHeld(raw);
     return weighed(write, soft, spread(heads.value));
 }
@@ -369,7 +372,7 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
     const TensorId shifted = tape.add(joined, largest);
     tape.last().gradients[1] = tape.at(joined).bytes(); // negated, then summed
     tape.stillHeld(where);
-    const TensorId soft = tape.fromResult("softmax", shifted);
+    const TensorId soft = write.softmax(shifted);
     tape.stillHeld(masked);
     const TensorId weights = tape.part(soft, pairsOf(write));
     const TensorId result = weighed(write, tape.cast(weights, tape.at(value.id).dtype), value);

@@ -28,6 +28,8 @@ struct MeshCut
     ContextKind contextKind = ContextKind::Ring;
     double expert = 1; ///< ranks among which routed experts are dealt out
     double expertTensor = 1; ///< ranks that share each expert
+    /// GPUs that have one set of experts between them, dealt out and sharded (torchtitan's alone).
+    double expertSharers = 1;
     TokenDispatcher dispatcher = TokenDispatcher::AllToAll; ///< Megatron-Core's
     Stage stage{};
     int chunks = 1; ///< of the stage, which interleave

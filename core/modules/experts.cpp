@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/expertparts.h"
+#include "core/modules/layers.h"
 #include "core/modules/mlp.h"
 
 namespace shardscope {
@@ -87,7 +88,7 @@ Routing route(ModuleWriter &write, TensorId x)
     TapeBuilder &tape = write.tape;
     const TensorId logits = routerLogits(write, x);
     if (write.traits.attention == AttentionCode::GptOss)
-        return {tape.fromResult("softmax", best(write, logits)), logits};
+        return {write.softmax(best(write, logits)), logits};
     if (write.traits.router == Router::SigmoidOfHalf)
         return {biased(write, tape.fromResult("sigmoid", logits)), logits};
     TensorId weights = NoTensor;
@@ -96,7 +97,7 @@ Routing route(ModuleWriter &write, TensorId x)
     } else if (write.traits.router == Router::SigmoidInSingle) {
         weights = best(write, tape.fromResult("sigmoid", tape.cast(logits, Dtype::Single)));
     } else {
-        weights = best(write, tape.softmaxInSingle(logits, write.settings.fusedKernels));
+        weights = best(write, write.softmaxInSingle(logits));
     }
     if (write.traits.normalizesRouter)
         weights = addingUpToOne(write, weights);
@@ -202,7 +203,7 @@ TensorId throughLatent(ModuleWriter &write, TensorId x, TensorId weights)
 TensorId splitAndShared(ModuleWriter &write, TensorId x, double sharedWidth)
 {
     const TensorId routed = writeSplitExperts(write, x);
-    if (write.spec.modelType != "granitemoe")
+    if (write.traits.refersToExperts)
         write.heldToEnd.push_back(routed);
     if (sharedWidth <= 0)
         return routed;
@@ -229,6 +230,8 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
         return writeDenseExperts(write, x);
     const Experts &experts = *write.spec.experts;
     const auto sharedWidth = static_cast<double>(experts.sharedWidth);
+    if (write.settings.isTorchtitan() && hasTitanExperts(write.spec))
+        return writeTitanExperts(write, x);
     if (experts.isSplit)
         return splitAndShared(write, x, sharedWidth);
     TensorId shared = NoTensor;

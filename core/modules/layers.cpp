@@ -214,8 +214,7 @@ private:
 
 bool isPlainDecoder(const ModelSpec &spec)
 {
-    const bool isPlain = !spec.experts && !spec.latent && !spec.hasState() && !spec.attentionSinks
-        && spec.gatedMlp;
+    const bool isPlain = !spec.latent && !spec.hasState() && !spec.attentionSinks && spec.gatedMlp;
     const bool isSeparate
         = spec.modules.fusedSplit == FusedSplit::None && linearNames(spec).fusedGate.empty();
     return isPlain && isSeparate && spec.positions == 0 && !spec.embeddingNorm
@@ -224,9 +223,24 @@ bool isPlainDecoder(const ModelSpec &spec)
 
 } // namespace
 
-bool hasDtensorPlan(const ModelSpec &spec)
+bool hasTitanExperts(const ModelSpec &spec)
 {
-    return isPlainDecoder(spec) && !spec.tiedEmbeddings && spec.queryKeyNorm == QueryKeyNorm::None;
+    const Router router = spec.modules.router;
+    return spec.experts && !spec.experts->isSplit && !spec.experts->besideDense
+        && !spec.experts->biases && spec.experts->isGated && spec.experts->latent == 0
+        && spec.experts->linearRouter.empty() && !spec.indexer
+        && (router == Router::Softmax || router == Router::SoftmaxInSingle
+            || router == Router::Sigmoid);
+}
+
+bool hasDtensorPlan(const ModelSpec &spec, int tensorRanks)
+{
+    // What experts and norms of heads take of shared matrices is not derived.
+    const bool isWhole = tensorRanks == 1;
+    const bool normsHeads = spec.queryKeyNorm == QueryKeyNorm::None
+        || (spec.queryKeyNorm == QueryKeyNorm::PerHead && isWhole);
+    return isPlainDecoder(spec) && !spec.tiedEmbeddings && normsHeads
+        && (!spec.experts || (isWhole && hasTitanExperts(spec)));
 }
 
 bool hasTensorPlan(const ModelSpec &spec)
@@ -234,7 +248,7 @@ bool hasTensorPlan(const ModelSpec &spec)
     constexpr std::array<std::string_view, 4> families{"llama", "mistral", "qwen2", "qwen3"};
     const bool normsHeads
         = spec.queryKeyNorm == QueryKeyNorm::None || spec.queryKeyNorm == QueryKeyNorm::PerHead;
-    return isPlainDecoder(spec) && normsHeads
+    return isPlainDecoder(spec) && !spec.experts && normsHeads
         && std::find(families.begin(), families.end(), spec.modelType) != families.end();
 }
 

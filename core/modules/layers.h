@@ -10,7 +10,10 @@ namespace shardscope {
 /// Whether torchtitan's plan for Llama fits a model (models/llama3/parallelize.py): query, key,
 /// value, gate and up cut along their outputs, output and down along their inputs, nothing else in
 /// a layer but norms.
-bool hasDtensorPlan(const ModelSpec &spec);
+bool hasDtensorPlan(const ModelSpec &spec, int tensorRanks);
+/// Whether torchtitan's mixture of experts (models/common/moe.py) is what a model has: gated
+/// experts without biases, weighed by softmax or sigmoid of all scores.
+bool hasTitanExperts(const ModelSpec &spec);
 /// Whether transformers' own plan cuts a model's matrices so (5.12.1: base_model_tp_plan of its
 /// configuration); its norms of single heads take the heads that a rank has.
 bool hasTensorPlan(const ModelSpec &spec);

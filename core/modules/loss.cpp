@@ -39,6 +39,14 @@ TensorId crossEntropyInPlace(TapeBuilder &tape, TensorId logits, TensorId labels
     return tape.op("sum", {losses}, 1, Dtype::Single, {});
 }
 
+TensorId nllLoss(TapeBuilder &tape, TensorId likely, TensorId labels)
+{
+    const TensorId loss = tape.op("nll_loss", {likely, labels}, 1, Dtype::Single, {likely, labels});
+    tape.last().kind = OpKind::Lookup;
+    tape.alsoMakes(1, Dtype::Single, true);
+    return loss;
+}
+
 /// torch 2.14 distributed/tensor/parallel/loss.py: each step of log_softmax and of the gradient is
 /// a tensor of its own.
 TensorId splitCrossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
@@ -63,6 +71,18 @@ TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, double r
     if (write.settings.loss == Loss::InPlace)
         return crossEntropyInPlace(write.tape, logits, labels, rows);
     return crossEntropy(write.tape, logits, labels);
+}
+
+/// Of 16-bit logits under autocast. CUDA's has nll_loss in fp32; cross_entropy_loss asks
+/// log_softmax for the logits' own dtype, which it leaves (torch 2.11
+/// aten/src/ATen/native/LossNLL.cpp, autocast_mode.h). The CPU's has all of it in fp32.
+TensorId promotedCrossEntropy(ModuleWriter &write, TensorId logits, TensorId labels)
+{
+    TapeBuilder &tape = write.tape;
+    if (!write.settings.fusedKernels)
+        return crossEntropy(tape, counted(tape, tape.cast(logits, Dtype::Single)), labels);
+    const TensorId likely = counted(tape, tape.fromResult("log_softmax", logits));
+    return nllLoss(tape, counted(tape, tape.cast(likely, Dtype::Single)), labels);
 }
 
 /// logits[..., :-1, :]. To the torch of those releases (2.4 TensorIndexing.h, applySlice) the last
@@ -102,11 +122,10 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
     const TensorId shifted = counted(tape, tape.copy("contiguous", kept, elements));
     tape.last().gradients[0] = 0;
     const TensorId labels = tape.plain(rows, Dtype::Wide);
-    // torch's autocast has the loss itself in fp32.
     const bool isPromoted = write.settings.autocast && write.settings.loss != Loss::InPlace
         && tape.at(shifted).dtype == Dtype::Half;
-    const TensorId read = isPromoted ? counted(tape, tape.cast(shifted, Dtype::Single)) : shifted;
-    const TensorId loss = entropy(write, read, labels, rows);
+    const TensorId loss = isPromoted ? promotedCrossEntropy(write, shifted, labels)
+                                     : entropy(write, shifted, labels, rows);
     tape.stillHeld(single);
     tape.stillHeld(shifted);
     if (write.settings.library != ModuleLibrary::Transformers4)
@@ -118,12 +137,7 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
 
 TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
 {
-    const TensorId logProbabilities = counted(tape, tape.fromResult("log_softmax", logits));
-    const TensorId loss = tape.op(
-        "nll_loss", {logProbabilities, labels}, 1, Dtype::Single, {logProbabilities, labels});
-    tape.last().kind = OpKind::Lookup;
-    tape.alsoMakes(1, Dtype::Single, true);
-    return loss;
+    return nllLoss(tape, counted(tape, tape.fromResult("log_softmax", logits)), labels);
 }
 
 /// ForCausalLMLoss: fp32 logits, labels shifted by one.
@@ -149,15 +163,16 @@ TensorId writeLoss(ModuleWriter &write, TensorId logits)
     return loss;
 }
 
-// modeling_bert.py, BertForMaskedLM: CrossEntropyLoss, which autocast has in fp32. ModernBERT takes
-// loss_utils.py, ForMaskedLMLoss.
+// modeling_bert.py, BertForMaskedLM: CrossEntropyLoss. ModernBERT takes loss_utils.py,
+// ForMaskedLMLoss.
 TensorId writeMaskedLoss(ModuleWriter &write, TensorId logits, bool isCast)
 {
     TapeBuilder &tape = write.tape;
-    const TensorId read
-        = isCast || tape.isAutocast() ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
+    const TensorId read = isCast ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
     const TensorId labels = tape.outside(write.tokens(), Dtype::Wide);
-    const TensorId loss = crossEntropy(tape, read, labels);
+    const bool isPromoted = tape.isAutocast() && tape.at(read).dtype == Dtype::Half;
+    const TensorId loss
+        = isPromoted ? promotedCrossEntropy(write, read, labels) : crossEntropy(tape, read, labels);
     tape.stillHeld(logits);
     if (isCast)
         tape.stillHeld(read);

@@ -141,8 +141,7 @@ private:
         m_tape.stillHeld(normed);
         const TensorId scores = m_write.linear("proj", scaled, m_write.hidden(), count, false);
         const bool isWide = m_tape.isAutocast() && m_write.settings.fusedKernels;
-        const TensorId shares
-            = isWide ? m_tape.softmaxInSingle(scores, true) : m_tape.fromResult("softmax", scores);
+        const TensorId shares = isWide ? m_write.softmaxInSingle(scores) : m_write.softmax(scores);
         const TensorId best = writeBest(m_write, shares);
         const TensorId sum = m_tape.meanOfRows(best, tokens);
         const TensorId weights = m_tape.divideInPlace(best, sum);

@@ -24,6 +24,9 @@ TensorId writeRoutedExperts(ModuleWriter &write, TensorId x, TensorId weights);
 /// The best experts of each token by their scores, and which they are.
 TensorId writeBest(ModuleWriter &write, TensorId scores);
 
+/// torchtitan's own router, experts and shared expert, between which tokens are exchanged.
+TensorId writeTitanExperts(ModuleWriter &write, TensorId x);
+
 /// Router, routed experts and shared expert.
 TensorId writeExperts(ModuleWriter &write, TensorId x);
 

@@ -299,4 +299,25 @@ TensorId ModuleWriter::dropout(TensorId x, double probability)
     return probability > 0 ? tape.dropout(x, settings.fusedKernels) : x;
 }
 
+/// CUDA's backward pass begins with a tensor of its own, gradient times result (torch 2.11
+/// aten/native/cuda/SoftMax.cu, softmax_backward_cuda_out).
+TensorId ModuleWriter::softmax(TensorId x)
+{
+    const TensorId result = tape.fromResult("softmax", x);
+    if (settings.fusedKernels)
+        tape.borrowsBackward({tape.at(result).bytes()});
+    return result;
+}
+
+/// One kernel reads fp16 and writes fp32; bf16 is cast before, and so is what autocast hands on
+/// (torch 2.11 aten/native/SoftMax.cpp, softmax; autocast_mode.h).
+TensorId ModuleWriter::softmaxInSingle(TensorId x)
+{
+    const bool isFused = settings.fusedKernels && settings.computesInFp16 && !tape.isAutocast();
+    const TensorId result = tape.softmaxInSingle(x, isFused);
+    if (settings.fusedKernels)
+        tape.borrowsBackward({tape.at(result).bytes()});
+    return result;
+}
+
 } // namespace shardscope

@@ -69,6 +69,11 @@ public:
     /// Nothing where the probability is 0.
     TensorId dropout(TensorId x, double probability);
 
+    /// Over the rows of `x`, in its dtype.
+    TensorId softmax(TensorId x);
+    /// softmax(x, dtype=torch.float32)
+    TensorId softmaxInSingle(TensorId x);
+
     double tokens() const { return settings.tokens(); }
     double sequence() const { return settings.sequence; }
     /// All tokens but the last of each sequence.

@@ -137,7 +137,7 @@ private:
         const TensorId products = writeScores(m_write, heads.query, heads.key);
         const TensorId bias = biasOf(what, products);
         const TensorId scores = m_tape.addInPlace(products, bias);
-        const TensorId soft = m_tape.fromResult("softmax", m_tape.cast(scores, Dtype::Single));
+        const TensorId soft = m_write.softmax(m_tape.cast(scores, Dtype::Single));
         const TensorId weights = m_write.dropout(
             m_tape.cast(soft, m_tape.at(scores).dtype), m_write.traits.attentionDropout);
         const TensorId result = output(writeWeighed(m_write, weights, heads.value));
@@ -238,7 +238,7 @@ private:
 };
 
 TensorId writeTable(ModuleWriter &write, std::string_view name, double rows, TensorId ids,
-    double tokens, bool isCountedElsewhere = false)
+    double tokens, bool isCountedElsewhere = false, bool meetsHead = true)
 {
     TapeBuilder &tape = write.tape;
     tape.beginModule();
@@ -247,7 +247,8 @@ TensorId writeTable(ModuleWriter &write, std::string_view name, double rows, Ten
         .rows = rows,
         .dtype = write.settings.tables,
         .trainable = write.settings.trainsBase,
-        .isShared = isCountedElsewhere});
+        .isShared = isCountedElsewhere,
+        .meetsHead = meetsHead});
     const TensorId found = tape.lookup("embedding", table, ids, tokens * write.hidden());
     tape.endModule();
     return found;
@@ -267,7 +268,7 @@ TensorId writeEmbedded(ModuleWriter &write, Stack stack, bool isCountedElsewhere
     const ModelSpec &spec = write.spec;
     const double tokens = write.tokens();
     TensorId x = writeTable(write, "shared", static_cast<double>(spec.vocabulary),
-        tape.outside(tokens, Dtype::Wide), tokens, isCountedElsewhere);
+        tape.outside(tokens, Dtype::Wide), tokens, isCountedElsewhere, !isOfEncoder(stack));
     if (isBart(spec)) {
         const double places = placesIn(write.settings, stack);
         const TensorId scaled = tape.scale(x);

@@ -92,6 +92,7 @@ struct LayerSettings
     Dtype tables = Dtype::Half; ///< embedding and head
     Dtype buffers = Dtype::Half; ///< of modules, which no engine casts
     bool autocast = false;
+    bool computesInFp16 = false; ///< `Dtype::Half` stands for fp16, not bf16
     bool trainsBase = true; ///< layers, but for those that are frozen
     TrainedEnds ends{};
     bool isQuantized = false; ///< linear modules of the layers hold 4-bit weights
@@ -119,6 +120,7 @@ struct LayerSettings
     RecomputedParts recomputed{}; ///< of Megatron-Core's layers, under selective checkpointing
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
+    double residentThreads = 0; ///< of the GPU's multiprocessors; 0: not known
     bool fusedNorms = false; ///< RMSNorm and rotary embedding in one kernel each
     bool fusedGates = false; ///< the activation of a gate and its product, too
     bool fusedDelta = true; ///< flash-linear-attention's kernels in layers with a delta rule
@@ -134,8 +136,10 @@ struct LayerSettings
     /// Dtype of the hidden state between layers.
     Dtype stream() const
     {
+        // CUDA's autocast runs the norm behind BLOOM's embedding in fp32.
+        const bool isNormed = spec.embeddingNorm && autocast && fusedKernels && !spec.encoder;
         const bool isWidened = adapters && adapters->widensStream;
-        return isWidened ? Dtype::Single : promoted(weights, norms);
+        return isWidened || isNormed ? Dtype::Single : promoted(weights, norms);
     }
     /// Bytes of the residual stream that a rank holds.
     double streamBytes() const

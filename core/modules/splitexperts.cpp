@@ -56,7 +56,7 @@ private:
             Dtype::Single);
         const TensorId best = m_tape.op("topk", {logits}, m_chosen, Dtype::Single, {});
         const TensorId places = m_tape.alsoMakes(m_chosen, Dtype::Wide, true);
-        const TensorId weights = m_tape.cast(m_tape.fromResult("softmax", best), dtype);
+        const TensorId weights = m_tape.cast(m_write.softmax(best), dtype);
         const TensorId zeros = m_tape.plain(all, dtype);
         const TensorId ones = m_tape.op("scatter", {zeros}, all, dtype, {});
         const TensorId counted = m_tape.op("cast", {ones}, all, Dtype::Wide, {});

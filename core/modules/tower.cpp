@@ -316,7 +316,7 @@ private:
             return result;
         };
         const TensorId raw = m_tape.scale(product(query, key, scores));
-        const TensorId soft = m_tape.softmaxInSingle(raw, m_write.settings.fusedKernels);
+        const TensorId soft = m_write.softmaxInSingle(raw);
         const TensorId weights = m_tape.cast(soft, dtype);
         const TensorId context = product(weights, value, results);
         const TensorId result = m_tape.copy("contiguous", context, results);

@@ -323,6 +323,17 @@ inline constexpr Text megatronWords = english("errors",
     "parallel.framework megatron with parallel.strategy ddp or zero1, training.method full or "
     "lora and training.precision bf16-master or fp16-master");
 inline constexpr Condition megatron{usesMegatron, megatronWords};
+inline bool dealsOutExperts(const Scenario &scenario)
+{
+    const bool isTitans = isDetailed(scenario) && runsTorchtitan(scenario)
+        && runs(scenario, Framework::Fsdp2) && trainsAll(scenario);
+    return usesMegatron(scenario) || isTitans;
+}
+inline constexpr Text expertWords = english("errors",
+    "parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision "
+    "bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method "
+    "full");
+inline constexpr Condition expertRanks{dealsOutExperts, expertWords};
 inline constexpr Condition megatronScores{
     [](const Scenario &scenario) {
         return usesMegatron(scenario) && scenario.training.attention != Attention::Flash;
@@ -331,9 +342,12 @@ inline constexpr Condition megatronScores{
 inline constexpr Condition paddedWords{
     [](const Scenario &scenario) { return usesMegatron(scenario) || usesPipelineModule(scenario); },
     megatronWords};
-inline constexpr Condition megatronAtAll{
-    [](const Scenario &scenario) { return frameworkFor(scenario.parallel) == Framework::Megatron; },
-    megatronWords};
+inline constexpr Condition expertsAtAll{
+    [](const Scenario &scenario) {
+        return frameworkFor(scenario.parallel) == Framework::Megatron
+            || (isDetailed(scenario) && runsTorchtitan(scenario));
+    },
+    expertWords};
 inline constexpr Text meshWords = english("errors",
     "parallel.framework megatron, nanotron, fsdp2, or deepspeed with parallel.strategy ddp, zero1 "
     "or zero2, or training.modules torchtitan on single copies, with training.method full, or lora "

@@ -109,7 +109,7 @@ Mesh meshOf(const Scenario &scenario)
         .chunks = parallel.pipeline > 1 ? parallel.virtualStages : 1,
         .firstLayers = parallel.pipeline > 1 ? parallel.firstStageLayers : 0,
         .lastLayers = parallel.pipeline > 1 ? parallel.lastStageLayers : 0,
-        .expert = isMegatron ? parallel.expert : 1,
+        .expert = parallel.expert,
         .sequence = hasSequence,
         .order = isMegatron ? parallel.rankOrder : RankOrder::StagesLast};
     const PipelineKind schedule = parallel.schedule;
@@ -127,6 +127,11 @@ int shardGroupOf(const Parallel &parallel, const Mesh &mesh)
     const int inNode = parallel.gpusPerNode / mesh.tensor;
     const int wanted = parallel.shardGroup > 0 ? parallel.shardGroup : inNode;
     return std::clamp(wanted, 1, std::max(1, mesh.replicas()));
+}
+
+int sharersOfExperts(const Parallel &parallel, const Mesh &mesh)
+{
+    return parallel.strategy == Strategy::Hsdp ? shardGroupOf(parallel, mesh) : mesh.replicas();
 }
 
 bool cutsModel(const Parallel &parallel)

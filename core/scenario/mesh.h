@@ -63,7 +63,8 @@ bool runsContextKind(const Scenario &scenario);
 
 /// The mesh of a scenario, as chosen where the engine knows the axes: Megatron-LM all of them,
 /// nanotron tensor and pipeline parallelism, torch's own stack under torchtitan's modules tensor,
-/// context and pipeline parallelism, accelerate under transformers' tensor and context parallelism,
+/// context, pipeline and, with FSDP2, expert parallelism, accelerate under transformers' tensor and
+/// context parallelism,
 /// DeepSpeed either of the two, or tensor and pipeline parallelism. Others have data parallelism
 /// alone.
 Mesh meshOf(const Scenario &scenario);
@@ -71,6 +72,10 @@ Mesh meshOf(const Scenario &scenario);
 /// GPUs that shard among themselves in hybrid sharding, of those that reduce gradients together: as
 /// chosen, else the ones of a node; at most all.
 int shardGroupOf(const Parallel &parallel, const Mesh &mesh);
+
+/// GPUs that have one set of routed experts between them under FSDP2: dealt out to some of them,
+/// and sharded by what is left.
+int sharersOfExperts(const Parallel &parallel, const Mesh &mesh);
 
 /// Whether any axis but data parallelism is chosen, whatever the engine can do.
 bool cutsModel(const Parallel &parallel);

@@ -85,7 +85,7 @@ constexpr std::array<Row, 92> rows{{
     {"parallel.layers_last_stage", stageLayers, stageLayers},
     {"parallel.context", contextRanks, contextRanks},
     {"parallel.context_kind", contextKinds, contextKinds},
-    {"parallel.expert", megatron, megatron},
+    {"parallel.expert", expertRanks, expertRanks},
     {"parallel.expert_tensor", megatron, megatron},
     {"parallel.dispatcher", megatron, megatron},
     {"parallel.rank_order", stagesOfMegatron, stagesOfMegatron},
@@ -143,7 +143,7 @@ constexpr std::array<OtherRow, 23> otherRows{{
     {"parallel.tensor", cutsAtAll},
     {"parallel.pipeline", stagesAtAll},
     {"parallel.context", contextAtAll},
-    {"parallel.expert", megatronAtAll},
+    {"parallel.expert", expertsAtAll},
     {"rollout.tensor", colocated}, // shares the weights beside the KV cache
     {"rollout.generations", grpo}, // has to divide the answers
     {"training.quant_storage", quantization}, // decides what can be sharded

@@ -94,6 +94,17 @@ bool splitsFactors(const Training &training, const ModelSpec &spec)
         && training.modulesToSave.empty() && !spec.queryKeyValueBias;
 }
 
+/// torchtitan (b5bcd76c distributed/fsdp.py) deals experts out in hybrid sharding and with
+/// CPUOffloadPolicy as well, its selective checkpoints keep what experts exchange, and gradients of
+/// a router can wait for a pass of their own: these are not derived.
+bool dealsOutExperts(const Scenario &scenario, const Mesh &mesh)
+{
+    return mesh.expert == 1
+        || (frameworkFor(scenario.parallel) == Framework::Fsdp2 && !mesh.splitsBackward && scenario.parallel.strategy != Strategy::Hsdp
+            && offloadFor(scenario.parallel) == Offload::None
+            && scenario.training.checkpointing != Checkpointing::Selective);
+}
+
 Cutter ofTorch(const Scenario &scenario, const ModelSpec &spec)
 {
     const Mesh mesh = meshOf(scenario);
@@ -102,7 +113,8 @@ Cutter ofTorch(const Scenario &scenario, const ModelSpec &spec)
         // Nothing reduces the gradients of whole copies.
         const bool isWhole
             = frameworkFor(scenario.parallel) == Framework::Trainer && mesh.replicas() > 1;
-        return isFull && mesh.modelRanks() > 1 && !isWhole && hasDtensorPlan(spec)
+        return isFull && mesh.modelRanks() * mesh.expert > 1 && !isWhole
+                && hasDtensorPlan(spec, mesh.tensor) && dealsOutExperts(scenario, mesh)
             ? Cutter::Torchtitan
             : Cutter::None;
     }

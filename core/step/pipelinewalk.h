@@ -3,6 +3,7 @@
 
 #include "core/step/chunkwalk.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace shardscope {
@@ -46,8 +47,9 @@ private:
     void step()
     {
         // Those that are not followed return logits, too.
-        const int followed = m_passes.back().microBatch + 1;
-        m_stage.change(Held::Returned, (m_accumulation - followed) * returned());
+        const int unfollowed = m_accumulation - m_passes.back().microBatch - 1;
+        m_stage.change(Held::Returned, unfollowed * returned());
+        m_stage.change(Held::InFlight, unfollowed * graphsBehindOutput());
         receive(m_keptGradients * m_stream);
         for (const StageOp &pass : m_passes) {
             begin(pass);
@@ -58,8 +60,10 @@ private:
         }
         m_stage.releaseAll(Held::Schedule);
         this->update();
-        if (m_settings.outputs == Outputs::Step)
+        if (m_settings.outputs == Outputs::Step) {
             m_stage.releaseAll(Held::Returned);
+            m_stage.releaseAll(Held::InFlight);
+        }
         m_stage.sample();
     }
 
@@ -83,6 +87,28 @@ private:
     {
         const auto &stage = m_settings.cut.stage;
         return m_isV && stage.index == stage.stages - 1;
+    }
+    /// Logits that ranks have gathered of each other are a view (DTensor.to_local), which is not
+    /// detached (stage.py, backward_one_chunk): where they are returned, what is left of the graph
+    /// hangs on them when its weights have their gradients.
+    bool keepsGraph() const
+    {
+        const MeshCut &cut = m_settings.cut;
+        return m_settings.outputs != Outputs::Dropped && cut.tensor > 1 && !cut.splitsLoss
+            && m_settings.isTorchtitan();
+    }
+    /// Of a micro-batch whose backward passes come in two parts.
+    double graphsBehindOutput()
+    {
+        const auto last
+            = std::find_if(m_passes.begin(), m_passes.end(), [this](const StageOp &pass) {
+                  return pass.part == BackwardPart::Weights && isEnd(pass) && !isStart(pass);
+              });
+        double bytes = 0;
+        if (keepsGraph() && last != m_passes.end())
+            forEachLayer(*last,
+                [&bytes](const Module &layer) { bytes += totalOf(layer.profile.keptToEnd); });
+        return bytes;
     }
     double returned() const { return m_settings.cut.stage.hasHead ? returnedBytes(m_settings) : 0; }
 
@@ -159,15 +185,24 @@ private:
     void weights(const StageOp &pass)
     {
         m_stage.enter(PhaseId::Backward);
-        overChunk(
-            pass, +1, [this](int i) { Base::weightsOf(m_modules.layer(i), this->layerUnit(i)); });
+        const auto [first, end] = layersOf(pass);
+        const bool endsInLayer = !isEnd(pass) && end > first;
+        const int behind = endsInLayer ? end - 1 : end;
+        Base::overLayers(first, behind, +1,
+            [this](int i) { Base::weightsOf(m_modules.layer(i), this->layerUnit(i)); });
+        if (endsInLayer) {
+            m_stage.enterLayer(behind);
+            Base::weightsOf(m_modules.layer(behind), this->layerUnit(behind), true);
+        }
+        m_stage.enterLayer(-1);
         if (isEnd(pass))
             Base::weightsOf(m_modules.head(), this->headUnit());
-        forEachLayer(
-            pass, [this](const Module &layer) { Base::drop(layer, layer.profile.keptToEnd); });
+        for (int i = first; i < behind; ++i)
+            Base::drop(m_modules.layer(i), m_modules.layer(i).profile.keptToEnd);
         receive(m_stream); // the input's
         if (isEnd(pass)) {
             Base::drop(m_modules.head(), m_modules.head().profile.keptToEnd);
+            m_stage.change(Held::InFlight, graphsBehindOutput());
         } else {
             if (keepsGradient(pass))
                 receive(m_stream);

@@ -296,6 +296,23 @@ double StepModules::lastChoice() const
     return m_layers > 0 ? choiceHeldBehind(m_layers - 1) : 0;
 }
 
+namespace {
+
+/// torch adds to the gradient that came first, the head's, unless that is a view: a product's is
+/// one of its transpose, what autocast casts back is not, nor is what a loss hands out that
+/// computes it itself (torch 2.11 torch/csrc/autograd/input_buffer.cpp, can_accumulate_inplace).
+/// Tensors of a Python class are never added to.
+bool joinsTiedInPlace(const LayerSettings &settings)
+{
+    if (!settings.fusedKernels)
+        return false;
+    const bool isCastBack = settings.autocast && settings.tables == Dtype::Single;
+    return settings.isEngines() || isCastBack || settings.loss == Loss::Fused
+        || settings.loss == Loss::Chunked;
+}
+
+} // namespace
+
 void StepModules::run(Parts &parts, Requests requests) const
 {
     const auto runOne = [requests](Module &module, const ProfileOptions &options) {
@@ -305,8 +322,10 @@ void StepModules::run(Parts &parts, Requests requests) const
         module.profile
             = profileOf(module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
     };
-    ProfileOptions options{
-        .isReentrant = precedesFive(m_settings.library), .addsInPlace = m_settings.fusedKernels};
+    ProfileOptions options{.isReentrant = precedesFive(m_settings.library),
+        .addsInPlace = m_settings.fusedKernels,
+        .joinsTiedInPlace = joinsTiedInPlace(m_settings),
+        .residentThreads = m_settings.fusedKernels ? m_settings.residentThreads : 0};
     options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
     options.splitsBackward = m_settings.cut.splitsBackward;
     const bool savesOnHost = m_settings.activationOffload == ActivationOffload::Saved;

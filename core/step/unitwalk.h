@@ -182,12 +182,14 @@ protected:
         m_stage.sample();
     }
 
-    /// The second part: gradients of weights.
-    void weightsOf(const Module &module, const Unit &unit)
+    /// The second part: gradients of weights. `isLast`: no unit of the chunk comes behind.
+    void weightsOf(const Module &module, const Unit &unit, bool isLast = false)
     {
-        unpark(module, module.profile.keptForWeights);
-        m_stage.play(module, module.profile.weights, unit);
-        park(module, module.profile.keptToEnd);
+        const Profile &profile = module.profile;
+        unpark(module, profile.keptForWeights);
+        m_stage.play(module, isLast ? profile.lastWeights : profile.weights, unit);
+        if (!isLast)
+            park(module, profile.keptToEnd);
         m_stage.tell([&](Policy &policy) { policy.afterWeights(unit); });
         m_stage.sample();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/workload.h"
 
+#include "core/catalog/residentthreads.h"
 #include "core/model/families.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
@@ -78,14 +79,6 @@ bool computesInHalf(const Scenario &scenario)
 {
     return frameworkFor(scenario.parallel) != Framework::Trainer
         && scenario.training.precision != Precision::Fp32 && !gathersSingleAdapters(scenario);
-}
-
-/// bitsandbytes before 0.43.2, which LitGPT asks for.
-bool keepsQuantizedInputs(const Scenario &scenario)
-{
-    return scenario.estimator == EstimatorKind::Detailed
-        && scenario.training.method == Method::Qlora && habitsFor(scenario).keepsQuantizedInputs
-        && frameworkFor(scenario.parallel) == Framework::Trainer;
 }
 
 bool isFp8Planned(const Scenario &scenario, const ModelSpec &spec)
@@ -174,6 +167,13 @@ bool gathersSingleAdapters(const Scenario &scenario)
     return scenario.training.method != Method::Full
         && scenario.training.loraPrecision == LoraPrecision::Fp32 && bytes.weight == 2
         && !isMixed(bytes) && frameworkFor(scenario.parallel) == Framework::Fsdp2;
+}
+
+bool keepsQuantizedInputs(const Scenario &scenario)
+{
+    return scenario.estimator == EstimatorKind::Detailed
+        && scenario.training.method == Method::Qlora && habitsFor(scenario).keepsQuantizedInputs
+        && frameworkFor(scenario.parallel) == Framework::Trainer;
 }
 
 bool flattensAdapters(const Scenario &scenario)
@@ -390,6 +390,7 @@ LayerSettings Workload::layerSettings() const
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
         .buffers = isFull() && inHalf && isFsdp2 && isMixed(recipe) ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
+        .computesInFp16 = usesFp16(training.precision),
         .trainsBase = isFull(),
         .ends = ends,
         .isQuantized = quantizes(scenario, spec()),
@@ -411,6 +412,7 @@ LayerSettings Workload::layerSettings() const
         .checkpointing = checkpointingOf(*this),
         .activationOffload = activationOffloadOf(scenario, spec()),
         .fusedKernels = training.kernels != Kernels::Reference,
+        .residentThreads = residentThreads(*resolved.gpu),
         .fusedNorms = training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused,
         .fusedGates = training.kernels == Kernels::Fused,
         .fusedDelta = training.linearAttention == LinearAttention::Fused,
@@ -422,6 +424,7 @@ LayerSettings Workload::layerSettings() const
             .contextKind = mesh.contextKind,
             .expert = 1.0 * mesh.expert,
             .expertTensor = 1.0 * mesh.expertTensor,
+            .expertSharers = isFsdp2 ? 1.0 * sharersOfExperts(scenario.parallel, mesh) : 1,
             .stage = stage,
             .chunks = mesh.chunks,
             .splitsBackward = mesh.splitsBackward,

@@ -78,6 +78,9 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
 /// Whether FSDP1's flat parameters hold adapters beside the frozen weights of their layer, all of
 /// which get gradients then.
 bool flattensAdapters(const Scenario &scenario);
+/// Whether products with 4-bit weights keep their input: bitsandbytes before 0.43.2, which LitGPT
+/// asks for.
+bool keepsQuantizedInputs(const Scenario &scenario);
 
 /// The input that keeps products in 8 bits from being planned; nothing where none are asked for.
 std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const ModelSpec &spec);

@@ -91,6 +91,34 @@ private slots:
         QCOMPARE(scenario.training.accumulation, 8);
     }
 
+    void torchtitansExpertsAreDealtOut()
+    {
+        const ImportedRun run = imported({{"a.toml",
+            "[model]\nname = \"qwen3\"\nflavor = \"30B-A3B\"\n[training]\nlocal_batch_size = 1\n"
+            "[activation_checkpoint]\nmode = \"full\"\n"
+            "[parallelism]\ndata_parallel_shard_degree = 16\nexpert_parallel_degree = 8\n"}});
+        QVERIFY(run.problems.empty());
+        QCOMPARE(run.scenario.parallel.expert, 8);
+        QCOMPARE(run.scenario.parallel.gpus, 16);
+        QCOMPARE(meshOf(run.scenario).expertReplicas(), 2);
+        const RunTarget *target = findRunTarget("torchtitan");
+        QVERIFY(target);
+        const WrittenRun written = writeRun(*target, run.scenario, embeddedCatalog(), {});
+        QVERIFY(written.text.find("expert_parallel_degree = 8") != std::string::npos);
+    }
+
+    // One shard and eight copies: hybrid sharding, in which experts are not planned.
+    void expertsOfWholeCopiesAreNotPlanned()
+    {
+        const ImportedRun run = imported({{"a.toml",
+            "[model]\nname = \"qwen3\"\nflavor = \"30B-A3B\"\n[parallelism]\n"
+            "data_parallel_shard_degree = 1\ndata_parallel_replicate_degree = 8\n"
+            "expert_parallel_degree = 2\n"}});
+        const Plan plan = planOf(run.scenario, embeddedCatalog());
+        QVERIFY(std::any_of(plan.findings.begin(), plan.findings.end(),
+            [](const Finding &one) { return one.id == FindingId::MeshNotPlanned; }));
+    }
+
     void torchtitansSchedulesAreTold_data()
     {
         QTest::addColumn<QByteArray>("name");

@@ -390,11 +390,6 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("where");
         QTest::addColumn<int>("line");
-        QTest::newRow("expert parallelism of torchtitan's")
-            << "a.toml"
-            << "[model]\nname = \"llama3\"\nflavor = "
-               "\"8B\"\n[parallelism]\nexpert_parallel_degree = 2\n"
-            << "parallelism.expert_parallel_degree" << 5;
         QTest::newRow("stage 7") << "ds.json"
                                  << "{\"zero_optimization\":\n{\"stage\": 7}}"
                                  << "zero_optimization.stage" << 2;

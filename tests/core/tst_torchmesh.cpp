@@ -40,6 +40,17 @@ Scenario accelerated(Settings settings = {})
     return scenarioWith(settings, base);
 }
 
+/// Qwen3 30B-A3B, 128 experts of which each token takes 8, sharded by FSDP2 over 64 GPUs.
+Scenario sparse(Settings settings = {})
+{
+    const Scenario base = meshed({{"model.id", "Qwen/Qwen3-30B-A3B"}, {"parallel.tensor", "1"}});
+    return scenarioWith(settings, base);
+}
+Plan planSparse(Settings settings = {})
+{
+    return planOf(sparse(settings), embeddedCatalog());
+}
+
 double partOf(const Plan &plan, PartId id)
 {
     return plan.memory.atPeak(id).value();
@@ -295,6 +306,103 @@ private slots:
         QVERIFY(has(other, FindingId::LossReplaced));
         QVERIFY(!has(own, FindingId::LossReplaced));
         QCOMPARE(other.memory.peak.value(), own.memory.peak.value());
+    }
+
+    void expertsThatAreDealtOutAreGatheredByFewer()
+    {
+        // So few tokens that layers decide, not the loss.
+        const Plan whole = planSparse({{"training.sequence_length", "512"}});
+        const Plan dealt
+            = planSparse({{"training.sequence_length", "512"}, {"parallel.expert", "16"}});
+        QVERIFY(!has(dealt, FindingId::MeshNotPlanned));
+        // FSDP takes back among fewer ranks what expert parallelism has dealt out.
+        for (const PartId id : {PartId::Weights, PartId::OptimizerState})
+            QVERIFY(std::abs(partOf(dealt, id) / partOf(whole, id) - 1) < 0.001);
+        const double experts = 2.0 * 128 * 3 * 2048 * 768;
+        QVERIFY(partOf(whole, PartId::Gathered) - partOf(dealt, PartId::Gathered) > 0.9 * experts);
+        const Collective *gather = sent(dealt, "expert-weight-all-gather");
+        QVERIFY(gather && sent(dealt, "weight-all-gather"));
+        QCOMPARE(gather->group, 4);
+        QCOMPARE(sent(dealt, "weight-all-gather")->group, 64);
+        // A sixteenth of the experts of a layer, in 16 bits.
+        QCOMPARE(gather->message.value() / gather->messages, experts / 16);
+        QCOMPARE(gather->messages, 48.0);
+        QVERIFY(!sent(whole, "token-all-to-all"));
+    }
+
+    void tokensGoToTheirExpertsAndBack_data()
+    {
+        QTest::addColumn<QString>("checkpointing");
+        QTest::addColumn<double>("backward");
+        QTest::newRow("without checkpoints") << "none" << 2.0;
+        QTest::newRow("computed again") << "full" << 4.0;
+    }
+    void tokensGoToTheirExpertsAndBack()
+    {
+        QFETCH(QString, checkpointing);
+        QFETCH(double, backward);
+        const std::string mode = checkpointing.toStdString();
+        const Plan made = planSparse({{"parallel.expert", "8"}, {"training.checkpointing", mode}});
+        double calls = 0;
+        for (const Collective &one : made.traffic.collectives) {
+            if (one.payload != Payload::Tokens)
+                continue;
+            QCOMPARE(one.op, CollectiveOp::AllToAll);
+            QCOMPARE(one.group, 8);
+            QCOMPARE(one.message.value() / one.messages, 2.0 * 4096 * 8 * 2048);
+            calls += one.messages * one.timesPerStep;
+        }
+        QCOMPARE(calls, 48 * (2 + backward));
+    }
+
+    void whatExpertsDoNotDivideIsRefused_data()
+    {
+        QTest::addColumn<QString>("gpus");
+        QTest::addColumn<QString>("expert");
+        QTest::addColumn<QString>("repaired");
+        QTest::newRow("experts that do not divide") << "60"
+                                                    << "3"
+                                                    << "2";
+        QTest::newRow("matrices of experts that do not divide") << "512"
+                                                                << "1"
+                                                                << "2";
+    }
+    void whatExpertsDoNotDivideIsRefused()
+    {
+        QFETCH(QString, gpus);
+        QFETCH(QString, expert);
+        QFETCH(QString, repaired);
+        const Plan made = planSparse(
+            {{"parallel.gpus", gpus.toStdString()}, {"parallel.expert", expert.toStdString()}});
+        const auto found = std::find_if(made.findings.begin(), made.findings.end(),
+            [](const Finding &one) { return one.id == FindingId::MeshDoesNotDivide; });
+        QVERIFY(found != made.findings.end());
+        QCOMPARE(found->repair.settings.size(), std::size_t{1});
+        QCOMPARE(QString::fromStdString(found->repair.settings[0].second), repaired);
+    }
+
+    void expertsThatAreNotDerivedAreRefused_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("beside tensor parallelism") << "parallel.tensor"
+                                                   << "2";
+        QTest::newRow("in hybrid sharding") << "parallel.strategy"
+                                            << "hsdp";
+        QTest::newRow("with selective checkpoints") << "training.checkpointing"
+                                                    << "selective";
+        QTest::newRow("with latent attention") << "model.id"
+                                               << "deepseek-ai/DeepSeek-V2-Lite";
+        QTest::newRow("with adapters") << "training.method"
+                                       << "lora";
+    }
+    void expertsThatAreNotDerivedAreRefused()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        const Plan made
+            = planSparse({{"parallel.expert", "8"}, {key.toStdString(), value.toStdString()}});
+        QVERIFY(has(made, FindingId::MeshNotPlanned));
     }
 
     void adaptersOnAMeshAreRefusedAloud()

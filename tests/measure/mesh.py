@@ -6,7 +6,8 @@
 
 One rank of a fake process group runs real DTensor, FSDP2 and pipelining code on fake tensors, whose storages are
 followed. The model is a Llama whose layers torchtitan's plan cuts (models/llama3/parallelize.py). Ranks of a context group
-have their share of the tokens, but do not exchange keys and values: what that copies is not seen here.
+have their share of the tokens, but do not exchange keys and values: what that copies is not seen here. Layers with
+experts have torchtitan's own (mixture.py).
 """
 import contextlib
 import json
@@ -26,6 +27,7 @@ from torch.distributed.tensor import DTensor, Replicate, Shard
 from torch.distributed.tensor.parallel import (ColwiseParallel, PrepareModuleInput, RowwiseParallel, SequenceParallel,
                                                loss_parallel, parallelize_module)
 
+import mixture
 from storages import Storages
 
 DTYPES = {"bf16": torch.bfloat16, "fp32": torch.float32}
@@ -95,11 +97,15 @@ class Attention(nn.Module):
         self.wk = nn.Linear(hidden, key, bias=False)
         self.wv = nn.Linear(hidden, key, bias=False)
         self.wo = nn.Linear(query, hidden, bias=False)
+        if shape.get("qk_norm"):
+            self.q_norm, self.k_norm = RMSNorm(self.dim), RMSNorm(self.dim)
 
     def forward(self, x, cos, sin):
         batch, sequence, _ = x.shape
         query, key, value = self.wq(x), self.wk(x), self.wv(x)
         query, key, value = (t.view(batch, sequence, -1, self.dim) for t in (query, key, value))
+        if hasattr(self, "q_norm"):
+            query, key = self.q_norm(query), self.k_norm(key)
         query, key = rotated(query, cos, sin), rotated(key, cos, sin)
         query, key, value = (t.transpose(1, 2) for t in (query, key, value))
         context = torch.ops.aten._scaled_dot_product_flash_attention(query, key, value, 0.0, True)[0]
@@ -121,10 +127,10 @@ class MLP(nn.Module):
 class Layer(nn.Module):
     def __init__(self, shape):
         super().__init__()
-        self.attention_norm = RMSNorm(shape["hidden_size"])
         self.attention = Attention(shape)
+        self.feed_forward = mixture.Mixture(shape) if "num_local_experts" in shape else MLP(shape)
+        self.attention_norm = RMSNorm(shape["hidden_size"])
         self.ffn_norm = RMSNorm(shape["hidden_size"])
-        self.feed_forward = MLP(shape)
 
     def forward(self, x, cos, sin):
         x = x + self.attention(self.attention_norm(x), cos, sin)
@@ -177,16 +183,27 @@ def tensor_plan(model, scenario, mesh):
         parallelize_module(layer, mesh, plan)
 
 
-def shard(model, scenario, mesh):
+def shard(model, scenario, meshes):
     policy = MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=DTYPES[scenario["reduce_dtype"]])
-    options = {"mesh": mesh, "mp_policy": policy, "reshard_after_forward": scenario["reshard"]}
+    options = {"mesh": meshes["dp_cp"], "mp_policy": policy, "reshard_after_forward": scenario["reshard"]}
     if model.tok_embeddings is not None:
         fully_shard(model.tok_embeddings, **options)
+    expert = scenario.get("ep", 1)
+    sparse = "num_local_experts" in scenario["architecture"]
     for layer in model.layers:
-        fully_shard(layer, **options)
+        placement = mixture.placement_of(unwrapped(layer), expert, meshes) if sparse else None
+        fully_shard(layer, **options | ({"shard_placement_fn": placement} if placement else {}))
     if model.norm is not None:
         fully_shard([model.norm, model.output], **options | {"reshard_after_forward": False})
     fully_shard(model, **options)
+    if sparse:
+        mixture.undivided(model)
+    if expert > 1:
+        mixture.prefetch(model.tok_embeddings, list(model.layers), model.norm, model.output)
+
+
+def unwrapped(layer):
+    return getattr(layer, "_checkpoint_wrapped_module", layer)
 
 
 def build(scenario, meshes, layers, first, last):
@@ -199,11 +216,14 @@ def build(scenario, meshes, layers, first, last):
             parameter.data = parameter.data.to(torch.bfloat16)
     if scenario["tp"] > 1:
         tensor_plan(model, scenario, meshes["tp"])
+    if scenario.get("ep", 1) > 1:
+        for layer in model.layers:
+            layer.feed_forward.deal_out(meshes["ep"])
     if scenario["checkpointing"] == "full":
         for i, layer in enumerate(model.layers):
             model.layers[i] = checkpoint_wrapper(layer, preserve_rng_state=False)
     if scenario["fsdp"]:
-        shard(model, scenario, meshes["dp_cp"])
+        shard(model, scenario, meshes)
     return model
 
 
@@ -321,6 +341,12 @@ def measure(scenario, follow=Storages):
         meshes = {name: mesh[name] for name in sizes} if mesh else {}
         if mesh:
             meshes["dp_cp"] = mesh["dp", "cp"]._flatten("dp_cp")
+            if scenario.get("ep", 1) > 1:
+                # The same ranks as dp, cp and tp, in their order.
+                whole = torch.distributed.init_device_mesh("cpu", (world,), mesh_dim_names=("world",))
+                sizes_of_experts = (scenario["pp"], world // scenario["pp"] // scenario["ep"], scenario["ep"])
+                sparse = whole._unflatten(0, sizes_of_experts, ("pp", "efsdp", "ep"))
+                meshes |= {name: sparse[name] for name in ("efsdp", "ep")}
         with FakeTensorMode(allow_non_fake_inputs=True), real_meshes():
             models, step = prepared(scenario, meshes, ranks)
             parameters = [p for model in models for p in model.parameters()]

@@ -137,14 +137,34 @@ private slots:
         QVERIFY(found.leftOut.empty());
         std::vector<double> errors;
         for (const Comparison &one : found.comparisons) {
+            // Returned logits that are a view hold what is left of their graph.
+            if (one.metric == "between_steps")
+                QVERIFY2(std::abs(one.error()) < 0.0005, one.id.c_str());
             if (one.metric != "peak_bytes")
                 continue;
             errors.push_back(std::abs(one.error()));
-            QVERIFY2(errors.back() < 0.0125, one.id.c_str());
+            QVERIFY2(errors.back() < 0.001, one.id.c_str());
         }
         QCOMPARE(errors.size(), std::size_t{59});
         std::sort(errors.begin(), errors.end());
-        QVERIFY(errors[errors.size() / 2] < 0.001);
+        QVERIFY(errors[errors.size() / 2] < 0.0001);
+    }
+
+    // torchtitan's experts, dealt out and not, under FSDP2. Where stages interleave weights are
+    // gathered between the passes, which no forward peak has.
+    void ranksOfTorchtitansExpertsAgree()
+    {
+        const Validation found = validated("titan-experts.json");
+        QVERIFY(found.leftOut.empty());
+        int figures = 0;
+        for (const Comparison &one : found.comparisons) {
+            if (one.metric == "forward_peak" && one.id == "titan-experts-205")
+                continue;
+            ++figures;
+            QVERIFY2(std::abs(one.error()) < 0.001,
+                qPrintable(QString::fromStdString(one.id + " " + one.metric)));
+        }
+        QCOMPARE(figures, 187);
     }
 
     // Megatron-Core's own modules: experts without gates and with, all-gather and all-to-all; and

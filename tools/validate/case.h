@@ -104,6 +104,7 @@ struct Case
     std::string confidence = "high"; ///< in the measurement, as its source was judged
     std::vector<Tag> tags{};
     bool knowsGpu = false; ///< the scenario's GPU is the one of the run
+    bool ranOnGpu = false; ///< a step of a followed one's format that was not followed
     bool ranOutOfMemory = false;
     std::optional<int> stage{}; ///< of a pipeline, whose rank was measured; none: the fullest
     int addedTokens = 0; ///< to the vocabulary, by whoever ran it

@@ -34,13 +34,6 @@ Bytes heldBetween(const Memory &memory, PartId id)
         : Bytes(memory.timeline.samples.back().parts[static_cast<std::size_t>(id)]);
 }
 
-/// As torch.cuda.memory_allocated counts, with the workspaces of products.
-Bytes allocatedBetweenSteps(const Plan &plan)
-{
-    const Footprint &footprint = plan.memory.footprint;
-    return endOf<PhaseId::Save>(plan) + (footprint.allocated - footprint.tensors);
-}
-
 /// The optimizer has no moments yet, and nothing was gathered to stay so. Without ZeRO DeepSpeed
 /// has run it once (0.19.6 runtime/fp16/unfused_optimizer.py, initialize_optimizer_states).
 Bytes afterInitialize(const Plan &plan)
@@ -95,16 +88,18 @@ Bytes onWire(const Plan &plan, const WireMetric &metric)
     return whole;
 }
 
+/// What a figure is of: of tensors alone, of what it says, or of that and of torch's allocator.
+enum class Of { Tensors, Itself, Allocator };
+
 struct Predicted
 {
     std::string_view metric;
     Bytes (*of)(const Plan &);
-    bool isBeyondTensors = false;
+    Of what = Of::Tensors;
 };
-constexpr std::array<Predicted, 17> figures{{
+constexpr std::array<Predicted, 16> figures{{
     {"peak_bytes", peak},
     {"between_steps", endOf<PhaseId::Save>},
-    {betweenStepsOnGpu, allocatedBetweenSteps},
     {"after_initialize", afterInitialize},
     {"scoring_peak", peakOf<PhaseId::Scoring>},
     {"forward_peak", forwardPeak},
@@ -113,12 +108,12 @@ constexpr std::array<Predicted, 17> figures{{
     {"backward_end", endOf<PhaseId::Backward>},
     {"step_peak", peakOf<PhaseId::OptimizerStep>},
     {"step_end", endOf<PhaseId::OptimizerStep>},
-    {"allocated", footprint<&Footprint::allocated>},
-    {"active", footprint<&Footprint::allocated>},
-    {"reserved", footprint<&Footprint::reserved>, true},
-    {"nvidia_smi", footprint<&Footprint::device>, true},
-    {"nvidia_smi_delta", footprint<&Footprint::device>, true},
-    {throughputMetric, speed},
+    {"allocated", footprint<&Footprint::allocated>, Of::Itself},
+    {"active", footprint<&Footprint::allocated>, Of::Itself},
+    {"reserved", footprint<&Footprint::reserved>, Of::Allocator},
+    {"nvidia_smi", footprint<&Footprint::device>, Of::Allocator},
+    {"nvidia_smi_delta", footprint<&Footprint::device>, Of::Allocator},
+    {throughputMetric, speed, Of::Itself},
 }};
 
 const Predicted *findPredicted(std::string_view metric)
@@ -147,18 +142,22 @@ Plan asMeasured(const Plan &plan, const Case &item)
     return item.stage ? planOfStage(plan, static_cast<std::size_t>(*item.stage)) : plan;
 }
 
-std::optional<Bytes> predicted(const Plan &plan, std::string_view metric)
+std::optional<Bytes> predicted(const Plan &plan, std::string_view metric, bool isOnGpu)
 {
     if (const WireMetric *wire = findWireMetric(metric))
         return onWire(plan, *wire);
     const Predicted *figure = findPredicted(metric);
-    return figure ? std::optional(figure->of(plan)) : std::nullopt;
+    if (!figure)
+        return std::nullopt;
+    const Footprint &footprint = plan.memory.footprint;
+    const bool addsWorkspaces = isOnGpu && figure->what == Of::Tensors;
+    return figure->of(plan) + (addsWorkspaces ? footprint.allocated - footprint.tensors : Bytes(0));
 }
 
 bool isBeyondTensors(std::string_view metric)
 {
     const Predicted *figure = findPredicted(metric);
-    return figure && figure->isBeyondTensors;
+    return figure && figure->what == Of::Allocator;
 }
 
 } // namespace shardscope

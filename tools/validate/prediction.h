@@ -19,10 +19,8 @@ Plan asMeasured(const Plan &plan, const Case &item);
 /// What a plan says of a figure that somebody measured on one GPU: of tensors alone ("peak_bytes",
 /// "forward_end", ...), of what it sends ("all_gather_bytes"), of torch ("allocated", "reserved"),
 /// of the GPU ("nvidia_smi"), or of its speed. Nothing: no plan says anything of that name.
-std::optional<Bytes> predicted(const Plan &plan, std::string_view metric);
-
-/// What a GPU shows of "between_steps", which tensors alone are of a followed step.
-inline constexpr std::string_view betweenStepsOnGpu = "between_steps on a GPU";
+/// `isOnGpu`: moments of a step are what torch counts there, workspaces of products among it.
+std::optional<Bytes> predicted(const Plan &plan, std::string_view metric, bool isOnGpu = false);
 
 /// Whether the figure holds more than tensors, so that torch's allocator has to be played for it.
 bool isBeyondTensors(std::string_view metric);

@@ -60,11 +60,9 @@ std::vector<Comparison> compared(const Case &item, const Plan &plan, const GpuSp
         found.back().falseFit = fits;
         return found;
     }
-    const bool isOnGpu = item.format == CaseFormat::Device;
+    const bool isOnGpu = item.ranOnGpu || item.format == CaseFormat::Device;
     for (const Measurement &measured : item.measured) {
-        const bool isBetween = measured.metric == "between_steps";
-        const std::optional<Bytes> figure
-            = predicted(plan, isOnGpu && isBetween ? betweenStepsOnGpu : measured.metric);
+        const std::optional<Bytes> figure = predicted(plan, measured.metric, isOnGpu);
         if (!figure || measured.bytes <= Bytes(0))
             continue;
         found.push_back(comparisonOf(item, measured.metric, *figure, measured.bytes));

@@ -93,7 +93,7 @@ void checkSteps(Fields &scenario)
         {"weights_dtype", "method", "attention", "checkpointing", "optimizer"})
         scenario.requiredText(name);
     for (const std::string_view name : {"reduce_dtype", "wrap", "gradient_sync", "quant_storage",
-             "framework", "objective", "reference_model"})
+             "framework", "objective", "reference_model", "device", "gpu"})
         scenario.text(name);
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
@@ -171,6 +171,7 @@ void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
     settle(draft, run, stepsRules);
     const std::string model = element.text("model");
     draft.describeModel(*architecture, model.empty() ? item.id : model);
+    item.ranOnGpu = run.says("device", "cuda");
     if (castsRouter(run, draft.scenario()))
         draft.refuse("autocast over the fp32 router of a 16-bit model is not modelled");
     item.tags = {tierOf(element), {"attention", run.text("attention")},

@@ -21,8 +21,10 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     {"training.micro_batch", "@micro_batch"},
     {"training.accumulation", "1", "accumulation: -"},
     {"training.accumulation", "@accumulation"},
-    // No CUDA kernel ran.
+    // On fake tensors no CUDA kernel runs.
+    {"training.kernels", "cuda", "device: cuda"},
     {"training.kernels", "reference"},
+    {"hardware.gpu", "@gpu", "device: cuda"},
     {"training.lora_rank", "@lora_rank", "method: lora qlora; lora_rank not: -"},
     {"training.lora_targets", "@lora_targets", "method: lora qlora; lora_targets not: -"},
     {"training.feedforward_modules", "@feedforward_modules", "feedforward_modules not: -"},

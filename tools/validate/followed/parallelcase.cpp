@@ -31,6 +31,33 @@ std::optional<double> numberIn(const Json &object, std::string_view key)
     return found && found->number() ? std::optional(*found->number()) : std::nullopt;
 }
 
+/// The family whose router, shared expert and norms are like those of torchtitan's experts.
+std::string_view familyOfTitan(const Printed &shape)
+{
+    if (shape.says("score_func", "sigmoid"))
+        return "dots1";
+    if (shape.says("shared_gate", "true"))
+        return "qwen2_moe";
+    return shape.says("qk_norm", "true") ? "qwen3_moe" : "mixtral";
+}
+
+/// How their keys are called there.
+Json configOfTitan(Json config, const Printed &shape)
+{
+    config["model_type"] = Json(familyOfTitan(shape));
+    for (const std::string_view key : {"num_experts", "n_routed_experts"})
+        config[key] = *shape.find("num_local_experts");
+    config["norm_topk_prob"] = Json(shape.says("route_norm", "true"));
+    config["decoder_sparse_step"] = Json(1.0);
+    config["qkv_bias"] = Json(false);
+    config["first_k_dense_replace"] = Json(0.0);
+    const auto shared = static_cast<double>(shape.size("shared_expert_intermediate_size"));
+    const auto width = static_cast<double>(shape.size("moe_intermediate_size"));
+    config["n_shared_experts"] = Json(width > 0 ? shared / width : 0.0);
+    config["intermediate_size"] = Json(width);
+    return config;
+}
+
 /// The config.json of the model that a case's `style` stands for.
 Json configOf(const Json &architecture, const Json &scenario)
 {
@@ -63,14 +90,17 @@ Json configOf(const Json &architecture, const Json &scenario)
             copy(key, scenario, "dropout");
         return config;
     }
-    const bool isSparse = architecture.find("num_local_experts") != nullptr;
     const bool isShared = architecture.find("shared_expert_intermediate_size") != nullptr;
-    config["model_type"] = Json(isShared ? "qwen2_moe" : isSparse ? "mixtral" : "llama");
+    if (shape.find("score_func"))
+        return configOfTitan(config, shape);
+    config["model_type"] = Json(isShared ? "qwen2_moe" : hasExperts ? "mixtral" : "llama");
+    if (shape.says("qk_norm", "true"))
+        config["model_type"] = Json("qwen3");
     if (isShared) {
         copy("num_experts", architecture, "num_local_experts");
         config["qkv_bias"] = Json(false);
         config["decoder_sparse_step"] = Json(1.0);
-    } else if (isSparse) {
+    } else if (hasExperts) {
         copy("intermediate_size", architecture, "moe_intermediate_size");
     }
     return config;

@@ -2,7 +2,6 @@
 // What of a published run takes more than rules: numbers of GPUs, names of modules, contexts.
 #include "tools/validate/published/mapping.h"
 
-#include "core/estimate/overhead.h"
 #include "tools/validate/published/publishedrules.h"
 #include "tools/validate/words.h"
 
@@ -131,7 +130,7 @@ void stateGpu(Draft &draft, const Printed &run)
 
 /// MiB of contexts on each GPU; 0: the usual one. To load a GPTQ model the benchmark of
 /// fms-acceleration asks accelerate for a device map, and get_max_memory (utils/modeling.py) opens
-/// a context on every GPU that a process sees.
+/// a context on every GPU that a process sees: A100s.
 double contextsOf(const Printed &run)
 {
     // "nvidia-smi (includes CUDA context, 1113 MiB measured on V100)"
@@ -140,9 +139,10 @@ double contextsOf(const Printed &run)
     const std::size_t at = metric.find(before);
     if (at != metric.npos && metric.find(" MiB", at) != metric.npos)
         return std::atof(metric.c_str() + at + before.size());
+    constexpr double contextOnA100 = 563.2;
     const bool opensAll = run.says("framework", "hftrainerfmshftuning*")
         && run.says("quantization", "gptq*") && gpusOf(run) > 1;
-    return opensAll ? static_cast<double>(gpusOf(run)) * ContextMib : 0;
+    return opensAll ? static_cast<double>(gpusOf(run)) * contextOnA100 : 0;
 }
 
 } // namespace
