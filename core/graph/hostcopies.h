@@ -186,6 +186,7 @@ private:
     void stash(Packs &packs, TensorId id, TensorId storage)
     {
         const double bytes = m_tape.at(id).bytes();
+        m_write.note(); // the new one is there, beside those that go now
         while (!m_stash.empty() && m_stash.front().order <= m_packed - MostStashed) {
             const Stashed oldest = m_stash.front();
             m_stash.pop_front();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -67,7 +68,6 @@ struct Tensor
     TensorId base = NoTensor; ///< of a view: whose storage it shares
     std::int32_t parameter = -1; ///< index among the tape's parameters
     std::int32_t lastUse = -1; ///< operation after which the forward pass lets go of it
-
 
     bool isView() const { return base != NoTensor; }
     /// Bytes of all elements; a view's are those of its storage as well.
@@ -174,6 +174,15 @@ struct Op
         });
     }
 };
+
+/// What an operation saves, one after the other (Op::packed).
+inline auto packedTensors(std::initializer_list<TensorId> ids)
+{
+    decltype(Op::packed) packed;
+    packed.fill(NoTensor);
+    std::copy(ids.begin(), ids.end(), packed.begin());
+    return packed;
+}
 
 /// Bytes of a tensor that an operation needs for a moment.
 struct Scratch

@@ -137,8 +137,7 @@ void TapeBuilder::makeLeaf(TensorId id)
         return;
     m_tape.at(id).requiresGrad = true;
     save(id);
-    last().packed
-        = {NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
+    last().packed.fill(NoTensor);
 }
 
 void TapeBuilder::save(TensorId view)

@@ -260,6 +260,16 @@ bool StepModules::firstKeepsInput() const
     return checkpoints() || tape.at(tape.input).holding == Holding::Saved;
 }
 
+double StepModules::leftByHooks() const
+{
+    const bool isLeaf = m_settings.ends.embedding == TableTraining::Frozen && checkpoints()
+        && !m_settings.adaptsEmbedding();
+    return isLeaf && m_settings.activationOffload == ActivationOffload::Saved ? 2
+            * storageBytes(
+                m_settings.words() * static_cast<double>(m_settings.spec.hidden), m_settings.tables)
+                                                                              : 0;
+}
+
 double StepModules::keptByModel() const
 {
     // models/gpt/gpt_model.py, GPTModel.forward: decoder_input, which a frozen layer does not keep.

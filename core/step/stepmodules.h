@@ -190,11 +190,7 @@ public:
     /// TRL 1.10.0.dev0 models/activation_offloading.py: curr_autograd_node is the last node of the
     /// backward pass, until the next one begins, and behind it is the embedding's output, where
     /// that is a leaf. Bytes of it and its gradient.
-    double leftByHooks() const
-    {
-        const bool refers = m_settings.activationOffload == ActivationOffload::Saved;
-        return refers ? 2 * keptByEmbedding() : 0;
-    }
+    double leftByHooks() const;
     /// Whether the first layer keeps its input.
     bool firstKeepsInput() const;
     /// All layers, in rows of those that repeat.
