@@ -836,8 +836,16 @@
         <translation>Produkte in &amp;8 Bit</translation>
     </message>
     <message>
-        <source>Activation offloading</source>
-        <translation>Aktivierungen auslagern</translation>
+        <source>Activation off&amp;loading</source>
+        <translation>Aktivierungen aus&amp;lagern</translation>
+    </message>
+    <message>
+        <source>Kronecker fac&amp;tor</source>
+        <translation>Kronecker-Fak&amp;tor</translation>
+    </message>
+    <message>
+        <source>Rota&amp;ted together</source>
+        <translation>Gemeinsam ge&amp;dreht</translation>
     </message>
 </context>
 <context>
@@ -2081,6 +2089,18 @@
     <message>
         <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full</source>
         <translation>parallel.framework megatron mit parallel.strategy ddp oder zero1 und training.precision bf16-master oder fp16-master, oder fsdp2 mit training.modules torchtitan und training.method full</translation>
+    </message>
+    <message>
+        <source>training.adapter lora, dora, vera, loha or lokr</source>
+        <translation>training.adapter lora, dora, vera, loha oder lokr</translation>
+    </message>
+    <message>
+        <source>training.adapter lokr</source>
+        <translation>training.adapter lokr</translation>
+    </message>
+    <message>
+        <source>training.adapter oft</source>
+        <translation>training.adapter oft</translation>
     </message>
 </context>
 <context>
@@ -3857,6 +3877,14 @@
         <source>where activations wait for the backward pass: on the GPU, or on the host: all that autograd saves (TRL, torchtune), or inputs of checkpointed layers (Unsloth)</source>
         <translation>wo Aktivierungen auf den Rückwärtsdurchlauf warten: auf der GPU oder auf dem Host: alles, was Autograd aufhebt (TRL, torchtune), oder Eingaben der Schichten mit Checkpoint (Unsloth)</translation>
     </message>
+    <message>
+        <source>LoKr: by what dimensions are divided (PEFT&apos;s decompose_factor); -1: near their square roots</source>
+        <translation>LoKr: wodurch Dimensionen geteilt werden (decompose_factor von PEFT); -1: nahe ihrer Quadratwurzel</translation>
+    </message>
+    <message>
+        <source>OFT: inputs that are turned together (PEFT&apos;s oft_block_size); 0: as many blocks as training.lora_rank says</source>
+        <translation>OFT: Eingaben, die gemeinsam gedreht werden (oft_block_size von PEFT); 0: so viele Blöcke, wie training.lora_rank sagt</translation>
+    </message>
 </context>
 <context>
     <name>lesson</name>
@@ -5441,6 +5469,30 @@
     <message>
         <source>Inputs of checkpointed layers wait on the host: Unsloth.</source>
         <translation>Eingaben der Schichten mit Checkpoint warten auf dem Host: Unsloth.</translation>
+    </message>
+    <message>
+        <source>LoHa</source>
+        <translation>LoHa</translation>
+    </message>
+    <message>
+        <source>LoKr</source>
+        <translation>LoKr</translation>
+    </message>
+    <message>
+        <source>OFT</source>
+        <translation>OFT</translation>
+    </message>
+    <message>
+        <source>Four factors, whose two products make a matrix as large as the adapted one, element by element.</source>
+        <translation>Vier Faktoren, aus deren beiden Produkten elementweise eine Matrix so groß wie die angepasste wird.</translation>
+    </message>
+    <message>
+        <source>Two small matrices, whose Kronecker product makes one as large as the adapted one.</source>
+        <translation>Zwei kleine Matrizen, deren Kronecker-Produkt so groß wie die angepasste Matrix ist.</translation>
+    </message>
+    <message>
+        <source>Trained rotations of what an adapted module is given, in blocks.</source>
+        <translation>Trainierte Drehungen dessen, was ein angepasstes Modul bekommt, in Blöcken.</translation>
     </message>
 </context>
 <context>

@@ -836,8 +836,16 @@
         <translation>8 位乘积(&amp;8)</translation>
     </message>
     <message>
-        <source>Activation offloading</source>
-        <translation>激活卸载</translation>
+        <source>Activation off&amp;loading</source>
+        <translation>激活卸载(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Kronecker fac&amp;tor</source>
+        <translation>克罗内克因子(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Rota&amp;ted together</source>
+        <translation>一起旋转的维数(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -2079,6 +2087,18 @@
     <message>
         <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full</source>
         <translation>parallel.framework 为 megatron，且 parallel.strategy 为 ddp 或 zero1、training.precision 为 bf16-master 或 fp16-master；或 parallel.framework 为 fsdp2，且 training.modules 为 torchtitan、training.method 为 full</translation>
+    </message>
+    <message>
+        <source>training.adapter lora, dora, vera, loha or lokr</source>
+        <translation>training.adapter 为 lora、dora、vera、loha 或 lokr</translation>
+    </message>
+    <message>
+        <source>training.adapter lokr</source>
+        <translation>training.adapter 为 lokr</translation>
+    </message>
+    <message>
+        <source>training.adapter oft</source>
+        <translation>training.adapter 为 oft</translation>
     </message>
 </context>
 <context>
@@ -3854,6 +3874,14 @@
         <source>where activations wait for the backward pass: on the GPU, or on the host: all that autograd saves (TRL, torchtune), or inputs of checkpointed layers (Unsloth)</source>
         <translation>激活在何处等待反向传播：GPU 上，或主机上：autograd 保存的全部内容（TRL、torchtune），或带检查点的层的输入（Unsloth）</translation>
     </message>
+    <message>
+        <source>LoKr: by what dimensions are divided (PEFT&apos;s decompose_factor); -1: near their square roots</source>
+        <translation>LoKr：各维度的分解因子（PEFT 的 decompose_factor）；-1：接近其平方根</translation>
+    </message>
+    <message>
+        <source>OFT: inputs that are turned together (PEFT&apos;s oft_block_size); 0: as many blocks as training.lora_rank says</source>
+        <translation>OFT：一起旋转的输入数（PEFT 的 oft_block_size）；0：块数由 training.lora_rank 决定</translation>
+    </message>
 </context>
 <context>
     <name>lesson</name>
@@ -5438,6 +5466,30 @@
     <message>
         <source>Inputs of checkpointed layers wait on the host: Unsloth.</source>
         <translation>带检查点的层的输入在主机上等待：Unsloth。</translation>
+    </message>
+    <message>
+        <source>LoHa</source>
+        <translation>LoHa</translation>
+    </message>
+    <message>
+        <source>LoKr</source>
+        <translation>LoKr</translation>
+    </message>
+    <message>
+        <source>OFT</source>
+        <translation>OFT</translation>
+    </message>
+    <message>
+        <source>Four factors, whose two products make a matrix as large as the adapted one, element by element.</source>
+        <translation>四个因子，其两个乘积逐元素相乘，得到与被适配矩阵同样大小的矩阵。</translation>
+    </message>
+    <message>
+        <source>Two small matrices, whose Kronecker product makes one as large as the adapted one.</source>
+        <translation>两个小矩阵，其克罗内克积与被适配矩阵同样大小。</translation>
+    </message>
+    <message>
+        <source>Trained rotations of what an adapted module is given, in blocks.</source>
+        <translation>对被适配模块的输入分块施加可训练的旋转。</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,8 @@ struct AdapterSettings
     double virtualTokens = 0; ///< trained ones in front of each sequence
     double encoderWidth = 0; ///< of the network that makes them; 0: there is none
     double rank = 0;
+    int lokrFactor = -1; ///< of LoKr
+    int oftBlock = 0; ///< of OFT
     bool dropsOut = false;
     Dtype dtype = Dtype::Single;
     /// What they add to the stream of residuals makes it fp32.

@@ -26,12 +26,13 @@ inline constexpr std::array<Text, 2> hintsOf<QuantStorage>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 7> textsOf<AdapterKind>{
+inline constexpr std::array<Text, 10> textsOf<AdapterKind>{
     {english("options", "LoRA", "adapter"), english("options", "DoRA"), english("options", "VeRA"),
         english("options", "IA3"), english("options", "LN tuning"),
-        english("options", "Prompt tuning"), english("options", "P-tuning")}};
+        english("options", "Prompt tuning"), english("options", "P-tuning"),
+        english("options", "LoHa"), english("options", "LoKr"), english("options", "OFT")}};
 template <>
-inline constexpr std::array<Text, 7> hintsOf<AdapterKind>{{
+inline constexpr std::array<Text, 10> hintsOf<AdapterKind>{{
     english("options", "Two narrow factors beside each adapted matrix."),
     english("options",
         "LoRA, and a trained length of each row of an adapted matrix. Each forward pass makes the "
@@ -44,6 +45,12 @@ inline constexpr std::array<Text, 7> hintsOf<AdapterKind>{{
     english("options", "Trained embeddings of tokens that are put in front of each sequence."),
     english("options",
         "Tokens in front of each sequence, whose embeddings a small trained network makes."),
+    english("options",
+        "Four factors, whose two products make a matrix as large as the adapted one, element by "
+        "element."),
+    english("options",
+        "Two small matrices, whose Kronecker product makes one as large as the adapted one."),
+    english("options", "Trained rotations of what an adapted module is given, in blocks."),
 }};
 
 template <>

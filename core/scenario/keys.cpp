@@ -255,6 +255,15 @@ std::vector<Key> makeKeys()
         english("keys",
             "p-tuning: width of the network that makes the tokens (PEFT's encoder_hidden_size); "
             "0: as wide as the model")));
+    table.push_back(integer<&S::training, &T::lokrFactor>("training.lokr_factor", {}, {-1, 1 << 16},
+        english("keys",
+            "LoKr: by what dimensions are divided (PEFT's decompose_factor); -1: near their square "
+            "roots")));
+    table.push_back(integer<&S::training, &T::oftBlock>("training.oft_block",
+        english("keys", "numbers"), {0, 1 << 16},
+        english("keys",
+            "OFT: inputs that are turned together (PEFT's oft_block_size); 0: as many blocks as "
+            "training.lora_rank says")));
     table.push_back(text<&S::training, &T::feedforwardModules>("training.feedforward_modules",
         english("keys", "module names"),
         english("keys",

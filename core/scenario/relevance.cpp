@@ -21,19 +21,21 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 92> rows{{
+constexpr std::array<Row, 94> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
     {"training.lora_rank", detailedRanked, ranked},
     {"training.lora_targets", detailedTargeted, targeted},
-    {"training.lora_dropout", detailedRanked, ranked},
+    {"training.lora_dropout", detailedDropped, dropped},
     {"training.lora_precision", peftAdapters, ownAdapters},
     {"training.adapter", detailedAdapters, adapters},
     {"training.lora_init", never, never}, // steps hold the same
     {"training.feedforward_modules", feedforward, feedforward},
     {"training.virtual_tokens", promptTokens, promptTokens},
     {"training.encoder_hidden", promptEncoder, promptEncoder},
+    {"training.lokr_factor", kroneckerFactors, kroneckerFactors},
+    {"training.oft_block", rotations, rotations},
     {"training.modules_to_save", detailedAdapters, copiedTables},
     {"training.kbit_preparation", quantized, quantization},
     {"training.quant_storage", never, never}, // breaks sharding, costs nothing

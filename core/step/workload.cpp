@@ -319,6 +319,8 @@ AdapterSettings adapterSettings(
         settings.feedforward = feedforwardNames(spec, training.feedforwardModules).value_or("");
     if (training.adapter == AdapterKind::LnTuning)
         settings.norms = NormTargets(spec, training.loraTargets);
+    settings.lokrFactor = training.lokrFactor;
+    settings.oftBlock = training.oftBlock;
     if (isPrompt(training.adapter))
         settings.virtualTokens = training.virtualTokens;
     if (training.adapter == AdapterKind::PTuning)

@@ -29,6 +29,8 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     {"training.lora_targets", "@lora_targets", "method: lora qlora; lora_targets not: -"},
     {"training.feedforward_modules", "@feedforward_modules", "feedforward_modules not: -"},
     {"training.virtual_tokens", "@virtual_tokens", "virtual_tokens not: -"},
+    {"training.lokr_factor", "@lokr_factor", "lokr_factor not: -"},
+    {"training.oft_block", "@oft_block", "oft_block not: -"},
     {"training.encoder_hidden", "@encoder_hidden", "encoder_hidden not: -"},
     {"training.lora_dropout", "@lora_dropout", "method: lora qlora; lora_dropout not: -"},
 });
