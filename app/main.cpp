@@ -73,14 +73,19 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     return QApplication::exec();
 }
 
+/// Windows and macOS have a display always; drawing without it, Qt would find no letters on
+/// Windows.
+#if defined(Q_OS_UNIX) && !defined(Q_OS_MACOS)
+constexpr bool mayLackDisplay = true;
+#else
+constexpr bool mayLackDisplay = false;
+#endif
+
 bool hasDisplay()
 {
-#if defined(Q_OS_UNIX) && !defined(Q_OS_MACOS)
-    return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || !qEnvironmentVariableIsEmpty("DISPLAY")
+    return !mayLackDisplay || qEnvironmentVariableIsSet("QT_QPA_PLATFORM")
+        || !qEnvironmentVariableIsEmpty("DISPLAY")
         || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
-#else
-    return true;
-#endif
 }
 
 /// Standard error belongs to our own one-line errors: Qt's remarks on the surroundings stay out.
@@ -97,7 +102,7 @@ int run(int argc, char **argv)
     const bool canShow = hasDisplay();
     if (!canShow || needsNoDisplay(argc, argv)) {
         qInstallMessageHandler(dropRemarks);
-        if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        if (mayLackDisplay && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
             qputenv("QT_QPA_PLATFORM", "offscreen");
     }
     QApplication application(argc, argv);

@@ -76,8 +76,8 @@
         <translation>Wo die Sequenzlänge zubeißt</translation>
     </message>
     <message>
-        <source>With FlashAttention memory follows the sequence: 20 GiB at 8,192 tokens, 25 at 16,384 and 36 at 32,768. Set {training.attention} to {training.attention=eager}: its scores follow the square, so that 8,192 tokens take 40 GiB and 16,384 no longer fit.</source>
-        <translation>Mit FlashAttention folgt der Speicher der Sequenz: 20 GiB bei 8.192 Token, 25 bei 16.384 und 36 bei 32.768. Setzen Sie {training.attention} auf {training.attention=eager}: Deren Scores folgen dem Quadrat, sodass 8.192 Token 40 GiB brauchen und 16.384 nicht mehr passen.</translation>
+        <source>With FlashAttention memory follows the sequence: 20 GiB at 8,192 tokens, 25 at 16,384 and 36 at 32,768. Set {training.attention} to {training.attention=eager}: its scores follow the square, so that 8,192 tokens take 51 GiB and 16,384 no longer fit.</source>
+        <translation>Mit FlashAttention folgt der Speicher der Sequenz: 20 GiB bei 8.192 Token, 25 bei 16.384 und 36 bei 32.768. Setzen Sie {training.attention} auf {training.attention=eager}: Deren Scores folgen dem Quadrat, sodass 8.192 Token 51 GiB brauchen und 16.384 nicht mehr passen.</translation>
     </message>
     <message>
         <source>The last resort: offload</source>
@@ -152,8 +152,8 @@
         <translation>GRPO eines 7B-Modells auf 8 GPUs</translation>
     </message>
     <message>
-        <source>vLLM and the trainer share each GPU. While answers are generated vLLM takes 40 % of it; then it sleeps, and the policy learns: the peak is 48 GiB. Set {rollout.sleep} to {rollout.sleep=off} and both add up to 77 GiB: at risk. Drag {rollout.share} and see what is left for training.</source>
-        <translation>vLLM und der Trainer teilen sich jede GPU. Während Antworten generiert werden, belegt vLLM 40 % davon; dann schläft es, und das Modell lernt: Die Spitze ist 48 GiB. Setzen Sie {rollout.sleep} auf {rollout.sleep=off}, und beides ergibt zusammen 77 GiB: riskant. Ziehen Sie {rollout.share} und sehen Sie, was fürs Training bleibt.</translation>
+        <source>vLLM and the trainer share each GPU. While answers are generated vLLM takes 40 % of it; then it sleeps, and the policy learns: the peak is 48 GiB. Set {rollout.sleep} to {rollout.sleep=off} and both add up to 78 GiB: at risk. Drag {rollout.share} and see what is left for training.</source>
+        <translation>vLLM und der Trainer teilen sich jede GPU. Während Antworten generiert werden, belegt vLLM 40 % davon; dann schläft es, und das Modell lernt: Die Spitze ist 48 GiB. Setzen Sie {rollout.sleep} auf {rollout.sleep=off}, und beides ergibt zusammen 78 GiB: riskant. Ziehen Sie {rollout.share} und sehen Sie, was fürs Training bleibt.</translation>
     </message>
 </context>
 <context>
@@ -3078,6 +3078,10 @@
     <message>
         <source>that layers have in common</source>
         <translation>die Schichten gemeinsam haben</translation>
+    </message>
+    <message>
+        <source>of a copy of experts</source>
+        <translation>einer Kopie der Experten</translation>
     </message>
 </context>
 <context>

@@ -76,8 +76,8 @@
         <translation>序列长度的代价</translation>
     </message>
     <message>
-        <source>With FlashAttention memory follows the sequence: 20 GiB at 8,192 tokens, 25 at 16,384 and 36 at 32,768. Set {training.attention} to {training.attention=eager}: its scores follow the square, so that 8,192 tokens take 40 GiB and 16,384 no longer fit.</source>
-        <translation>使用 FlashAttention 时显存随序列增长：8,192 个 token 为 20 GiB，16,384 个为 25 GiB，32,768 个为 36 GiB。把{training.attention}设为{training.attention=eager}：注意力分数按平方增长，8,192 个 token 需要 40 GiB，16,384 个就放不下了。</translation>
+        <source>With FlashAttention memory follows the sequence: 20 GiB at 8,192 tokens, 25 at 16,384 and 36 at 32,768. Set {training.attention} to {training.attention=eager}: its scores follow the square, so that 8,192 tokens take 51 GiB and 16,384 no longer fit.</source>
+        <translation>使用 FlashAttention 时显存随序列增长：8,192 个 token 为 20 GiB，16,384 个为 25 GiB，32,768 个为 36 GiB。把{training.attention}设为{training.attention=eager}：注意力分数按平方增长，8,192 个 token 需要 51 GiB，16,384 个就放不下了。</translation>
     </message>
     <message>
         <source>The last resort: offload</source>
@@ -152,8 +152,8 @@
         <translation>在 8 块 GPU 上对 7B 模型做 GRPO</translation>
     </message>
     <message>
-        <source>vLLM and the trainer share each GPU. While answers are generated vLLM takes 40 % of it; then it sleeps, and the policy learns: the peak is 48 GiB. Set {rollout.sleep} to {rollout.sleep=off} and both add up to 77 GiB: at risk. Drag {rollout.share} and see what is left for training.</source>
-        <translation>vLLM 与训练器共用每块 GPU。生成回答时 vLLM 占用 40 % 的显存；随后它休眠，模型进行学习：峰值为 48 GiB。把 {rollout.sleep} 设为 {rollout.sleep=off}，两者合计 77 GiB：有风险。拖动 {rollout.share}，看看还剩多少可用于训练。</translation>
+        <source>vLLM and the trainer share each GPU. While answers are generated vLLM takes 40 % of it; then it sleeps, and the policy learns: the peak is 48 GiB. Set {rollout.sleep} to {rollout.sleep=off} and both add up to 78 GiB: at risk. Drag {rollout.share} and see what is left for training.</source>
+        <translation>vLLM 与训练器共用每块 GPU。生成回答时 vLLM 占用 40 % 的显存；随后它休眠，模型进行学习：峰值为 48 GiB。把 {rollout.sleep} 设为 {rollout.sleep=off}，两者合计 78 GiB：有风险。拖动 {rollout.share}，看看还剩多少可用于训练。</translation>
     </message>
 </context>
 <context>
@@ -3075,6 +3075,10 @@
     <message>
         <source>that layers have in common</source>
         <translation>各层共有</translation>
+    </message>
+    <message>
+        <source>of a copy of experts</source>
+        <translation>专家副本</translation>
     </message>
 </context>
 <context>

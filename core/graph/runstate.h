@@ -91,13 +91,25 @@ protected:
                 const double width = input.elements / rows;
                 most = std::max(most, lookupScratch(results / width, rows, width));
             } else if (isBias
-                || (op.kind == OpKind::Pointwise && op.gradients[i] > input.bytes())) {
+                || (op.kind == OpKind::Pointwise && op.gradients[i] > input.bytes()
+                    && isOfWeights(op.inputs[i]))) {
                 most = std::max(most,
                     sumScratch(
                         results / input.elements, input.elements, m_options.residentThreads));
             }
         }
         return most;
+    }
+    /// A parameter, or what was made of parameters alone.
+    bool isOfWeights(TensorId id) const
+    {
+        if (m_tape.at(id).parameter >= 0)
+            return true;
+        const auto maker = std::find_if(m_tape.ops.begin(), m_tape.ops.end(),
+            [id](const Op &op) { return op.outputs[0] == id; });
+        return maker != m_tape.ops.end()
+            && std::all_of(maker->inputs.begin(), maker->inputs.end(),
+                [this](TensorId input) { return input == NoTensor || isOfWeights(input); });
     }
     void giveBack(const Op &op, bool isBackward)
     {

@@ -54,7 +54,9 @@ std::optional<Finding> routerInSingle(const Scenario &scenario, const Resolved &
     const Training &training = scenario.training;
     const bool isPlain
         = training.precision == Precision::Bf16 || training.precision == Precision::Fp16;
-    const bool mayAutocast = frameworkFor(scenario.parallel) != Framework::DeepSpeed;
+    // torchtitan's router computes in fp32 whatever surrounds it.
+    const bool mayAutocast = frameworkFor(scenario.parallel) != Framework::DeepSpeed
+        && training.modules != ModuleLibrary::Torchtitan;
     const bool isSingle = spec.experts && (spec.latent || spec.modules.router == Router::Sigmoid);
     if (!isSingle || !isPlain || !mayAutocast || training.method != Method::Full)
         return std::nullopt;

@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/engines/fsdp.h"
 #include "core/engines/zero.h"
+#include "core/modules/layers.h"
 #include "core/modules/megatron/layers.h"
 #include "core/scenario/objective.h"
 #include "core/scenario/pipelineorder.h"
@@ -106,6 +107,8 @@ std::string_view expertsWord(const Workload &work)
     if (work.cutter == Cutter::MegatronCore
         && work.scenario.parallel.dispatcher == TokenDispatcher::AllGather)
         return training.experts == ExpertCode::Grouped ? "grouped-all-gather" : "loop-all-gather";
+    if (training.modules == ModuleLibrary::Torchtitan && hasTitanExperts(work.spec()))
+        return nameOf(ModuleLibrary::Torchtitan);
     return training.modules == ModuleLibrary::Transformers5 ? nameOf(training.experts) : "modules";
 }
 

@@ -464,6 +464,8 @@ LayerSettings Workload::layerSettings() const
         settings.cut.pipeBuffers
             = std::min(std::max(2, stage.stages - stage.index), training.accumulation);
     }
+    if (settings.isEngines())
+        settings.residentThreads = 0; // layers of their own have kernels of their own
     return settings;
 }
 

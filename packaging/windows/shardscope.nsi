@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: GPL-3.0-or-later
-; NOT TRIED on Windows: makensis takes it, nobody has installed what it makes.
+; NOT TRIED on Windows; under Wine it installs and uninstalls: README.md says how far.
 ; The installer. For the user who runs it alone: nobody has to be an administrator.
 ;   makensis -DVERSION=0.1.0 -DFOLDER=dist -DOUTPUT=shardscope-0.1.0-setup.exe shardscope.nsi
 ; FOLDER holds the programs and all that they need, as bundle.sh has put it together.
@@ -54,6 +54,10 @@ VIAddVersionKey "LegalCopyright" "GPL-3.0-or-later"
 !macroend
 
 Section "Shardscope"
+  ; What an earlier version had and this one has no more would stay for ever.
+  ${If} ${FileExists} "$INSTDIR\uninstall.exe"
+    ExecWait '"$INSTDIR\uninstall.exe" /S _?=$INSTDIR'
+  ${EndIf}
   SetOutPath "$INSTDIR"
   File /r "${FOLDER}/*"
   WriteUninstaller "$INSTDIR\uninstall.exe"

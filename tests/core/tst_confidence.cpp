@@ -79,13 +79,13 @@ ValidatedRun with(ValidatedRun run, Trait trait, const char *word)
 std::vector<ValidatedRun> measuredRuns()
 {
     std::vector<ValidatedRun> runs;
-    for (const char *file :
-        {"deepspeed.json", "more-deepspeed.json", "device.json", "steps.json", "more-steps.json",
-            "fsdp2-steps.json", "hybrid-steps.json", "gemma-steps.json", "objective-steps.json",
-            "state-space-steps.json", "vision-steps.json", "trained-steps.json",
-            "encoder-steps.json", "seq2seq-steps.json", "sparse-steps.json", "split-steps.json",
-            "peft-steps.json", "fp8-steps.json", "deepspeed-real.json", "deepspeed-mesh.json",
-            "deepspeed-pipeline.json", "transformers-mesh.json", "lora-mesh.json"}) {
+    for (const char *file : {"deepspeed.json", "more-deepspeed.json", "device.json", "h200.json",
+             "steps.json", "more-steps.json", "fsdp2-steps.json", "hybrid-steps.json",
+             "gemma-steps.json", "objective-steps.json", "state-space-steps.json",
+             "vision-steps.json", "trained-steps.json", "encoder-steps.json", "seq2seq-steps.json",
+             "sparse-steps.json", "split-steps.json", "peft-steps.json", "fp8-steps.json",
+             "deepspeed-real.json", "deepspeed-mesh.json", "deepspeed-pipeline.json",
+             "transformers-mesh.json", "lora-mesh.json"}) {
         const Result<std::string> text
             = readFile(std::string(SHARDSCOPE_TEST_DATA "/measured/") + file);
         const Result<std::vector<Case>> cases = text ? readCases(*text) : text.error();

@@ -324,7 +324,7 @@ Claims grpo()
                     return 100 * lesson.document().scenario.rollout.share;
                 }},
             {"48", [](const Lesson &lesson) { return peakGib(lesson.plan()); }},
-            {"77", [awake](const Lesson &lesson) { return peakGib(awake(lesson)); }},
+            {"78", [awake](const Lesson &lesson) { return peakGib(awake(lesson)); }},
             Claim::words("at risk", [awake](const Lesson &lesson) {
                 return awake(lesson).memory.verdict.fit == Fit::AtRisk;
             })}};
@@ -341,7 +341,7 @@ Claims sequenceLength()
     return {"sequence-length",
         {peak("20", "8192", "flash"), given("8,192"), peak("25", "16384", "flash"), given("16,384"),
             peak("36", "32768", "flash"), given("32,768"), given("8,192"),
-            peak("40", "8192", "eager"), given("16,384"),
+            peak("51", "8192", "eager"), given("16,384"),
             Claim::words("no longer fit", [](const Lesson &lesson) {
                 return !fits(lesson.plan(
                     {{"training.sequence_length", "16384"}, {"training.attention", "eager"}}));

@@ -10,6 +10,7 @@
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
+#include <set>
 #include <thread>
 
 using namespace shardscope;
@@ -493,12 +494,41 @@ private slots:
         QVERIFY(refused > 0);
     }
 
-    void megatronTrainsNoAdapters()
+    /// Megatron-Bridge's adapters, beside masters in fp32.
+    void megatronTrainsAdaptersThatItHas_data()
     {
-        const Scenario present = scenarioOf({{"training.method", "lora"}});
-        const Recommendations found = recommendationsFor(present, {});
-        for (const Recommendation *one : allOf(found))
-            QVERIFY(frameworkFor(one->scenario.parallel) != Framework::Megatron);
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<bool>("isThere");
+        const Settings masters{{"model.id", "meta-llama/Llama-3.1-70B"},
+            {"training.method", "lora"}, {"training.precision", "bf16-master"},
+            {"training.lora_precision", "16-bit"}, {"parallel.gpus", "16"},
+            {"training.accumulation", "4"}};
+        const auto with = [&masters](Settings settings) {
+            Settings all = masters;
+            all.insert(all.end(), settings.begin(), settings.end());
+            return all;
+        };
+        QTest::newRow("plain adapters") << masters << true;
+        QTest::newRow("without masters") << with({{"training.precision", "bf16"}}) << false;
+        QTest::newRow("adapters of another kind") << with({{"training.adapter", "dora"}}) << false;
+    }
+    void megatronTrainsAdaptersThatItHas()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(bool, isThere);
+        const Result<SearchSpace> space = searchSpace(scenarioOf(settings), {}, m_catalog);
+        QVERIFY(space);
+        std::set<int> cuts;
+        bool any = false;
+        for (const std::size_t point : space->points()) {
+            const Scenario scenario = space->at(point);
+            if (frameworkFor(scenario.parallel) != Framework::Megatron)
+                continue;
+            any = true;
+            cuts.insert(scenario.parallel.tensor);
+        }
+        QCOMPARE(any, isThere);
+        QCOMPARE(cuts.contains(8), isThere);
     }
 
     void aBatchThatCannotBeHeldIsAnError()

@@ -81,6 +81,12 @@ private slots:
         QTest::newRow("Llama 3 8B under torchtitan")
             << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.framework", "fsdp2"},
                    {"parallel.strategy", "fsdp"}, {"training.modules", "torchtitan"}};
+        QTest::newRow("Qwen3 30B-A3B under torchtitan")
+            << Settings{{"model.id", "Qwen/Qwen3-30B-A3B"}, {"parallel.framework", "fsdp2"},
+                   {"parallel.strategy", "fsdp"}, {"training.modules", "torchtitan"}};
+        QTest::newRow("Llama 3.1 8B with Megatron-Bridge's adapters")
+            << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.method", "lora"},
+                   {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}};
         QTest::newRow("Llama 3 8B under DeepSpeed")
             << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"},
                    {"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero3"}};

@@ -210,10 +210,10 @@ private slots:
     void aReferenceModelTakesAForwardPassMore()
     {
         const auto forward = [this](std::string_view reference) {
-            const Scenario scenario
-                = scenarioWith({{"model.id", "Qwen/Qwen2.5-0.5B"}, {"training.objective", "dpo"},
-                    {"training.reference_model", reference}, {"training.precision", "bf16"},
-                    {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}});
+            const Scenario scenario = scenarioWith({{"model.id", "Qwen/Qwen2.5-0.5B"},
+                {"training.objective", "dpo"}, {"training.reference_model", reference},
+                {"training.precision", "bf16"}, {"training.checkpointing", "none"},
+                {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}});
             const Result<Resolved> resolved = resolve(scenario, m_catalog);
             if (!resolved)
                 qFatal("%s", describe(resolved.error()).c_str());

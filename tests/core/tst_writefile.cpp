@@ -7,10 +7,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <fcntl.h>
+#ifdef Q_OS_UNIX
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
+#endif
 
 using namespace shardscope;
 
@@ -25,16 +25,27 @@ void put(const QString &path, const QByteArray &content)
 
 std::string at(const QString &path)
 {
-    const Result<std::string> content = readFile(path.toStdString());
+    const Result<std::string> content = readFile(pathNamed(path.toStdString()));
     return content ? *content : std::string("nothing");
 }
 
+/// As another program has a file that it writes: on Windows being open is enough.
+void take([[maybe_unused]] const QFile &file)
+{
+#ifdef Q_OS_UNIX
+    if (::flock(file.handle(), LOCK_EX) != 0)
+        qFatal("cannot lock %s", qPrintable(file.fileName()));
+#endif
+}
+
+#ifdef Q_OS_UNIX
 mode_t accessOf(const QString &path)
 {
     struct stat there
     { };
     return ::stat(qPrintable(path), &there) == 0 ? there.st_mode & 07777U : 0;
 }
+#endif
 
 QStringList filesIn(const QTemporaryDir &folder)
 {
@@ -64,13 +75,44 @@ private slots:
         const QString path = folder.filePath("a");
         const QString theirs = folder.filePath(".a.part");
         put(theirs, "half of");
-        const int other = ::open(qPrintable(theirs), O_WRONLY);
-        QVERIFY(::flock(other, LOCK_EX) == 0); // another program is writing
+        QFile other(theirs);
+        QVERIFY(other.open(QIODevice::ReadWrite));
+        take(other);
         QVERIFY(replaceFile(path.toStdString(), "ours"));
         QCOMPARE(at(path), std::string("ours"));
         QCOMPARE(at(theirs), std::string("half of"));
-        ::close(other);
+        other.close();
+        QCOMPARE(filesIn(folder), (QStringList{".a.part", "a"}));
     }
+
+    void namesInAnyLanguage()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("größe 漢");
+        put(path, "old");
+        QVERIFY(replaceFile(pathNamed(path.toStdString()), "new"));
+        QCOMPARE(at(path), std::string("new"));
+        QCOMPARE(filesIn(folder), QStringList{"größe 漢"});
+    }
+
+    void manyPieces()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("a");
+        std::string whole;
+        const Status written
+            = replaceFile(path.toStdString(), TextSource([&whole](const TextSink &sink) {
+                  for (int i = 0; i < 50'000; ++i) {
+                      const std::string piece = std::to_string(i) + ",";
+                      whole += piece;
+                      sink(piece);
+                  }
+              }));
+        QVERIFY(written);
+        QCOMPARE(at(path), whole);
+    }
+
+#ifdef Q_OS_UNIX // links, modes, names that are too long for others
 
     void nobodyIsLedElsewhere()
     {
@@ -143,22 +185,14 @@ private slots:
         QVERIFY(QFileInfo(folder.filePath("b")).isSymLink());
     }
 
-    void longNamesAndManyPieces()
+    void longNames()
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QString(250, 'n'));
-        std::string whole;
-        const Status written
-            = replaceFile(path.toStdString(), TextSource([&whole](const TextSink &sink) {
-                  for (int i = 0; i < 50'000; ++i) {
-                      const std::string piece = std::to_string(i) + ",";
-                      whole += piece;
-                      sink(piece);
-                  }
-              }));
-        QVERIFY(written);
-        QCOMPARE(at(path), whole);
+        QVERIFY(replaceFile(path.toStdString(), "new"));
+        QCOMPARE(at(path), std::string("new"));
     }
+#endif
 };
 
 QTEST_GUILESS_MAIN(TestWriteFile)

@@ -75,6 +75,10 @@ private slots:
                                                                << "peak_bytes";
         QTest::newRow("masks that are made anew under full recomputation") << "mcore-dev-090"
                                                                            << "peak_bytes";
+        QTest::newRow("a copy of the query beside scores") << "mcore-dev-099"
+                                                           << "forward_peak";
+        QTest::newRow("the same, of which the pass that runs again has no more") << "mcore-dev-104"
+                                                                                 << "forward_peak";
         QTest::newRow("interleaved, a middle stage that goes on") << "mcore-dev-043"
                                                                   << "peak_bytes";
         QTest::newRow("interleaved, a middle stage, twice as many micro-batches") << "mcore-dev-076"

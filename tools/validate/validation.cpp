@@ -161,7 +161,9 @@ void addAssumptions(const Case &item, std::vector<Assumption> &assumptions)
 
 void count(const Case &item, bool isPlanned, Published &published)
 {
-    if (item.format != CaseFormat::Device || !statesSettings(item))
+    const bool isOurs
+        = std::find(item.tags.begin(), item.tags.end(), Tag("runs", "own")) != item.tags.end();
+    if (item.format != CaseFormat::Device || isOurs || !statesSettings(item))
         return;
     ++published.stating;
     published.planned += isPlanned ? 1 : 0;

@@ -3,6 +3,7 @@
 
 #include "core/engines/convention.h"
 #include "core/scenario/mesh.h"
+#include "core/step/cutter.h"
 
 #include <algorithm>
 #include <set>
@@ -23,6 +24,18 @@ std::vector<Json> numbers(const std::set<int> &values)
     return std::vector<Json>(values.begin(), values.end());
 }
 
+/// Whether Megatron-LM's own layers take what is trained: all of a model, or the adapters that
+/// Megatron-Bridge puts beside them.
+bool runsOnMegatron(const SearchWish &wish)
+{
+    if (wish.present.training.method == Method::Full)
+        return true;
+    Scenario other = wish.present;
+    other.parallel.framework = Framework::Megatron;
+    other.parallel.strategy = Strategy::Zero1;
+    return cutterFor(other, wish.spec) == Cutter::MegatronCore;
+}
+
 /// What is sharded, and by whom, decides most: nothing there is left out but what nobody runs.
 std::vector<Json> frameworks(const SearchWish &wish)
 {
@@ -30,10 +43,9 @@ std::vector<Json> frameworks(const SearchWish &wish)
     std::vector<Json> values;
     for (const Framework framework : {Framework::Trainer, Framework::DeepSpeed, Framework::Fsdp1,
              Framework::Fsdp2, Framework::Megatron, Framework::Nanotron}) {
-        // Adapters beside Megatron-LM are Megatron-Bridge's, which takes who has chosen it; and who
-        // has not chosen nanotron has no layers of it.
+        // Who has not chosen nanotron has no layers of it.
         const bool runs = framework != Framework::Nanotron
-            && (framework != Framework::Megatron || present.training.method == Method::Full);
+            && (framework != Framework::Megatron || runsOnMegatron(wish));
         if (runs || framework == present.parallel.framework)
             values.emplace_back(nameOf(framework));
     }
@@ -79,7 +91,8 @@ int mostGpus(const SearchWish &wish)
 }
 
 /// Whether a search may come upon an engine that `knows` an axis.
-bool mayMeet(const SearchWish &wish, bool (*knows)(const Scenario &))
+template <class Knows>
+bool mayMeet(const SearchWish &wish, const Knows &knows)
 {
     const Scenario &present = wish.present;
     if (!wish.freedom.framework && !wish.freedom.strategy)
@@ -99,16 +112,20 @@ bool mayMeet(const SearchWish &wish, bool (*knows)(const Scenario &))
         });
 }
 
-/// Powers of two up to `most`, and what is there now; nothing to choose where no engine `knows`.
+/// Powers of two up to `most`, and what is there now; nothing to choose where no engine knows the
+/// axis, or none cuts the model so beside adapters.
 template <auto field>
 std::vector<Json> degrees(const SearchWish &wish, int most)
 {
-    const auto knows = [](const Scenario &scenario) {
+    const auto knows = [&wish](const Scenario &scenario) {
         Scenario cut = scenario;
         cut.parallel.tensor = cut.parallel.pipeline = cut.parallel.context = cut.parallel.expert
             = 2;
         cut.parallel.gpus = 1 << 10;
-        return meshOf(cut).*field > 1;
+        // Who shares sequences leaves weights as they are.
+        const bool isCut = field == &Mesh::context || wish.present.training.method == Method::Full
+            || cutsWeights(cutterFor(cut, wish.spec));
+        return isCut && meshOf(cut).*field > 1;
     };
     if (!mayMeet(wish, knows))
         return {};
@@ -121,8 +138,6 @@ std::vector<Json> degrees(const SearchWish &wish, int most)
 /// Within a node: over the network each layer would wait.
 std::vector<Json> tensorDegrees(const SearchWish &wish)
 {
-    if (wish.present.training.method != Method::Full)
-        return {};
     return degrees<&Mesh::tensor>(
         wish, std::min(wish.present.parallel.gpusPerNode, mostGpus(wish)));
 }
@@ -130,8 +145,6 @@ std::vector<Json> tensorDegrees(const SearchWish &wish)
 std::vector<Json> pipelineDegrees(const SearchWish &wish)
 {
     constexpr int most = 16;
-    if (wish.present.training.method != Method::Full)
-        return {};
     return degrees<&Mesh::pipeline>(wish, std::min(most, mostGpus(wish)));
 }
 

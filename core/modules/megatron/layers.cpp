@@ -59,6 +59,7 @@ private:
         TensorId query = NoTensor;
         TensorId key = NoTensor;
         TensorId value = NoTensor;
+        TensorId unturned = NoTensor; ///< the query before its rotary embedding, where it is a copy
     };
 
     TensorId attention(TensorId x)
@@ -82,11 +83,12 @@ private:
             m_tape.recomputeDiscarded(latent.begin, latent.end);
         const TensorId result = m_write.row(
             "linear_proj", context, m_write.localResult() * m_write.cut.tensor, attentionBias());
-        m_tape.stillHeld({heads.query, heads.key, heads.value, x});
+        m_tape.stillHeld({heads.query, heads.key, heads.value, heads.unturned, x});
         return result;
     }
 
-    /// transformer/attention.py, SelfAttention.
+    /// transformer/attention.py, SelfAttention. Query heads of several groups lie apart in the
+    /// fused product: they are copied together, and a name (qkv_output) refers to them to the end.
     Heads separateHeads(TensorId x)
     {
         const double whole = m_write.queryWidth() + 2 * m_write.kvWidth();
@@ -100,6 +102,13 @@ private:
         const double c = m_write.tokens() * m_write.localKv();
         const auto parts = m_tape.split(fused, {q, c, c});
         Heads heads{parts[0], parts[1], parts[2]};
+        const double groups = m_write.localKv() / m_write.headDim();
+        const bool isTurned = m_write.spec.modules.rotary != Rotary::None;
+        if (isTurned && !isGathered && groups > 1 && m_write.localHeads() > groups) {
+            heads.query = m_tape.copy("reshape", parts[0], q);
+            m_tape.last().gradients[0] = 0;
+            heads.unturned = heads.query;
+        }
         rotate(heads);
         return heads;
     }
