@@ -835,6 +835,18 @@
         <source>&amp;8-bit products</source>
         <translation>Produkte in &amp;8 Bit</translation>
     </message>
+    <message>
+        <source>Activation off&amp;loading</source>
+        <translation>Aktivierungen aus&amp;lagern</translation>
+    </message>
+    <message>
+        <source>Kronecker fac&amp;tor</source>
+        <translation>Kronecker-Fak&amp;tor</translation>
+    </message>
+    <message>
+        <source>Rota&amp;ted together</source>
+        <translation>Gemeinsam ge&amp;dreht</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2071,8 +2083,24 @@
         <translation>training.method full unter DDP oder FSDP2</translation>
     </message>
     <message>
+        <source>training.checkpointing full under DDP</source>
+        <translation>training.checkpointing full unter DDP</translation>
+    </message>
+    <message>
         <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full</source>
         <translation>parallel.framework megatron mit parallel.strategy ddp oder zero1 und training.precision bf16-master oder fp16-master, oder fsdp2 mit training.modules torchtitan und training.method full</translation>
+    </message>
+    <message>
+        <source>training.adapter lora, dora, vera, loha or lokr</source>
+        <translation>training.adapter lora, dora, vera, loha oder lokr</translation>
+    </message>
+    <message>
+        <source>training.adapter lokr</source>
+        <translation>training.adapter lokr</translation>
+    </message>
+    <message>
+        <source>training.adapter oft</source>
+        <translation>training.adapter oft</translation>
     </message>
 </context>
 <context>
@@ -2640,6 +2668,10 @@
     <message>
         <source>8-bit products are not derived with %1 as it is: this is no plan.</source>
         <translation>8-Bit-Produkte sind mit %1, wie es steht, nicht hergeleitet: Dies ist kein Plan.</translation>
+    </message>
+    <message>
+        <source>Activations on the host are not derived with %1 as it is: this is no plan.</source>
+        <translation>Was Aktivierungen auf dem Host halten, ist bei %1 in dieser Einstellung nicht hergeleitet: Das ist kein Plan.</translation>
     </message>
     <message>
         <source>Where more GPUs share a set of experts than it has, torchtitan cuts each of them: %1 GPUs do not divide a width of %2 and a hidden size of %3 evenly, and FSDP2 stops with an error.</source>
@@ -3844,6 +3876,18 @@
     <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>wessen Trainingsschleife Module einpackt und Gradienten warten lässt: die des Trainers (accelerate), von torchtitan, torchtune oder LitGPT; auto: die des Trainers, außer mit Einheiten embed-head</translation>
+    </message>
+    <message>
+        <source>where activations wait for the backward pass: on the GPU, or on the host: all that autograd saves (TRL, torchtune), or inputs of checkpointed layers (Unsloth)</source>
+        <translation>wo Aktivierungen auf den Rückwärtsdurchlauf warten: auf der GPU oder auf dem Host: alles, was Autograd aufhebt (TRL, torchtune), oder Eingaben der Schichten mit Checkpoint (Unsloth)</translation>
+    </message>
+    <message>
+        <source>LoKr: by what dimensions are divided (PEFT&apos;s decompose_factor); -1: near their square roots</source>
+        <translation>LoKr: wodurch Dimensionen geteilt werden (decompose_factor von PEFT); -1: nahe ihrer Quadratwurzel</translation>
+    </message>
+    <message>
+        <source>OFT: inputs that are turned together (PEFT&apos;s oft_block_size); 0: as many blocks as training.lora_rank says</source>
+        <translation>OFT: Eingaben, die gemeinsam gedreht werden (oft_block_size von PEFT); 0: so viele Blöcke, wie training.lora_rank sagt</translation>
     </message>
 </context>
 <context>
@@ -5410,6 +5454,50 @@
         <source>Under FSDP1 adapters share flat parameters with frozen weights, which get gradients as well; in 4 bit the head is quantised, too, and inputs of products are kept.</source>
         <translation>Unter FSDP1 teilen sich Adapter flache Parameter mit eingefrorenen Gewichten, die dann auch Gradienten bekommen; in 4 Bit ist auch der Kopf quantisiert, und Eingaben von Produkten werden aufgehoben.</translation>
     </message>
+    <message>
+        <source>Everything saved</source>
+        <translation>Alles Aufgehobene</translation>
+    </message>
+    <message>
+        <source>Inputs of layers</source>
+        <translation>Eingaben der Schichten</translation>
+    </message>
+    <message>
+        <source>Activations stay on the GPU.</source>
+        <translation>Aktivierungen bleiben auf der GPU.</translation>
+    </message>
+    <message>
+        <source>What autograd saves is copied to the host, and back for the backward pass: TRL, torchtune.</source>
+        <translation>Was Autograd aufhebt, wird zum Host kopiert und für den Rückwärtsdurchlauf zurück: TRL, torchtune.</translation>
+    </message>
+    <message>
+        <source>Inputs of checkpointed layers wait on the host: Unsloth.</source>
+        <translation>Eingaben der Schichten mit Checkpoint warten auf dem Host: Unsloth.</translation>
+    </message>
+    <message>
+        <source>LoHa</source>
+        <translation>LoHa</translation>
+    </message>
+    <message>
+        <source>LoKr</source>
+        <translation>LoKr</translation>
+    </message>
+    <message>
+        <source>OFT</source>
+        <translation>OFT</translation>
+    </message>
+    <message>
+        <source>Four factors, whose two products make a matrix as large as the adapted one, element by element.</source>
+        <translation>Vier Faktoren, aus deren beiden Produkten elementweise eine Matrix so groß wie die angepasste wird.</translation>
+    </message>
+    <message>
+        <source>Two small matrices, whose Kronecker product makes one as large as the adapted one.</source>
+        <translation>Zwei kleine Matrizen, deren Kronecker-Produkt so groß wie die angepasste Matrix ist.</translation>
+    </message>
+    <message>
+        <source>Trained rotations of what an adapted module is given, in blocks.</source>
+        <translation>Trainierte Drehungen dessen, was ein angepasstes Modul bekommt, in Blöcken.</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -6006,6 +6094,10 @@
     <message>
         <source>what is trained</source>
         <translation>was trainiert wird</translation>
+    </message>
+    <message>
+        <source>activation offloading</source>
+        <translation>Auslagerung von Aktivierungen</translation>
     </message>
 </context>
 <context>

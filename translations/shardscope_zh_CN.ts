@@ -835,6 +835,18 @@
         <source>&amp;8-bit products</source>
         <translation>8 位乘积(&amp;8)</translation>
     </message>
+    <message>
+        <source>Activation off&amp;loading</source>
+        <translation>激活卸载(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Kronecker fac&amp;tor</source>
+        <translation>克罗内克因子(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Rota&amp;ted together</source>
+        <translation>一起旋转的维数(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2069,8 +2081,24 @@
         <translation>DDP 或 FSDP2 下的 training.method full</translation>
     </message>
     <message>
+        <source>training.checkpointing full under DDP</source>
+        <translation>DDP 下 training.checkpointing 为 full</translation>
+    </message>
+    <message>
         <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full</source>
         <translation>parallel.framework 为 megatron，且 parallel.strategy 为 ddp 或 zero1、training.precision 为 bf16-master 或 fp16-master；或 parallel.framework 为 fsdp2，且 training.modules 为 torchtitan、training.method 为 full</translation>
+    </message>
+    <message>
+        <source>training.adapter lora, dora, vera, loha or lokr</source>
+        <translation>training.adapter 为 lora、dora、vera、loha 或 lokr</translation>
+    </message>
+    <message>
+        <source>training.adapter lokr</source>
+        <translation>training.adapter 为 lokr</translation>
+    </message>
+    <message>
+        <source>training.adapter oft</source>
+        <translation>training.adapter 为 oft</translation>
     </message>
 </context>
 <context>
@@ -2637,6 +2665,10 @@
     <message>
         <source>8-bit products are not derived with %1 as it is: this is no plan.</source>
         <translation>在 %1 保持现状时，8 位乘积尚未推导：这不是规划。</translation>
+    </message>
+    <message>
+        <source>Activations on the host are not derived with %1 as it is: this is no plan.</source>
+        <translation>在 %1 保持现状时，主机上的激活尚未推导：这不是规划。</translation>
     </message>
     <message>
         <source>Where more GPUs share a set of experts than it has, torchtitan cuts each of them: %1 GPUs do not divide a width of %2 and a hidden size of %3 evenly, and FSDP2 stops with an error.</source>
@@ -3841,6 +3873,18 @@
     <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>由谁的训练循环包装模块并让梯度等待：Trainer（accelerate）、torchtitan、torchtune 或 LitGPT；auto：Trainer，除非设置了 embed-head 单元</translation>
+    </message>
+    <message>
+        <source>where activations wait for the backward pass: on the GPU, or on the host: all that autograd saves (TRL, torchtune), or inputs of checkpointed layers (Unsloth)</source>
+        <translation>激活在何处等待反向传播：GPU 上，或主机上：autograd 保存的全部内容（TRL、torchtune），或带检查点的层的输入（Unsloth）</translation>
+    </message>
+    <message>
+        <source>LoKr: by what dimensions are divided (PEFT&apos;s decompose_factor); -1: near their square roots</source>
+        <translation>LoKr：各维度的分解因子（PEFT 的 decompose_factor）；-1：接近其平方根</translation>
+    </message>
+    <message>
+        <source>OFT: inputs that are turned together (PEFT&apos;s oft_block_size); 0: as many blocks as training.lora_rank says</source>
+        <translation>OFT：一起旋转的输入数（PEFT 的 oft_block_size）；0：块数由 training.lora_rank 决定</translation>
     </message>
 </context>
 <context>
@@ -5407,6 +5451,50 @@
         <source>Under FSDP1 adapters share flat parameters with frozen weights, which get gradients as well; in 4 bit the head is quantised, too, and inputs of products are kept.</source>
         <translation>在 FSDP1 下，适配器与冻结权重共用扁平参数，后者因此也产生梯度；4 位时输出头也被量化，并保留乘积的输入。</translation>
     </message>
+    <message>
+        <source>Everything saved</source>
+        <translation>全部已保存张量</translation>
+    </message>
+    <message>
+        <source>Inputs of layers</source>
+        <translation>各层输入</translation>
+    </message>
+    <message>
+        <source>Activations stay on the GPU.</source>
+        <translation>激活留在 GPU 上。</translation>
+    </message>
+    <message>
+        <source>What autograd saves is copied to the host, and back for the backward pass: TRL, torchtune.</source>
+        <translation>autograd 保存的内容复制到主机，反向传播时再取回：TRL、torchtune。</translation>
+    </message>
+    <message>
+        <source>Inputs of checkpointed layers wait on the host: Unsloth.</source>
+        <translation>带检查点的层的输入在主机上等待：Unsloth。</translation>
+    </message>
+    <message>
+        <source>LoHa</source>
+        <translation>LoHa</translation>
+    </message>
+    <message>
+        <source>LoKr</source>
+        <translation>LoKr</translation>
+    </message>
+    <message>
+        <source>OFT</source>
+        <translation>OFT</translation>
+    </message>
+    <message>
+        <source>Four factors, whose two products make a matrix as large as the adapted one, element by element.</source>
+        <translation>四个因子，其两个乘积逐元素相乘，得到与被适配矩阵同样大小的矩阵。</translation>
+    </message>
+    <message>
+        <source>Two small matrices, whose Kronecker product makes one as large as the adapted one.</source>
+        <translation>两个小矩阵，其克罗内克积与被适配矩阵同样大小。</translation>
+    </message>
+    <message>
+        <source>Trained rotations of what an adapted module is given, in blocks.</source>
+        <translation>对被适配模块的输入分块施加可训练的旋转。</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -6003,6 +6091,10 @@
     <message>
         <source>what is trained</source>
         <translation>训练的部分</translation>
+    </message>
+    <message>
+        <source>activation offloading</source>
+        <translation>激活卸载</translation>
     </message>
 </context>
 <context>

@@ -38,7 +38,9 @@ bool isCounted(Held held)
 {
     return held == Held::Tower || held == Held::Tables || held == Held::Masks
         || held == Held::Locals || held == Held::Returned || held == Held::PastKeys
-        || held == Held::Common || held == Held::CommonSums || held == Held::Embedded;
+        || held == Held::Common || held == Held::CommonSums || held == Held::Embedded
+        || held == Held::Stash || held == Held::HostBuffers
+        || held == Held::LeftBehind;
 }
 
 } // namespace
@@ -254,6 +256,8 @@ void StepAllocations::play(const Module &module, const Segments &segments, const
         advance();
         if (isOfCommon(segment.event))
             m_common.answer(*this, module, segment, unit);
+        else if (isOfHostCopies(segment.event))
+            m_stash.answer(*this, segment);
         else
             tellEvent(m_policy, segment, unit);
     }

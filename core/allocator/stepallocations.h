@@ -4,6 +4,7 @@
 #include "core/allocator/heldblocks.h"
 #include "core/allocator/hostlead.h"
 #include "core/step/commontensors.h"
+#include "core/step/hoststash.h"
 
 #include <map>
 #include <optional>
@@ -38,6 +39,9 @@ public:
     void beginTower();
     void enterTower(double bytes); ///< backward, with the gradient of its features
     void endTower(double bytes); ///< with what the first layer, or the embedding, is given
+    HostStash &stash() { return m_stash; }
+    void copyToHost(const Module &) { }
+    void copyToGpu(const Module &) { }
     void enter(PhaseId phase);
     void endPhase() { m_isUpdating = false; }
     void enterMicroStep(int) { }
@@ -89,6 +93,7 @@ private:
     std::vector<HeldBlocks> m_accounts;
     std::vector<HeldBlocks> m_activations; ///< by Held
     CommonTensors m_common;
+    HostStash m_stash;
     Pieces m_weights;
     Pieces m_trained; ///< what the optimizer updates
     std::vector<Pieces> m_flattened;

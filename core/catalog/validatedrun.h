@@ -24,6 +24,7 @@ enum class Trait {
     Attention,
     Loss,
     Objective, ///< with its reference model; none: the next token
+    ActivationOffload,
     Offload,
     Kernels,
     Modules,
@@ -76,17 +77,17 @@ enum class Trait {
     RolloutMemory ///< that an engine which generates answers holds, MiB, at most
 };
 template <>
-inline constexpr std::array<std::string_view, 58> namesOf<Trait>{"family", "method", "framework",
+inline constexpr std::array<std::string_view, 59> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "objective",
-    "offload", "kernels", "modules", "experts", "outputs", "lora_targets", "lora_dropout",
-    "lora_precision", "kbit_preparation", "trained", "tower", "scales", "accumulation", "wrap",
-    "bucket_view", "gradient_precision", "overlap", "rank_order", "allocator", "architecture",
-    "parameters", "tokens", "sequence", "gpus", "gpus_per_node", "shard_group", "adapters",
-    "reduce_bucket", "prefetch_bucket", "persistence_threshold", "sub_group", "tensor_ranks",
-    "sequence_ranks", "pipeline_stages", "pipeline_chunks", "first_stage_layers",
-    "last_stage_layers", "micro_batches_in_flight", "context_ranks", "expert_ranks",
-    "expert_tensor_ranks", "block_layers", "group_layers", "vocabulary_padding", "labels",
-    "completion_tokens", "image_patches", "rollout_memory"};
+    "activation_offload", "offload", "kernels", "modules", "experts", "outputs", "lora_targets",
+    "lora_dropout", "lora_precision", "kbit_preparation", "trained", "tower", "scales",
+    "accumulation", "wrap", "bucket_view", "gradient_precision", "overlap", "rank_order",
+    "allocator", "architecture", "parameters", "tokens", "sequence", "gpus", "gpus_per_node",
+    "shard_group", "adapters", "reduce_bucket", "prefetch_bucket", "persistence_threshold",
+    "sub_group", "tensor_ranks", "sequence_ranks", "pipeline_stages", "pipeline_chunks",
+    "first_stage_layers", "last_stage_layers", "micro_batches_in_flight", "context_ranks",
+    "expert_ranks", "expert_tensor_ranks", "block_layers", "group_layers", "vocabulary_padding",
+    "labels", "completion_tokens", "image_patches", "rollout_memory"};
 
 inline constexpr std::size_t choiceCount = static_cast<std::size_t>(Trait::Parameters);
 inline constexpr std::size_t sizeCount = namesOf<Trait>.size() - choiceCount;

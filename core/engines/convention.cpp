@@ -54,6 +54,9 @@ constexpr std::string_view copySource
 constexpr std::string_view factorSource
     = "PEFT 0.20 tuners/vera/model.py: buffers that all adapted modules share";
 
+constexpr std::string_view placeSource
+    = "PEFT 0.20 tuners/oft/layer.py: rows and columns of what lies above a block's diagonal";
+
 Term sharedFactorBytes(const Workload &work)
 {
     const double factors = work.isFull()
@@ -75,6 +78,11 @@ void addWholeWeights(Shares &shares, const Workload &work, std::string_view sour
             Term::each(work.recipe.weight) * Term::count(work.trainable - work.saved), source});
     if (const Term factors = sharedFactorBytes(work); !factors.isZero())
         shares.push_back({PartId::Adapters, factors, factorSource});
+    const double places
+        = work.isFull() ? 0 : rotationPlaces(work.spec(), adapterChoice(work.training()));
+    if (places > 0)
+        shares.push_back({PartId::Adapters, Term::each(bytesOf(Dtype::Wide)) * Term::count(places),
+            placeSource});
     if (work.saved > 0)
         shares.push_back(
             {PartId::Adapters, Term::each(work.savedBytes) * Term::count(work.saved), copySource});

@@ -2,6 +2,7 @@
 #include "core/estimate/hostmemory.h"
 
 #include "core/engines/convention.h"
+#include "core/step/stepmodules.h"
 
 #include <algorithm>
 
@@ -31,14 +32,59 @@ std::vector<Part> partsOf(const Shares &shares, const Term &ranks)
     return parts;
 }
 
+constexpr std::string_view savedSource
+    = "TRL 1.10 models/activation_offloading.py: page-locked copies, until the backward pass";
+constexpr std::string_view inputSource
+    = "unsloth_zoo gradient_checkpointing.py (ce232d6c): CPU_BUFFERS, page-locked";
+
+/// Inputs of layers have a buffer each, of 200 that are there from the beginning.
+void addInputBuffers(PinnedTensors &pins, const StepModules &modules)
+{
+    constexpr int first = 200;
+    constexpr double initial = 2.0 * 128 * 1024;
+    const double input = modules.settings().streamBytes();
+    const int used = buffersInputs(modules.settings()) ? modules.layers() : 0;
+    for (int i = 0; i < std::max(used, first); ++i)
+        pins.add(i < used ? input : initial);
+}
+
+/// Activations that wait for their backward pass.
+Shares activationsOf(const Workload &work)
+{
+    const LayerSettings settings = work.layerSettings();
+    if (!settings.offloadsActivations())
+        return {};
+    const StepModules modules(settings);
+    PinnedTensors pins;
+    const bool isInputs = settings.activationOffload == ActivationOffload::Inputs;
+    if (isInputs)
+        addInputBuffers(pins, modules);
+    const auto add = [&pins](const Module &module) {
+        for (const double bytes : module.profile.copied)
+            pins.add(bytes);
+    };
+    for (int i = 0; i < modules.layers() && !isInputs; ++i)
+        add(modules.layer(i));
+    if (!isInputs) {
+        add(modules.embedding());
+        add(modules.head());
+    }
+    return {
+        {PartId::Activations, pins.term("saved tensors"), isInputs ? inputSource : savedSource}};
+}
+
 } // namespace
 
 HostMemory hostMemory(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
-    if (offloadFor(parallel) == Offload::None)
+    HostShares held;
+    if (offloadFor(parallel) != Offload::None)
+        held = conventionFor(parallel).host(work);
+    const Shares activations = activationsOf(work);
+    held.memory.insert(held.memory.end(), activations.begin(), activations.end());
+    if (held.memory.empty())
         return {};
-    const HostShares held = conventionFor(parallel).host(work);
     const Term ranks = Term::count(std::min(parallel.gpus, parallel.gpusPerNode), "ranks");
     HostMemory host{
         .parts = partsOf(held.memory, ranks), .capacity = work.scenario.hardware.hostGib * GiB};

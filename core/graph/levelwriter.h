@@ -48,6 +48,13 @@ public:
     }
     /// What the forward pass has when it ends, and does not keep.
     void handOn(double bytes, int times) { m_handedOn += times * storageBytes(bytes); }
+    void endForward(std::int32_t packed, std::vector<Stash> stashed)
+    {
+        m_profile.packed = packed;
+        m_profile.stashed = std::move(stashed);
+    }
+    void copy(double bytes) { m_profile.copied.push_back(bytes); }
+    void bringBack(double bytes) { m_profile.broughtBack = storageBytes(bytes); }
     void cache(double bytes) { m_profile.cached += storageBytes(bytes); }
 
     /// By the forward pass, over what it began with, without its output.

@@ -31,13 +31,20 @@ enum class Event : std::uint8_t {
     // One that reads it:
     JoinSum, ///< its gradient is about to be added to the sum of the others'
     Joined, ///< it was, or is the first
-    LetGo ///< nothing here keeps it any more
+    LetGo, ///< nothing here keeps it any more
+    // Of tensors on their way to the host and back (core/graph/hostcopies.h):
+    Stashed, ///< one was saved and is copied; index: how many were saved before it, and it
+    BroughtBack ///< an operation has used what came back: nothing from before is held
 };
 
 /// Whether it is about tensors that units have in common.
 constexpr bool isOfCommon(Event event)
 {
-    return event >= Event::NamedAgain;
+    return event >= Event::NamedAgain && event <= Event::LetGo;
+}
+constexpr bool isOfHostCopies(Event event)
+{
+    return event >= Event::Stashed;
 }
 
 /// A stretch of a pass: how much it holds at most, and at its end, where an event is. Both are
@@ -54,9 +61,27 @@ struct Segment
 };
 using Segments = std::vector<Segment>;
 
+/// What of a unit's saved tensors waits on the host.
+enum class HostCopies : std::uint8_t {
+    None,
+    Saved, ///< all of them (TRL, OffloadActivations)
+    NotHead, ///< the same, of the unit that makes logits: not what the head saves
+    Input ///< the checkpoint's input, in a buffer of its own when it is back (Unsloth)
+};
+
+/// A tensor that is on its way to the host.
+struct Stash
+{
+    std::int32_t order = 0; ///< which of the tensors that autograd saves it is
+    double bytes = 0; ///< held for the copy alone
+
+    bool operator==(const Stash &) const = default;
+};
+
 /// How a tape is run.
 struct ProfileOptions
 {
+    HostCopies hostCopies = HostCopies::None;
     bool isCheckpointed = false; ///< only the input is kept; the backward pass runs forward again
     bool isReentrant = false; ///< the checkpoint is, as transformers before 5 made it
     bool addsInPlace = true; ///< gradients of a tensor used twice are summed in place
@@ -82,6 +107,11 @@ struct Profile
     Segments forward;
     Segments backward;
     Holdings kept{}; ///< by the forward pass, over what it began with, without its output
+    // Where saved tensors wait on the host.
+    std::int32_t packed = 0; ///< how many autograd has saved
+    std::vector<Stash> stashed{}; ///< on their way when the forward pass ends, not among `kept`
+    std::vector<double> copied{}; ///< bytes of each that was copied
+    double broughtBack = 0; ///< bytes held when the backward pass ends, for what has run then
     double cached = 0; ///< 16-bit weight copies that only autocast's cache holds until it is over
     // Of a backward pass in two parts.
     Segments inputs; ///< gradients of inputs: begins and ends as `backward` does

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -143,6 +144,10 @@ struct Op
     std::array<TensorId, 4> outputs{NoTensor, NoTensor, NoTensor, NoTensor};
     std::array<TensorId, 7> saved{
         NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
+    /// The same as autograd saves it: one after the other, views as views, weights and other
+    /// outside tensors among them.
+    std::array<TensorId, 8> packed{
+        NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
     /// Bytes of each input's gradient as it is computed; where the input is smaller, the gradient
     /// is then reduced or cast to it. 0: it is the output's own gradient, passed on.
     std::array<double, InputCount> gradients{};
@@ -169,6 +174,15 @@ struct Op
         });
     }
 };
+
+/// What an operation saves, one after the other (Op::packed).
+inline auto packedTensors(std::initializer_list<TensorId> ids)
+{
+    decltype(Op::packed) packed;
+    packed.fill(NoTensor);
+    std::copy(ids.begin(), ids.end(), packed.begin());
+    return packed;
+}
 
 /// Bytes of a tensor that an operation needs for a moment.
 struct Scratch

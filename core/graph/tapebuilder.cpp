@@ -137,12 +137,14 @@ void TapeBuilder::makeLeaf(TensorId id)
         return;
     m_tape.at(id).requiresGrad = true;
     save(id);
+    last().packed.fill(NoTensor);
 }
 
 void TapeBuilder::save(TensorId view)
 {
     const TensorId id = storageOf(view);
     const auto &outputs = last().outputs;
+    freePlace(last().packed) = view;
     last().savesInputs |= std::find(outputs.begin(), outputs.end(), id) == outputs.end();
     Tensor &tensor = m_tape.at(id);
     if (tensor.holding == Holding::Outside)
@@ -474,10 +476,10 @@ TensorId TapeBuilder::linear(
     const TensorId offset = autocastOperand(bias);
     const TensorId result = op("linear", {left, right, offset}, outElements, at(left).dtype, {});
     multiply(left, right, outElements, batch);
-    if (requiresGrad(right) || (m_keepsLinearInputs && requiresGrad(left)))
-        save(left);
     if (requiresGrad(left))
         saveWeight(right);
+    if (requiresGrad(right) || (m_keepsLinearInputs && requiresGrad(left)))
+        save(left);
     last().savesLate = m_keepsLinearInputs;
     return result;
 }
@@ -513,10 +515,10 @@ TensorId TapeBuilder::matmul(TensorId a, TensorId b, double outElements, double 
     const TensorId right = autocastOperand(b);
     const TensorId result = op("matmul", {left, right}, outElements, at(left).dtype, {});
     multiply(left, right, outElements, batch);
-    if (requiresGrad(right))
-        save(left);
     if (requiresGrad(left))
         saveWeight(right);
+    if (requiresGrad(right))
+        save(left);
     return result;
 }
 

@@ -89,6 +89,8 @@ public:
     TensorId copy(std::string_view name, TensorId x, double elements); ///< clone, repeat
 
     // Products.
+    /// What they take of it: under autocast a copy in 16 bits.
+    TensorId operand(TensorId x) { return autocastOperand(x); }
     /// `batch`: how many products of the same shape it is.
     TensorId linear(
         TensorId x, TensorId weight, TensorId bias, double outElements, double batch = 1);

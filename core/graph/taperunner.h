@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/graph/keptbehind.h"
+#include "core/graph/hostcopies.h"
 #include "core/graph/recomputed.h"
-#include "core/graph/runstate.h"
 
 #include <limits>
 #include <span>
@@ -11,11 +10,11 @@
 namespace shardscope {
 
 /// Runs a tape forward and backward; the writer is told what comes and goes.
-class TapeRunner : protected RunState
+class TapeRunner : protected HostCopiesState
 {
 public:
     TapeRunner(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
-        : RunState(tape, options, trace)
+        : HostCopiesState(tape, options, trace)
         , m_lastDeath(tape.ops.size() + 1, NoTensor)
     {
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
@@ -72,59 +71,6 @@ protected:
         }
     }
 
-    /// A layer under a checkpoint puts what it has computed again in the place of what it had
-    /// handed out, and the model's name for it refers to that until all checkpoints are through.
-    void nameAgain(std::size_t index)
-    {
-        if (!m_isBackward || !m_options.isCheckpointed)
-            return;
-        bool names = false;
-        for (const Given &given : m_tape.given) {
-            if (at(given.behind) != index || !isNamedAgain(given.what))
-                continue;
-            mark(Event::NamedAgain, static_cast<std::int32_t>(given.what));
-            names = true;
-        }
-        if (!names)
-            return;
-        for (const TensorId id : keptBehindGiven(m_tape))
-            ++m_tensors[at(id)].saves;
-    }
-    void handBack()
-    {
-        if (!m_options.isCheckpointed || m_tape.given.empty()
-            || !isNamedAgain(m_tape.given.front().what))
-            return;
-        for (const TensorId id : keptBehindGiven(m_tape)) {
-            --m_tensors[at(id)].saves;
-            dropIfUnused(id);
-        }
-        mark(Event::HandedBack, static_cast<std::int32_t>(m_tape.given.front().what));
-    }
-    /// What the other units' gradients of it have added up to.
-    void takeSums()
-    {
-        for (const Given &given : m_tape.given) {
-            const Tensor &tensor = m_tape.at(given.tensor);
-            if (!given.isTaken || !tensor.requiresGrad)
-                continue;
-            mark(Event::TakeSum, static_cast<std::int32_t>(given.what));
-            m_tensors[at(given.tensor)].gradient = newGradient(given.tensor, tensor.bytes());
-        }
-    }
-    /// Another unit made it: its gradient waits there.
-    bool joinSum(TensorId id, std::int32_t slot)
-    {
-        for (const Taken &taken : m_tape.taken) {
-            if (taken.tensor != id)
-                continue;
-            mark(Event::JoinSum, static_cast<std::int32_t>(taken.what));
-            join(slot, taken.what);
-            return true;
-        }
-        return false;
-    }
-
     /// Selective checkpointing puts the results of an operation aside in the forward pass, and
     /// hands them to the recomputation.
     void pick(const Op &op, bool isForward)
@@ -147,6 +93,8 @@ protected:
     {
         keepAWhile(index);
         markView(op, Event::KeepView);
+        if (packs(op))
+            return pack(op, index);
         for (const TensorId id : op.saved) {
             if (id == NoTensor)
                 break;
@@ -172,6 +120,7 @@ protected:
     {
         m_write.beginForward();
         takeInput();
+        beginPacking();
         m_cacheIsOn = true;
         for (std::size_t i = 0; i < m_tape.ops.size(); ++i) {
             enterRecomputed(i);
@@ -179,6 +128,7 @@ protected:
             leaveRecomputed(i);
         }
         passTo(-1, false);
+        leaveStash();
         finishForward();
         mark(Event::End);
     }
@@ -283,7 +233,10 @@ protected:
     }
 
     /// Whether a checkpoint refers to the input up to the end of the backward pass.
-    bool holdsInput() const { return m_options.isCheckpointed || m_options.holdsInput; }
+    bool holdsInput() const
+    {
+        return (m_options.isCheckpointed && keepsInput()) || m_options.holdsInput;
+    }
     bool isReentrant() const
     {
         return m_options.isCheckpointed && m_options.isReentrant && !m_gradients.empty();
@@ -298,6 +251,7 @@ protected:
         }
         forgetPicked();
         handBack();
+        finishBringing();
         if (m_tape.input == NoTensor)
             return;
         State &input = m_tensors[at(m_tape.input)];
@@ -324,6 +278,7 @@ protected:
     {
         m_isRecomputed = true;
         m_cacheIsOn = true;
+        bringInputBack();
         if (m_options.isReentrant)
             executeAll();
         else
@@ -464,6 +419,7 @@ protected:
         if (!m_isRecomputed && (op.savesInputs || op.savesOutput()))
             recompute();
         passTo(op.module, true);
+        bringBack(op);
         if (op.overwritesSaved)
             releaseSaved(op);
         std::array<std::int32_t, Op::InputCount> made{};
@@ -479,7 +435,7 @@ protected:
         giveBack(op, true);
         // What a non-reentrant checkpoint has computed again only the node's own code refers to;
         // else the engine looks at the node's results first (autograd/engine.cpp, call_function).
-        const bool forgetsFirst = m_options.isCheckpointed && !m_options.isReentrant;
+        const bool forgetsFirst = (m_options.isCheckpointed && !m_options.isReentrant) || packs(op);
         if (!op.overwritesSaved && forgetsFirst)
             releaseSaved(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
@@ -492,6 +448,7 @@ protected:
         }
         if (!op.overwritesSaved && !forgetsFirst)
             releaseSaved(op);
+        endBringing();
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
                 deliver(op.inputs[i], made[i]);
@@ -543,6 +500,8 @@ protected:
         for (const TensorId id : op.saved) {
             if (id == NoTensor)
                 break;
+            if (!isHeldBy(op, id))
+                continue;
             --m_tensors[at(id)].saves;
             dropIfUnused(id);
         }

@@ -62,6 +62,8 @@ constexpr std::array table{
     SharedFact{"fsdp_offload", "yes | no", "parallel.offload"},
     SharedFact{"fsdp_checkpointing", "yes | no",
         "training.checkpointing"}, // activation checkpointing that FSDP applies
+    SharedFact{
+        "offload_replaces_checkpoints", "yes | no", "training.checkpointing"}, // beside adapters
     SharedFact{"recompute_method", "uniform | block",
         "training.block_layers"}, // Megatron-LM's, with full recomputation
     SharedFact{"recompute_layers", "number", "training.block_layers"},

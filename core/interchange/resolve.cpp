@@ -429,6 +429,8 @@ private:
     {
         if (m_facts.is("fsdp_checkpointing", "yes"))
             derive("training.checkpointing", Json("full"), {"fsdp_checkpointing"});
+        if (m_isLora && m_facts.is("offload_replaces_checkpoints", "yes"))
+            derive("training.checkpointing", Json("none"), {"offload_replaces_checkpoints"});
         const std::optional<double> layers = m_facts.number("recompute_layers");
         if (!layers || *layers < 1)
             return;

@@ -57,6 +57,22 @@ bool lacksFeedforward(const Training &training, const ModelSpec &spec)
             && adaptedModules(spec, training).takesIn(own.down));
 }
 
+/// What keeps adapters that make or turn whole matrices from being planned. PEFT 0.20 makes LoHa's
+/// and LoKr's of the shape of the weight, which in 4 bits is that of what is packed.
+std::optional<std::string_view> remakingObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (training.method == Method::Qlora)
+        return "training.method";
+    if (frameworkFor(scenario.parallel) != Framework::Trainer)
+        return "parallel.framework";
+    if (!training.modulesToSave.empty())
+        return "training.modules_to_save";
+    if (spec.modules.transposesWeights || spec.modules.ownLinear || spec.seq2seq || spec.indexer)
+        return "model.id";
+    return std::nullopt;
+}
+
 /// What of a scenario keeps adapters of vectors, of norms or of tokens from being planned.
 std::optional<std::string_view> obstacleOfKind(const Scenario &scenario, const ModelSpec &spec)
 {
@@ -84,7 +100,7 @@ std::optional<std::string_view> obstacleOfKind(const Scenario &scenario, const M
         return "training.modules_to_save";
     if (training.optimizer == Optimizer::Muon)
         return "training.optimizer";
-    return std::nullopt;
+    return remakesMatrices(kind) ? remakingObstacle(scenario, spec) : std::nullopt;
 }
 
 /// What keeps FSDP1 from flattening adapters with the weights of their layer. torch asks for one

@@ -251,6 +251,8 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(!worksheet && isPackedOtherwise(training, resolved.spec), FindingId::PackedBase);
     when(!worksheet && training.fp8 != Fp8::None && lacksFp8(*resolved.gpu), FindingId::NoFp8);
     when(fp8Obstacle(scenario, resolved.spec).has_value(), FindingId::Fp8NotPlanned);
+    when(hostActivationsObstacle(scenario, resolved.spec).has_value(),
+        FindingId::HostActivationsNotPlanned);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);
     when(!worksheet && isLoneAnswer(scenario.training), FindingId::LoneAnswer);
     when(!worksheet && isRolloutTooSmall(scenario, resolved), FindingId::RolloutTooSmall);

@@ -110,6 +110,9 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::Fp8NotPlanned);
     if (!findings.empty() && findings.back().id == FindingId::Fp8NotPlanned)
         findings.back().what = *fp8Obstacle(scenario, resolved.spec);
+    contradicts(FindingId::HostActivationsNotPlanned);
+    if (!findings.empty() && findings.back().id == FindingId::HostActivationsNotPlanned)
+        findings.back().what = *hostActivationsObstacle(scenario, resolved.spec);
     contradicts(FindingId::GenerationsDoNotDivide);
     contradicts(FindingId::LoneAnswer);
     contradicts(FindingId::RolloutTooSmall);

@@ -5,6 +5,7 @@
 #include "core/judge/findingrow.h"
 #include "core/judge/meshtexts.h"
 #include "core/judge/modeltexts.h"
+#include "core/judge/refusaltexts.h"
 #include "core/scenario/move.h"
 #include "core/scenario/optiontexts.h"
 
@@ -315,25 +316,6 @@ constexpr std::array rows{
         {&F::hostUpdate}},
     Row{FindingId::ShardingAlone,
         english("findings", "With one GPU nothing is sharded and nothing is sent.")},
-    Row{FindingId::ObjectiveNotPlanned,
-        english("findings",
-            "What models with an encoder hold is not derived with %1 as it is: this is no plan of "
-            "such a run."),
-        {&F::inputInTheWay}, &F::hasEncoder},
-    Row{FindingId::ObjectiveNotPlanned,
-        english("findings",
-            "What %1 holds is not derived with %2 as it is: this is no plan of such a run."),
-        {&F::objective, &F::inputInTheWay}},
-    Row{FindingId::AdapterNotPlanned,
-        english("findings",
-            "What adapters of this kind (%1) hold is not derived with %2 as it is: this is no plan "
-            "of such a run.",
-            "kind, input"),
-        {&F::adapter, &F::inputInTheWay}},
-    Row{FindingId::NoFp8, english("findings", "This GPU has no 8-bit units: choose 16 bits.")},
-    Row{FindingId::Fp8NotPlanned,
-        english("findings", "8-bit products are not derived with %1 as it is: this is no plan."),
-        {&F::inputInTheWay}},
     Row{FindingId::DecomposedStart,
         english("findings",
             "The factors start from a decomposition of each matrix (%1), in fp32, before the first "
@@ -383,6 +365,7 @@ constexpr bool isAlwaysSaid(FindingId id)
     const auto says = [id](const Row &row) { return row.id == id && row.isForAll(); };
     return std::any_of(rows.begin(), rows.end(), says)
         || std::any_of(modelRows.begin(), modelRows.end(), says)
+        || std::any_of(refusalRows.begin(), refusalRows.end(), says)
         || std::any_of(meshRows.begin(), meshRows.end(), says);
 }
 static_assert([] {
@@ -409,6 +392,8 @@ Phrase phraseOf(const Finding &finding, const Plan &plan)
 {
     const FindingFacts facts{finding, plan};
     const Row *row = firstMeant(modelRows, finding, facts);
+    if (!row)
+        row = firstMeant(refusalRows, finding, facts);
     if (!row)
         row = firstMeant(meshRows, finding, facts);
     if (!row)

@@ -49,7 +49,9 @@ std::optional<Finding> unknownHost(const HostMemory &host)
 std::vector<Finding> offloadFindings(const Plan &plan)
 {
     const Parallel &parallel = plan.scenario.parallel;
-    if (plan.scenario.estimator == EstimatorKind::Worksheet || parallel.offload == Offload::None)
+    const bool isAsked = parallel.offload != Offload::None
+        || plan.scenario.training.activationOffload != ActivationOffload::None;
+    if (plan.scenario.estimator == EstimatorKind::Worksheet || !isAsked)
         return {};
     std::vector<Finding> findings;
     if (plan.memory.host.missing() > Bytes(0))

@@ -203,6 +203,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::NoFp8:
     case FindingId::Fp8NotPlanned:
         return setting("training.fp8", Fp8::None);
+    case FindingId::HostActivationsNotPlanned:
+        return setting("training.activation_offload", ActivationOffload::None);
     case FindingId::Fp16LossScaling:
         if (!resolved.gpu->hasBf16())
             return {};

@@ -20,9 +20,9 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
     FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned, FindingId::ScheduleNotRun,
     FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
     FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::NoFp8,
-    FindingId::Fp8NotPlanned, FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer,
-    FindingId::RolloutTooSmall, FindingId::IndexerNotPlanned, FindingId::IndexerUnheard,
-    FindingId::PackedBase};
+    FindingId::Fp8NotPlanned, FindingId::HostActivationsNotPlanned,
+    FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer, FindingId::RolloutTooSmall,
+    FindingId::IndexerNotPlanned, FindingId::IndexerUnheard, FindingId::PackedBase};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

@@ -152,6 +152,7 @@ void addTraining(Words &setup, const Workload &work)
     setup[Trait::Attention] = nameOf(training.attention);
     setup[Trait::Loss] = training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss);
     setup[Trait::Objective] = objectiveWord(work);
+    setup[Trait::ActivationOffload] = nameOf(activationOffloadOf(work.scenario, work.spec()));
     setup[Trait::Kernels] = kernelsWord(work);
     setup[Trait::Outputs] = nameOf(training.outputs);
     setup.size(Trait::Tokens) = work.tokens;

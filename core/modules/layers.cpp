@@ -390,7 +390,11 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     x = write.dropout(x, spec.modules.embeddingDropout);
     if (settings.cutsTables())
         x = write.summed(x);
-    return tape.finish(tape.cast(x, settings.stream()));
+    x = tape.cast(x, settings.stream());
+    // Elsewhere the first layer keeps it.
+    if (requiresGrad && !isLeaf && settings.offloadsActivations())
+        tape.makeLeaf(x);
+    return tape.finish(x);
 }
 
 } // namespace shardscope

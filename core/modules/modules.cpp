@@ -93,9 +93,13 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
         return product(name, x, in, out, bias);
     if (adapters->kind == AdapterKind::Ia3)
         return rescaled(name, x, in, out, bias);
+    if (adapters->kind == AdapterKind::Oft)
+        return rotated(name, x, in, out, bias);
     const TensorId base = product(name, x, in, out, bias);
     if (adapters->kind == AdapterKind::Vera)
         return projected(x, base, in, out);
+    if (remakesMatrices(adapters->kind))
+        return remade(x, base, in, out);
     return adapters->kind == AdapterKind::Dora ? lengthened(x, base, in, out, bias)
                                                : adapted(x, base, in, out);
 }

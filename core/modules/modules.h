@@ -151,6 +151,12 @@ private:
     Lengths measured(Dtype dtype, double in, double out);
     TensorId plainResult(TensorId dropped, TensorId base, TensorId matrix, bool bias);
     TensorId lengthened(TensorId x, TensorId base, double in, double out, bool bias);
+    // Of whole matrices: matrixadapters.cpp.
+    TensorId hadamardProduct(double in, double out);
+    TensorId kroneckerProduct(double in, double out);
+    TensorId remade(TensorId x, TensorId base, double in, double out);
+    TensorId rotation(double in);
+    TensorId rotated(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId geluSpeltOut(TensorId x);
 
     std::string_view m_norm{}; ///< that is being written

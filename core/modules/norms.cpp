@@ -115,6 +115,10 @@ TensorId layerNorm(
     }
     const Dtype dtype = tape.at(in).dtype;
     TensorId result = tape.op("layer_norm", {in, gain, offset}, tape.at(in).elements, dtype, {in});
+    // In this order (native_layer_norm: bias, input, weight, and what it has made).
+    if (tape.last().packed[0] != NoTensor && gain != NoTensor)
+        tape.last().packed
+            = offset == NoTensor ? packedTensors({in, gain}) : packedTensors({offset, in, gain});
     const Dtype statistics = write.settings.fusedKernels ? Dtype::Single : dtype;
     tape.alsoMakes(rows, statistics, true);
     tape.alsoMakes(rows, statistics, true);

@@ -25,6 +25,8 @@ struct AdapterSettings
     double virtualTokens = 0; ///< trained ones in front of each sequence
     double encoderWidth = 0; ///< of the network that makes them; 0: there is none
     double rank = 0;
+    int lokrFactor = -1; ///< of LoKr
+    int oftBlock = 0; ///< of OFT
     bool dropsOut = false;
     Dtype dtype = Dtype::Single;
     /// What they add to the stream of residuals makes it fp32.
@@ -116,6 +118,7 @@ struct LayerSettings
     ExpertCode experts = ExpertCode::Grouped;
     Outputs outputs = Outputs::Dropped;
     Checkpointing checkpointing = Checkpointing::None;
+    ActivationOffload activationOffload = ActivationOffload::None;
     RecomputedParts recomputed{}; ///< of Megatron-Core's layers, under selective checkpointing
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
@@ -166,6 +169,7 @@ struct LayerSettings
     /// Whether the loss is computed from the log-probabilities of answers.
     bool scores() const { return scoresAnswers(objective); }
     bool checkpoints() const { return checkpointing != Checkpointing::None; }
+    bool offloadsActivations() const { return activationOffload != ActivationOffload::None; }
     double tokens() const { return batch * sequence; }
     bool hasTablesInSingle() const
     {

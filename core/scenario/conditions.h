@@ -188,12 +188,24 @@ inline constexpr Condition detailedAdapters{inDetail<hasAdapters>,
 /// Adapters of a rank.
 inline bool hasRank(const Scenario &scenario)
 {
+    const AdapterKind kind = scenario.training.adapter;
+    const bool isAsked = kind != AdapterKind::Oft || scenario.training.oftBlock == 0;
+    return hasAdapters(scenario) && isAsked && (hasFactors(kind) || remakesMatrices(kind));
+}
+inline bool dropsInputs(const Scenario &scenario)
+{
     return hasAdapters(scenario) && hasFactors(scenario.training.adapter);
 }
 inline constexpr Condition ranked{.holds = hasRank,
-    .words = english("errors", "training.adapter lora, dora or vera"),
+    .words = english("errors", "training.adapter lora, dora, vera, loha or lokr"),
     .first = &adapters};
 inline constexpr Condition detailedRanked{.holds = inDetail<hasRank>,
+    .words = english("errors", "training.adapter lora, dora, vera, loha or lokr"),
+    .first = &detailedAdapters};
+inline constexpr Condition dropped{.holds = dropsInputs,
+    .words = english("errors", "training.adapter lora, dora or vera"),
+    .first = &adapters};
+inline constexpr Condition detailedDropped{.holds = inDetail<dropsInputs>,
     .words = english("errors", "training.adapter lora, dora or vera"),
     .first = &detailedAdapters};
 /// Adapters of modules that are named.
@@ -214,6 +226,10 @@ bool hasKind(const Scenario &scenario)
 }
 inline constexpr Condition feedforward{
     hasKind<AdapterKind::Ia3>, english("errors", "training.adapter ia3")};
+inline constexpr Condition kroneckerFactors{
+    hasKind<AdapterKind::Lokr>, english("errors", "training.adapter lokr")};
+inline constexpr Condition rotations{
+    hasKind<AdapterKind::Oft>, english("errors", "training.adapter oft")};
 inline constexpr Condition promptTokens{[](const Scenario &scenario) {
                                             return isDetailed(scenario) && hasAdapters(scenario)
                                                 && isPrompt(scenario.training.adapter);
@@ -285,6 +301,13 @@ inline constexpr Condition products{
             && (framework == Framework::Trainer || framework == Framework::Fsdp2);
     },
     english("errors", "training.method full under DDP or FSDP2")};
+/// Where activations on the host are planned, as far as a scenario alone says.
+inline constexpr Condition offloadable{
+    [](const Scenario &scenario) {
+        return isDetailed(scenario) && runs(scenario, Framework::Trainer)
+            && scenario.training.checkpointing == Checkpointing::Full;
+    },
+    english("errors", "training.checkpointing full under DDP")};
 inline constexpr Condition hybrid{inDetail<isHybrid>, english("errors", "parallel.strategy hsdp")};
 inline constexpr Condition groups{isHybrid, english("errors", "parallel.strategy hsdp")};
 inline constexpr Condition sharding{

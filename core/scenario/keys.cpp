@@ -255,6 +255,15 @@ std::vector<Key> makeKeys()
         english("keys",
             "p-tuning: width of the network that makes the tokens (PEFT's encoder_hidden_size); "
             "0: as wide as the model")));
+    table.push_back(integer<&S::training, &T::lokrFactor>("training.lokr_factor", {}, {-1, 1 << 16},
+        english("keys",
+            "LoKr: by what dimensions are divided (PEFT's decompose_factor); -1: near their square "
+            "roots")));
+    table.push_back(integer<&S::training, &T::oftBlock>("training.oft_block",
+        english("keys", "numbers"), {0, 1 << 16},
+        english("keys",
+            "OFT: inputs that are turned together (PEFT's oft_block_size); 0: as many blocks as "
+            "training.lora_rank says")));
     table.push_back(text<&S::training, &T::feedforwardModules>("training.feedforward_modules",
         english("keys", "module names"),
         english("keys",
@@ -298,6 +307,10 @@ std::vector<Key> makeKeys()
         english("keys", "gradient accumulation: micro-steps per optimizer step")));
     table.push_back(choice<&S::training, &T::checkpointing>("training.checkpointing",
         english("keys", "activation checkpointing: what is computed again in the backward pass")));
+    table.push_back(choice<&S::training, &T::activationOffload>("training.activation_offload",
+        english("keys",
+            "where activations wait for the backward pass: on the GPU, or on the host: all that "
+            "autograd saves (TRL, torchtune), or inputs of checkpointed layers (Unsloth)")));
     table.push_back(integer<&S::training, &T::checkpointEvery>("training.checkpoint_every",
         english("keys", "layers"), {1, 1 << 14},
         english("keys",

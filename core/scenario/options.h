@@ -51,6 +51,14 @@ template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Checkpointing>{
     "none", "selective", "full"};
 
+/// Where activations wait for the backward pass. Saved: all that autograd saves is on the host
+/// (TRL's OffloadActivations, which torchtune has as well). Inputs: of checkpointed layers their
+/// inputs are, but for the last layer's (Unsloth).
+enum class ActivationOffload { None, Saved, Inputs };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<ActivationOffload>{
+    "none", "saved", "inputs"};
+
 /// FlashTriton: the first FlashAttention as its authors wrote it in Triton, which LLM Foundry ran.
 enum class Attention { Flash, Sdpa, Eager, FlashTriton };
 template <>
@@ -86,11 +94,12 @@ inline constexpr std::array<std::string_view, 2> namesOf<DoubleQuantization>{"of
 /// length of each of its rows, with VeRA two vectors around factors that all matrices share and
 /// nobody trains; with IA3 a vector that scales what a module makes or takes; copies of the norms;
 /// or embeddings of tokens that are put in front, with p-tuning those that a small network makes of
-/// its own.
-enum class AdapterKind { Lora, Dora, Vera, Ia3, LnTuning, PromptTuning, PTuning };
+/// its own; of LoHa and LoKr a matrix as large as the base's is made of factors, a product of two
+/// element by element or of Kronecker; OFT turns what a module is given.
+enum class AdapterKind { Lora, Dora, Vera, Ia3, LnTuning, PromptTuning, PTuning, Loha, Lokr, Oft };
 template <>
-inline constexpr std::array<std::string_view, 7> namesOf<AdapterKind>{
-    "lora", "dora", "vera", "ia3", "ln-tuning", "prompt-tuning", "p-tuning"};
+inline constexpr std::array<std::string_view, 10> namesOf<AdapterKind>{
+    "lora", "dora", "vera", "ia3", "ln-tuning", "prompt-tuning", "p-tuning", "loha", "lokr", "oft"};
 /// Whether it is made of factors of a rank, whose targets are named.
 constexpr bool hasFactors(AdapterKind kind)
 {
@@ -101,10 +110,16 @@ constexpr bool isPrompt(AdapterKind kind)
 {
     return kind == AdapterKind::PromptTuning || kind == AdapterKind::PTuning;
 }
+/// Whether it makes a matrix as large as the one that it stands beside, or turns what that is
+/// given.
+constexpr bool remakesMatrices(AdapterKind kind)
+{
+    return kind == AdapterKind::Loha || kind == AdapterKind::Lokr || kind == AdapterKind::Oft;
+}
 /// Whether it stands beside linear modules.
 constexpr bool adaptsMatrices(AdapterKind kind)
 {
-    return hasFactors(kind) || kind == AdapterKind::Ia3;
+    return hasFactors(kind) || kind == AdapterKind::Ia3 || remakesMatrices(kind);
 }
 
 /// What factors start from: random numbers and zeros, or a decomposition of the matrix itself

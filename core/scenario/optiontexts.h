@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scenario/options.h"
+#include "core/scenario/adaptertexts.h"
 
 namespace shardscope {
 
@@ -99,6 +99,18 @@ inline constexpr std::array<Text, 3> hintsOf<Checkpointing>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 3> textsOf<ActivationOffload>{{english("options", "None"),
+    english("options", "Everything saved"), english("options", "Inputs of layers")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<ActivationOffload>{{
+    english("options", "Activations stay on the GPU."),
+    english("options",
+        "What autograd saves is copied to the host, and back for the backward pass: TRL, "
+        "torchtune."),
+    english("options", "Inputs of checkpointed layers wait on the host: Unsloth."),
+}};
+
+template <>
 inline constexpr std::array<Text, 4> textsOf<Attention>{
     {english("options", "FlashAttention"), english("options", "PyTorch SDPA"),
         english("options", "Eager"), english("options", "FlashAttention 1 in Triton")}};
@@ -156,66 +168,6 @@ inline constexpr std::array<Text, 7> hintsOf<Framework>{{
     english("options", "fully_shard: one sharded tensor for each parameter."),
     english("options", "The conventions of Megatron-LM."),
     english("options", "The conventions of Hugging Face's nanotron."),
-}};
-
-template <>
-inline constexpr std::array<Text, 2> textsOf<DoubleQuantization>{
-    {english("options", "Off"), english("options", "On")}};
-template <>
-inline constexpr std::array<Text, 2> hintsOf<DoubleQuantization>{{
-    english("options", "An fp32 scale for 64 weights: 1/16 byte each."),
-    english("options", "An 8-bit scale for 64 weights, an fp32 one for 256 of those."),
-}};
-
-template <>
-inline constexpr std::array<Text, 2> textsOf<QuantStorage>{
-    {english("options", "Bytes"), english("options", "16 bit")}};
-template <>
-inline constexpr std::array<Text, 2> hintsOf<QuantStorage>{{
-    english("options", "4-bit weights lie in bytes; they cannot be sharded."),
-    english("options", "4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard."),
-}};
-
-template <>
-inline constexpr std::array<Text, 7> textsOf<AdapterKind>{
-    {english("options", "LoRA", "adapter"), english("options", "DoRA"), english("options", "VeRA"),
-        english("options", "IA3"), english("options", "LN tuning"),
-        english("options", "Prompt tuning"), english("options", "P-tuning")}};
-template <>
-inline constexpr std::array<Text, 7> hintsOf<AdapterKind>{{
-    english("options", "Two narrow factors beside each adapted matrix."),
-    english("options",
-        "LoRA, and a trained length of each row of an adapted matrix. Each forward pass makes the "
-        "factors' product and its sum with the matrix, to measure them."),
-    english("options",
-        "Two trained vectors beside each adapted matrix, around factors that all share and nobody "
-        "trains."),
-    english("options", "A trained vector that scales what an adapted module makes or takes."),
-    english("options", "Trained copies of the norms."),
-    english("options", "Trained embeddings of tokens that are put in front of each sequence."),
-    english("options",
-        "Tokens in front of each sequence, whose embeddings a small trained network makes."),
-}};
-
-template <>
-inline constexpr std::array<Text, 4> textsOf<LoraStart>{{english("options", "Random"),
-    english("options", "PiSSA"), english("options", "OLoRA"), english("options", "LoftQ")}};
-template <>
-inline constexpr std::array<Text, 4> hintsOf<LoraStart>{{
-    english("options", "One factor random, the other zero."),
-    english("options", "The largest singular vectors of the matrix, which keeps the rest."),
-    english("options", "A QR decomposition of the matrix, which keeps the rest."),
-    english("options", "What quantising the matrix loses, as far as the rank goes."),
-}};
-
-template <>
-inline constexpr std::array<Text, 3> textsOf<LoraPrecision>{
-    {english("options", "Automatic"), english("options", "FP32"), english("options", "16 bit")}};
-template <>
-inline constexpr std::array<Text, 3> hintsOf<LoraPrecision>{{
-    english("options", "FP32 adapters on a 16-bit base, as PEFT makes them."),
-    english("options", "Adapters in 4 bytes."),
-    english("options", "Adapters in 2 bytes."),
 }};
 
 template <>

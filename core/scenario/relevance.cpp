@@ -21,19 +21,21 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 91> rows{{
+constexpr std::array<Row, 94> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
     {"training.lora_rank", detailedRanked, ranked},
     {"training.lora_targets", detailedTargeted, targeted},
-    {"training.lora_dropout", detailedRanked, ranked},
+    {"training.lora_dropout", detailedDropped, dropped},
     {"training.lora_precision", peftAdapters, ownAdapters},
     {"training.adapter", detailedAdapters, adapters},
     {"training.lora_init", never, never}, // steps hold the same
     {"training.feedforward_modules", feedforward, feedforward},
     {"training.virtual_tokens", promptTokens, promptTokens},
     {"training.encoder_hidden", promptEncoder, promptEncoder},
+    {"training.lokr_factor", kroneckerFactors, kroneckerFactors},
+    {"training.oft_block", rotations, rotations},
     {"training.modules_to_save", detailedAdapters, copiedTables},
     {"training.kbit_preparation", quantized, quantization},
     {"training.quant_storage", never, never}, // breaks sharding, costs nothing
@@ -42,6 +44,7 @@ constexpr std::array<Row, 91> rows{{
     {"training.fp8", products, products},
     {"training.optimizer", detailed, always},
     {"training.accumulation", detailed, always},
+    {"training.activation_offload", offloadable, offloadable},
     {"training.checkpoint_every", checkpoints, never},
     {"training.frozen_layers", frozenParts, frozenParts},
     {"training.frozen_modules", frozenParts, frozenParts},
@@ -137,7 +140,7 @@ struct OtherRow
     std::string_view key;
     const Condition &condition;
 };
-constexpr std::array<OtherRow, 22> otherRows{{
+constexpr std::array<OtherRow, 23> otherRows{{
     // Findings say where what they ask for is not planned.
     {"parallel.tensor", cutsAtAll},
     {"parallel.pipeline", stagesAtAll},
@@ -148,6 +151,7 @@ constexpr std::array<OtherRow, 22> otherRows{{
     {"training.quant_storage", quantization}, // decides what can be sharded
     // Findings say of these what is not counted, and that the worksheet knows none of them.
     {"training.fp8", detailed},
+    {"training.activation_offload", detailed},
     {"training.adapter", adapters},
     {"training.lora_init", loraFactors},
     {"training.modules_to_save", adapters},

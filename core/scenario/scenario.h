@@ -36,6 +36,8 @@ struct Training
     /// auto: what PEFT takes for the model's family.
     std::string feedforwardModules = "auto";
     int virtualTokens = 20; ///< of prompt tuning, in front of each sequence
+    int lokrFactor = -1; ///< LoKr: of the dimensions; -1: near their square roots
+    int oftBlock = 32; ///< OFT: numbers that are turned together; 0: the rank is how many blocks
     int encoderHidden = 0; ///< p-tuning: width of what makes them; 0: as wide as the model
     std::string modulesToSave{}; ///< PEFT: trained whole beside the adapters; comma-separated
     KbitPreparation kbitPreparation = KbitPreparation::None;
@@ -49,6 +51,7 @@ struct Training
     int microBatch = 1; ///< sequences per GPU and micro-step
     int accumulation = 1; ///< micro-steps per optimizer step
     Checkpointing checkpointing = Checkpointing::Full;
+    ActivationOffload activationOffload = ActivationOffload::None;
     int checkpointEvery = 1; ///< every n-th layer is checkpointed, the others keep all
     /// Megatron: what selective checkpointing computes again; comma-separated.
     std::string recomputeModules = "core_attn";

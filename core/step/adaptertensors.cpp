@@ -3,6 +3,8 @@
 // p_tuning/model.py.
 #include "core/step/adaptertensors.h"
 
+#include "core/model/remadematrices.h"
+
 #include <algorithm>
 #include <array>
 
@@ -49,6 +51,38 @@ List normsOf(const ModelSpec &spec, const AdapterChoice &choice)
     return {{.rows = hidden, .count = ofEach * count}};
 }
 
+List remadeOf(const ModelSpec &spec, const AdapterChoice &choice)
+{
+    const double rank = choice.rank;
+    List list;
+    for (const AdaptedLinear &each : adaptedLinears(spec, choice.targets, choice.library)) {
+        const auto in = static_cast<double>(each.linear.in);
+        const auto out = static_cast<double>(each.linear.out);
+        const auto add = [&](double rows, double columns, double times) {
+            list.push_back({.rows = rows, .columns = columns, .count = times * each.modules()});
+        };
+        if (choice.kind == AdapterKind::Loha) {
+            add(out, rank, 2);
+            add(rank, in, 2);
+            continue;
+        }
+        if (choice.kind == AdapterKind::Oft) {
+            const RotationShape shape = rotationShape(in, choice.oftBlock, rank);
+            add(shape.blocks, shape.trained(), 1);
+            continue;
+        }
+        const KroneckerShape shape = kroneckerShape(in, out, choice.lokrFactor, rank);
+        add(shape.leftRows, shape.leftColumns, 1);
+        if (shape.isRightFactored) {
+            add(shape.rightRows, rank, 1);
+            add(rank, shape.rightColumns, 1);
+        } else {
+            add(shape.rightRows, shape.rightColumns, 1);
+        }
+    }
+    return list;
+}
+
 List promptOf(const ModelSpec &spec, const AdapterChoice &choice)
 {
     const auto hidden = static_cast<double>(spec.hidden);
@@ -77,6 +111,12 @@ AdapterChoice adapterChoice(const Training &training)
         choice.virtualTokens = training.virtualTokens;
     if (training.adapter == AdapterKind::PTuning)
         choice.encoderHidden = training.encoderHidden;
+    if (remakesMatrices(training.adapter))
+        choice.rank = training.loraRank;
+    if (training.adapter == AdapterKind::Lokr)
+        choice.lokrFactor = training.lokrFactor;
+    if (training.adapter == AdapterKind::Oft)
+        choice.oftBlock = training.oftBlock;
     return choice;
 }
 
@@ -101,6 +141,10 @@ std::vector<AdapterTensors> adapterTensors(
     case AdapterKind::PromptTuning:
     case AdapterKind::PTuning:
         return promptOf(spec, choice);
+    case AdapterKind::Loha:
+    case AdapterKind::Lokr:
+    case AdapterKind::Oft:
+        return remadeOf(spec, choice);
     }
     return {};
 }
@@ -125,6 +169,18 @@ double elementsBesideRank(const ModelSpec &spec, const AdapterChoice &choice)
     for (const AdapterTensors &each : adapterTensors(spec, choice, 0))
         elements += each.count * each.elements();
     return elements;
+}
+
+double rotationPlaces(const ModelSpec &spec, const AdapterChoice &choice)
+{
+    double places = 0;
+    if (choice.kind != AdapterKind::Oft)
+        return places;
+    for (const AdaptedLinear &each : adaptedLinears(spec, choice.targets, choice.library)) {
+        const auto in = static_cast<double>(each.linear.in);
+        places += each.modules() * 2 * rotationShape(in, choice.oftBlock, choice.rank).trained();
+    }
+    return places;
 }
 
 double sharedFactors(const ModelSpec &spec, const AdapterChoice &choice, double rank)

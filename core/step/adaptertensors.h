@@ -18,6 +18,10 @@ struct AdapterChoice
     std::string feedforward{};
     int virtualTokens = 0;
     int encoderHidden = 0;
+    // Of kinds whose shapes do not grow with the rank one by one; else 0.
+    int rank = 0;
+    int lokrFactor = 0;
+    int oftBlock = 0;
     ModuleLibrary library = ModuleLibrary::Transformers5;
 
     bool operator==(const AdapterChoice &) const = default;
@@ -46,6 +50,9 @@ double elementsBesideRank(const ModelSpec &spec, const AdapterChoice &choice);
 /// as the widest and the tallest of the matrices ask for (PEFT 0.20 tuners/vera/model.py,
 /// _find_dim).
 double sharedFactors(const ModelSpec &spec, const AdapterChoice &choice, double rank);
+
+/// OFT: numbers of the buffers in each adapted module that say where trained ones belong.
+double rotationPlaces(const ModelSpec &spec, const AdapterChoice &choice);
 
 /// Width of p-tuning's network.
 double encoderWidth(const ModelSpec &spec, int encoderHidden);

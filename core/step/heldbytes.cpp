@@ -126,6 +126,20 @@ double batchBytes(const LayerSettings &settings)
 
 } // namespace
 
+bool buffersInputs(const LayerSettings &settings)
+{
+    constexpr double least = 2.0 * 1024 * 1024 / 2; // MINIMUM_SIZE, in elements
+    return settings.tokens() * static_cast<double>(settings.spec.hidden) > least;
+}
+
+// Two, as long as half a GiB of the GPU is free (DOUBLE_BUFFER_HEADROOM).
+double inputBufferBytes(const LayerSettings &settings)
+{
+    constexpr double initial = 2.0 * 256 * 2048; // INITIAL_GPU_BUFFER_SIZE, in elements
+    const double elements = settings.tokens() * static_cast<double>(settings.spec.hidden);
+    return 2 * storageBytes(std::max(initial, elements), Dtype::Half);
+}
+
 double inputBytes(const LayerSettings &settings)
 {
     if (settings.isMegatron()) {

@@ -3,6 +3,7 @@
 
 #include "core/step/commontensors.h"
 #include "core/step/deepspeedwalk.h"
+#include "core/step/hoststash.h"
 #include "core/step/interleavedwalk.h"
 #include "core/step/pipelinewalk.h"
 #include "core/step/stepwalk.h"
@@ -41,6 +42,15 @@ constexpr std::string_view flightSource
 constexpr std::string_view receiveSource
     = "torch 2.14 distributed/pipelining/stage.py: buffers for each micro-batch's input and "
       "gradient";
+
+constexpr std::string_view stashSource
+    = "TRL 1.10 models/activation_offloading.py: tensors are held until they have been copied, and "
+      "what has come back until the next operation that asks is through";
+constexpr std::string_view bufferSource
+    = "unsloth_zoo gradient_checkpointing.py (ce232d6c): GPU_BUFFERS, as large as a layer's input";
+constexpr std::string_view hostSource
+    = "TRL 1.10 models/activation_offloading.py; unsloth_zoo gradient_checkpointing.py: a stream "
+      "of its own";
 
 constexpr std::size_t mostMicroSteps = 3; ///< that StepWalk tells apart
 
@@ -89,6 +99,10 @@ public:
         open(Held::Schedule, PartId::Temporaries, flightSource, "B of inputs and gradients sent");
         open(Held::InFlight, PartId::Activations, flightSource, "B of micro-batches in flight");
         open(Held::Referred, PartId::Logits, scoredSource, "B of logits that are referred to");
+        open(Held::Stash, PartId::Activations, stashSource, "B on their way between host and GPU");
+        open(Held::LeftBehind, PartId::Activations, stashSource,
+            "B of the embedded stream, and its gradient");
+        open(Held::HostBuffers, PartId::Buffers, bufferSource, "B for inputs of layers");
         open(Held::Rollout, PartId::Rollout, rolloutSource,
             "B of the engine, and for a weight that it is given");
         for (const Held held : {Held::Embedding, Held::Head})
@@ -101,6 +115,10 @@ public:
             }
         }
         m_ledger.setAtWork(account(Held::Saved));
+        if (settings.offloadsActivations()) {
+            m_toHost = m_wire.open({Payload::Activations, CollectiveOp::CopyToHost, hostSource});
+            m_toGpu = m_wire.open({Payload::Activations, CollectiveOp::CopyToGpu, hostSource});
+        }
         // One for each unit and direction, with its largest moment before it.
         const auto units = static_cast<std::size_t>(modules.layers() + 2);
         m_ledger.expectSamples(2 * (mostMicroSteps * (2 * units + 1) + 3));
@@ -125,6 +143,8 @@ public:
             }
             if (isOfCommon(segment.event))
                 m_common.answer(*this, module, segment, unit);
+            else if (isOfHostCopies(segment.event))
+                m_stash.answer(*this, segment);
             else
                 tellEvent(*m_policy, segment, unit);
         }
@@ -138,6 +158,9 @@ public:
     void beginTower() { }
     void enterTower(double /*bytes*/) { }
     void endTower(double /*bytes*/) { }
+    HostStash &stash() { return m_stash; }
+    void copyToHost(const Module &module) { copy(m_toHost, module); }
+    void copyToGpu(const Module &module) { copy(m_toGpu, module); }
     void enter(PhaseId phase)
     {
         m_ledger.enter(phase);
@@ -163,9 +186,13 @@ public:
     void remember(Mark &instant, const LayerRow &row)
     {
         mark(instant);
+        m_stash.remember(held(Held::Stash));
         m_policy->remember(row);
     }
-    int skip(const LayerRow &row) { return m_policy->skip(row); }
+    int skip(const LayerRow &row)
+    {
+        return m_stash.isAsRemembered(held(Held::Stash)) ? m_policy->skip(row) : 0;
+    }
     bool repeatsMicroSteps() const { return m_policy->repeatsMicroSteps(); }
     void mark(Mark &mark)
     {
@@ -196,6 +223,13 @@ private:
             Term::count(tokens, "tokens") * Term::each(module.keptBytes() / tokens));
     }
 
+    /// Each tensor goes, or comes back, by itself.
+    void copy(Wire::Line line, const Module &module)
+    {
+        for (const double bytes : module.profile.copied)
+            m_wire.send(line, {.bytes = 1, .elements = bytes});
+    }
+
     Policy &m_own;
     Policy *m_reference = nullptr;
     Policy *m_policy; ///< of the model at work
@@ -203,6 +237,9 @@ private:
     Wire &m_wire;
     std::vector<Ledger::Account> m_accounts; ///< by Held
     CommonTensors m_common;
+    HostStash m_stash;
+    Wire::Line m_toHost{};
+    Wire::Line m_toGpu{};
 };
 
 } // namespace
@@ -236,6 +273,8 @@ void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
     case Event::JoinSum:
     case Event::Joined:
     case Event::LetGo:
+    case Event::Stashed:
+    case Event::BroughtBack:
         break;
     }
 }

@@ -44,6 +44,7 @@ void StepModules::addUntracked()
     LayerSettings settings = m_settings;
     settings.tracks = false;
     settings.checkpointing = Checkpointing::None;
+    settings.activationOffload = ActivationOffload::None;
     const Companions beside = std::exchange(settings.beside, {});
     if (beside.scoresFirst)
         m_scorer = std::make_shared<StepModules>(settings);
@@ -254,7 +255,19 @@ double StepModules::keptByEmbedding() const
 bool StepModules::firstKeepsInput() const
 {
     const Tape &tape = layer(0).tape;
+    if (checkpoints() && layer(0).options.hostCopies != HostCopies::None)
+        return false;
     return checkpoints() || tape.at(tape.input).holding == Holding::Saved;
+}
+
+double StepModules::leftByHooks() const
+{
+    const bool isLeaf = m_settings.ends.embedding == TableTraining::Frozen && checkpoints()
+        && !m_settings.adaptsEmbedding();
+    return isLeaf && m_settings.activationOffload == ActivationOffload::Saved ? 2
+            * storageBytes(
+                m_settings.words() * static_cast<double>(m_settings.spec.hidden), m_settings.tables)
+                                                                              : 0;
 }
 
 double StepModules::keptByModel() const
@@ -266,8 +279,9 @@ double StepModules::keptByModel() const
         return 0;
     const Tape &tape = layer(0).tape;
     const auto heldBeside = [&](TensorId id) {
+        const bool isOnHost = layer(0).options.hostCopies != HostCopies::None;
         const bool isKept
-            = checkpoints() ? id == tape.input : tape.at(id).holding == Holding::Saved;
+            = checkpoints() ? id == tape.input && !isOnHost : tape.at(id).holding == Holding::Saved;
         return isKept ? 0 : tape.storageOf(id);
     };
     // An encoder's embedding is a module: its locals end with it.
@@ -330,6 +344,9 @@ void StepModules::run(Parts &parts, Requests requests) const
         .residentThreads = takesKernelScratch(m_settings) ? m_settings.residentThreads : 0};
     options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
     options.splitsBackward = m_settings.cut.splitsBackward;
+    const bool savesOnHost = m_settings.activationOffload == ActivationOffload::Saved;
+    if (savesOnHost)
+        options.hostCopies = HostCopies::Saved;
     runOne(parts.embedding, options);
     ProfileOptions opening = options;
     opening.holdsInput = true;
@@ -342,9 +359,17 @@ void StepModules::run(Parts &parts, Requests requests) const
     }
     ProfileOptions top = options;
     top.isTop = true;
+    // get_act_offloading_ctx_manager looks for a head by its name: GPT-NeoX calls it embed_out.
+    if (savesOnHost && m_settings.spec.modelType != "gpt_neox")
+        top.hostCopies = HostCopies::NotHead;
     runOne(parts.head, top);
     runOne(parts.scores, top);
     runTower(parts.tower, m_settings, options, requests);
+    if (m_settings.activationOffload == ActivationOffload::Inputs) {
+        options.isReentrant = true; // unsloth_zoo gradient_checkpointing.py
+        if (buffersInputs(m_settings))
+            options.hostCopies = HostCopies::Input;
+    }
     options.isCheckpointed
         = m_settings.isEngines() ? m_settings.checkpointing == Checkpointing::Full : checkpoints();
     runOne(parts.first, options);

@@ -32,6 +32,9 @@ enum class Held : std::uint8_t {
     Embedded, ///< the embedding's output, which it keeps itself, when layers have let go of it
     Referred, ///< logits that the trainer refers to while it scores answers
     Rollout, ///< by an engine that generates on the same GPU
+    Stash, ///< on its way to the host, or back and not let go of yet
+    HostBuffers, ///< into which inputs of layers come back
+    LeftBehind, ///< by the last backward pass, to whose last node the offloading refers
     Embedding,
     FirstLayer,
     WholeLayer, ///< not checkpointed, beside others that are, or run again in a group
@@ -184,6 +187,10 @@ public:
     static double heldByName(const Module &module, const Given &given);
     /// Bytes of the embedding's output, if it keeps that for its own backward pass.
     double keptByEmbedding() const;
+    /// TRL 1.10.0.dev0 models/activation_offloading.py: curr_autograd_node is the last node of the
+    /// backward pass, until the next one begins, and behind it is the embedding's output, where
+    /// that is a leaf. Bytes of it and its gradient.
+    double leftByHooks() const;
     /// Whether the first layer keeps its input.
     bool firstKeepsInput() const;
     /// All layers, in rows of those that repeat.
@@ -270,6 +277,10 @@ private:
     std::shared_ptr<const StepModules> m_reference;
 };
 
+/// Whether inputs of layers are large enough for Unsloth to copy them to the host, and the bytes of
+/// the buffers into which they come back (unsloth_zoo ce232d6c gradient_checkpointing.py).
+bool buffersInputs(const LayerSettings &settings);
+double inputBufferBytes(const LayerSettings &settings);
 /// Bytes of what is there from step to step: token ids, which the training loop refers to, and the
 /// frequencies that tables are made of.
 double inputBytes(const LayerSettings &settings);

@@ -37,6 +37,9 @@ public:
         }
         m_stage.change(Held::Tables, inputBytes(m_settings));
         m_stage.change(Held::Tower, m_modules.tower().pixels);
+        if (m_settings.activationOffload == ActivationOffload::Inputs)
+            m_stage.change(Held::HostBuffers, inputBufferBytes(m_settings));
+        m_stage.change(Held::LeftBehind, m_modules.leftByHooks());
         if (m_settings.outputs == Outputs::Next)
             m_stage.change(Held::Returned, returnedBytes(m_settings));
         if (m_stage.isBeyondLimit())
@@ -144,6 +147,7 @@ private:
         m_stage.releaseAll(Held::Cache);
         schedule(true);
         m_stage.enter(PhaseId::Backward);
+        m_stage.releaseAll(Held::LeftBehind);
         if (m_modules.scores().exists())
             this->unscore();
         m_stage.tell([](Policy &policy) { policy.beginBackward(); });
@@ -172,6 +176,8 @@ private:
         if (embedding.exists())
             this->backward(embedding, this->embeddingUnit());
         this->forgetWork();
+        m_stage.stash().clear(m_stage);
+        m_stage.change(Held::LeftBehind, m_modules.leftByHooks());
         m_stage.tell([](Policy &policy) { policy.endBackward(); });
         m_stage.change(Held::Tables, -madeTables());
         schedule(false);

@@ -3,6 +3,7 @@
 
 #include "core/modules/scores.h"
 #include "core/step/commontensors.h"
+#include "core/step/hoststash.h"
 #include "core/step/stageschedule.h"
 
 #include <algorithm>
@@ -85,6 +86,8 @@ protected:
         if (isLayer)
             m_stage.change(Held::Common, m_modules.choiceHeldBehind(unit.index));
         CommonTensors::lend(m_stage, module);
+        if (m_settings.offloadsActivations())
+            leaveForHost(module, unit);
         m_stage.tell([&](Policy &policy) { policy.afterForward(unit); });
         m_stage.sample();
     }
@@ -97,6 +100,8 @@ protected:
         m_stage.change(module.kept, -module.keptBytes());
         moveKept(module, +1);
         m_stage.play(module, module.profile.backward, unit);
+        if (m_settings.offloadsActivations())
+            keepFromHost(module, unit);
         m_stage.tell([&](Policy &policy) { policy.afterBackward(unit); });
         m_stage.sample();
     }
@@ -223,6 +228,30 @@ protected:
     Stage &m_stage;
 
 private:
+    /// Copies to the host are on their way when a unit's forward pass is over. Unsloth leaves the
+    /// last layer's input on the GPU.
+    void leaveForHost(const Module &module, const Unit &unit)
+    {
+        const bool isFirst = unit.isFirstLayer();
+        const bool isNamed
+            = isFirst && (m_modules.keptByModel() > 0 || m_modules.keptByEmbedding() > 0);
+        m_stage.stash().leave(m_stage, module, isNamed);
+        if (module.options.hostCopies != HostCopies::Input)
+            return m_stage.copyToHost(module);
+        if (unit.isLastLayer())
+            m_stage.change(Held::Stash, m_settings.streamBytes());
+        else
+            m_stage.copyToHost(module);
+    }
+    void keepFromHost(const Module &module, const Unit &unit)
+    {
+        HostStash::keep(m_stage, module);
+        const bool isInput = module.options.hostCopies == HostCopies::Input;
+        if (isInput && unit.isLastLayer())
+            return m_stage.releaseAll(Held::Stash);
+        m_stage.copyToGpu(module);
+    }
+
     static std::size_t index(Holding holding) { return static_cast<std::size_t>(holding); }
     /// fp32 logits are read again in the backward pass; of 16-bit ones their log-probabilities.
     bool keepsLogits() const

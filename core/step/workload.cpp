@@ -213,6 +213,48 @@ std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const Mode
     return std::nullopt;
 }
 
+std::optional<std::string_view> hostActivationsObstacle(
+    const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    const bool isAsked = training.activationOffload != ActivationOffload::None;
+    if (!isAsked || scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    // Under other engines weights are not where they were when TRL took their addresses: autograd's
+    // views of them are copied to the host as well.
+    if (frameworkFor(scenario.parallel) != Framework::Trainer)
+        return "parallel.framework";
+    if (cutsModel(scenario.parallel))
+        return "parallel.tensor";
+    if (training.checkpointing != Checkpointing::Full)
+        return "training.checkpointing";
+    // Their layers are called with more tensors than the stream, or not alike.
+    if (spec.encoder || spec.seq2seq || spec.mixed || spec.tower || spec.indexer
+        || spec.layerEmbeddings || spec.modules.transposesWeights)
+        return "model.id";
+    if (training.frozenLayers != 0)
+        return "training.frozen_layers";
+    if (training.activationOffload == ActivationOffload::Inputs)
+        return std::nullopt;
+    // With reentrant checkpoints TRL copies what they compute again, too.
+    if (precedesFive(training.modules))
+        return "training.modules";
+    if (training.objective != Objective::CausalLm || spec.labels > 0)
+        return "training.objective";
+    if (training.loss != Loss::Standard)
+        return "training.loss";
+    if (training.labelSmoothing > 0)
+        return "training.label_smoothing";
+    return std::nullopt;
+}
+
+ActivationOffload activationOffloadOf(const Scenario &scenario, const ModelSpec &spec)
+{
+    const bool isPlanned
+        = scenario.estimator == EstimatorKind::Detailed && !hostActivationsObstacle(scenario, spec);
+    return isPlanned ? scenario.training.activationOffload : ActivationOffload::None;
+}
+
 KbitPreparation kbitPreparation(const Training &training)
 {
     return training.method == Method::Qlora ? training.kbitPreparation : KbitPreparation::None;
@@ -277,6 +319,8 @@ AdapterSettings adapterSettings(
         settings.feedforward = feedforwardNames(spec, training.feedforwardModules).value_or("");
     if (training.adapter == AdapterKind::LnTuning)
         settings.norms = NormTargets(spec, training.loraTargets);
+    settings.lokrFactor = training.lokrFactor;
+    settings.oftBlock = training.oftBlock;
     if (isPrompt(training.adapter))
         settings.virtualTokens = training.virtualTokens;
     if (training.adapter == AdapterKind::PTuning)
@@ -368,6 +412,7 @@ LayerSettings Workload::layerSettings() const
         .experts = training.experts,
         .outputs = training.outputs,
         .checkpointing = checkpointingOf(*this),
+        .activationOffload = activationOffloadOf(scenario, spec()),
         .fusedKernels = training.kernels != Kernels::Reference,
         .residentThreads = residentThreads(*resolved.gpu),
         .fusedNorms = training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused,

@@ -84,6 +84,12 @@ bool keepsQuantizedInputs(const Scenario &scenario);
 
 /// The input that keeps products in 8 bits from being planned; nothing where none are asked for.
 std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const ModelSpec &spec);
+/// The input with which activations on the host are not derived; nothing where they are, or where
+/// nobody asks for them.
+std::optional<std::string_view> hostActivationsObstacle(
+    const Scenario &scenario, const ModelSpec &spec);
+/// What of the activations waits on the host: nothing where that is not derived.
+ActivationOffload activationOffloadOf(const Scenario &scenario, const ModelSpec &spec);
 
 /// Whether FSDP2 gathers and reduces fp32 adapters as they are, beside 16-bit weights: it does
 /// without a mixed precision policy.

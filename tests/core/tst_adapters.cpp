@@ -294,6 +294,27 @@ private slots:
         row("virtual tokens that a narrow network makes",
             {{"training.adapter", "p-tuning"}, {"training.encoder_hidden", "128"}},
             20 * h + (h * 128 + 128) + (128 * 128 + 128) + (128 * h + h));
+        // PEFT's own comparison (method_comparison/MetaMathQA) prints these, of rank 32 on query
+        // and value of Llama 3.2 3B.
+        const std::string_view small = "meta-llama/Llama-3.2-3B";
+        row("LoHa as PEFT's comparison prints it",
+            {{"model.id", small}, {"training.adapter", "loha"}, {"training.lora_rank", "32"}},
+            18350080);
+        row("LoKr as PEFT's comparison prints it",
+            {{"model.id", small}, {"training.adapter", "lokr"}, {"training.lora_rank", "32"},
+                {"training.lokr_factor", "4"}},
+            2294656);
+        row("OFT as PEFT's comparison prints it",
+            {{"model.id", small}, {"training.adapter", "oft"}, {"training.lora_rank", "32"},
+                {"training.oft_block", "0"}},
+            8171520);
+        row("LoKr whose dimensions are divided near their roots: 64 by 64, 32 by 32",
+            {{"training.adapter", "lokr"}, {"training.lora_rank", "32"}},
+            32 * (2 * 64 * 64 + 2 * 32 * 64.0));
+        row("LoKr of a rank so small that the right matrix is made of factors",
+            {{"training.adapter", "lokr"}, {"training.lora_rank", "8"}},
+            32 * (64 * 64 + 2 * 8 * 64 + 32 * 64 + 8 * (32 + 64.0)));
+        row("OFT in blocks of 32", {{"training.adapter", "oft"}}, 32 * 2 * 128 * 496.0);
     }
 
     void otherKindsTrainWhatPeftPrints()
@@ -388,6 +409,11 @@ private slots:
         row("DeepSpeed",
             {{"training.adapter", "ia3"}, {"parallel.gpus", "8"}, {"parallel.strategy", "zero2"}},
             "parallel.framework");
+        row("LoHa of the shape of what four bits are packed into",
+            {{"training.adapter", "loha"}, {"training.method", "qlora"}}, "training.method");
+        row("LoKr under FSDP2",
+            {{"training.adapter", "lokr"}, {"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"}},
+            "parallel.framework");
     }
 
     void otherKindsWithObstacles()
@@ -455,6 +481,27 @@ private slots:
             << R"({"peft_type": "P_TUNING", "num_virtual_tokens": 20, "encoder_hidden_size": 128,
                    "encoder_reparameterization_type": "MLP", "encoder_num_layers": 2})"
             << Inputs{{"training.adapter", "p-tuning"}, {"training.encoder_hidden", "128"}};
+        QTest::newRow("LoKr") << R"({"peft_type": "LOKR", "r": 16, "target_modules": ["q_proj"],
+                   "decompose_factor": 8})"
+                              << Inputs{{"training.adapter", "lokr"}, {"training.lora_rank", "16"},
+                                     {"training.lokr_factor", "8"}};
+        QTest::newRow("OFT")
+            << R"({"peft_type": "OFT", "r": 0, "oft_block_size": 64, "target_modules": ["q_proj"]})"
+            << Inputs{{"training.adapter", "oft"}, {"training.oft_block", "64"}};
+    }
+
+    /// Each adapted module keeps the matrix that its factors have made, and its input in fp32.
+    void madeMatricesAreKept()
+    {
+        const auto keptWith = [this](std::string_view kind, std::string_view targets) {
+            return keptByLayer({{"training.adapter", kind}, {"training.checkpointing", "none"},
+                {"training.sequence_length", "2048"}, {"training.lora_precision", "fp32"},
+                {"training.lora_targets", targets}});
+        };
+        const auto gate = [&](std::string_view kind) {
+            return keptWith(kind, "v_proj,gate_proj") - keptWith(kind, "v_proj");
+        };
+        QCOMPARE(gate("loha"), 4.0 * 4096 * (14336 + 2048));
     }
 
     void otherAdaptersAreRead()

@@ -154,7 +154,28 @@ private slots:
                "4)\n"
             << Settings{{"training.method", "qlora"}, {"training.lora_rank", "16"},
                    {"training.sequence_length", "2048"}, {"training.micro_batch", "2"},
-                   {"training.accumulation", "4"}};
+                   {"training.accumulation", "4"}, {"training.checkpointing", "full"},
+                   {"training.activation_offload", "inputs"}};
+        QTest::newRow("TRL with activations on the host")
+            << "run.sh"
+            << "python sft.py --model_name_or_path Qwen/Qwen3-8B --bf16 True "
+               "--gradient_checkpointing True --activation_offloading True\n"
+            << Settings{
+                   {"training.checkpointing", "full"}, {"training.activation_offload", "saved"}};
+        // core/builders/base.py: the hooks take the place of checkpoints beside adapters alone.
+        QTest::newRow("axolotl with offloaded checkpoints")
+            << "full.yml"
+            << "base_model: Qwen/Qwen3-8B\nsequence_len: 4096\nmicro_batch_size: 1\n"
+               "gradient_checkpointing: offload\nbf16: true\n"
+            << Settings{
+                   {"training.checkpointing", "full"}, {"training.activation_offload", "saved"}};
+        QTest::newRow("axolotl with adapters and activations on the host")
+            << "lora.yml"
+            << "base_model: Qwen/Qwen3-8B\nadapter: lora\nlora_r: 8\nlora_target_linear: true\n"
+               "sequence_len: 4096\nmicro_batch_size: 1\ngradient_checkpointing: true\n"
+               "activation_offloading: true\nbf16: true\n"
+            << Settings{
+                   {"training.checkpointing", "none"}, {"training.activation_offload", "saved"}};
     }
     void filesComeToInputs()
     {

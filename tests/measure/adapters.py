@@ -23,6 +23,22 @@ class OnCuda:
         return torch.is_autocast_enabled("cpu")
 
 
+class Undropped:
+    """torch, to PEFT's LoHa and LoKr, which draw a number on the host for each module, and hold a factor there."""
+    ONE = torch.ones(())
+
+    def __getattr__(self, name):
+        return getattr(torch, name)
+
+    @staticmethod
+    def rand(_):
+        return 1.0
+
+    @classmethod
+    def tensor(cls, _):
+        return cls.ONE
+
+
 def names(scenario, key):
     return [name for name in scenario.get(key, "").split(",") if name] or None
 
@@ -77,7 +93,32 @@ def of_encoder(scenario, targets, excluded, task):
         encoder_hidden_size=scenario.get("encoder_hidden") or None, task_type=task)
 
 
-KINDS = {"ia3": of_ia3, "vera": of_vera, "ln-tuning": of_norms, "prompt-tuning": of_prompt, "p-tuning": of_encoder}
+def of_loha(scenario, targets, excluded, task):
+    from peft import LoHaConfig
+    from peft.tuners.loha import layer
+
+    layer.torch = Undropped()
+    return LoHaConfig(r=scenario["lora_rank"], target_modules=targets, task_type=task)
+
+
+def of_lokr(scenario, targets, excluded, task):
+    from peft import LoKrConfig
+    from peft.tuners.lokr import layer
+
+    layer.torch = Undropped()
+    return LoKrConfig(r=scenario["lora_rank"], decompose_factor=scenario.get("lokr_factor", -1), target_modules=targets,
+        task_type=task)
+
+
+def of_oft(scenario, targets, excluded, task):
+    from peft import OFTConfig
+
+    block = scenario.get("oft_block", 32)
+    return OFTConfig(r=0 if block else scenario["lora_rank"], oft_block_size=block, target_modules=targets,
+        module_dropout=scenario.get("lora_dropout", 0.0), task_type=task)
+
+
+KINDS = {"loha": of_loha, "lokr": of_lokr, "oft": of_oft, "ia3": of_ia3, "vera": of_vera, "ln-tuning": of_norms, "prompt-tuning": of_prompt, "p-tuning": of_encoder}
 
 
 def configured(scenario, targets, excluded):

@@ -23,6 +23,7 @@ import fp8
 import freezing
 import linear
 import objectives
+import offloading
 import seq2seq
 import sparse
 import split
@@ -313,6 +314,7 @@ def train(model, task, optimizer, scenario, storages, wire, steps=2):
     every = scenario.get("gradient_sync", usual) == "every-micro-step"
     batch = task.inputs()
     measured = {}
+    offloads = offloading.around(model, scenario)
     for _ in range(steps):
         measured = {"between_steps": storages.live}
         peaks = {"forward": 0, "backward": 0}
@@ -324,7 +326,7 @@ def train(model, task, optimizer, scenario, storages, wire, steps=2):
                 task.score(model)
             measured["scoring_peak"] = storages.peak
         for micro in range(accumulation):
-            with reducing(model, every or micro == accumulation - 1):
+            with reducing(model, every or micro == accumulation - 1), offloads:
                 storages.restart()
                 wire.phase = "forward"
                 with context():
@@ -425,14 +427,14 @@ def followed(scenario):
             if vision.is_vision(scenario):
                 task = vision.WithImages(scenario, unwrapped)
             optimizer = optimizer_of(model, scenario)
-            storages = Storages()
+            storages = Storages(ignores=offloading.is_on_host)
             wire = Collectives()
             with storages, wire, objectives.Chosen(), attending_together(meshes["cp"] if shared > 1 else None), \
                     vision.behaviour(unwrapped, scenario), encoders.behaviour(scenario), \
                     seq2seq.behaviour(scenario), sparse.behaviour(scenario), \
                     split.behaviour(scenario):
                 storages.see(tensors_of(model), tensors_of(reference) if reference is not None else ())
-                measured = train(model, task, optimizer, scenario, storages, wire)
+                measured = train(model, task, optimizer, scenario, storages, wire, offloading.steps(scenario))
             measured |= counts | {"weight_bytes": weight_bytes(model)}
     finally:
         if world > 1:

@@ -30,6 +30,7 @@ constexpr double open = std::numeric_limits<double>::infinity();
 
 constexpr const char *ranOnGpu = "a step that ran on a GPU";
 constexpr const char *indexers = "a followed step with an indexer";
+constexpr const char *onHost = "a followed step with activations on the host";
 constexpr const char *splitExperts = "a followed step of experts that tokens are split to";
 constexpr const char *stateSpaces
     = "a followed step of a model with state spaces or short convolutions";
@@ -158,6 +159,13 @@ constexpr std::array ceilings{
     Ceiling{"a followed step with products in 8 bits", "backward_peak", {0.0001, 0.0005, 0.002}},
     Ceiling{"a followed step with products in 8 bits", "backward_end", {0.0001, 0.0006, 0.003}},
     Ceiling{"a followed step with products in 8 bits", "step_peak", {0.0001, 0.0006, 0.003}},
+    Ceiling{onHost, "peak_bytes", {0.0001, 0.0003, 0.003}},
+    Ceiling{onHost, "between_steps", {0.0001, 0.0002, 0.004}},
+    Ceiling{onHost, "forward_end", {0.0001, 0.0002, 0.004}},
+    Ceiling{onHost, "forward_peak", {0.0001, 0.0003, 0.002}},
+    Ceiling{onHost, "backward_peak", {0.0001, 0.0003, 0.003}},
+    Ceiling{onHost, "backward_end", {0.0001, 0.0002, 0.004}},
+    Ceiling{onHost, "step_peak", {0.0001, 0.0002, 0.004}},
     Ceiling{"a followed step of an encoder", "peak_bytes", {0.0001, 0.0002, 0.0005}},
     Ceiling{"a followed step of an encoder", "between_steps", {0.0001, 0.0003, 0.001}},
     Ceiling{"a followed step of an encoder", "forward_end", {0.0001, 0.0003, 0.0008}},
@@ -316,14 +324,14 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const char *file :
-            {"steps.json", "more-steps.json", "fsdp2-steps.json", "hybrid-steps.json",
-                "gemma-steps.json", "objective-steps.json", "state-space-steps.json",
-                "vision-steps.json", "trained-steps.json", "encoder-steps.json",
-                "seq2seq-steps.json", "sparse-steps.json", "split-steps.json", "peft-steps.json",
-                "fp8-steps.json", "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
-                "more-deepspeed.json", "deepspeed-real.json", "deepspeed-mesh.json",
-                "deepspeed-pipeline.json", "gpu-steps.json", "h200.json", "device.json"}) {
+        for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
+                 "hybrid-steps.json", "gemma-steps.json", "objective-steps.json",
+                 "state-space-steps.json", "vision-steps.json", "trained-steps.json",
+                 "encoder-steps.json", "seq2seq-steps.json", "sparse-steps.json",
+                 "split-steps.json", "peft-steps.json", "fp8-steps.json", "offload-steps.json",
+                 "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
+                 "more-deepspeed.json", "deepspeed-real.json", "deepspeed-mesh.json",
+                 "deepspeed-pipeline.json", "gpu-steps.json", "h200.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());
@@ -462,7 +470,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 2212);
+        QCOMPARE(count(steps), 2366);
         QCOMPARE(count(deepSpeed), 147);
     }
 

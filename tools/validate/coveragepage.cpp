@@ -78,13 +78,14 @@ struct Choices
     std::string_view key;
     Trait trait;
 };
-constexpr std::array<Choices, 11> inputs{{
+constexpr std::array<Choices, 12> inputs{{
     {"Methods", "training.method", Trait::Method},
     {"Precisions", "training.precision", Trait::Precision},
     {"Optimizers", "training.optimizer", Trait::Optimizer},
     {"Checkpointing", "training.checkpointing", Trait::Checkpointing},
     {"Attention", "training.attention", Trait::Attention},
     {"Losses", "training.loss", Trait::Loss},
+    {"Activation offload", "training.activation_offload", Trait::ActivationOffload},
     {"Offload", "parallel.offload", Trait::Offload},
     {"Kernels", "training.kernels", Trait::Kernels},
     {"Modules", "training.modules", Trait::Modules},

@@ -95,7 +95,8 @@ std::vector<Kind> makeKinds()
             {"a followed step of an encoder", "encoder"},
             {"a followed step of an encoder-decoder", "seq2seq"},
             {"a followed step of another adapter than LoRA", "peft"},
-            {"a followed step with products in 8 bits", "fp8"}}) {
+            {"a followed step with products in 8 bits", "fp8"},
+            {"a followed step with activations on the host", "offload"}}) {
         const std::vector<Tag> tags{{"format", "steps"}, {"tier", tier}};
         kinds.push_back({name, tags, {"peak_bytes"}, {0.001, 0.01, 0.03}});
         kinds.push_back({name, tags, moments, {0.002, 0.02, open}});

@@ -311,6 +311,8 @@ std::vector<InputGroup> inputGroups()
                 choice<Fp8>("training.fp8", Inputs::tr("&8-bit products")),
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),
+                choice<ActivationOffload>(
+                    "training.activation_offload", Inputs::tr("Activation off&loading")),
                 number("training.checkpoint_every", Inputs::tr("Checkpoint ever&y"), 1, 1 << 14, 1),
             }},
         {Inputs::tr("Method"), true,
@@ -326,6 +328,8 @@ std::vector<InputGroup> inputGroups()
                     "training.feedforward_modules", Inputs::tr("Scaled inp&uts")),
                 number("training.virtual_tokens", Inputs::tr("Virtual to&kens"), 1, 1 << 14, 1),
                 number("training.encoder_hidden", Inputs::tr("E&ncoder width"), 0, 1 << 20, 1),
+                number("training.lokr_factor", Inputs::tr("Kronecker fac&tor"), -1, 1 << 16, 1),
+                number("training.oft_block", Inputs::tr("Rota&ted together"), 0, 1 << 16, 1),
                 picker<ModulesField>("training.modules_to_save", Inputs::tr("Trained &whole")),
                 number(
                     "training.frozen_layers", Inputs::tr("F&rozen layers"), -(1 << 14), 1 << 14, 1),

@@ -18,7 +18,8 @@ constexpr auto signs = std::to_array<std::string_view>({"peft_type"});
 /// Types that a scenario can name, be they planned or refused; all others are "other".
 constexpr std::array kinds{ValueName{"LORA", ""}, ValueName{"IA3", "ia3"},
     ValueName{"VERA", "vera"}, ValueName{"LN_TUNING", "ln-tuning"},
-    ValueName{"PROMPT_TUNING", "prompt-tuning"}, ValueName{"P_TUNING", "p-tuning"}};
+    ValueName{"PROMPT_TUNING", "prompt-tuning"}, ValueName{"P_TUNING", "p-tuning"},
+    ValueName{"LOHA", "loha"}, ValueName{"LOKR", "lokr"}, ValueName{"OFT", "oft"}};
 
 /// Null where a scenario cannot name the type.
 const ValueName *kindNamed(const std::string &type)
@@ -77,6 +78,8 @@ constexpr std::array rows{
     KeyRow{"feedforward_modules", "training.feedforward_modules", {}, wordsOrNone, nullptr},
     KeyRow{"num_virtual_tokens", "training.virtual_tokens", {}, asItStands, nullptr},
     KeyRow{"encoder_hidden_size", "training.encoder_hidden", {}, asItStands, nullptr},
+    KeyRow{"decompose_factor", "training.lokr_factor", {}, asItStands, nullptr},
+    KeyRow{"oft_block_size", "training.oft_block", {}, asItStands, nullptr},
     KeyRow{"modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
     KeyRow{"use_dora", "training.adapter", doraOrLora},
     KeyRow{"init_lora_weights", "training.lora_init", loraStarts},
@@ -102,17 +105,16 @@ constexpr auto notModelled = std::to_array<std::string_view>({"bias=none", "lora
     "random_loc_seed", "n_frequency_pattern", "frod_dropout", "sparse_rate", "regularization_alpha",
     "progressbar", "runtime_offload_base_weight", "config_A_B", "config_C", "config_D_E",
     "hybrid_r", "gralora_dropout", "gralora_k", "hira_dropout", "apply_GS", "stride_A", "num_B",
-    "rank_dropout", "use_effective_conv2d", "decompose_both", "decompose_factor",
-    "rank_dropout_scale", "miss_dropout", "mini_r", "prompt_tuning_init_state_dict_path",
-    "prompt_tuning_init_task", "num_ranks", "num_tasks", "oft_block_size", "coft", "eps",
-    "block_share", "use_cayley_neumann", "num_cayley_neumann_terms", "effective_rank",
-    "target_svd_config", "encoder_reparameterization_type=MLP", "encoder_num_layers=2",
-    "encoder_dropout", "depth", "act_fn", "poly_type", "n_tasks", "n_skills", "n_splits",
-    "prefix_projection", "psoft_alpha", "psoft_dropout", "ab_svd_init", "psoft_svd",
-    "psoft_svd_lowrank_niter", "psoft_orth", "psoft_mag_b", "psoft_mag_a", "cayley_neumann_eps",
-    "pvera_dropout", "sample_at_inference", "generator_seed", "sparse", "very_sparse",
-    "randlora_dropout", "randlora_alpha", "variant", "group_size", "mask_type", "sparsity",
-    "select_top", "save_precomputed_indices", "u", "weight_tying", "projection_seed",
+    "rank_dropout", "use_effective_conv2d", "decompose_both", "rank_dropout_scale", "miss_dropout",
+    "mini_r", "prompt_tuning_init_state_dict_path", "prompt_tuning_init_task", "num_ranks",
+    "num_tasks", "coft", "eps", "block_share", "use_cayley_neumann", "num_cayley_neumann_terms",
+    "effective_rank", "target_svd_config", "encoder_reparameterization_type=MLP",
+    "encoder_num_layers=2", "encoder_dropout", "depth", "act_fn", "poly_type", "n_tasks",
+    "n_skills", "n_splits", "prefix_projection", "psoft_alpha", "psoft_dropout", "ab_svd_init",
+    "psoft_svd", "psoft_svd_lowrank_niter", "psoft_orth", "psoft_mag_b", "psoft_mag_a",
+    "cayley_neumann_eps", "pvera_dropout", "sample_at_inference", "generator_seed", "sparse",
+    "very_sparse", "randlora_dropout", "randlora_alpha", "variant", "group_size", "mask_type",
+    "sparsity", "select_top", "save_precomputed_indices", "u", "weight_tying", "projection_seed",
     "init_v_bound", "tinylora_dropout", "token_indices", "proj_seed", "theta_d_length",
     "unilora_dropout", "init_theta_d_bound", "save_indices", "num_vectors", "vector_length", "topk",
     "save_only_topk_weights", "vblora_dropout", "init_vector_bank_bound", "init_logits_std",

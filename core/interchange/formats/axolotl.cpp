@@ -42,11 +42,18 @@ constexpr std::array optimizers{ValueName{"adamw_torch_fused", "adamw"},
     ValueName{"adafactor", "adafactor"}, ValueName{"lion_32bit", "lion"}, ValueName{"muon", "muon"},
     ValueName{"sgd", "sgd"}};
 
-// utils/schemas/validation.py: "offload" is true, and activation_offloading with it: that is said
-// to be not modelled.
+// utils/schemas/validation.py: "offload" is true, and activation_offloading with it.
 constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"},
     ValueName{"offload", "full"}, ValueName{"offload_disk", "full"}};
-constexpr std::array withoutOffload{ValueName{"true", ""}, ValueName{"false", ""}};
+constexpr std::array offloadsToo{ValueName{"offload", "saved"}, ValueName{"offload_disk", "saved"},
+    ValueName{"true", ""}, ValueName{"false", ""}};
+// core/builders/base.py, loaders/model.py: beside adapters in the place of checkpoints.
+constexpr std::array onHost{
+    ValueName{"true", "saved"}, ValueName{"disk", "saved"}, ValueName{"false", ""}};
+constexpr std::array replacesCheckpoints{ValueName{"true", "yes"}, ValueName{"disk", "yes"},
+    ValueName{"legacy", "yes"}, ValueName{"false", ""}};
+constexpr std::array offloadReplaces{ValueName{"offload", "yes"}, ValueName{"offload_disk", "yes"},
+    ValueName{"true", ""}, ValueName{"false", ""}};
 
 constexpr std::array attention{ValueName{"flash_attention_2", "flash"},
     ValueName{"kernels-community/flash-attn2", "flash"}, ValueName{"sdpa", "sdpa"},
@@ -197,7 +204,10 @@ constexpr std::array rows{
     KeyRow{"peft_autocast_adapter_dtype", "training.lora_precision", adapterDtype},
     KeyRow{"optimizer", "training.optimizer", optimizers},
     KeyRow{"gradient_checkpointing", "training.checkpointing", checkpointing},
-    KeyRow{"gradient_checkpointing", "training.checkpointing", withoutOffload},
+    KeyRow{"gradient_checkpointing", "training.activation_offload", offloadsToo},
+    KeyRow{"gradient_checkpointing", "offload_replaces_checkpoints", offloadReplaces},
+    KeyRow{"activation_offloading", "training.activation_offload", onHost},
+    KeyRow{"activation_offloading", "offload_replaces_checkpoints", replacesCheckpoints},
     KeyRow{"attn_implementation", "training.attention", attention},
     KeyRow{"flash_attention", "training.attention", flash},
     KeyRow{"sdp_attention", "training.attention", sdpa},
@@ -263,10 +273,9 @@ constexpr auto notModelled = std::to_array<std::string_view>({"base_model_config
     "pad_to_multiple_of", "multipack_real_batches", "batch_flattening",
     "pretrain_multipack_attn=true", "pretraining_sample_concatenation=true", "max_prompt_len",
     "max_packed_sequence_len", "gradient_checkpointing_kwargs", "selective_checkpointing",
-    "activation_offloading", "layer_offloading", "tiled_mlp", "tiled_mlp_num_shards",
-    "tiled_mlp_use_original_mlp=true", "xformers_attention", "flex_attention",
-    "flex_attn_compile_kwargs", "flash_attn_cross_entropy", "flash_attn_fuse_mlp",
-    "flash_attn_rms_norm", "flash_optimum", "sage_attention", "s2_attention",
+    "layer_offloading", "tiled_mlp", "tiled_mlp_num_shards", "tiled_mlp_use_original_mlp=true",
+    "xformers_attention", "flex_attention", "flex_attn_compile_kwargs", "flash_attn_cross_entropy",
+    "flash_attn_fuse_mlp", "flash_attn_rms_norm", "flash_optimum", "sage_attention", "s2_attention",
     "gemma4_hybrid_attn_impl", "large_head_attention", "flash_attn_d512", "sdpa_varlen",
     "fused_attn_kernel", "scaling_softmax", "chunked_cross_entropy",
     "chunked_cross_entropy_num_chunks", "use_eaft", "liger_rope=true", "liger_layer_norm=true",

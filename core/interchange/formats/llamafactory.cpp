@@ -31,7 +31,9 @@ constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
 constexpr std::array stays{ValueName{"true", "no"}, ValueName{"false", ""}};
 
 constexpr std::array methods{ValueName{"lora", "lora"}, ValueName{"full", "none"},
-    ValueName{"oft", "other"}, ValueName{"freeze", "none"}};
+    ValueName{"oft", "lora"}, ValueName{"freeze", "none"}};
+constexpr std::array rotations{
+    ValueName{"oft", "oft"}, ValueName{"lora", ""}, ValueName{"full", ""}, ValueName{"freeze", ""}};
 constexpr std::array parts{
     ValueName{"freeze", "yes"}, ValueName{"lora", ""}, ValueName{"full", ""}, ValueName{"oft", ""}};
 constexpr std::array bits{ValueName{"4", "4"}, ValueName{"8", "8"}};
@@ -105,6 +107,8 @@ constexpr std::array rows{
     KeyRow{"pure_bf16", "upcast_trained", stays},
     KeyRow{"use_badam", "upcast_trained", stays},
     KeyRow{"finetuning_type", "adapter", methods},
+    KeyRow{"finetuning_type", "training.adapter", rotations, asItStands, nullptr},
+    KeyRow{"oft_block_size", "training.oft_block", {}, asItStands, nullptr},
     KeyRow{"finetuning_type", "part_trained", parts, asItStands, nullptr},
     KeyRow{"freeze_trainable_layers", "trained_layers", {}, asItStands, nullptr},
     KeyRow{"freeze_extra_modules", "trained_beside", {}, joinedWords, nullptr},
@@ -167,8 +171,8 @@ constexpr std::array rows{
 
 constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_path",
     "create_new_adapter", "freeze_trainable_modules=all", "use_llama_pro", "oft_rank",
-    "oft_block_size=32", "oft_target=all", "module_dropout", "freeze_language_model",
-    "quantization_method=bnb", "quantization_type=nf4", "quantization_device_map",
+    "oft_target=all", "module_dropout", "freeze_language_model", "quantization_method=bnb",
+    "quantization_type=nf4", "quantization_device_map",
     // Optimizers of other sizes.
     "use_galore", "galore_target", "galore_rank", "galore_layerwise", "galore_proj_type",
     "use_apollo", "apollo_target", "apollo_rank", "apollo_layerwise", "apollo_proj",

@@ -29,7 +29,10 @@ constexpr std::array untouched{ValueName{"true", "none"}, ValueName{"false", "lo
 constexpr std::array towers{ValueName{"true", "trained"}, ValueName{"false", "frozen"}};
 
 // "unsloth" also moves the checkpoints to the host.
-constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"}};
+constexpr std::array checkpointing{
+    ValueName{"unsloth", "full"}, ValueName{"true", "full"}, ValueName{"false", "none"}};
+constexpr std::array inputsOnHost{
+    ValueName{"unsloth", "inputs"}, ValueName{"true", "none"}, ValueName{"false", "none"}};
 
 constexpr std::array rows{
     KeyRow{"model_name", "model"},
@@ -49,6 +52,7 @@ constexpr std::array rows{
     KeyRow{"finetune_vision_layers", "vision.projector", towers},
     KeyRow{"modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
     KeyRow{"use_gradient_checkpointing", "training.checkpointing", checkpointing},
+    KeyRow{"use_gradient_checkpointing", "training.activation_offload", inputsOnHost},
 };
 
 constexpr auto notModelled = std::to_array<std::string_view>({"float32_mixed_precision",
@@ -80,6 +84,7 @@ constexpr std::array defaults{
     FormatDefault{
         "training.lora_targets", "q_proj,k_proj,v_proj,o_proj,gate_proj,up_proj,down_proj"},
     FormatDefault{"training.checkpointing", "full"},
+    FormatDefault{"training.activation_offload", "inputs"},
     FormatDefault{"training.kernels", "unsloth"},
 };
 

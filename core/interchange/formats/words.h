@@ -21,6 +21,8 @@ inline constexpr std::array loraStarts{ValueName{"true", "default"}, ValueName{"
 inline constexpr std::array doraOrLora{ValueName{"true", "dora"}, ValueName{"false", "lora"}};
 inline constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
 
+/// Whether what autograd saves waits on the host (TRL's OffloadActivations).
+inline constexpr std::array savedOnHost{ValueName{"true", "saved"}, ValueName{"false", "none"}};
 /// Where DeepSpeed offloads to.
 inline constexpr std::array offloadDevices{ValueName{"none", "none"}, ValueName{"null", "none"},
     ValueName{"cpu", "cpu"}, ValueName{"nvme", "nvme"}};

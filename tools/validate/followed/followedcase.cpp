@@ -76,10 +76,12 @@ void checkCommon(Fields &scenario, const Json &json, bool hasAdapters)
         scenario.number({name}, {0, 1});
     for (const std::string_view name : {"virtual_tokens", "encoder_hidden"})
         scenario.integer({name}, tokenRange);
+    scenario.integer({"oft_block"}, {0, 1 << 24});
+    scenario.integer({"lokr_factor"}, {-1, 1 << 24});
     if (!hasAdapters)
         return;
     const std::string kind = scenario.text("adapter");
-    if (kind.empty() || kind == "dora" || kind == "vera")
+    if (kind.empty() || kind == "dora" || kind == "vera" || kind == "loha" || kind == "lokr")
         scenario.requiredInteger({"lora_rank"}, tokenRange);
     // Norms that are not named are PEFT's own choice.
     const bool hasTargets = kind != "ln-tuning" && kind != "prompt-tuning" && kind != "p-tuning";

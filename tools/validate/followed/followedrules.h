@@ -29,6 +29,8 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     {"training.lora_targets", "@lora_targets", "method: lora qlora; lora_targets not: -"},
     {"training.feedforward_modules", "@feedforward_modules", "feedforward_modules not: -"},
     {"training.virtual_tokens", "@virtual_tokens", "virtual_tokens not: -"},
+    {"training.lokr_factor", "@lokr_factor", "lokr_factor not: -"},
+    {"training.oft_block", "@oft_block", "oft_block not: -"},
     {"training.encoder_hidden", "@encoder_hidden", "encoder_hidden not: -"},
     {"training.lora_dropout", "@lora_dropout", "method: lora qlora; lora_dropout not: -"},
 });
@@ -51,6 +53,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.precision", "fp32", "weights_dtype: fp32"},
     {"training.precision", "!unknown dtype of the weights", "", "weights_dtype"},
     {"training.fp8", "@fp8", "fp8 not: -"},
+    {"training.activation_offload", "@activation_offload", "activation_offload not: -"},
     {"training.lora_precision", "16-bit", "lora_dtype: bf16"},
     {"training.lora_precision", "fp32",
         "method not: full; weights_dtype: bf16; autocast not: true; mixed not: true"},

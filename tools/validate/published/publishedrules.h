@@ -102,7 +102,7 @@ inline constexpr auto parallelRules = std::to_array<Rule>({
 
 inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.method", "full", "method: full pretrain"},
-    {"training.method", "lora", "method: lora ia3 lntuning prompttuning ptuning"},
+    {"training.method", "lora", "method: lora ia3 lntuning prompttuning ptuning loha lokr oft"},
     {"training.method", "qlora", "method: qlora"},
     {"training.method", "!the method is not modelled", "", "method"},
 
@@ -220,6 +220,9 @@ inline constexpr auto adapterRules = std::to_array<Rule>({
     {"training.adapter", "ln-tuning", "method: lntuning"},
     {"training.adapter", "prompt-tuning", "method: prompttuning"},
     {"training.adapter", "p-tuning", "method: ptuning"},
+    {"training.adapter", "@method", "method: loha lokr oft"},
+    {"training.lokr_factor", "@lora.decompose_factor", "lora.decompose_factor not: -"},
+    {"training.oft_block", "0", "method: oft"},
     {"training.feedforward_modules", "@lora.feedforward_modules",
         "lora.feedforward_modules not: -"},
     {"training.virtual_tokens", "@lora.virtual_tokens", "lora.virtual_tokens not: -"},

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of settings that are not derived: rows of findingtext.cpp.
+#pragma once
+
+#include "core/judge/findingfacts.h"
+#include "core/judge/findingrow.h"
+
+#include <array>
+
+namespace shardscope {
+
+inline constexpr std::array refusalRows{
+    FindingRow{FindingId::ObjectiveNotPlanned,
+        english("findings",
+            "What models with an encoder hold is not derived with %1 as it is: this is no plan of "
+            "such a run."),
+        {&FindingFacts::inputInTheWay}, &FindingFacts::hasEncoder},
+    FindingRow{FindingId::ObjectiveNotPlanned,
+        english("findings",
+            "What %1 holds is not derived with %2 as it is: this is no plan of such a run."),
+        {&FindingFacts::objective, &FindingFacts::inputInTheWay}},
+    FindingRow{FindingId::AdapterNotPlanned,
+        english("findings",
+            "What adapters of this kind (%1) hold is not derived with %2 as it is: this is no plan "
+            "of such a run.",
+            "kind, input"),
+        {&FindingFacts::adapter, &FindingFacts::inputInTheWay}},
+    FindingRow{
+        FindingId::NoFp8, english("findings", "This GPU has no 8-bit units: choose 16 bits.")},
+    FindingRow{FindingId::Fp8NotPlanned,
+        english("findings", "8-bit products are not derived with %1 as it is: this is no plan."),
+        {&FindingFacts::inputInTheWay}},
+    FindingRow{FindingId::HostActivationsNotPlanned,
+        english("findings",
+            "Activations on the host are not derived with %1 as it is: this is no plan."),
+        {&FindingFacts::inputInTheWay}},
+};
+
+} // namespace shardscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The shapes of PEFT's adapters that make a matrix, or turn what it is given.
+#pragma once
+
+namespace shardscope {
+
+/// LoKr: the two matrices whose Kronecker product is as large as the adapted one.
+struct KroneckerShape
+{
+    double leftRows = 1;
+    double leftColumns = 1;
+    double rightRows = 1;
+    double rightColumns = 1;
+    bool isRightFactored = false; ///< the right one is a product of two factors of the rank
+};
+/// `factor`: PEFT's decompose_factor.
+KroneckerShape kroneckerShape(double in, double out, int factor, double rank);
+
+/// OFT: so many blocks of so many inputs.
+struct RotationShape
+{
+    double blocks = 1;
+    double size = 1;
+
+    /// Numbers of a block above its diagonal, which are trained.
+    double trained() const { return size * (size - 1) / 2; }
+};
+/// `block`: PEFT's oft_block_size; 0: as many blocks as `rank` says.
+RotationShape rotationShape(double in, int block, double rank);
+
+} // namespace shardscope
