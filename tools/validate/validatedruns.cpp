@@ -70,7 +70,8 @@ std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalo
     const std::optional<Scenario> scenario = scenarioOf(item, catalog);
     // The rank that was followed need not be the one that decides.
     const bool isOfStage = item.format == CaseFormat::Parallel;
-    if (!scenario || isOfStage || item.ranOutOfMemory || item.confidence == "low")
+    // A step that was followed and ran as well is there once.
+    if (!scenario || isOfStage || item.ranOnGpu || item.ranOutOfMemory || item.confidence == "low")
         return std::nullopt;
     const Result<Resolved> resolved = resolve(*scenario, catalog);
     const Result<Plan> estimated = makePlan(*scenario, catalog);
