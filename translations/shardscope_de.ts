@@ -836,8 +836,8 @@
         <translation>Produkte in &amp;8 Bit</translation>
     </message>
     <message>
-        <source>Activation off&amp;loading</source>
-        <translation>Aktivierungen aus&amp;lagern</translation>
+        <source>Activation offloa&amp;ding</source>
+        <translation>Aktivierungen e&amp;xtern halten</translation>
     </message>
     <message>
         <source>Kronecker fac&amp;tor</source>
@@ -3062,6 +3062,22 @@
     <message>
         <source>of the embedded stream</source>
         <translation>des eingebetteten Stroms</translation>
+    </message>
+    <message>
+        <source>of the embedded stream and its gradient</source>
+        <translation>des eingebetteten Stroms und seines Gradienten</translation>
+    </message>
+    <message>
+        <source>on their way between host and GPU</source>
+        <translation>unterwegs zwischen Host und GPU</translation>
+    </message>
+    <message>
+        <source>for inputs of layers</source>
+        <translation>für Eingaben von Schichten</translation>
+    </message>
+    <message>
+        <source>saved tensors</source>
+        <translation>aufgehobene Tensoren</translation>
     </message>
     <message>
         <source>of the engine, and for a weight that it is given</source>

@@ -836,8 +836,8 @@
         <translation>8 位乘积(&amp;8)</translation>
     </message>
     <message>
-        <source>Activation off&amp;loading</source>
-        <translation>激活卸载(&amp;L)</translation>
+        <source>Activation offloa&amp;ding</source>
+        <translation>激活卸载(&amp;D)</translation>
     </message>
     <message>
         <source>Kronecker fac&amp;tor</source>
@@ -3059,6 +3059,22 @@
     <message>
         <source>of the embedded stream</source>
         <translation>嵌入后的流</translation>
+    </message>
+    <message>
+        <source>of the embedded stream and its gradient</source>
+        <translation>嵌入后的流及其梯度</translation>
+    </message>
+    <message>
+        <source>on their way between host and GPU</source>
+        <translation>在主机与 GPU 之间传输</translation>
+    </message>
+    <message>
+        <source>for inputs of layers</source>
+        <translation>用于各层输入</translation>
+    </message>
+    <message>
+        <source>saved tensors</source>
+        <translation>已保存张量</translation>
     </message>
     <message>
         <source>of the engine, and for a weight that it is given</source>

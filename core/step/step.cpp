@@ -101,7 +101,7 @@ public:
         open(Held::Referred, PartId::Logits, scoredSource, "B of logits that are referred to");
         open(Held::Stash, PartId::Activations, stashSource, "B on their way between host and GPU");
         open(Held::LeftBehind, PartId::Activations, stashSource,
-            "B of the embedded stream, and its gradient");
+            "B of the embedded stream and its gradient");
         open(Held::HostBuffers, PartId::Buffers, bufferSource, "B for inputs of layers");
         open(Held::Rollout, PartId::Rollout, rolloutSource,
             "B of the engine, and for a weight that it is given");

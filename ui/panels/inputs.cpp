@@ -312,7 +312,7 @@ std::vector<InputGroup> inputGroups()
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),
                 choice<ActivationOffload>(
-                    "training.activation_offload", Inputs::tr("Activation off&loading")),
+                    "training.activation_offload", Inputs::tr("Activation offloa&ding")),
                 number("training.checkpoint_every", Inputs::tr("Checkpoint ever&y"), 1, 1 << 14, 1),
             }},
         {Inputs::tr("Method"), true,
