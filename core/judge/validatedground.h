@@ -17,7 +17,7 @@ double distance(const Traits &one, const Traits &other);
 /// How many runs of each source a range is taken from: those that are nearest. Chosen by
 /// `runsNeeded` (tools/validate/heldout), which asks whether ranges hold runs of sources that they
 /// do not know; tst_confidence holds this number against that rule.
-inline constexpr std::size_t runsOfEachSource = 2;
+inline constexpr std::size_t runsOfEachSource = 1;
 inline constexpr std::size_t mostOfEachSource = 16; ///< that may be asked for
 
 /// The smallest and the largest of some errors, and of no error at all.
