@@ -837,7 +837,7 @@
     </message>
     <message>
         <source>Activation offloa&amp;ding</source>
-        <translation>Aktivierungen e&amp;xtern halten</translation>
+        <translation>E&amp;xterne Aktiv.</translation>
     </message>
     <message>
         <source>Kronecker fac&amp;tor</source>
@@ -5476,7 +5476,7 @@
     </message>
     <message>
         <source>Inputs of layers</source>
-        <translation>Eingaben der Schichten</translation>
+        <translation>Schichteingaben</translation>
     </message>
     <message>
         <source>Activations stay on the GPU.</source>

@@ -156,7 +156,8 @@ std::string unsoundFigure(const Json &value, const std::string &path)
 {
     if (const double *number = value.number()) {
         const bool maySink = path.ends_with("spare_bytes") || path.ends_with("_gib")
-            || path.ends_with("_mib") || path.ends_with("_percent") || path.ends_with("/layer");
+            || path.ends_with("_mib") || path.ends_with("_percent") || path.ends_with("/layer")
+            || path.ends_with("/lokr_factor");
         return std::isfinite(*number) && (*number >= 0 || maySink)
             ? std::string()
             : path + " " + formatNumber(*number);
