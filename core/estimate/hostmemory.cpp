@@ -51,9 +51,9 @@ void addInputBuffers(PinnedTensors &pins, const StepModules &modules)
 /// Activations that wait for their backward pass.
 Shares activationsOf(const Workload &work)
 {
-    const LayerSettings settings = work.layerSettings();
-    if (!settings.offloadsActivations())
+    if (activationOffloadOf(work.scenario, work.spec()) == ActivationOffload::None)
         return {};
+    const LayerSettings settings = work.layerSettings();
     const StepModules modules(settings);
     PinnedTensors pins;
     const bool isInputs = settings.activationOffload == ActivationOffload::Inputs;

@@ -79,24 +79,40 @@ protected:
     {
         if (m_options.residentThreads <= 0)
             return 0;
-        const double results = m_tape.at(op.outputs[0]).elements;
+        switch (op.kind) {
+        case OpKind::Lookup:
+            return tableScratch(op);
+        case OpKind::Product: // a bias
+            return isWanted(op.inputs[2]) ? scratchOfSum(op, op.inputs[2]) : 0;
+        case OpKind::Pointwise:
+            return weightScratch(op);
+        default:
+            return 0;
+        }
+    }
+    bool isWanted(TensorId id) const { return id != NoTensor && m_tape.at(id).requiresGrad; }
+    double tableScratch(const Op &op) const
+    {
+        if (!isWanted(op.inputs[0]) || m_tape.at(op.inputs[0]).parameter < 0)
+            return 0;
+        const Tensor &table = m_tape.at(op.inputs[0]);
+        const double rows = m_tape.parameters[at(table.parameter)].rows;
+        const double width = table.elements / rows;
+        return lookupScratch(m_tape.at(op.outputs[0]).elements / width, rows, width);
+    }
+    double scratchOfSum(const Op &op, TensorId id) const
+    {
+        const double columns = m_tape.at(id).elements;
+        return sumScratch(
+            m_tape.at(op.outputs[0]).elements / columns, columns, m_options.residentThreads);
+    }
+    double weightScratch(const Op &op) const
+    {
         double most = 0;
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-            if (op.inputs[i] == NoTensor || !m_tape.at(op.inputs[i]).requiresGrad)
-                continue;
-            const Tensor &input = m_tape.at(op.inputs[i]);
-            const bool isBias = op.kind == OpKind::Product && i == 2;
-            if (op.kind == OpKind::Lookup && i == 0 && input.parameter >= 0) {
-                const double rows = m_tape.parameters[at(input.parameter)].rows;
-                const double width = input.elements / rows;
-                most = std::max(most, lookupScratch(results / width, rows, width));
-            } else if (isBias
-                || (op.kind == OpKind::Pointwise && op.gradients[i] > input.bytes()
-                    && isOfWeights(op.inputs[i]))) {
-                most = std::max(most,
-                    sumScratch(
-                        results / input.elements, input.elements, m_options.residentThreads));
-            }
+            const TensorId id = op.inputs[i];
+            if (isWanted(id) && op.gradients[i] > m_tape.at(id).bytes() && isOfWeights(id))
+                most = std::max(most, scratchOfSum(op, id));
         }
         return most;
     }

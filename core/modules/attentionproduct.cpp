@@ -286,9 +286,7 @@ TensorId gpt2(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
     const TensorId masked = maskedScores(write, heads.query, heads.key);
-    const TensorId soft = tape.isAutocast() && write.settings.fusedKernels
-        ? write.softmaxInSingle(masked)
-        : write.softmax(masked);
+    const TensorId soft = write.softmaxUnderAutocast(masked);
     const TensorId weights = tape.cast(soft, tape.at(heads.value.id).dtype);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, heads.value);
@@ -301,9 +299,7 @@ TensorId bert(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
     const TensorId masked = maskedScores(write, heads.query, heads.key);
-    const TensorId soft = tape.isAutocast() && write.settings.fusedKernels
-        ? write.softmaxInSingle(masked)
-        : write.softmax(masked);
+    const TensorId soft = write.softmaxUnderAutocast(masked);
     const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, heads.value);
     tape.stillHeld(kept);

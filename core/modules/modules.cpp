@@ -305,12 +305,16 @@ TensorId ModuleWriter::dropout(TensorId x, double probability)
 
 /// CUDA's backward pass begins with a tensor of its own, gradient times result (torch 2.11
 /// aten/native/cuda/SoftMax.cu, softmax_backward_cuda_out).
+static TensorId withItsProduct(ModuleWriter &write, TensorId result)
+{
+    if (write.settings.fusedKernels)
+        write.tape.borrowsBackward({write.tape.at(result).bytes()});
+    return result;
+}
+
 TensorId ModuleWriter::softmax(TensorId x)
 {
-    const TensorId result = tape.fromResult("softmax", x);
-    if (settings.fusedKernels)
-        tape.borrowsBackward({tape.at(result).bytes()});
-    return result;
+    return withItsProduct(*this, tape.fromResult("softmax", x));
 }
 
 /// One kernel reads fp16 and writes fp32; bf16 is cast before, and so is what autocast hands on
@@ -318,10 +322,12 @@ TensorId ModuleWriter::softmax(TensorId x)
 TensorId ModuleWriter::softmaxInSingle(TensorId x)
 {
     const bool isFused = settings.fusedKernels && settings.computesInFp16 && !tape.isAutocast();
-    const TensorId result = tape.softmaxInSingle(x, isFused);
-    if (settings.fusedKernels)
-        tape.borrowsBackward({tape.at(result).bytes()});
-    return result;
+    return withItsProduct(*this, tape.softmaxInSingle(x, isFused));
+}
+
+TensorId ModuleWriter::softmaxUnderAutocast(TensorId x)
+{
+    return tape.isAutocast() && settings.fusedKernels ? softmaxInSingle(x) : softmax(x);
 }
 
 } // namespace shardscope

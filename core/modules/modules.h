@@ -73,6 +73,8 @@ public:
     TensorId softmax(TensorId x);
     /// softmax(x, dtype=torch.float32)
     TensorId softmaxInSingle(TensorId x);
+    /// softmax(x) where CUDA's autocast is told nothing else: in fp32.
+    TensorId softmaxUnderAutocast(TensorId x);
 
     double tokens() const { return settings.tokens(); }
     double sequence() const { return settings.sequence; }

@@ -122,7 +122,8 @@ struct LayerSettings
     RecomputedParts recomputed{}; ///< of Megatron-Core's layers, under selective checkpointing
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
-    double residentThreads = 0; ///< of the GPU's multiprocessors; 0: not known
+    /// Of the GPU's multiprocessors; 0: not known, or none of torch's kernels runs.
+    double residentThreads = 0;
     bool fusedNorms = false; ///< RMSNorm and rotary embedding in one kernel each
     bool fusedGates = false; ///< the activation of a gate and its product, too
     bool fusedDelta = true; ///< flash-linear-attention's kernels in layers with a delta rule

@@ -321,12 +321,6 @@ bool joinsTiedInPlace(const LayerSettings &settings)
         || settings.loss == Loss::Chunked;
 }
 
-/// Engines sum up gradients of biases and norms in kernels of their own.
-bool takesKernelScratch(const LayerSettings &settings)
-{
-    return settings.fusedKernels && !settings.isEngines();
-}
-
 } // namespace
 
 void StepModules::run(Parts &parts, Requests requests) const
@@ -341,7 +335,7 @@ void StepModules::run(Parts &parts, Requests requests) const
     ProfileOptions options{.isReentrant = precedesFive(m_settings.library),
         .addsInPlace = m_settings.fusedKernels,
         .joinsTiedInPlace = joinsTiedInPlace(m_settings),
-        .residentThreads = takesKernelScratch(m_settings) ? m_settings.residentThreads : 0};
+        .residentThreads = m_settings.residentThreads};
     options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
     options.splitsBackward = m_settings.cut.splitsBackward;
     const bool savesOnHost = m_settings.activationOffload == ActivationOffload::Saved;

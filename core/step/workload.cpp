@@ -382,6 +382,8 @@ LayerSettings Workload::layerSettings() const
     const bool isOwnLoss = cutter == Cutter::Torchtitan && mesh.tensor > 1;
     const bool smooths = training.labelSmoothing > 0 && !isOwnLoss;
     const bool isFsdp2 = frameworkFor(scenario.parallel) == Framework::Fsdp2;
+    const bool dealsOutTitans
+        = isFsdp2 && spec().experts && training.modules == ModuleLibrary::Torchtitan;
     LayerSettings settings{.spec = spec(),
         .batch = sequencesOf(training),
         .sequence
@@ -426,7 +428,7 @@ LayerSettings Workload::layerSettings() const
             .contextKind = mesh.contextKind,
             .expert = 1.0 * mesh.expert,
             .expertTensor = 1.0 * mesh.expertTensor,
-            .expertSharers = isFsdp2 ? 1.0 * sharersOfExperts(scenario.parallel, mesh) : 1,
+            .expertSharers = dealsOutTitans ? 1.0 * sharersOfExperts(scenario.parallel, mesh) : 1,
             .stage = stage,
             .chunks = mesh.chunks,
             .splitsBackward = mesh.splitsBackward,
@@ -464,8 +466,8 @@ LayerSettings Workload::layerSettings() const
         settings.cut.pipeBuffers
             = std::min(std::max(2, stage.stages - stage.index), training.accumulation);
     }
-    if (settings.isEngines())
-        settings.residentThreads = 0; // layers of their own have kernels of their own
+    if (settings.isEngines() || !settings.fusedKernels)
+        settings.residentThreads = 0; // layers of an engine's own have kernels of their own
     return settings;
 }
 

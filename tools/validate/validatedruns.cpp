@@ -79,9 +79,8 @@ std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalo
     if (!resolved || !estimated || !metric || planObstacle(item, *estimated))
         return std::nullopt;
     const auto errorOf = [&](const Plan &plan) {
-        return rounded(*predicted(asMeasured(plan, item), metric->name, item.ranOnGpu)
-                / measuredBy(item, *metric)
-            - 1);
+        return rounded(
+            *predicted(asMeasured(plan, item), metric->name) / measuredBy(item, *metric) - 1);
     };
     ValidatedRun run{.id = item.id,
         .model = resolved->modelName,
