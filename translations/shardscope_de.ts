@@ -2681,6 +2681,10 @@
         <source>torch&apos;s own tensor, pipeline, context and expert parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once; experts and norms of single heads without tensor parallelism, experts that are dealt out without hybrid sharding, offload, selective checkpointing and split backward passes: not for this one.</source>
         <translation>Tensor-, Pipeline-, Kontext- und Expertenparallelität von torch selbst werden geplant, wenn alle Gewichte von Modellen wie Llama trainiert werden (RMSNorm, MLP mit Gate, getrennte Projektionen, eigener Kopf), die FSDP2 aufteilt oder die es einmal gibt; Experten und Normen einzelner Heads ohne Tensorparallelität, verteilte Experten ohne Hybrid Sharding, Offload, selektives Checkpointing und geteilte Rückwärtsläufe: für dieses nicht.</translation>
     </message>
+    <message>
+        <source>In fp32 SDPA has no fused kernel for queries that share keys and values: where a batch has no padding, it keeps the scores of all pairs of tokens, as eager attention does. Under autocast a fused kernel takes them in 16 bit.</source>
+        <translation>In fp32 hat SDPA keinen fusionierten Kernel für Queries, die sich Keys und Values teilen: Wo ein Batch kein Padding hat, behält es wie Eager-Attention die Werte aller Tokenpaare. Unter Autocast rechnet ein fusionierter Kernel mit 16 Bit.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

@@ -2678,6 +2678,10 @@
         <source>torch&apos;s own tensor, pipeline, context and expert parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once; experts and norms of single heads without tensor parallelism, experts that are dealt out without hybrid sharding, offload, selective checkpointing and split backward passes: not for this one.</source>
         <translation>torch 自身的张量、流水线、上下文和专家并行，仅适用于全参数训练 Llama 一类的模型（RMSNorm、带门控的 MLP、分开的投影、独立的输出头），并由 FSDP2 分片或只有一份；专家和逐头归一化不能与张量并行同用，分配到各 GPU 的专家不能与混合分片、卸载、选择性检查点或拆分的反向传播同用：此模型不适用。</translation>
     </message>
+    <message>
+        <source>In fp32 SDPA has no fused kernel for queries that share keys and values: where a batch has no padding, it keeps the scores of all pairs of tokens, as eager attention does. Under autocast a fused kernel takes them in 16 bit.</source>
+        <translation>在 fp32 下，SDPA 没有适用于共享键和值的查询的融合内核：批次中没有填充时，它会像 eager 注意力一样保留所有 token 对的分数。使用 autocast 时，由融合内核以 16 位计算。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
