@@ -198,6 +198,17 @@ private slots:
         QCOMPARE(f.session.scenario(), before);
     }
 
+    void theTitleNeedsNoAdvice()
+    {
+        Fixture f;
+        const MoveList list(f.session, f.advisor);
+        QVERIFY(!f.advisor.advice());
+        QCOMPARE(list.title(), "Use the headroom");
+        f.makeTooLarge();
+        const MoveList other(f.session, f.advisor);
+        QCOMPARE(other.title(), "Make it fit");
+    }
+
     // "Use 4 GPUs" alone would not say that accumulation doubles with it.
     void aButtonNamesEveryInputThatItSets()
     {

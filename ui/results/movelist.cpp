@@ -19,10 +19,9 @@ namespace {
 
 constexpr int fadeMilliseconds = 250;
 
-QString titleOf(const Advice &advice)
+QString titleWhere(bool fits)
 {
-    return advice.isPlanned && advice.memory.fit() == Fit::Fits ? MoveList::tr("Use the headroom")
-                                                                : MoveList::tr("Make it fit");
+    return fits ? MoveList::tr("Use the headroom") : MoveList::tr("Make it fit");
 }
 
 /// What the list does not say by itself.
@@ -67,7 +66,7 @@ MoveList::MoveList(Session &session, Advisor &advisor, QWidget *parent)
     m_layout->addWidget(m_note);
     m_layout->addStretch();
     setWidget(content);
-    m_title = tr("Make it fit");
+    m_title = titleWhere(isFitting());
     m_fade.setSingleShot(true);
     m_fade.setInterval(fadeMilliseconds);
     connect(&m_fade, &QTimer::timeout, this, &MoveList::clear);
@@ -88,8 +87,15 @@ void MoveList::refresh()
     m_note->setVisible(!note.isEmpty());
     const bool fits = advice->memory.verdict.fit == Fit::Fits;
     showMoves(fits ? advice->giveBacks : advice->fixes.shown);
-    m_title = titleOf(*advice);
+    m_title = titleWhere(advice->isPlanned && advice->memory.fit() == Fit::Fits);
     emit titleChanged();
+}
+
+/// What the verdict says, while there is no advice.
+bool MoveList::isFitting() const
+{
+    const Plan *plan = m_session.plan();
+    return plan && plan->memory.verdict.fit == Fit::Fits && plan->memory.host.missing() <= Bytes(0);
 }
 
 /// Advice on another scenario must not stand beside the verdict on this one.
@@ -98,6 +104,8 @@ void MoveList::clear()
     showMoves({});
     m_note->setText(tr("Working out what to change..."));
     m_note->show();
+    m_title = titleWhere(isFitting());
+    emit titleChanged();
 }
 
 void MoveList::showMoves(const std::vector<WeighedMove> &moves)

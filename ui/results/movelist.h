@@ -31,6 +31,7 @@ signals:
 private:
     void refresh();
     void clear();
+    bool isFitting() const;
     void showMoves(const std::vector<WeighedMove> &moves);
     QWidget *makeRow(const WeighedMove &weighed);
 
