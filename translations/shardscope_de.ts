@@ -2694,12 +2694,16 @@
         <translation>Was ZeRO-3 von Experten einsammelt, die AutoEP verteilt hat, wird nicht geplant: Wählen Sie ZeRO-1 oder ZeRO-2, oder die Experten von torchtitan, die FSDP2 weiter shardet.</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s AutoEP looks for experts by the names of their modules: under PEFT&apos;s it finds none, and stops with an error. Megatron-LM and torchtitan deal out experts in full training as well.</source>
-        <translation>AutoEP von DeepSpeed sucht Experten nach den Namen ihrer Module: Unter denen von PEFT findet es keine und bricht mit einem Fehler ab. Auch Megatron-LM und torchtitan verteilen Experten in vollem Training.</translation>
+        <source>DeepSpeed&apos;s AutoEP looks for experts by the names of their modules: under PEFT&apos;s it finds none, and stops with an error. Train all weights, or leave all experts on each GPU.</source>
+        <translation>AutoEP von DeepSpeed sucht Experten nach den Namen ihrer Module: Unter denen von PEFT findet es keine und bricht mit einem Fehler ab. Trainieren Sie alle Gewichte, oder lassen Sie alle Experten auf jeder GPU.</translation>
     </message>
     <message>
         <source>DeepSpeed&apos;s AutoEP is planned for full training of Mixtral, Qwen2-MoE, Qwen3-MoE, DeepSeek-V2 and DeepSeek-V3 as transformers 5 writes them, in 16 bit with fp32 masters, to predict the next token, with AdamW, Lion or SGD, without offload and selective checkpointing: not for this one.</source>
         <translation>AutoEP von DeepSpeed wird für volles Training von Mixtral, Qwen2-MoE, Qwen3-MoE, DeepSeek-V2 und DeepSeek-V3 geplant, wie transformers 5 sie schreibt, in 16 Bit mit fp32-Mastern, zur Vorhersage des nächsten Tokens, mit AdamW, Lion oder SGD, ohne Offload und selektives Checkpointing: hier nicht.</translation>
+    </message>
+    <message>
+        <source>In fp32 SDPA has no fused kernel for queries that share keys and values: where a batch has no padding, it keeps the scores of all pairs of tokens, as eager attention does. Under autocast a fused kernel takes them in 16 bit.</source>
+        <translation>In fp32 hat SDPA keinen fusionierten Kernel für Queries, die sich Keys und Values teilen: Wo ein Batch kein Padding hat, behält es wie Eager-Attention die Werte aller Tokenpaare. Unter Autocast rechnet ein fusionierter Kernel mit 16 Bit.</translation>
     </message>
 </context>
 <context>

@@ -2691,12 +2691,16 @@
         <translation>ZeRO-3 对 AutoEP 已分配的专家所做的聚集不作规划：请选择 ZeRO-1 或 ZeRO-2，或使用 torchtitan 的专家，FSDP2 会对其进一步分片。</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s AutoEP looks for experts by the names of their modules: under PEFT&apos;s it finds none, and stops with an error. Megatron-LM and torchtitan deal out experts in full training as well.</source>
-        <translation>DeepSpeed 的 AutoEP 按模块名称查找专家：在 PEFT 的名称下找不到任何专家，会报错停止。Megatron-LM 和 torchtitan 也仅在全量训练中分配专家。</translation>
+        <source>DeepSpeed&apos;s AutoEP looks for experts by the names of their modules: under PEFT&apos;s it finds none, and stops with an error. Train all weights, or leave all experts on each GPU.</source>
+        <translation>DeepSpeed 的 AutoEP 按模块名称查找专家：在 PEFT 的名称下找不到任何专家，会报错停止。请训练全部权重，或在每个 GPU 上保留全部专家。</translation>
     </message>
     <message>
         <source>DeepSpeed&apos;s AutoEP is planned for full training of Mixtral, Qwen2-MoE, Qwen3-MoE, DeepSeek-V2 and DeepSeek-V3 as transformers 5 writes them, in 16 bit with fp32 masters, to predict the next token, with AdamW, Lion or SGD, without offload and selective checkpointing: not for this one.</source>
         <translation>DeepSpeed 的 AutoEP 规划适用于 transformers 5 实现的 Mixtral、Qwen2-MoE、Qwen3-MoE、DeepSeek-V2 和 DeepSeek-V3 的全量训练，16 位加 fp32 主权重，预测下一个 token，使用 AdamW、Lion 或 SGD，不含卸载和选择性检查点：此情形不适用。</translation>
+    </message>
+    <message>
+        <source>In fp32 SDPA has no fused kernel for queries that share keys and values: where a batch has no padding, it keeps the scores of all pairs of tokens, as eager attention does. Under autocast a fused kernel takes them in 16 bit.</source>
+        <translation>在 fp32 下，SDPA 没有适用于共享键和值的查询的融合内核：批次中没有填充时，它会像 eager 注意力一样保留所有 token 对的分数。使用 autocast 时，由融合内核以 16 位计算。</translation>
     </message>
 </context>
 <context>

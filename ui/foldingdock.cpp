@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/foldingdock.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QStyle>
 #include <QToolButton>
@@ -10,9 +11,9 @@ namespace shardscope {
 
 namespace {
 
-QToolButton *makeButton(QWidget *parent, const QString &name)
+QToolButton *makeButton(const QString &name)
 {
-    auto *button = new QToolButton(parent);
+    auto *button = new QToolButton;
     button->setAutoRaise(true);
     button->setToolTip(name);
     button->setAccessibleName(name);
@@ -25,6 +26,8 @@ FoldingDock::FoldingDock(const char *name, const QString &title, QWidget *conten
     : QDockWidget(title, parent)
     , m_content(content)
     , m_fold(new QToolButton)
+    , m_detach(makeButton(tr("Detach")))
+    , m_close(makeButton(tr("Close")))
 {
     setObjectName(QLatin1String(name));
     // Something is always there: a dock without content is no wider than its title.
@@ -51,19 +54,31 @@ QWidget *FoldingDock::makeTitleBar()
     layout->addWidget(m_fold);
     layout->addStretch();
     connect(m_fold, &QToolButton::clicked, this, [this] { choose(!m_isFolded); });
-    const int side = fontMetrics().height() * 3 / 4;
-    auto *detach = makeButton(bar, tr("Detach"));
-    detach->setIcon(style()->standardIcon(QStyle::SP_TitleBarNormalButton));
-    connect(detach, &QToolButton::clicked, this, [this] { setFloating(!isFloating()); });
-    auto *close = makeButton(bar, tr("Close"));
-    close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
-    connect(close, &QToolButton::clicked, this, &QWidget::close);
-    for (QToolButton *button : {detach, close}) {
-        button->setIconSize({side, side});
+    drawIcons();
+    connect(m_detach, &QToolButton::clicked, this, [this] { setFloating(!isFloating()); });
+    connect(m_close, &QToolButton::clicked, this, &QWidget::close);
+    for (QToolButton *button : {m_detach, m_close}) {
         button->setFocusPolicy(Qt::NoFocus); // View has them for the keyboard
         layout->addWidget(button);
     }
     return bar;
+}
+
+/// Icons of one style and palette are not seen on another's ground.
+void FoldingDock::drawIcons()
+{
+    const int side = fontMetrics().height() * 3 / 4;
+    m_detach->setIcon(style()->standardIcon(QStyle::SP_TitleBarNormalButton));
+    m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
+    for (QToolButton *button : {m_detach, m_close})
+        button->setIconSize({side, side});
+}
+
+void FoldingDock::changeEvent(QEvent *event)
+{
+    QDockWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::PaletteChange)
+        drawIcons();
 }
 
 void FoldingDock::choose(bool isFolded)

@@ -25,11 +25,17 @@ signals:
     /// By the user, who wants it that way.
     void toggled(bool isFolded);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     QWidget *makeTitleBar();
+    void drawIcons();
 
     QWidget *m_content;
     QToolButton *m_fold;
+    QToolButton *m_detach;
+    QToolButton *m_close;
     bool m_isFolded = false;
 };
 

@@ -189,7 +189,7 @@ Result<ParsedRunFile> fromShell(const RunFile &file)
         parsed.unresolved.push_back({.code = ErrorCode::Inconsistent,
             .found = english("import", "another launch line"),
             .line = lines[i].line});
-    for (EmbeddedFile &embedded : script->files) {
+    for (HereDocument &embedded : script->files) {
         if (syntaxByName(embedded.name))
             parsed.embedded.push_back({embedded.name, std::move(embedded.text)});
     }

@@ -355,7 +355,7 @@ void Reader::readHeredoc(const Heredoc &heredoc)
             break;
         text.append(one).push_back('\n');
     }
-    EmbeddedFile file{fileOf(heredoc), std::move(text), line, {}};
+    HereDocument file{fileOf(heredoc), std::move(text), line, {}};
     if (file.name.empty())
         return;
     if (heredoc.expands) {

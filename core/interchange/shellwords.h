@@ -35,7 +35,7 @@ struct ShellCommand
 };
 
 /// A file that the script writes: cat <<EOF > ds_config.json
-struct EmbeddedFile
+struct HereDocument
 {
     std::string name;
     std::string text;
@@ -48,7 +48,7 @@ struct EmbeddedFile
 struct ShellScript
 {
     std::vector<ShellCommand> commands{};
-    std::vector<EmbeddedFile> files{};
+    std::vector<HereDocument> files{};
 };
 
 /// Bounds on foreign text: real scripts are far below all three.

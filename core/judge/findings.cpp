@@ -130,6 +130,9 @@ std::vector<Finding> findingsOf(
     when(!worksheet && leavesUnquantized(work), FindingId::NotQuantized, Severity::Warning);
     const Bytes padding = worksheet ? Bytes(0) : fsdpLayerPadding(work, modules);
     when(padding > Bytes(0), FindingId::ShardPadding, Severity::Warning, padding);
+    const bool unfuses = !worksheet && work.spec().kvHeads != work.spec().heads
+        && work.layerSettings().unfusesSharedKeys();
+    when(unfuses, FindingId::SharedKeysInSingle, Severity::Warning);
     addEach(omissionFindings(plan, resolved));
     addEach(objectiveFindings(plan, resolved));
     when(!worksheet && misreadsPadding(scenario, resolved.spec), FindingId::PaddingMisread,

@@ -99,6 +99,12 @@ constexpr std::array rows{
         english("findings",
             "SDPA leaves out the soft cap on this model's attention scores, without a word: "
             "what is trained is another model.")},
+    Row{FindingId::SharedKeysInSingle,
+        english("findings",
+            "In fp32 SDPA has no fused kernel for queries that share keys and values: where a "
+            "batch "
+            "has no padding, it keeps the scores of all pairs of tokens, as eager attention does. "
+            "Under autocast a fused kernel takes them in 16 bit.")},
     Row{FindingId::KeptExperts,
         english("findings",
             "Autograd keeps views of gathered experts, so that ZeRO-3 frees nothing when it "

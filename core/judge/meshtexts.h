@@ -163,8 +163,8 @@ inline constexpr std::array meshRows{
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",
             "DeepSpeed's AutoEP looks for experts by the names of their modules: under PEFT's it "
-            "finds none, and stops with an error. Megatron-LM and torchtitan deal out experts in "
-            "full training as well."),
+            "finds none, and stops with an error. Train all weights, or leave all experts on each "
+            "GPU."),
         {}, &FindingFacts::hidesExperts},
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",

@@ -267,7 +267,7 @@ TensorId standard(ModuleWriter &write, const Heads &heads)
     return result;
 }
 
-/// Llama 4, MPT: softmax in the scores' own dtype.
+/// Llama 4, MPT: softmax in the scores' own dtype, but for CUDA's autocast.
 TensorId inOwnDtype(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
@@ -286,7 +286,7 @@ TensorId gpt2(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
     const TensorId masked = maskedScores(write, heads.query, heads.key);
-    const TensorId soft = write.softmaxUnderAutocast(masked);
+    const TensorId soft = write.softmax(masked);
     const TensorId weights = tape.cast(soft, tape.at(heads.value.id).dtype);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, heads.value);
@@ -299,7 +299,7 @@ TensorId bert(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
     const TensorId masked = maskedScores(write, heads.query, heads.key);
-    const TensorId soft = write.softmaxUnderAutocast(masked);
+    const TensorId soft = write.softmax(masked);
     const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, heads.value);
     tape.stillHeld(kept);
@@ -352,6 +352,30 @@ TensorId falcon(ModuleWriter &write, const Heads &heads)
     return weighed(write, soft, spread(heads.value));
 }
 
+/// torch 2.11 attention.cpp, _scaled_dot_product_attention_math: query and key are scaled, a causal
+/// mask is made and added in place; _safe_softmax looks for rows that saw nothing.
+TensorId unfused(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const auto spread = [&](TensorId x) {
+        const double elements = tape.at(x).elements / heads.keyHeads * write.heads();
+        return tape.copy("repeat_interleave", x, elements);
+    };
+    const HeadStates query{tape.scale(heads.query.id), heads.query.isHeadMajor};
+    const TensorId mask = tape.plain(write.pairs() / write.settings.batch, Dtype::Single);
+    const TensorId key = spread(heads.key.id);
+    const HeadStates value{spread(heads.value.id), true};
+    const TensorId scaledKey = tape.scale(key);
+    const TensorId scores
+        = productOfHeads(write, asOperand(write, query), scaledKey, pairsOf(write));
+    const TensorId masked = tape.addInPlace(scores, mask);
+    const TensorId soft = write.softmaxInOwnDtype(masked);
+    tape.borrows({tape.at(soft).bytes(), bytesOf(pairsOf(write), Dtype::Byte)});
+    const TensorId result = weighed(write, soft, value);
+    tape.stillHeld({query.id, key, value.id, mask});
+    return result;
+}
+
 /// gpt-oss: one more score for each head, which takes up weight and gives nothing.
 TensorId withSinks(ModuleWriter &write, const Heads &heads)
 {
@@ -368,7 +392,7 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
     const TensorId shifted = tape.add(joined, largest);
     tape.last().gradients[1] = tape.at(joined).bytes(); // negated, then summed
     tape.stillHeld(where);
-    const TensorId soft = write.softmax(shifted);
+    const TensorId soft = write.softmaxInOwnDtype(shifted);
     tape.stillHeld(masked);
     const TensorId weights = tape.part(soft, pairsOf(write));
     const TensorId result = weighed(write, tape.cast(weights, tape.at(value.id).dtype), value);
@@ -428,6 +452,8 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
         return flashInTriton(write, heads);
     // accelerate 1.14 big_modeling.py, _attach_context_parallel_hooks: ranks that share a sequence
     // take no mask.
+    if (write.settings.unfusesSharedKeys() && heads.keyHeads != write.heads())
+        return unfused(write, heads);
     if (write.settings.attention == Attention::Sdpa)
         return write.settings.cut.context > 1 || !heads.hasMask ? flash(write, heads)
                                                                 : memoryEfficient(write, heads);

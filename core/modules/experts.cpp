@@ -88,7 +88,7 @@ Routing route(ModuleWriter &write, TensorId x)
     TapeBuilder &tape = write.tape;
     const TensorId logits = routerLogits(write, x);
     if (write.traits.attention == AttentionCode::GptOss)
-        return {write.softmax(best(write, logits)), logits};
+        return {write.softmaxInOwnDtype(best(write, logits)), logits};
     if (write.traits.router == Router::SigmoidOfHalf)
         return {biased(write, tape.fromResult("sigmoid", logits)), logits};
     TensorId weights = NoTensor;

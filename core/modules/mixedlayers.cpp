@@ -140,7 +140,7 @@ private:
         const TensorId scaled = m_tape.scale(m_tape.mul(normed, factors));
         m_tape.stillHeld(normed);
         const TensorId scores = m_write.linear("proj", scaled, m_write.hidden(), count, false);
-        const TensorId shares = m_write.softmaxUnderAutocast(scores);
+        const TensorId shares = m_write.softmax(scores);
         const TensorId best = writeBest(m_write, shares);
         const TensorId sum = m_tape.meanOfRows(best, tokens);
         const TensorId weights = m_tape.divideInPlace(best, sum);

@@ -312,9 +312,16 @@ static TensorId withItsProduct(ModuleWriter &write, TensorId result)
     return result;
 }
 
-TensorId ModuleWriter::softmax(TensorId x)
+TensorId ModuleWriter::softmaxInOwnDtype(TensorId x)
 {
     return withItsProduct(*this, tape.fromResult("softmax", x));
+}
+
+/// autocast_mode.h, fp32_set_opt_dtype: where no dtype is asked for.
+TensorId ModuleWriter::softmax(TensorId x)
+{
+    const bool isWidened = tape.isAutocast() && settings.fusedKernels;
+    return isWidened && tape.at(x).dtype == Dtype::Half ? softmaxInSingle(x) : softmaxInOwnDtype(x);
 }
 
 /// One kernel reads fp16 and writes fp32; bf16 is cast before, and so is what autocast hands on
@@ -323,11 +330,6 @@ TensorId ModuleWriter::softmaxInSingle(TensorId x)
 {
     const bool isFused = settings.fusedKernels && settings.computesInFp16 && !tape.isAutocast();
     return withItsProduct(*this, tape.softmaxInSingle(x, isFused));
-}
-
-TensorId ModuleWriter::softmaxUnderAutocast(TensorId x)
-{
-    return tape.isAutocast() && settings.fusedKernels ? softmaxInSingle(x) : softmax(x);
 }
 
 } // namespace shardscope

@@ -69,12 +69,12 @@ public:
     /// Nothing where the probability is 0.
     TensorId dropout(TensorId x, double probability);
 
-    /// Over the rows of `x`, in its dtype.
+    /// softmax(x): over the rows of `x`, in its dtype; in fp32 under CUDA's autocast.
     TensorId softmax(TensorId x);
+    /// softmax(x, dtype=x.dtype)
+    TensorId softmaxInOwnDtype(TensorId x);
     /// softmax(x, dtype=torch.float32)
     TensorId softmaxInSingle(TensorId x);
-    /// softmax(x) where CUDA's autocast is told nothing else: in fp32.
-    TensorId softmaxUnderAutocast(TensorId x);
 
     double tokens() const { return settings.tokens(); }
     double sequence() const { return settings.sequence; }

@@ -153,6 +153,15 @@ struct LayerSettings
     bool isPrompted() const { return adapters && adapters->virtualTokens > 0; }
     /// Tokens that are words, of all sequences: those in front of them are trained.
     double words() const { return tokens() - (isPrompted() ? batch * adapters->virtualTokens : 0); }
+    /// Whether transformers hands SDPA keys as queries share them, and no fused kernel takes them
+    /// so (5.12 integrations/sdpa_attention.py, use_gqa_in_sdpa; torch 2.11 sdp_utils.cpp: in fp32
+    /// the memory-efficient kernel wants as many keys as queries). That is where a batch has no
+    /// padding, as when all sequences reach the length that they are cut to.
+    bool unfusesSharedKeys() const
+    {
+        return attention == Attention::Sdpa && fusedKernels && weights == Dtype::Single && !autocast
+            && library == ModuleLibrary::Transformers5;
+    }
     bool isTorchtitan() const { return library == ModuleLibrary::Torchtitan; }
     /// transformers leaves embedding and head whole: what its classes say of the head is
     /// overwritten by the plan of the base model (5.12.1 modeling_utils.py, post_init).

@@ -39,10 +39,10 @@ std::string heading(Text text, const ReportFrame &frame)
 std::string tableOf(const std::vector<Recommendation> &rows, const ReportFrame &frame)
 {
     TextTable table;
-    std::vector<Fact> facts;
+    std::vector<RecommendationFact> facts;
     for (std::size_t i = 0; i < factCount; ++i) {
-        const auto fact = static_cast<Fact>(i);
-        const bool isOfFrontier = fact == Fact::Role && rows.front().roles.empty();
+        const auto fact = static_cast<RecommendationFact>(i);
+        const bool isOfFrontier = fact == RecommendationFact::Role && rows.front().roles.empty();
         if (isSameInAll(fact, rows) || isOfFrontier)
             continue;
         facts.push_back(fact);
@@ -50,7 +50,7 @@ std::string tableOf(const std::vector<Recommendation> &rows, const ReportFrame &
     }
     for (const Recommendation &row : rows) {
         std::vector<std::string> cells;
-        for (const Fact fact : facts)
+        for (const RecommendationFact fact : facts)
             cells.push_back(frame.say(factOf(fact, row)));
         table.rows.push_back(std::move(cells));
     }

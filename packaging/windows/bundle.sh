@@ -49,6 +49,9 @@ while :; do
     done
     [ -n "$new" ] || break
 done
+# Debian's libraries for Windows carry what a debugger wants: nine tenths of libstdc++.
+strip=$(command -v x86_64-w64-mingw32-strip || command -v strip)
+find "$folder" \( -name '*.exe' -o -name '*.dll' \) -exec "$strip" --strip-unneeded {} +
 
 # What the uninstaller takes away: these files and folders, and nothing else.
 removals=$dist/removals.nsh

@@ -68,6 +68,10 @@ private slots:
             FindingId::NoFlash, {{"training.attention", "sdpa"}});
         row("FlashAttention in fp32", {{"training.precision", "fp32"}}, FindingId::NoFlash,
             {{"training.attention", "sdpa"}});
+        row("SDPA of shared keys in fp32",
+            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.precision", "fp32"},
+                {"training.attention", "sdpa"}},
+            FindingId::SharedKeysInSingle, {{"training.precision", "bf16-amp"}});
         row("FlashAttention on a T4, where SDPA knows no soft cap",
             {{"model.id", "google/gemma-2-9b"}, {"hardware.gpu", "t4"},
                 {"training.precision", "fp16"}},

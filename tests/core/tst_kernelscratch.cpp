@@ -104,6 +104,49 @@ private slots:
         QVERIFY((peak("cuda") - peak("reference")).value() > 0.9 * scores);
     }
 
+    // autocast_mode.h, fp32_set_opt_dtype: Llama 4 asks softmax for no dtype.
+    void softmaxIsWidenedWhereItIsAskedForNoDtype()
+    {
+        const auto peak = [&](std::string_view kernels) {
+            return peakOf({{"model.id", "meta-llama/Llama-4-Scout-17B-16E (text decoder)"},
+                              {"training.method", "lora"}, {"training.precision", "bf16-master"},
+                              {"training.attention", "eager"}, {"training.checkpointing", "full"},
+                              {"training.sequence_length", "8192"}, {"training.micro_batch", "1"}},
+                PhaseId::Backward, kernels);
+        };
+        // The result, its gradient and the product of both, in 4 bytes each.
+        const double scores = 40.0 * 8192 * 8192;
+        QVERIFY((peak("cuda") - peak("reference")).value() > 0.9 * 4 * scores);
+    }
+
+    // transformers' use_gqa_in_sdpa; sdp_utils.cpp.
+    void sdpaKeepsScoresOfSharedKeysInSingle_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("precision");
+        QTest::addColumn<bool>("keeps");
+        QTest::newRow("keys that queries share, in fp32") << "meta-llama/Meta-Llama-3-8B"
+                                                          << "fp32" << true;
+        QTest::newRow("under autocast") << "meta-llama/Meta-Llama-3-8B"
+                                        << "bf16-amp" << false;
+        QTest::newRow("keys for each query, in fp32") << "meta-llama/Llama-2-7b-hf"
+                                                      << "fp32" << false;
+    }
+    void sdpaKeepsScoresOfSharedKeysInSingle()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, precision);
+        const auto peak = [&](std::string_view attention) {
+            return peakOf(
+                {{"model.id", model.toStdString()}, {"training.precision", precision.toStdString()},
+                    {"training.attention", attention}, {"training.checkpointing", "none"},
+                    {"training.sequence_length", "4096"}, {"training.micro_batch", "1"}},
+                PhaseId::Forward, "cuda");
+        };
+        const double layersScores = 32 * 4.0 * 32 * 4096 * 4096;
+        QTEST((peak("eager") - peak("sdpa")).value() < 0.5 * layersScores, "keeps");
+    }
+
     // input_buffer.cpp: the head's gradient is a view, unless autocast casts it back.
     void aTiedTablesGradientsMeet_data()
     {

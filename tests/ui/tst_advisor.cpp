@@ -20,6 +20,9 @@ using namespace shardscope;
 
 namespace {
 
+/// Milliseconds; under the sanitizers an advice takes twelve seconds.
+constexpr int patience = 60000;
+
 QString plain(QString text)
 {
     return text.replace(QChar::Nbsp, ' ');
@@ -132,13 +135,13 @@ private slots:
     {
         Fixture f;
         QSignalSpy changed(&f.advisor, &Advisor::adviceChanged);
-        QTRY_VERIFY(f.advisor.advice());
+        QTRY_VERIFY_WITH_TIMEOUT(f.advisor.advice(), patience);
         QCOMPARE(changed.count(), 1);
         QCOMPARE(f.advisor.advice()->scenario, f.session.scenario());
         QVERIFY(f.advisor.advice()->fixes.shown.empty());
         f.makeTooLarge();
         QVERIFY(!f.advisor.advice());
-        QTRY_VERIFY(f.advisor.advice());
+        QTRY_VERIFY_WITH_TIMEOUT(f.advisor.advice(), patience);
         QCOMPARE(f.advisor.advice()->scenario, f.session.scenario());
         QVERIFY(!f.advisor.advice()->fixes.shown.empty());
     }
@@ -243,7 +246,7 @@ private slots:
         const Scenario after
             = *applied(before, f.advisor.advice()->fixes.shown.front().move.settings);
         firstButton(findings)->click();
-        QTRY_COMPARE(f.session.scenario(), after);
+        QTRY_COMPARE_WITH_TIMEOUT(f.session.scenario(), after, patience);
         f.session.undoStack()->undo();
         QCOMPARE(f.session.scenario(), before);
     }
@@ -331,7 +334,7 @@ private slots:
         f.advisor.waitForAdvice();
         f.edit({{"training.lora_targets", "nothing"}, {"training.method", "lora"}});
         QVERIFY(bar.text().contains("Longest"));
-        QTRY_VERIFY(!bar.text().contains("Longest"));
+        QTRY_VERIFY_WITH_TIMEOUT(!bar.text().contains("Longest"), patience);
         f.session.undoStack()->undo();
         f.session.evaluateNow();
         f.advisor.waitForAdvice();

@@ -53,8 +53,8 @@ struct Desk
         : job(
             [this](Errand &errand) {
                 answers.push_back(errand.answer.value_or(-1));
-                isToldHere
-                    = QThread::currentThread() == qApp->thread() && errand.thread != qApp->thread();
+                const QThread *here = QCoreApplication::instance()->thread();
+                isToldHere = QThread::currentThread() == here && errand.thread != here;
             },
             threads)
     { }

@@ -8,12 +8,10 @@
 #include "ui/dialogs/messagebar.h"
 #include "ui/fields/fieldrow.h"
 #include "ui/foldingdock.h"
-#include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/results/explainview.h"
 #include "ui/results/pages.h"
 #include "ui/text/format.h"
-#include "ui/theme.h"
 #include "ui/workspace.h"
 
 #include <QAction>
@@ -21,7 +19,6 @@
 #include <QClipboard>
 #include <QDockWidget>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPlainTextEdit>
@@ -422,19 +419,6 @@ private slots:
         QVERIFY(f.shows("hidden_size"));
     }
 
-    void followsThePalette()
-    {
-        Fixture f;
-        const QPoint inChart = f.chart()->mapTo(&f.window, QPoint(4, 4));
-        const auto lightness
-            = [&] { return f.window.grab().toImage().pixelColor(inChart).lightness(); };
-        applyTheme(*qApp, ThemeChoice::Dark);
-        QTRY_VERIFY(lightness() < 100);
-        applyTheme(*qApp, ThemeChoice::Light);
-        QTRY_VERIFY(lightness() > 200);
-        applyTheme(*qApp, ThemeChoice::System);
-    }
-
     void aMixtureOfExpertsSaysWhatIsActive()
     {
         Fixture f;
@@ -446,45 +430,6 @@ private slots:
         scenario.model.id = "meta-llama/Meta-Llama-3-8B";
         f.session.edit("Model", "model.id", scenario);
         QVERIFY(!f.shows("of these parameters"));
-    }
-
-    void linksCanBeReadInTheDark()
-    {
-        Fixture f;
-        auto *explain = f.window.findChild<ExplainView *>();
-        const auto linkColour = [explain] {
-            QTextCursor cursor = explain->document()->find(inputLabel("parallel.strategy"));
-            return cursor.charFormat().foreground().color();
-        };
-        applyTheme(*qApp, ThemeChoice::Dark);
-        QTRY_COMPARE(linkColour(), QApplication::palette().color(QPalette::Link));
-        applyTheme(*qApp, ThemeChoice::Light);
-        QTRY_COMPARE(linkColour(), QApplication::palette().color(QPalette::Link));
-        applyTheme(*qApp, ThemeChoice::System);
-    }
-
-    void boxesStandOutInTheDark()
-    {
-        Fixture f;
-        const auto *box = f.window.parameters().findChild<QLineEdit *>();
-        applyTheme(*qApp, ThemeChoice::Dark);
-        const QColor window = QApplication::palette().color(QPalette::Window);
-        QVERIFY(box->palette().color(QPalette::Base).lightness() > window.lightness() + 20);
-        applyTheme(*qApp, ThemeChoice::System);
-        QCOMPARE(
-            box->palette().color(QPalette::Base), QApplication::palette().color(QPalette::Base));
-    }
-
-    void boxesHaveAnOutlineOnBlack()
-    {
-        QPalette contrast(Qt::white, Qt::black);
-        contrast.setColor(QPalette::Text, Qt::white);
-        setFieldPalette(contrast);
-        QVERIFY(QApplication::palette("QLineEdit").color(QPalette::Window).lightness() > 100);
-        applyTheme(*qApp, ThemeChoice::Dark);
-        QCOMPARE(QApplication::palette("QLineEdit").color(QPalette::Window),
-            QApplication::palette().color(QPalette::Window));
-        applyTheme(*qApp, ThemeChoice::System);
     }
 
     void anImpossibleChoiceKeepsTheLastChart()

@@ -100,7 +100,7 @@ private slots:
         QFETCH(QString, text);
         QFETCH(double, value);
         QLocale::setDefault(QLocale(locale));
-        const Reading reading = readQuantity(keyOf(key), text);
+        const QuantityReading reading = readQuantity(keyOf(key), text);
         QVERIFY2(reading.value, qPrintable(reading.hint));
         QCOMPARE(*reading.value, value);
     }
@@ -152,7 +152,7 @@ private slots:
     {
         QFETCH(QString, key);
         QFETCH(QString, text);
-        const Reading reading = readQuantity(keyOf(key), text);
+        const QuantityReading reading = readQuantity(keyOf(key), text);
         QVERIFY(!reading.value);
         QVERIFY(!reading.hint.isEmpty());
     }

@@ -127,7 +127,7 @@ void QuantityEdit::readText(const QString &text)
     }
     if (!m_typedFrom)
         m_typedFrom = m_value;
-    const Reading reading = readQuantity(m_key, text);
+    const QuantityReading reading = readQuantity(m_key, text);
     m_isReadable = reading.value.has_value();
     emit hintChanged(reading.hint, !reading.value);
     if (reading.value)

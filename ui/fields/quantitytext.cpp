@@ -170,7 +170,7 @@ QString keyDescription(const Key &key)
         .arg(meaning, keyUnit(key), from, to);
 }
 
-Reading readQuantity(const Key &key, const QString &text)
+QuantityReading readQuantity(const Key &key, const QString &text)
 {
     const QString bare = bareText(key, text);
     if (key.automatic && isAutomatic(bare))

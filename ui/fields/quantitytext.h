@@ -19,7 +19,7 @@ QString spokenQuantity(const Key &key, double value);
 QString keyDescription(const Key &key);
 
 /// What a typed text came to.
-struct Reading
+struct QuantityReading
 {
     std::optional<double> value{}; ///< nothing where the key does not allow it
     QString
@@ -27,6 +27,6 @@ struct Reading
 };
 
 /// Locale numbers first, then "70B", "32k", "8*1024", each with or without the unit.
-Reading readQuantity(const Key &key, const QString &text);
+QuantityReading readQuantity(const Key &key, const QString &text);
 
 } // namespace shardscope

@@ -148,7 +148,8 @@ void addCatalogue(QList<PaletteEntry> &entries, Session &session)
         add(PaletteSection::Gpus, "hardware.link", link.id, link.name, link.aliases);
 }
 
-PaletteEntry offerOf(const Field &field, const Key &key, const Reading &reading, Session &session)
+PaletteEntry offerOf(
+    const Field &field, const Key &key, const QuantityReading &reading, Session &session)
 {
     PaletteEntry entry{.id = QStringLiteral("input:") + toText(field.key),
         .section = PaletteSection::Values,

@@ -16,18 +16,18 @@ namespace shardscope {
 
 namespace {
 
-constexpr int roleColumn = static_cast<int>(Fact::Role);
+constexpr int roleColumn = static_cast<int>(RecommendationFact::Role);
 
-Fact factIn(int column)
+RecommendationFact factIn(int column)
 {
-    return static_cast<Fact>(column);
+    return static_cast<RecommendationFact>(column);
 }
 
 /// A micro-batch and its accumulation read alike in any language.
-QString cellText(Fact fact, const Recommendation &recommendation)
+QString cellText(RecommendationFact fact, const Recommendation &recommendation)
 {
     const QString text = translated(factOf(fact, recommendation));
-    return fact == Fact::Batch ? leftToRight(text) : text;
+    return fact == RecommendationFact::Batch ? leftToRight(text) : text;
 }
 
 } // namespace
@@ -54,7 +54,7 @@ void RecommendList::show(const std::vector<Recommendation> &rows)
     if (rows.empty())
         return;
     for (int column = 0; column < columnCount(); ++column) {
-        const Fact fact = factIn(column);
+        const RecommendationFact fact = factIn(column);
         headerItem()->setText(column, translated(titleOf(fact, rows.front())));
         headerItem()->setTextAlignment(
             column, (isNumber(fact) ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);

@@ -83,12 +83,15 @@ LimitsBar::LimitsBar(Session &session, Advisor &advisor, QWidget *parent)
     refresh();
 }
 
-/// The links keep the colour with which they were set.
+/// The links keep the colour with which they were set, and a text that is there is not set again.
 void LimitsBar::changeEvent(QEvent *event)
 {
     QLabel::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refresh();
+    if (event->type() == QEvent::PaletteChange) {
+        const QString shown = text();
+        setText({});
+        setText(shown);
+    }
     if (event->type() == QEvent::FontChange)
         indent();
 }

@@ -27,74 +27,75 @@ Phrase withMark(const Recommendation &recommendation, const Amount &amount)
 
 } // namespace
 
-Phrase titleOf(Fact fact, const Recommendation &first)
+Phrase titleOf(RecommendationFact fact, const Recommendation &first)
 {
     switch (fact) {
-    case Fact::Role:
+    case RecommendationFact::Role:
         return english("recommend", "Best as");
-    case Fact::Sharding:
+    case RecommendationFact::Sharding:
         return english("recommend", "Sharding");
-    case Fact::Gpus:
+    case RecommendationFact::Gpus:
         return english("recommend", "GPUs");
-    case Fact::Batch:
+    case RecommendationFact::Batch:
         return english("recommend", "Micro-batch");
-    case Fact::Checkpointing:
+    case RecommendationFact::Checkpointing:
         return english("recommend", "Checkpointing");
-    case Fact::Offload:
+    case RecommendationFact::Offload:
         return english("recommend", "Offload");
-    case Fact::Loss:
+    case RecommendationFact::Loss:
         return english("recommend", "Loss");
-    case Fact::Attention:
+    case RecommendationFact::Attention:
         return english("recommend", "Attention");
-    case Fact::Peak:
+    case RecommendationFact::Peak:
         return {english("recommend", "Peak of %1"),
             {memoryOf(first.scenario, first.memory.verdict.capacity)}};
-    case Fact::Speed:
+    case RecommendationFact::Speed:
         return english("recommend", "Tokens/s per GPU");
-    case Fact::Step:
+    case RecommendationFact::Step:
         return english("recommend", "Step");
     }
     return {};
 }
 
-Phrase factOf(Fact fact, const Recommendation &recommendation)
+Phrase factOf(RecommendationFact fact, const Recommendation &recommendation)
 {
     const Training &training = recommendation.scenario.training;
     const Parallel &parallel = recommendation.scenario.parallel;
     switch (fact) {
-    case Fact::Role:
+    case RecommendationFact::Role:
         return recommendation.roles.empty() ? Phrase(english("recommend", "Frontier"))
                                             : rolesOf(recommendation);
-    case Fact::Sharding:
+    case RecommendationFact::Sharding:
         return shardingOf(recommendation.scenario);
-    case Fact::Gpus:
+    case RecommendationFact::Gpus:
         return alone(Amount::whole(parallel.gpus));
-    case Fact::Batch:
+    case RecommendationFact::Batch:
         return {english("recommend", "%1 × %2", "micro-batch, accumulation"),
             {Amount::whole(training.microBatch), Amount::whole(training.accumulation)}};
-    case Fact::Checkpointing:
+    case RecommendationFact::Checkpointing:
         return textOf(training.checkpointing);
-    case Fact::Offload:
+    case RecommendationFact::Offload:
         return shortText(parallel.offload);
-    case Fact::Loss:
+    case RecommendationFact::Loss:
         return shortText(training.loss);
-    case Fact::Attention:
+    case RecommendationFact::Attention:
         return textOf(training.attention);
-    case Fact::Peak:
+    case RecommendationFact::Peak:
         return alone(memoryOf(recommendation.scenario, recommendation.memory.peak));
-    case Fact::Speed:
+    case RecommendationFact::Speed:
         return withMark(
             recommendation, Amount::whole(std::round(recommendation.speed.tokensPerSecondPerGpu)));
-    case Fact::Step:
+    case RecommendationFact::Step:
         return withMark(recommendation, Amount::time(recommendation.speed.step));
     }
     return {};
 }
 
-bool isSameInAll(Fact fact, const std::vector<Recommendation> &rows)
+bool isSameInAll(RecommendationFact fact, const std::vector<Recommendation> &rows)
 {
-    const bool mayBeLeftOut = fact == Fact::Gpus || fact == Fact::Checkpointing
-        || fact == Fact::Offload || fact == Fact::Loss || fact == Fact::Attention;
+    const bool mayBeLeftOut = fact == RecommendationFact::Gpus
+        || fact == RecommendationFact::Checkpointing || fact == RecommendationFact::Offload
+        || fact == RecommendationFact::Loss || fact == RecommendationFact::Attention;
     return mayBeLeftOut && std::all_of(rows.begin(), rows.end(), [&](const Recommendation &row) {
         return factOf(fact, row) == factOf(fact, rows.front());
     });

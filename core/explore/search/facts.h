@@ -7,7 +7,7 @@
 namespace shardscope {
 
 /// What a table of recommendations says of each, in the order of its columns.
-enum class Fact {
+enum class RecommendationFact {
     Role,
     Sharding,
     Gpus,
@@ -20,18 +20,19 @@ enum class Fact {
     Speed,
     Step
 };
-inline constexpr std::size_t factCount = static_cast<std::size_t>(Fact::Step) + 1;
+inline constexpr std::size_t factCount = static_cast<std::size_t>(RecommendationFact::Step) + 1;
 
-constexpr bool isNumber(Fact fact)
+constexpr bool isNumber(RecommendationFact fact)
 {
-    return fact == Fact::Gpus || fact == Fact::Batch || fact >= Fact::Peak;
+    return fact == RecommendationFact::Gpus || fact == RecommendationFact::Batch
+        || fact >= RecommendationFact::Peak;
 }
 
 /// The heading of the column; `first` says what all have in common.
-Phrase titleOf(Fact fact, const Recommendation &first);
+Phrase titleOf(RecommendationFact fact, const Recommendation &first);
 /// What stands in the column.
-Phrase factOf(Fact fact, const Recommendation &recommendation);
+Phrase factOf(RecommendationFact fact, const Recommendation &recommendation);
 /// Whether the column may be left out: all say the same of what may as well be alike.
-bool isSameInAll(Fact fact, const std::vector<Recommendation> &rows);
+bool isSameInAll(RecommendationFact fact, const std::vector<Recommendation> &rows);
 
 } // namespace shardscope
