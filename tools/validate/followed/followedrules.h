@@ -166,6 +166,7 @@ inline constexpr auto deepSpeedRules = std::to_array<Rule>({
     {"parallel.strategy", "zero3", "stage: 3"},
     {"parallel.framework", "deepspeed"},
     {"parallel.tensor", "@tensor", "tensor not: -"},
+    {"parallel.expert", "@expert", "expert not: -"},
     {"parallel.gpus", "@ranks"},
     {"parallel.gpus_per_node", "1024"},
 
