@@ -2087,10 +2087,6 @@
         <translation>training.checkpointing full unter DDP</translation>
     </message>
     <message>
-        <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full</source>
-        <translation>parallel.framework megatron mit parallel.strategy ddp oder zero1 und training.precision bf16-master oder fp16-master, oder fsdp2 mit training.modules torchtitan und training.method full</translation>
-    </message>
-    <message>
         <source>training.adapter lora, dora, vera, loha or lokr</source>
         <translation>training.adapter lora, dora, vera, loha oder lokr</translation>
     </message>
@@ -2101,6 +2097,10 @@
     <message>
         <source>training.adapter oft</source>
         <translation>training.adapter oft</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full, or deepspeed with parallel.strategy ddp, zero1 or zero2 and training.method full</source>
+        <translation>parallel.framework megatron mit parallel.strategy ddp oder zero1 und training.precision bf16-master oder fp16-master, oder fsdp2 mit training.modules torchtitan und training.method full, oder deepspeed mit parallel.strategy ddp, zero1 oder zero2 und training.method full</translation>
     </message>
 </context>
 <context>
@@ -2680,6 +2680,26 @@
     <message>
         <source>torch&apos;s own tensor, pipeline, context and expert parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once; experts and norms of single heads without tensor parallelism, experts that are dealt out without hybrid sharding, offload, selective checkpointing and split backward passes: not for this one.</source>
         <translation>Tensor-, Pipeline-, Kontext- und Expertenparallelität von torch selbst werden geplant, wenn alle Gewichte von Modellen wie Llama trainiert werden (RMSNorm, MLP mit Gate, getrennte Projektionen, eigener Kopf), die FSDP2 aufteilt oder die es einmal gibt; Experten und Normen einzelner Heads ohne Tensorparallelität, verteilte Experten ohne Hybrid Sharding, Offload, selektives Checkpointing und geteilte Rückwärtsläufe: für dieses nicht.</translation>
+    </message>
+    <message>
+        <source>transformers&apos; Trainer and accelerate hand DeepSpeed the parameters as they were before AutoEP replaced the experts: it stops with an error. Call deepspeed.initialize without parameters, and name the optimizer in its config.</source>
+        <translation>Der Trainer von transformers und accelerate übergeben DeepSpeed die Parameter, wie sie waren, bevor AutoEP die Experten ersetzt hat: Es bricht mit einem Fehler ab. Rufen Sie deepspeed.initialize ohne Parameter auf und nennen Sie den Optimierer in dessen Konfiguration.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoEP deals out experts beside data parallelism: beside AutoTP, Ulysses or stages it is not planned. Megatron-LM deals them out beside all of these.</source>
+        <translation>AutoEP von DeepSpeed verteilt Experten neben Datenparallelität: Neben AutoTP, Ulysses oder Stufen wird es nicht geplant. Megatron-LM verteilt sie neben all diesen.</translation>
+    </message>
+    <message>
+        <source>What ZeRO-3 gathers of experts that AutoEP has dealt out is not planned: choose ZeRO-1 or ZeRO-2, or torchtitan&apos;s experts, which FSDP2 shards further.</source>
+        <translation>Was ZeRO-3 von Experten einsammelt, die AutoEP verteilt hat, wird nicht geplant: Wählen Sie ZeRO-1 oder ZeRO-2, oder die Experten von torchtitan, die FSDP2 weiter shardet.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoEP looks for experts by the names of their modules: under PEFT&apos;s it finds none, and stops with an error. Train all weights, or leave all experts on each GPU.</source>
+        <translation>AutoEP von DeepSpeed sucht Experten nach den Namen ihrer Module: Unter denen von PEFT findet es keine und bricht mit einem Fehler ab. Trainieren Sie alle Gewichte, oder lassen Sie alle Experten auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoEP is planned for full training of Mixtral, Qwen2-MoE, Qwen3-MoE, DeepSeek-V2 and DeepSeek-V3 as transformers 5 writes them, in 16 bit with fp32 masters, to predict the next token, with AdamW, Lion or SGD, without offload and selective checkpointing: not for this one.</source>
+        <translation>AutoEP von DeepSpeed wird für volles Training von Mixtral, Qwen2-MoE, Qwen3-MoE, DeepSeek-V2 und DeepSeek-V3 geplant, wie transformers 5 sie schreibt, in 16 Bit mit fp32-Mastern, zur Vorhersage des nächsten Tokens, mit AdamW, Lion oder SGD, ohne Offload und selektives Checkpointing: hier nicht.</translation>
     </message>
     <message>
         <source>In fp32 SDPA has no fused kernel for queries that share keys and values: where a batch has no padding, it keeps the scores of all pairs of tokens, as eager attention does. Under autocast a fused kernel takes them in 16 bit.</source>
@@ -3331,10 +3351,6 @@
         <translation>Kontextparallelität mit ring-flash-attn</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM, torchtitan (Experten mit FSDP2), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP, Ulysses oder die Stufen von Megatron-DeepSpeed unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
-    </message>
-    <message>
         <source>Layers and two tables do not divide evenly by the stages: the first stages are planned with one layer more.</source>
         <translation>Schichten und zwei Tabellen lassen sich nicht gleichmäßig auf die Stufen verteilen: Die ersten Stufen werden mit einer Schicht mehr geplant.</translation>
     </message>
@@ -3349,6 +3365,18 @@
     <message>
         <source>What is not trained stays in 16 bits there: the plan counts it in fp32.</source>
         <translation>Was nicht trainiert wird, bleibt dort in 16 Bit: Der Plan zählt es in fp32.</translation>
+    </message>
+    <message>
+        <source>AutoEP deals out nothing where expert_parallel is not enabled.</source>
+        <translation>AutoEP verteilt nichts, wo expert_parallel nicht eingeschaltet ist.</translation>
+    </message>
+    <message>
+        <source>Of one GPU alone AutoEP&apos;s own layers are not planned, but transformers&apos;.</source>
+        <translation>Für eine GPU allein werden nicht die eigenen Schichten von AutoEP geplant, sondern die von transformers.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, AutoEP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM, torchtitan (Experten mit FSDP2), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP, AutoEP, Ulysses oder die Stufen von Megatron-DeepSpeed unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
     </message>
 </context>
 <context>
@@ -4348,10 +4376,6 @@
     <message>
         <source>Two moments of one byte each for each trainable parameter.</source>
         <translation>Zwei Momente zu je einem Byte für jeden trainierbaren Parameter.</translation>
-    </message>
-    <message>
-        <source>Two moments of one byte each, in memory that can move to the host.</source>
-        <translation>Zwei Momente zu je einem Byte, in Speicher, der auf den Host ausweichen kann.</translation>
     </message>
     <message>
         <source>Row and column statistics in place of a full second moment.</source>
@@ -5517,6 +5541,66 @@
     <message>
         <source>Trained rotations of what an adapted module is given, in blocks.</source>
         <translation>Trainierte Drehungen dessen, was ein angepasstes Modul bekommt, in Blöcken.</translation>
+    </message>
+    <message>
+        <source>Paged AdamW</source>
+        <translation>Paged AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit (torchao)</source>
+        <translation>AdamW 8-Bit (torchao)</translation>
+    </message>
+    <message>
+        <source>AdamW 4-bit (torchao)</source>
+        <translation>AdamW 4-Bit (torchao)</translation>
+    </message>
+    <message>
+        <source>AdEMAMix</source>
+        <translation>AdEMAMix</translation>
+    </message>
+    <message>
+        <source>AdEMAMix 8-bit</source>
+        <translation>AdEMAMix 8-Bit</translation>
+    </message>
+    <message>
+        <source>Lion 8-bit</source>
+        <translation>Lion 8-Bit</translation>
+    </message>
+    <message>
+        <source>Paged Lion</source>
+        <translation>Paged Lion</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, in memory that can move to the host; those of small tensors stay on the GPU.</source>
+        <translation>Zwei Momente von je einem Byte in Speicher, der auf den Host ausweichen kann; die kleiner Tensoren bleiben auf der GPU.</translation>
+    </message>
+    <message>
+        <source>Two moments of four bytes each, in memory that can move to the host; those of small tensors stay on the GPU.</source>
+        <translation>Zwei Momente von je vier Byte in Speicher, der auf den Host ausweichen kann; die kleiner Tensoren bleiben auf der GPU.</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, those of embeddings among them.</source>
+        <translation>Zwei Momente von je einem Byte, auch die der Embeddings.</translation>
+    </message>
+    <message>
+        <source>Two moments of half a byte each, those of embeddings among them.</source>
+        <translation>Zwei Momente von je einem halben Byte, auch die der Embeddings.</translation>
+    </message>
+    <message>
+        <source>Three moments: a fast and a slow mean of gradients, and their squares.</source>
+        <translation>Drei Momente: ein schneller und ein langsamer Mittelwert der Gradienten und ihre Quadrate.</translation>
+    </message>
+    <message>
+        <source>The three moments of AdEMAMix in one byte each.</source>
+        <translation>Die drei Momente von AdEMAMix in je einem Byte.</translation>
+    </message>
+    <message>
+        <source>One moment of one byte for each trainable parameter.</source>
+        <translation>Ein Moment von einem Byte für jeden trainierbaren Parameter.</translation>
+    </message>
+    <message>
+        <source>One moment, in memory that can move to the host.</source>
+        <translation>Ein Moment in Speicher, der auf den Host ausweichen kann.</translation>
     </message>
 </context>
 <context>

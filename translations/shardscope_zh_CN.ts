@@ -2085,10 +2085,6 @@
         <translation>DDP 下 training.checkpointing 为 full</translation>
     </message>
     <message>
-        <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full</source>
-        <translation>parallel.framework 为 megatron，且 parallel.strategy 为 ddp 或 zero1、training.precision 为 bf16-master 或 fp16-master；或 parallel.framework 为 fsdp2，且 training.modules 为 torchtitan、training.method 为 full</translation>
-    </message>
-    <message>
         <source>training.adapter lora, dora, vera, loha or lokr</source>
         <translation>training.adapter 为 lora、dora、vera、loha 或 lokr</translation>
     </message>
@@ -2099,6 +2095,10 @@
     <message>
         <source>training.adapter oft</source>
         <translation>training.adapter 为 oft</translation>
+    </message>
+    <message>
+        <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full, or deepspeed with parallel.strategy ddp, zero1 or zero2 and training.method full</source>
+        <translation>parallel.framework 为 megatron 且 parallel.strategy 为 ddp 或 zero1、training.precision 为 bf16-master 或 fp16-master，或 fsdp2 且 training.modules 为 torchtitan、training.method 为 full，或 deepspeed 且 parallel.strategy 为 ddp、zero1 或 zero2、training.method 为 full</translation>
     </message>
 </context>
 <context>
@@ -2677,6 +2677,26 @@
     <message>
         <source>torch&apos;s own tensor, pipeline, context and expert parallelism are planned for full training of models like Llama (RMSNorm, gated MLP, separate projections, a head of its own) that FSDP2 shards or that is there once; experts and norms of single heads without tensor parallelism, experts that are dealt out without hybrid sharding, offload, selective checkpointing and split backward passes: not for this one.</source>
         <translation>torch 自身的张量、流水线、上下文和专家并行，仅适用于全参数训练 Llama 一类的模型（RMSNorm、带门控的 MLP、分开的投影、独立的输出头），并由 FSDP2 分片或只有一份；专家和逐头归一化不能与张量并行同用，分配到各 GPU 的专家不能与混合分片、卸载、选择性检查点或拆分的反向传播同用：此模型不适用。</translation>
+    </message>
+    <message>
+        <source>transformers&apos; Trainer and accelerate hand DeepSpeed the parameters as they were before AutoEP replaced the experts: it stops with an error. Call deepspeed.initialize without parameters, and name the optimizer in its config.</source>
+        <translation>transformers 的 Trainer 和 accelerate 交给 DeepSpeed 的是 AutoEP 替换专家之前的参数：DeepSpeed 会报错停止。请调用 deepspeed.initialize 时不传参数，并在其配置中写明优化器。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoEP deals out experts beside data parallelism: beside AutoTP, Ulysses or stages it is not planned. Megatron-LM deals them out beside all of these.</source>
+        <translation>DeepSpeed 的 AutoEP 在数据并行之外分配专家：与 AutoTP、Ulysses 或流水线级同时使用时不作规划。Megatron-LM 可与这些同时分配专家。</translation>
+    </message>
+    <message>
+        <source>What ZeRO-3 gathers of experts that AutoEP has dealt out is not planned: choose ZeRO-1 or ZeRO-2, or torchtitan&apos;s experts, which FSDP2 shards further.</source>
+        <translation>ZeRO-3 对 AutoEP 已分配的专家所做的聚集不作规划：请选择 ZeRO-1 或 ZeRO-2，或使用 torchtitan 的专家，FSDP2 会对其进一步分片。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoEP looks for experts by the names of their modules: under PEFT&apos;s it finds none, and stops with an error. Train all weights, or leave all experts on each GPU.</source>
+        <translation>DeepSpeed 的 AutoEP 按模块名称查找专家：在 PEFT 的名称下找不到任何专家，会报错停止。请训练全部权重，或在每个 GPU 上保留全部专家。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoEP is planned for full training of Mixtral, Qwen2-MoE, Qwen3-MoE, DeepSeek-V2 and DeepSeek-V3 as transformers 5 writes them, in 16 bit with fp32 masters, to predict the next token, with AdamW, Lion or SGD, without offload and selective checkpointing: not for this one.</source>
+        <translation>DeepSpeed 的 AutoEP 规划适用于 transformers 5 实现的 Mixtral、Qwen2-MoE、Qwen3-MoE、DeepSeek-V2 和 DeepSeek-V3 的全量训练，16 位加 fp32 主权重，预测下一个 token，使用 AdamW、Lion 或 SGD，不含卸载和选择性检查点：此情形不适用。</translation>
     </message>
     <message>
         <source>In fp32 SDPA has no fused kernel for queries that share keys and values: where a batch has no padding, it keeps the scores of all pairs of tokens, as eager attention does. Under autocast a fused kernel takes them in 16 bit.</source>
@@ -3328,10 +3348,6 @@
         <translation>基于 ring-flash-attn 的上下文并行</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM、torchtitan（专家并行需 FSDP2）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP、Ulysses 或 Megatron-DeepSpeed 的流水线级，或仅数据并行：目前不规划其他方式</translation>
-    </message>
-    <message>
         <source>Layers and two tables do not divide evenly by the stages: the first stages are planned with one layer more.</source>
         <translation>层与两个表无法均分到各级：前几级按多一层规划。</translation>
     </message>
@@ -3346,6 +3362,18 @@
     <message>
         <source>What is not trained stays in 16 bits there: the plan counts it in fp32.</source>
         <translation>那里不训练的部分保持 16 位：计划按 fp32 计算。</translation>
+    </message>
+    <message>
+        <source>AutoEP deals out nothing where expert_parallel is not enabled.</source>
+        <translation>未启用 expert_parallel 时，AutoEP 不分配任何专家。</translation>
+    </message>
+    <message>
+        <source>Of one GPU alone AutoEP&apos;s own layers are not planned, but transformers&apos;.</source>
+        <translation>仅一个 GPU 时不规划 AutoEP 自己的层，而是规划 transformers 的层。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, AutoEP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM、torchtitan（专家并行需 FSDP2）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP、AutoEP、Ulysses 或 Megatron-DeepSpeed 的流水线级，或仅数据并行：目前不规划其他方式</translation>
     </message>
 </context>
 <context>
@@ -4345,10 +4373,6 @@
     <message>
         <source>Two moments of one byte each for each trainable parameter.</source>
         <translation>每个可训练参数保存两个各占一字节的动量。</translation>
-    </message>
-    <message>
-        <source>Two moments of one byte each, in memory that can move to the host.</source>
-        <translation>两个各占一字节的动量，可换出到主机内存。</translation>
     </message>
     <message>
         <source>Row and column statistics in place of a full second moment.</source>
@@ -5514,6 +5538,66 @@
     <message>
         <source>Trained rotations of what an adapted module is given, in blocks.</source>
         <translation>对被适配模块的输入分块施加可训练的旋转。</translation>
+    </message>
+    <message>
+        <source>Paged AdamW</source>
+        <translation>分页 AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit (torchao)</source>
+        <translation>8 位 AdamW（torchao）</translation>
+    </message>
+    <message>
+        <source>AdamW 4-bit (torchao)</source>
+        <translation>4 位 AdamW（torchao）</translation>
+    </message>
+    <message>
+        <source>AdEMAMix</source>
+        <translation>AdEMAMix</translation>
+    </message>
+    <message>
+        <source>AdEMAMix 8-bit</source>
+        <translation>8 位 AdEMAMix</translation>
+    </message>
+    <message>
+        <source>Lion 8-bit</source>
+        <translation>8 位 Lion</translation>
+    </message>
+    <message>
+        <source>Paged Lion</source>
+        <translation>分页 Lion</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, in memory that can move to the host; those of small tensors stay on the GPU.</source>
+        <translation>两个动量各占一个字节，放在可移到主机的内存中；小张量的动量留在 GPU 上。</translation>
+    </message>
+    <message>
+        <source>Two moments of four bytes each, in memory that can move to the host; those of small tensors stay on the GPU.</source>
+        <translation>两个动量各占四个字节，放在可移到主机的内存中；小张量的动量留在 GPU 上。</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, those of embeddings among them.</source>
+        <translation>两个动量各占一个字节，嵌入的也不例外。</translation>
+    </message>
+    <message>
+        <source>Two moments of half a byte each, those of embeddings among them.</source>
+        <translation>两个动量各占半个字节，嵌入的也不例外。</translation>
+    </message>
+    <message>
+        <source>Three moments: a fast and a slow mean of gradients, and their squares.</source>
+        <translation>三个动量：梯度的快、慢两个均值，以及梯度的平方。</translation>
+    </message>
+    <message>
+        <source>The three moments of AdEMAMix in one byte each.</source>
+        <translation>AdEMAMix 的三个动量，各占一个字节。</translation>
+    </message>
+    <message>
+        <source>One moment of one byte for each trainable parameter.</source>
+        <translation>每个可训练参数一个动量，占一个字节。</translation>
+    </message>
+    <message>
+        <source>One moment, in memory that can move to the host.</source>
+        <translation>一个动量，放在可移到主机的内存中。</translation>
     </message>
 </context>
 <context>

@@ -39,7 +39,7 @@ bool isCounted(Held held)
     return held == Held::Tower || held == Held::Tables || held == Held::Masks
         || held == Held::Locals || held == Held::Returned || held == Held::PastKeys
         || held == Held::Common || held == Held::CommonSums || held == Held::Embedded
-        || held == Held::Stash || held == Held::HostBuffers
+        || held == Held::Stash || held == Held::HostBuffers || held == Held::RouterGraphs
         || held == Held::LeftBehind;
 }
 

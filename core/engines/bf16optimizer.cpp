@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 BF16_Optimizer (runtime/bf16_optimizer.py): what stage 1 becomes when bf16
 // gradients are accumulated in fp32 (engine.py, _do_optimizer_sanity_check).
-#include "core/engines/zeropartition.h"
+#include "core/engines/zeroexperts.h"
 
 #include <cmath>
 
@@ -25,19 +25,23 @@ public:
     Bf16Policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
         : ZeroPolicy(work, model, sinks, gradientSource)
         , m_reduction(m_wire.open(engineReduction))
+        , m_experts(work, m_wire, engineReduction.source, engineReduction.overlaps)
         , m_gather(m_wire.open(updatedWeights))
-        , m_partition(m_model, work.ranks())
+        , m_partition(m_model, work)
     { }
 
     void resident() override
     {
-        const double own = m_partition.elements();
-        const Term whole = Term::count(m_partition.aligned());
+        const double own = m_partition.dense().elements;
+        const Term whole = counted(m_partition.dense().aligned, m_partition.aligned(true));
+        const Term mine = counted(own, m_partition.elements(true));
         holdFrozen(zeroFrozenSource);
         hold(PartId::Weights, weightsSource, Term::each(m_work.recipe.weight) * whole);
         hold(PartId::Gradients, singleSource, Term::each(4) * whole);
-        hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * Term::count(own));
-        hold(PartId::OptimizerState, stateSource, zeroState(m_work, own));
+        hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * mine);
+        hold(PartId::OptimizerState, stateSource,
+            m_partition.hasExperts() ? Term::each(stateBytes(m_work)) * mine
+                                     : zeroState(m_work, own));
     }
 
     /// A pipeline clears 16-bit gradients before each backward pass alone (0.16.5
@@ -54,16 +58,23 @@ public:
         // allreduce_bucket: sent in the communication dtype, the model's.
         if (!m_step.isLast)
             return;
-        const double aligned = m_partition.aligned();
+        const double aligned = m_partition.dense().aligned;
         m_ledger.blink(m_flat, m_work.recipe.weight * aligned);
         m_wire.send(
             m_reduction, {m_work.recipe.weight, aligned}, std::ceil(aligned / reducedAtOnce));
+        reduceExperts();
     }
 
     void step() override
     {
-        m_ledger.blink(m_scratch, partitionScratch(m_work, m_partition.elements()));
-        m_wire.send(m_gather, {m_work.recipe.weight, m_partition.aligned()});
+        // A loop goes from group to group, other updates take all of them at once.
+        double elements = m_partition.elements();
+        if (m_work.training().optimizer == Optimizer::AdamWForLoop)
+            elements = m_partition.largestGroup();
+        m_ledger.blink(m_scratch, partitionScratch(m_work, elements));
+        m_wire.send(m_gather, {m_work.recipe.weight, m_partition.dense().aligned});
+        for (const ZeroPartition::Group &group : m_partition.groups())
+            m_experts.gather(group, m_work.recipe.weight);
         if (m_work.cutter != Cutter::PipelineEngine)
             disownAll();
     }
@@ -71,7 +82,31 @@ public:
 private:
     bool ready(int parameter) override { return !owns(parameter); }
 
+    /// engine.py, allreduce_no_retain: gradients of groups are flattened until there are enough of
+    /// them, and sent in the model's dtype.
+    void reduceExperts()
+    {
+        const double weight = m_work.recipe.weight;
+        double elements = 0;
+        int groups = 0;
+        const auto send = [&] {
+            m_ledger.blink(m_flat, (weight + (groups > 1 ? 4 : 0)) * elements);
+            m_experts.reduce({weight, elements}, elements > 0 ? 1 : 0);
+            elements = groups = 0;
+        };
+        for (const ZeroPartition::Group &group : m_partition.groups()) {
+            if (!group.hasExperts)
+                continue;
+            elements += group.aligned;
+            ++groups;
+            if (elements > reducedAtOnce)
+                send();
+        }
+        send();
+    }
+
     Wire::Line m_reduction;
+    ExpertLines m_experts;
     Wire::Line m_gather;
     const ZeroPartition m_partition;
 };

@@ -10,15 +10,15 @@ namespace shardscope {
 class FlatSlices
 {
 public:
-    /// Elements of a bucket and of a rank's partition.
-    FlatSlices(double bucket, double partition)
+    /// Elements of a bucket.
+    explicit FlatSlices(double bucket)
         : m_bucket(bucket)
-        , m_partition(partition)
     { }
 
-    /// A gradient that lies there among all of them.
-    void add(double from, double to)
+    /// A gradient that lies there among all of its group, of which a rank has so many elements.
+    void add(double from, double to, double partition)
     {
+        m_partition = partition;
         const double rank = wholeOf(from / m_partition);
         const double first = std::min(to, (rank + 1) * m_partition) - from;
         addSlice(rank, first);
@@ -30,6 +30,12 @@ public:
             addPartitions(rank + partitions, partitions);
         if (const double last = left - partitions * m_partition; last > 0)
             addSlice(rank + partitions + 1, last);
+    }
+    /// A gradient of other ranks' comes between: no slice goes on behind it.
+    void interrupt()
+    {
+        close();
+        m_rank = -1;
     }
     /// Elements of the largest flat tensor; a slice alone stays where it is.
     double most()
@@ -97,7 +103,7 @@ private:
     }
 
     double m_bucket = 0;
-    double m_partition = 0;
+    double m_partition = 0; ///< of a rank, in the group that came last
     double m_rank = -1;
     double m_slice = 0; ///< of that rank, not yet flattened
     double m_elements = 0; ///< flattened

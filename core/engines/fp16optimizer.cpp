@@ -2,7 +2,7 @@
 // DeepSpeed 0.19.6 without ZeRO: FP16_Optimizer (runtime/fp16/fused_optimizer.py) around its fused
 // Adam, FP16_UnfusedOptimizer (unfused_optimizer.py) around any other; bf16 takes the same road.
 #include "core/engines/optimizerstate.h"
-#include "core/engines/zero.h"
+#include "core/engines/zeroexperts.h"
 
 #include <algorithm>
 
@@ -25,6 +25,7 @@ public:
         : ZeroPolicy(work, model, sinks, gradientSource)
         , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_reduction(m_wire.open(engineReduction))
+        , m_experts(work, m_wire, engineReduction.source, engineReduction.overlaps)
     { }
 
     void resident() override
@@ -50,8 +51,7 @@ public:
             m_ledger.blink(m_casts, m_work.recipe.master * m_work.trainedHere());
             disownAll();
         }
-        m_ledger.blink(m_scratch,
-            optimizerScratch(m_work, m_work.trainedHere(), m_work.recipe.moment).value());
+        m_ledger.blink(m_scratch, scratch());
         m_ledger.releaseAll(m_casts);
         disownAll();
     }
@@ -59,18 +59,44 @@ public:
 private:
     bool ready(int parameter) override { return !owns(parameter); }
 
+    double scratch() const
+    {
+        const double moment = m_work.recipe.moment;
+        const bool isByTensor = m_work.training().optimizer == Optimizer::AdamWForLoop;
+        if (!isByTensor || m_work.mesh.expert == 1)
+            return optimizerScratch(m_work, m_work.trainedHere(), moment).value();
+        // Of this GPU's experts.
+        double largest = 0;
+        for (const ZeroParameter &parameter : m_model.places())
+            largest = std::max(largest, parameter.elements);
+        return partitionScratch(m_work, largest);
+    }
+
     /// allreduce_no_retain: parameters are collected until they are more than a buffer's worth.
     void reduce()
+    {
+        const bool dealsOut = m_work.mesh.expert > 1;
+        reduce(
+            [dealsOut](const ZeroParameter &each) { return !dealsOut || !each.isExpert; }, false);
+        if (dealsOut)
+            reduce([](const ZeroParameter &each) { return each.isExpert; }, true);
+    }
+    template <typename Predicate>
+    void reduce(Predicate isMeant, bool areExperts)
     {
         double most = 0;
         double elements = 0;
         const auto send = [&] {
             most = std::max(most, elements);
-            m_wire.send(m_reduction, {m_work.recipe.gradient, elements});
+            const Load load{m_work.recipe.gradient, elements};
+            if (areExperts)
+                m_experts.reduce(load, elements > 0 ? 1 : 0);
+            else
+                m_wire.send(m_reduction, load);
             elements = 0;
         };
         for (const ZeroParameter *parameter : m_model.parameters()) {
-            if (!parameter->trainable)
+            if (!parameter->trainable || !isMeant(*parameter))
                 continue;
             elements += parameter->elements;
             if (elements > reducedAtOnce)
@@ -82,6 +108,7 @@ private:
 
     Ledger::Account m_casts;
     Wire::Line m_reduction;
+    ExpertLines m_experts;
 };
 
 } // namespace

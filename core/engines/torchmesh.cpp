@@ -4,7 +4,8 @@
 // them (models/llama3/parallelize.py). What accelerate 1.14 puts together from torch's context
 // parallelism and transformers' tensor parallelism (5.12.1, integrations/tensor_parallel.py) stands
 // here too, DeepSpeed's AutoTP (0.19.6), which sends what transformers' hooks do and gathers
-// logits, and its Ulysses, which shares sequences and cuts nothing else.
+// logits, its AutoEP, which deals out experts, and its Ulysses, which shares sequences; the two cut
+// nothing else.
 #include "core/engines/torchmesh.h"
 
 #include "core/engines/meshlines.h"
@@ -27,6 +28,8 @@ constexpr std::string_view exchangeSource
     = "DeepSpeed 0.19 runtime/sequence_parallel/ulysses_sp.py: all-to-all of heads";
 constexpr std::string_view tokenSource
     = "torchtitan b5bcd76c models/common/token_dispatcher.py: AllToAllTokenDispatcher";
+constexpr std::string_view autoEpSource
+    = "DeepSpeed 0.19.6 module_inject/auto_ep_layer.py: _AllToAllV";
 constexpr std::string_view stageSource = "torch 2.14 distributed/pipelining/stage.py";
 
 class TorchMeshPolicy final : public Policy
@@ -46,7 +49,9 @@ public:
                           .source = exchangeSource})
                                   : MeshLines::Line{})
         , m_tokens(m_lines.open(m_lines.along(MeshAxis::Expert),
-              {.payload = Payload::Tokens, .op = CollectiveOp::AllToAll, .source = tokenSource}))
+              {.payload = Payload::Tokens,
+                  .op = CollectiveOp::AllToAll,
+                  .source = m_cut.isAutoEp ? autoEpSource : tokenSource}))
         , m_stages(m_lines.openNeighbours({.op = CollectiveOp::SendReceive, .source = stageSource}))
     { }
 

@@ -59,17 +59,23 @@ Term zeroState(const Workload &work, double elements)
     const Term whole = optimizerStateHere(work, work.recipe.moment);
     if (whole.isZero() || elements == work.trainedHere())
         return whole;
+    const double bytes = stateBytes(work);
+    return bytes > 0 ? Term::each(bytes) * shareOf(work.trainedHere(), elements, work.ranks())
+                     : shard(whole, work.ranks());
+}
+
+double stateBytes(const Workload &work)
+{
     switch (work.training().optimizer) {
     case Optimizer::AdamW:
     case Optimizer::AdamWForeach:
     case Optimizer::AdamWForLoop:
-        return Term::each(2 * work.recipe.moment)
-            * shareOf(work.trainedHere(), elements, work.ranks());
+        return 2 * work.recipe.moment;
     case Optimizer::Lion:
     case Optimizer::SgdMomentum:
-        return Term::each(work.recipe.moment) * shareOf(work.trainedHere(), elements, work.ranks());
+        return work.recipe.moment;
     default:
-        return shard(whole, work.ranks());
+        return 0;
     }
 }
 
@@ -160,7 +166,8 @@ int ZeroPolicy::skip(const LayerRow &row)
     if (groups > 0)
         groups = std::min(groups, likeAhead(row) / row.since());
     // Activations grow forward; where anything grows, the last group holds most, and has to be run.
-    if (!row.isBackward || m_ledger.held(m_gradients) > m_heldBefore)
+    const bool leavesRouters = m_work.mesh.expert > 1; // as CommonTensors says
+    if (!row.isBackward || m_ledger.held(m_gradients) > m_heldBefore || leavesRouters)
         --groups;
     if (groups <= 0)
         return 0;

@@ -54,6 +54,9 @@ Term shareOf(double whole, double own, int ranks);
 /// Optimizer state of that many of the trained parameters.
 Term zeroState(const Workload &work, double elements);
 
+/// The same in bytes of each, of optimizers whose states go by the number of weights.
+double stateBytes(const Workload &work);
+
 bool offloadsOptimizer(const Workload &work);
 
 /// The part that every stage plays alike: gradients that arrive one by one, tied tables' together,

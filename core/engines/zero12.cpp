@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 ZeRO stages 1 and 2 (runtime/zero/stage_1_and_2.py), rank 0.
 #include "core/engines/convention.h"
+#include "core/engines/zeroexperts.h"
 #include "core/engines/zeropartitionholdings.h"
 #include "core/engines/zeroreductions.h"
 
@@ -44,6 +45,7 @@ public:
         , m_checks(m_ledger.open(PartId::Temporaries, checkSource, "B of checks"))
         , m_reduction(
               m_wire.open({Payload::Gradients, CollectiveOp::AllReduce, reduceSource, overlaps()}))
+        , m_experts(work, m_wire, reduceSource, overlaps())
         , m_gather(m_wire.open(updatedWeights))
         , m_toHost(m_wire.open(
               {Payload::Gradients, CollectiveOp::CopyToHost, zeroToHostSource, overlaps()}))
@@ -79,19 +81,13 @@ public:
     void step() override
     {
         const double weight = m_work.recipe.weight;
-        m_wire.send(m_gather, {weight, m_partition.aligned()});
+        m_wire.send(m_gather, {weight, m_partition.dense().aligned});
         if (offloads())
             return m_wire.send(m_weightsToGpu, {weight, m_partition.elements()});
         m_ledger.blink(m_checks, m_holdings.checks());
-        m_ledger.change(m_flat, m_holdings.flat());
-        if (m_holdings.hasMaster())
-            m_ledger.change(m_casts, m_holdings.casts());
-        else
-            moveFlat();
-        m_ledger.releaseAll(m_flat);
-        m_ledger.releaseAll(m_reduced);
-        m_ledger.blink(m_scratch, m_holdings.scratch());
-        m_ledger.releaseAll(m_casts);
+        const std::size_t groups = m_partition.groups().size();
+        for (std::size_t group = 0; group < groups; ++group)
+            update(group, group + 1 == groups);
     }
 
     bool repeatsMicroSteps() const override { return m_partitionsGradients && !offloads(); }
@@ -99,12 +95,31 @@ public:
 private:
     using Extracts = ZeroReductions::Extracts;
 
+    /// Gradients of all groups are views of one buffer, which the last of them lets go of.
+    void update(std::size_t group, bool isLast)
+    {
+        m_experts.gather(m_partition.groups()[group], m_work.recipe.weight);
+        m_ledger.change(m_flat, m_holdings.flat(group));
+        if (m_holdings.hasMaster())
+            m_ledger.change(m_casts, m_holdings.casts(group));
+        else
+            moveFlat();
+        m_ledger.releaseAll(m_flat);
+        if (isLast)
+            m_ledger.releaseAll(m_reduced);
+        m_ledger.blink(m_scratch, m_holdings.scratch(group));
+        m_ledger.releaseAll(m_casts);
+    }
+
     /// What leaves the bucket is owned, or none of it is; and slices of it that are flattened are
     /// as large as before, which depends on where partitions end.
     int likeAhead(const LayerRow &row) const override
     {
         if (!m_bucket.wasEmptiedSince(m_bucketBefore))
             return row.left;
+        // Groups of experts end somewhere within the layers.
+        if (m_partition.hasExperts())
+            return 0;
         const int unit = ZeroModel::unitOf(row.last);
         const double fresh = m_ledger.held(m_fresh);
         // What was in the bucket came from a layer of the row.
@@ -113,9 +128,9 @@ private:
         const double group = startOf(unit + row.since()) - startOf(unit);
         double groups = row.left / row.since();
         const bool isOwnedAnyway = m_partitionsGradients && !offloads() && fresh > 0;
-        if (!isOwnedAnyway && m_endBefore > m_partition.elements())
-            groups = std::clamp(
-                std::floor((startOf(unit) - m_partition.elements()) / group), 0.0, groups);
+        const double own = m_partition.dense().elements;
+        if (!isOwnedAnyway && m_endBefore > own)
+            groups = std::clamp(std::floor((startOf(unit) - own) / group), 0.0, groups);
         return row.since() * flattenedAlike(group, static_cast<int>(groups));
     }
     /// How many of the next groups of so many elements flatten, reduction by reduction, as much as
@@ -127,8 +142,8 @@ private:
         const auto isAlike = [&](int further) {
             for (std::size_t i = 0; i < m_reductions.size(); ++i) {
                 const Extracts extracts = m_reductions.at(i);
-                FlatSlices these = flattened(extracts, 0);
-                FlatSlices those = flattened(extracts, further * group);
+                FlatSlices these = flattened(extracts, 0).dense;
+                FlatSlices those = flattened(extracts, further * group).dense;
                 if (these.most() != those.most() || these.calls() != those.calls())
                     return false;
             }
@@ -143,7 +158,8 @@ private:
     /// negative.
     double groupsInPartition(double group) const
     {
-        double from = m_partition.aligned();
+        const double own = m_partition.dense().elements;
+        double from = m_partition.dense().aligned;
         double to = 0;
         for (std::size_t i = 0; i < m_reductions.size(); ++i) {
             for (const ZeroReductions::Extract &extract : m_reductions.at(i)) {
@@ -151,8 +167,8 @@ private:
                 to = std::max(to, extract.to);
             }
         }
-        const double start = std::floor(from / m_partition.elements()) * m_partition.elements();
-        return to <= start + m_partition.elements() ? std::floor((from - start) / group) : -1;
+        const double start = std::floor(from / own) * own;
+        return to <= start + own ? std::floor((from - start) / group) : -1;
     }
     void rememberAhead(const LayerRow &row) override
     {
@@ -220,11 +236,16 @@ private:
     void reduceBucket() override
     {
         for (const int parameter : m_bucket.parameters())
-            m_reductions.add({m_partition.start(parameter), endOf(parameter)});
+            m_reductions.add({m_partition.start(parameter), endOf(parameter),
+                m_partition.partitionOf(parameter), m_partition.groupOf(parameter) > 0});
         m_reductions.endReduction();
         const Extracts extracts = m_reductions.at(m_reductions.size() - 1);
-        FlatSlices slices = flattened(extracts, 0);
-        m_wire.send(m_reduction, {m_work.recipe.gradient, m_bucket.filled()}, slices.calls());
+        ZeroReductions::Flattened slices = flattened(extracts, 0);
+        const double gradient = m_work.recipe.gradient;
+        m_wire.send(m_reduction, {gradient, ZeroReductions::elementsOf(extracts, false)},
+            slices.dense.calls());
+        m_experts.reduce(
+            {gradient, ZeroReductions::elementsOf(extracts, true)}, slices.experts.calls());
         m_ledger.blink(m_flat, storageBytes(slices.most(), dtype()));
         for (const int parameter : m_bucket.parameters()) {
             if (m_partition.isOwned(parameter))
@@ -279,10 +300,9 @@ private:
     }
 
     /// `back`: so many elements before these.
-    FlatSlices flattened(Extracts extracts, double back) const
+    ZeroReductions::Flattened flattened(Extracts extracts, double back) const
     {
-        return ZeroReductions::flattened(
-            extracts, m_sizes.reduceBucket, m_partition.elements(), back);
+        return ZeroReductions::flattened(extracts, m_sizes.reduceBucket, back);
     }
 
     ZeroPartitionHoldings m_holdings;
@@ -294,6 +314,7 @@ private:
     Ledger::Account m_casts;
     Ledger::Account m_checks;
     Wire::Line m_reduction;
+    ExpertLines m_experts;
     Wire::Line m_gather;
     Wire::Line m_toHost;
     Wire::Line m_sumsToHost;

@@ -28,10 +28,13 @@ int declarationOf(std::string_view name, int previous)
         return static_cast<int>(found - mixer.begin());
     constexpr int mlp = 20;
     constexpr int experts = 21;
-    constexpr int shared = 22; // after them, though Qwen2-MoE computes it first
+    constexpr int shared = 25; // after them, though Qwen2-MoE computes it first
     constexpr int norms = 30;
     if (name.ends_with("bias") || name == "lora_A" || name == "lora_B")
         return previous;
+    // AutoEP's GroupedExperts has its matrix for down before that for up.
+    if (name == "w1" || name == "w2" || name == "w3")
+        return experts + 1 + (name.back() - '1');
     if (name == "gate_up_proj" || (name == "down_proj" && previous == experts))
         return experts;
     if (name == "gate_proj" || name == "up_proj" || name == "down_proj")
@@ -139,7 +142,8 @@ void ZeroModel::addKind(const Tape &tape, bool isLayer, bool hasLeaf)
         kind.places[slot(order[place])] = static_cast<int>(place);
         m_places.push_back({.elements = storedElements(parameter),
             .bytes = storageBytes(parameter.elements, parameter.dtype),
-            .trainable = parameter.trainable});
+            .trainable = parameter.trainable,
+            .isExpert = parameter.isExpert});
     }
     kind.parameters = std::span(m_places).last(order.size());
     addModules(kind, tape, order, hasLeaf);

@@ -14,6 +14,7 @@ struct ZeroParameter
     double elements = 0;
     double bytes = 0; ///< of the whole gradient, as autograd makes it
     bool trainable = true;
+    bool isExpert = false; ///< of a routed expert, which is dealt out
 };
 
 /// The model's parameters in the order of `model.parameters()`, which is how DeepSpeed cuts them,

@@ -22,11 +22,15 @@ ZeroPartitionHoldings::ZeroPartitionHoldings(const Workload &work, const ZeroMod
     : m_work(work)
     , m_model(model)
     , m_offloads(offloadsOptimizer(work))
-    , m_partition(model, work.ranks())
+    , m_partition(model, work)
+    , m_ownedOf(m_partition.groups().size())
 {
-    for (int i = 0; i < m_model.parameterCount() && m_partition.isOwned(i); ++i) {
-        if (m_model.at(i).trainable)
-            m_owned.push_back(i);
+    const bool hasOneGroup = m_ownedOf.size() == 1;
+    for (int i = 0; i < m_model.parameterCount() && (!hasOneGroup || m_partition.isOwned(i)); ++i) {
+        if (!m_model.at(i).trainable || !m_partition.isOwned(i))
+            continue;
+        m_owned.push_back(i);
+        ++m_ownedOf[m_partition.groupOf(i)];
     }
 }
 
@@ -38,15 +42,23 @@ Shares ZeroPartitionHoldings::betweenSteps() const
     shares.reserve(most);
     if (const Term frozen = frozenWeights(m_work); !frozen.isZero())
         shares.push_back({PartId::Weights, frozen, zeroFrozenSource});
-    shares.push_back({PartId::Weights, weight * Term::count(m_partition.aligned()), weightsSource});
+    shares.push_back({PartId::Weights,
+        weight * counted(m_partition.dense().aligned, m_partition.aligned(true)), weightsSource});
     if (m_offloads) {
         shares.push_back(
             {PartId::Buffers, weight * Term::count(m_partition.largest()), offloadSource});
         return shares;
     }
-    const double own = m_partition.elements();
+    const double own = m_partition.dense().elements;
+    const double experts = m_partition.elements(true);
     shares.push_back(
-        {PartId::Master, Term::each(masterBytes(m_work)) * Term::count(own), masterSource});
+        {PartId::Master, Term::each(masterBytes(m_work)) * counted(own, experts), masterSource});
+    if (experts > 0) {
+        if (const double bytes = stateBytes(m_work); bytes > 0)
+            shares.push_back(
+                {PartId::OptimizerState, Term::each(bytes) * counted(own, experts), stateSource});
+        return shares;
+    }
     shares.push_back({PartId::OptimizerState, zeroState(m_work, own), stateSource});
     return shares;
 }
@@ -69,22 +81,29 @@ double ZeroPartitionHoldings::handedOver(int parameter) const
 
 double ZeroPartitionHoldings::checks() const
 {
-    double largest = 0;
-    for (const int parameter : m_owned)
-        largest = std::max(largest, m_partition.owned(parameter, m_model.at(parameter).elements));
-    const double norms = StorageGranule * static_cast<double>(m_owned.size());
-    return std::max(checkedBytes() * largest, 8 * largest + norms);
+    std::vector<double> largest(m_ownedOf.size());
+    for (const int parameter : m_owned) {
+        double &sofar = largest[m_partition.groupOf(parameter)];
+        sofar = std::max(sofar, m_partition.owned(parameter, m_model.at(parameter).elements));
+    }
+    double most = 0;
+    for (std::size_t group = 0; group < largest.size(); ++group) {
+        // Of its parameters, and of the groups before.
+        const double norms = StorageGranule * static_cast<double>(m_ownedOf[group] + group);
+        most = std::max({most, checkedBytes() * largest[group], 8 * largest[group] + norms});
+    }
+    return most;
 }
 
-double ZeroPartitionHoldings::flat() const
+double ZeroPartitionHoldings::flat(std::size_t group) const
 {
     // A single gradient is flat already.
-    return m_owned.size() > 1 ? storageBytes(m_partition.elements(), dtype()) : 0;
+    return m_ownedOf[group] > 1 ? storageBytes(m_partition.groups()[group].elements, dtype()) : 0;
 }
 
-double ZeroPartitionHoldings::casts() const
+double ZeroPartitionHoldings::casts(std::size_t group) const
 {
-    return hasMaster() ? masterBytes(m_work) * m_partition.elements() : flat();
+    return hasMaster() ? masterBytes(m_work) * m_partition.groups()[group].elements : flat(group);
 }
 
 } // namespace shardscope

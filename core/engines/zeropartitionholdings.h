@@ -28,12 +28,16 @@ public:
     /// One gradient after the other is looked at: the fp32 copy, three masks and one of them in
     /// fp32; then, for the norm, an fp64 copy.
     double checks() const;
+    // Group by group:
     /// Gradients side by side.
-    double flat() const;
+    double flat(std::size_t group) const;
     bool hasMaster() const { return masterBytes(m_work) != m_work.recipe.weight; }
     /// The same in the master's dtype.
-    double casts() const;
-    double scratch() const { return partitionScratch(m_work, m_partition.elements()); }
+    double casts(std::size_t group) const;
+    double scratch(std::size_t group) const
+    {
+        return partitionScratch(m_work, m_partition.groups()[group].elements);
+    }
 
 private:
     /// check_grad_overflow
@@ -43,7 +47,8 @@ private:
     const ZeroModel &m_model;
     const bool m_offloads;
     ZeroPartition m_partition;
-    std::vector<int> m_owned; ///< parameters that touch the own partition
+    std::vector<int> m_owned; ///< parameters that touch the own partition of their group
+    std::vector<int> m_ownedOf; ///< how many of them each group has
 };
 
 } // namespace shardscope

@@ -11,7 +11,7 @@
 namespace shardscope {
 
 /// Gradients that leave ZeRO's bucket together, one reduction after the other, by where they lie
-/// among all of them.
+/// among all of their group.
 class ZeroReductions
 {
 public:
@@ -19,8 +19,19 @@ public:
     {
         double from = 0; ///< elements
         double to = 0;
+        double partition = 0; ///< elements of a rank's part of the group
+        bool isExpert = false; ///< reduced by the ranks that have the same experts
     };
     using Extracts = std::span<const Extract>;
+
+    /// What one reduction flattens: of what all ranks reduce together, and of experts.
+    struct Flattened
+    {
+        FlatSlices dense;
+        FlatSlices experts;
+
+        double most() { return std::max(dense.most(), experts.most()); }
+    };
 
     void reserve(std::size_t extracts)
     {
@@ -43,13 +54,23 @@ public:
     void add(const Extract &extract) { m_extracts.push_back(extract); }
     void endReduction() { m_ends.push_back(m_extracts.size()); }
     /// allreduce_and_scatter: slices of one rank each are flattened and sent, a bucket's worth at a
-    /// time. `back`: so many elements before these.
-    static FlatSlices flattened(Extracts extracts, double bucket, double partition, double back = 0)
+    /// time, by each group of ranks for itself. `back`: so many elements before these.
+    static Flattened flattened(Extracts extracts, double bucket, double back = 0)
     {
-        FlatSlices flat(bucket, partition);
-        for (const Extract &extract : extracts)
-            flat.add(extract.from - back, extract.to - back);
+        Flattened flat{FlatSlices(bucket), FlatSlices(bucket)};
+        for (const Extract &extract : extracts) {
+            (extract.isExpert ? flat.dense : flat.experts).interrupt();
+            (extract.isExpert ? flat.experts : flat.dense)
+                .add(extract.from - back, extract.to - back, extract.partition);
+        }
         return flat;
+    }
+    static double elementsOf(Extracts extracts, bool ofExperts)
+    {
+        double sum = 0;
+        for (const Extract &extract : extracts)
+            sum += extract.isExpert == ofExperts ? extract.to - extract.from : 0;
+        return sum;
     }
 
 private:

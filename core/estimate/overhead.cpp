@@ -149,6 +149,19 @@ Connections pipelineConnections(const Workload &work)
     return sum;
 }
 
+/// DeepSpeed 0.19.6 utils/groups.py, _create_expert_and_data_parallel, beside the default group and
+/// its copy: GPUs among which experts are dealt out, and those that have the same ones.
+Connections autoEpConnections(const Workload &work)
+{
+    const int perNode = work.scenario.parallel.gpusPerNode;
+    const RankSpacing all = spacingOf(work.mesh, MeshAxis::Data);
+    Connections sum;
+    for (const RankSpacing &group : {all, all, spacingOf(work.mesh, MeshAxis::Expert),
+             spacingOf(work.mesh, MeshAxis::ExpertData)})
+        sum += communicator(work, group.ranks, group.onNode(perNode));
+    return sum;
+}
+
 Term ncclBuffers(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
@@ -157,6 +170,8 @@ Term ncclBuffers(const Workload &work)
         return megatronConnections(work).buffers();
     if (work.cutter == Cutter::PipelineEngine && work.mesh.modelRanks() > 1)
         return pipelineConnections(work).buffers();
+    if (work.cutter == Cutter::AutoEp)
+        return autoEpConnections(work).buffers();
     const int inNode = std::min(parallel.gpus, parallel.gpusPerNode);
     if (parallel.strategy != Strategy::Hsdp) {
         const Term one = communicator(work, parallel.gpus, inNode).buffers();

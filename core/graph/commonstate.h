@@ -13,16 +13,23 @@ protected:
     using RunState::RunState;
 
     /// A layer under a checkpoint puts what it has computed again in the place of what it had
-    /// handed out, and the model's name for it refers to that until all checkpoints are through.
+    /// handed out, and the model's name for it refers to that until all checkpoints are through:
+    /// to a router's logits until the next forward pass has others.
     void nameAgain(std::size_t index)
     {
-        if (!m_isBackward || !m_options.isCheckpointed)
+        if (!m_options.isCheckpointed)
+            return;
+        const Given *logits = m_tape.giving(Common::RouterLogits);
+        if (!m_isBackward && logits && at(logits->behind) == index)
+            mark(Event::NamedAgain, static_cast<std::int32_t>(logits->what));
+        if (!m_isBackward)
             return;
         bool names = false;
         for (const Given &given : m_tape.given) {
             if (at(given.behind) != index || !isNamedAgain(given.what))
                 continue;
-            mark(Event::NamedAgain, static_cast<std::int32_t>(given.what));
+            if (given.what != Common::RouterLogits)
+                mark(Event::NamedAgain, static_cast<std::int32_t>(given.what));
             names = true;
         }
         if (!names)

@@ -25,7 +25,8 @@ enum class Event : std::uint8_t {
     DropView, ///< and lets go of it
     Gradient, ///< a parameter's gradient is there, no longer counted as working
     // Of tensors that units have in common (Common). A unit that makes one:
-    NamedAgain, ///< computed again, and the model's name refers to the new one
+    NamedAgain, ///< the model's name refers to a new one: where it is computed again, and where it
+                ///< still referred to what was
     HandedBack, ///< the backward pass is over, and the model still refers to that
     TakeSum, ///< the sum of the other units' gradients becomes its own
     // One that reads it:

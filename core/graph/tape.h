@@ -65,6 +65,7 @@ struct Tensor
     Dtype dtype = Dtype::Half;
     Holding holding = Holding::Working;
     bool requiresGrad = false;
+    bool isOfWeights = false; ///< a parameter, or made of parameters alone
     TensorId base = NoTensor; ///< of a view: whose storage it shares
     std::int32_t parameter = -1; ///< index among the tape's parameters
     std::int32_t lastUse = -1; ///< operation after which the forward pass lets go of it
@@ -217,20 +218,23 @@ struct Recomputed
 };
 
 /// Tensors beside the stream that one unit makes and others read (Gemma 4): what embeddings add to
-/// each layer, and the keys and values that layers share, by what they see. Of encoder-decoders:
-/// what the encoder gives, and what is added to the scores of each stack and of cross-attention.
+/// each layer, and the keys and values that layers share, by what they see. Logits of a layer's
+/// router, which it refers to itself until it has returned (DeepSpeed's AutoEP). Of
+/// encoder-decoders: what the encoder gives, and what is added to the scores of each stack and of
+/// cross-attention.
 enum class Common : std::uint8_t {
     LayerInputs,
     WindowKeys,
     WindowValues,
     FullKeys,
     FullValues,
+    RouterLogits,
     EncoderStates,
     EncoderBias,
     DecoderBias,
     CrossBias
 };
-inline constexpr std::size_t CommonCount = 9;
+inline constexpr std::size_t CommonCount = 10;
 
 /// Whether a name of the model's refers to it again when a checkpoint has computed it again.
 constexpr bool isNamedAgain(Common what)

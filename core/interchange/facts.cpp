@@ -83,6 +83,7 @@ constexpr std::array table{
         "training.micro_batch"}, // sequences, of the batch that a pipeline cuts up
     SharedFact{"sequence", "number", "parallel.context"}, // Ulysses
     SharedFact{"expert", "number", "parallel.expert"},
+    SharedFact{"deals_out_experts", "yes | no", "parallel.expert"}, // DeepSpeed's AutoEP
     SharedFact{"sequence_parallel", "yes | no",
         "parallel.sequence"}, // norms and dropout sharded over tensor ranks
     SharedFact{"virtual_stages", "number",

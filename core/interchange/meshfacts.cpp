@@ -35,7 +35,8 @@ bool plansAxis(std::string_view id, std::string_view engine, const FactList &fac
     const bool isPipeline = facts.is("training.modules", "megatron-deepspeed");
     if (engine == "deepspeed" || id == "sequence" || id == ringContext)
         return engine == "deepspeed"
-            && (id == "tensor" || id == (isPipeline ? "pipeline" : "sequence"));
+            && (id == "tensor" || id == (isPipeline ? "pipeline" : "sequence")
+                || (id == "expert" && !isPipeline));
     if (engine == "megatron")
         return true;
     if (facts.is("training.modules", "torchtitan"))

@@ -124,6 +124,10 @@ private:
                 say("sequence", Json(shared));
             if (const int shared = meshOf(m_scenario).tensor; shared > 1)
                 say("tensor", Json(shared));
+            if (const int shared = meshOf(m_scenario).expert; shared > 1) {
+                say("deals_out_experts", Json("yes"));
+                say("expert", Json(shared));
+            }
             return say("zero_stage", Json(zeroStage()));
         case Framework::Fsdp1:
         case Framework::Fsdp2:

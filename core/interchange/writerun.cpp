@@ -57,7 +57,7 @@ constexpr std::array llamaFactoryFixed{FixedKey{"stage", "sft"}, FixedKey{"do_tr
     FixedKey{"output_dir", "out"}};
 
 constexpr auto deepSpeedUnwritten
-    = std::to_array<std::string_view>({"data_types", "sequence_parallel_size", "expert_parallel"});
+    = std::to_array<std::string_view>({"data_types", "sequence_parallel_size"});
 constexpr auto accelerateUnwritten = std::to_array<std::string_view>({"gradient_accumulation_steps",
     "megatron_lm_config", "deepspeed_config.deepspeed_config_file"});
 constexpr auto axolotlUnwritten = std::to_array<std::string_view>(

@@ -162,6 +162,18 @@ struct FindingFacts
     {
         return frameworkFor(parallel()) == Framework::DeepSpeed && parallel().tensor > 1;
     }
+    bool hasAutoEp() const { return runsAutoEp(plan.scenario); }
+    bool mixesAutoEp() const
+    {
+        const bool isAlone = parallel().tensor * parallel().context * parallel().pipeline == 1;
+        return frameworkFor(parallel()) == Framework::DeepSpeed && parallel().expert > 1
+            && !isAlone;
+    }
+    bool dealsOutShards() const { return hasAutoEp() && parallel().strategy == Strategy::Zero3; }
+    bool hidesExperts() const
+    {
+        return hasAutoEp() && plan.scenario.training.method != Method::Full;
+    }
     bool hasStagesOfDeepSpeed() const
     {
         const bool asksForIt = plan.scenario.training.modules == ModuleLibrary::MegatronDeepSpeed;

@@ -137,6 +137,7 @@ std::vector<Finding> findingsOf(
     addEach(objectiveFindings(plan, resolved));
     when(!worksheet && misreadsPadding(scenario, resolved.spec), FindingId::PaddingMisread,
         Severity::Warning);
+    when(work.cutter == Cutter::AutoEp, FindingId::ExpertsNeedOwnLoop, Severity::Warning);
     if (std::optional<Finding> start = decomposedStart(scenario))
         findings.push_back(*std::move(start));
     when(!worksheet && objectiveOf(training, resolved.spec) != training.objective,

@@ -322,6 +322,11 @@ constexpr std::array rows{
         {&F::hostUpdate}},
     Row{FindingId::ShardingAlone,
         english("findings", "With one GPU nothing is sharded and nothing is sent.")},
+    Row{FindingId::ExpertsNeedOwnLoop,
+        english("findings",
+            "transformers' Trainer and accelerate hand DeepSpeed the parameters as they were "
+            "before AutoEP replaced the experts: it stops with an error. Call "
+            "deepspeed.initialize without parameters, and name the optimizer in its config.")},
     Row{FindingId::DecomposedStart,
         english("findings",
             "The factors start from a decomposition of each matrix (%1), in fp32, before the first "

@@ -152,6 +152,29 @@ inline constexpr std::array meshRows{
         {}, &FindingFacts::hasStagesOfDeepSpeed},
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",
+            "DeepSpeed's AutoEP deals out experts beside data parallelism: beside AutoTP, Ulysses "
+            "or stages it is not planned. Megatron-LM deals them out beside all of these."),
+        {}, &FindingFacts::mixesAutoEp},
+    FindingRow{FindingId::MeshNotPlanned,
+        english("findings",
+            "What ZeRO-3 gathers of experts that AutoEP has dealt out is not planned: choose "
+            "ZeRO-1 or ZeRO-2, or torchtitan's experts, which FSDP2 shards further."),
+        {}, &FindingFacts::dealsOutShards},
+    FindingRow{FindingId::MeshNotPlanned,
+        english("findings",
+            "DeepSpeed's AutoEP looks for experts by the names of their modules: under PEFT's it "
+            "finds none, and stops with an error. Train all weights, or leave all experts on each "
+            "GPU."),
+        {}, &FindingFacts::hidesExperts},
+    FindingRow{FindingId::MeshNotPlanned,
+        english("findings",
+            "DeepSpeed's AutoEP is planned for full training of Mixtral, Qwen2-MoE, Qwen3-MoE, "
+            "DeepSeek-V2 and DeepSeek-V3 as transformers 5 writes them, in 16 bit with fp32 "
+            "masters, to predict the next token, with AdamW, Lion or SGD, without offload and "
+            "selective checkpointing: not for this one."),
+        {}, &FindingFacts::hasAutoEp},
+    FindingRow{FindingId::MeshNotPlanned,
+        english("findings",
             "Under ZeRO-3 transformers loads a model that is sharded already, in which AutoTP "
             "finds "
             "no matrix to cut: GPUs would repeat each other's work. Choose ZeRO-1 or ZeRO-2."),

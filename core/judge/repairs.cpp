@@ -325,6 +325,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::RolloutNotTimed:
     case FindingId::RouterLoss:
     case FindingId::DecomposedStart:
+    case FindingId::ExpertsNeedOwnLoop:
     case FindingId::PackedBase:
     case FindingId::QuantizedFile: // the file is what it is
     case FindingId::OtherHead:

@@ -39,6 +39,8 @@ struct MeshCut
     /// DeepSpeed's AutoTP: a head of its own is cut as well, and its logits are gathered; biases
     /// are added behind the product.
     bool isAutoTp = false;
+    /// DeepSpeed's AutoEP: layers with experts are its own.
+    bool isAutoEp = false;
     // Of Megatron-Core alone.
     double vocabulary = 0; ///< padded
     /// TransformerEngine's modules: they keep a dummy for each shape of a weight whose gradient

@@ -232,6 +232,8 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
     const auto sharedWidth = static_cast<double>(experts.sharedWidth);
     if (write.settings.isTorchtitan() && hasTitanExperts(write.spec))
         return writeTitanExperts(write, x);
+    if (write.settings.cut.isAutoEp)
+        return writeAutoEpExperts(write, x);
     if (experts.isSplit)
         return splitAndShared(write, x, sharedWidth);
     TensorId shared = NoTensor;

@@ -21,6 +21,9 @@ bool hasTensorPlan(const ModelSpec &spec);
 /// would sum up, it ends with a NameError (module_inject/auto_tp.py, register_replicated_grad_hooks
 /// calls print_dist, which the module does not import).
 bool hasAutoTpPlan(const ModelSpec &spec);
+/// Whether DeepSpeed 0.19.6 knows a model's experts (module_inject/auto_ep_presets) and is planned
+/// to deal them out: not so Qwen3.5's, beside layers with a state.
+bool hasAutoEpPreset(const ModelSpec &spec);
 
 /// In what decoder layers of one model may differ.
 struct LayerKind

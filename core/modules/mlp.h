@@ -27,6 +27,9 @@ TensorId writeBest(ModuleWriter &write, TensorId scores);
 /// torchtitan's own router, experts and shared expert, between which tokens are exchanged.
 TensorId writeTitanExperts(ModuleWriter &write, TensorId x);
 
+/// What DeepSpeed's AutoEP puts in the place of a layer's router, experts and shared expert.
+TensorId writeAutoEpExperts(ModuleWriter &write, TensorId x);
+
 /// Router, routed experts and shared expert.
 TensorId writeExperts(ModuleWriter &write, TensorId x);
 

@@ -94,10 +94,11 @@ enum class FindingId {
     NoFp8, ///< the GPU has no units for 8 bits
     Fp8NotPlanned, ///< what products in 8 bits hold under such a setting is not derived
     SharedKeysInSingle, ///< SDPA has no fused kernel for them and keeps scores
-    HostActivationsNotPlanned ///< the same of activations that wait on the host
+    HostActivationsNotPlanned, ///< the same of activations that wait on the host
+    ExpertsNeedOwnLoop ///< the Trainer hands on parameters that AutoEP then replaces
 };
 template <>
-inline constexpr std::array<std::string_view, 76> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 77> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -113,7 +114,8 @@ inline constexpr std::array<std::string_view, 76> namesOf<FindingId>{"does-not-f
     "objective-not-planned", "generations-do-not-divide", "lone-answer", "rollout-too-small",
     "rollout-cache", "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned",
     "decomposed-start", "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base",
-    "no-fp8", "fp8-not-planned", "shared-keys-in-single", "host-activations-not-planned"};
+    "no-fp8", "fp8-not-planned", "shared-keys-in-single", "host-activations-not-planned",
+    "experts-need-own-loop"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

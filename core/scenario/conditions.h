@@ -155,7 +155,8 @@ inline constexpr Condition scaled{
     english("errors", "a scaled model in place of a real one")};
 inline constexpr Condition fusedExperts{
     [](const Scenario &scenario) {
-        return isDetailed(scenario) && scenario.training.modules == ModuleLibrary::Transformers5;
+        return isDetailed(scenario) && scenario.training.modules == ModuleLibrary::Transformers5
+            && !runsAutoEp(scenario); // which has products of its own
     },
     english("errors", "training.modules transformers-5 with estimator detailed"),
     english("errors", "training.modules transformers-5")};
@@ -343,12 +344,14 @@ inline bool dealsOutExperts(const Scenario &scenario)
 {
     const bool isTitans = isDetailed(scenario) && runsTorchtitan(scenario)
         && runs(scenario, Framework::Fsdp2) && trainsAll(scenario);
-    return usesMegatron(scenario) || isTitans;
+    const bool isDeepSpeeds = isDetailed(scenario) && runsAutoTp(scenario) && trainsAll(scenario)
+        && scenario.parallel.strategy != Strategy::Zero3;
+    return usesMegatron(scenario) || isTitans || isDeepSpeeds;
 }
 inline constexpr Text expertWords = english("errors",
     "parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision "
     "bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method "
-    "full");
+    "full, or deepspeed with parallel.strategy ddp, zero1 or zero2 and training.method full");
 inline constexpr Condition expertRanks{dealsOutExperts, expertWords};
 inline constexpr Condition megatronScores{
     [](const Scenario &scenario) {
@@ -361,7 +364,8 @@ inline constexpr Condition paddedWords{
 inline constexpr Condition expertsAtAll{
     [](const Scenario &scenario) {
         return frameworkFor(scenario.parallel) == Framework::Megatron
-            || (isDetailed(scenario) && runsTorchtitan(scenario));
+            || (isDetailed(scenario)
+                && (runsTorchtitan(scenario) || runs(scenario, Framework::DeepSpeed)));
     },
     expertWords};
 inline constexpr Text meshWords = english("errors",

@@ -51,6 +51,11 @@ bool runsAutoTp(const Scenario &scenario)
         && scenario.parallel.pipeline == 1;
 }
 
+bool runsAutoEp(const Scenario &scenario)
+{
+    return runsAutoTp(scenario) && scenario.parallel.expert > 1;
+}
+
 bool runsPipelineModule(const Scenario &scenario)
 {
     const Parallel &parallel = scenario.parallel;
@@ -93,7 +98,8 @@ Mesh meshOf(const Scenario &scenario)
                             .contextKind = contextKindFor(scenario),
                             .pipeline = parallel.pipeline,
                             .firstLayers = hasEnds ? parallel.firstStageLayers : 0,
-                            .lastLayers = hasEnds ? parallel.lastStageLayers : 0},
+                            .lastLayers = hasEnds ? parallel.lastStageLayers : 0,
+                            .expert = parallel.expert},
             parallel.gpus);
     }
     if (framework == Framework::Nanotron)

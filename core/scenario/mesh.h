@@ -50,6 +50,9 @@ bool runsAccelerateMesh(const Scenario &scenario);
 /// module_inject/auto_tp.py: tensor_parallel.autotp_size) by the plan that transformers has of
 /// them.
 bool runsAutoTp(const Scenario &scenario);
+/// Whether DeepSpeed trains transformers' modules, whose experts its AutoEP can deal out (0.19.6
+/// module_inject/auto_ep.py: expert_parallel.autoep_size).
+bool runsAutoEp(const Scenario &scenario);
 /// Whether DeepSpeed's pipeline engine trains a PipelineModule (0.19.6 runtime/pipe/engine.py), of
 /// one stage or several; it refuses ZeRO-2 and ZeRO-3. What has several stages under DeepSpeed is
 /// one, whatever modules are chosen.
@@ -65,8 +68,8 @@ bool runsContextKind(const Scenario &scenario);
 /// nanotron tensor and pipeline parallelism, torch's own stack under torchtitan's modules tensor,
 /// context, pipeline and, with FSDP2, expert parallelism, accelerate under transformers' tensor and
 /// context parallelism,
-/// DeepSpeed either of the two, or tensor and pipeline parallelism. Others have data parallelism
-/// alone.
+/// DeepSpeed one of the two or expert parallelism, or tensor and pipeline parallelism. Others have
+/// data parallelism alone.
 Mesh meshOf(const Scenario &scenario);
 
 /// GPUs that shard among themselves in hybrid sharding, of those that reduce gradients together: as

@@ -52,7 +52,9 @@ struct RankSpacing
 /// more for routed experts, by tensor ranks of an expert, experts and data, in the same order.
 /// torchtitan (distributed/parallel_dims.py at b5bcd76c: "pp", "batch", "cp", "tp"),
 /// accelerate 1.14 (parallelism_config.py: dp, cp, tp) and nanotron (2025-02 parallel/context.py:
-/// expert, pipeline, data, tensor, the last one nearest) have the first order alone.
+/// expert, pipeline, data, tensor, the last one nearest) have the first order alone, and so has
+/// DeepSpeed 0.19.6 (utils/groups.py, _create_expert_and_data_parallel: GPUs among which experts
+/// are dealt out are neighbours).
 RankSpacing spacingOf(const Mesh &mesh, MeshAxis axis);
 /// The ranks that hold one copy of the model between them, of one place along the sequence.
 RankSpacing spacingOfModel(const Mesh &mesh);

@@ -17,6 +17,8 @@ public:
     static void lend(Stage &stage, const Module &module)
     {
         for (const Given &given : module.tape.given) {
+            if (given.what == Common::RouterLogits) // forgotten with the layer's return
+                continue;
             const bool isLong = isNamedAgain(given.what)
                 ? given.what == Common::LayerInputs || module.options.isCheckpointed
                     || isKeptByTakers(module.tape, given)
@@ -44,9 +46,16 @@ public:
         bool &isThere = m_sums[static_cast<std::size_t>(what)];
         switch (segment.event) {
         case Event::NamedAgain:
-            stage.change(Held::Common, -bytes);
+            if (what == Common::RouterLogits)
+                moveRouters(stage, module, -1);
+            else
+                stage.change(Held::Common, -bytes);
             break;
         case Event::HandedBack:
+            if (what == Common::RouterLogits) {
+                moveRouters(stage, module, +1);
+                break;
+            }
             for (const TensorId id : keptBehindGiven(module.tape))
                 stage.change(Held::Common, module.tape.storageOf(id));
             break;
@@ -71,6 +80,20 @@ public:
         default:
             break;
         }
+    }
+
+    /// What a layer refers to of its router behind a backward pass that computed it again: it
+    /// ended where nothing more was needed, before the layer would have forgotten its logits
+    /// (torch.utils.checkpoint, early stop; DeepSpeed 0.19.6 module_inject/auto_ep_layer.py).
+    static bool leavesRouter(const Module &module)
+    {
+        return module.options.isCheckpointed && module.tape.giving(Common::RouterLogits);
+    }
+    template <class Stage>
+    static void moveRouters(Stage &stage, const Module &module, double sign)
+    {
+        for (const TensorId id : keptBehindGiven(module.tape))
+            stage.change(Held::RouterGraphs, sign * module.tape.storageOf(id));
     }
 
 private:

@@ -74,8 +74,28 @@ bool cutsAutomatically(const Scenario &scenario, const ModelSpec &spec)
         && hasAutoTpPlan(spec) && (spec.tiedEmbeddings || !readsHead);
 }
 
+/// AutoEP (0.19.6 module_inject/auto_ep.py, runtime/engine.py) works with AutoTP, Ulysses, ZeRO-3
+/// and a CPU that updates as well, which is not derived. It finds nothing to deal out under PEFT's
+/// names. Optimizers whose states do not go by the number of weights would need other groups.
+bool dealsOutAutomatically(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    const Optimizer optimizer = training.optimizer;
+    const bool isElementwise = optimizer == Optimizer::AdamW || optimizer == Optimizer::AdamWForeach
+        || optimizer == Optimizer::AdamWForLoop || optimizer == Optimizer::Lion
+        || optimizer == Optimizer::Sgd || optimizer == Optimizer::SgdMomentum;
+    return runsAutoEp(scenario) && meshOf(scenario).modelRanks() == 1 && hasAutoEpPreset(spec)
+        && !spec.tower && scenario.parallel.strategy != Strategy::Zero3
+        && training.method == Method::Full && hasMasters(training) && isElementwise
+        && training.objective == Objective::CausalLm
+        && training.checkpointing != Checkpointing::Selective
+        && offloadFor(scenario.parallel) == Offload::None;
+}
+
 Cutter ofDeepSpeed(const Scenario &scenario, const ModelSpec &spec)
 {
+    if (meshOf(scenario).expert > 1)
+        return dealsOutAutomatically(scenario, spec) ? Cutter::AutoEp : Cutter::None;
     if (runsPipelineEngine(scenario, spec))
         return Cutter::PipelineEngine;
     if (cutsAutomatically(scenario, spec))
@@ -100,7 +120,8 @@ bool splitsFactors(const Training &training, const ModelSpec &spec)
 bool dealsOutExperts(const Scenario &scenario, const Mesh &mesh)
 {
     return mesh.expert == 1
-        || (frameworkFor(scenario.parallel) == Framework::Fsdp2 && !mesh.splitsBackward && scenario.parallel.strategy != Strategy::Hsdp
+        || (frameworkFor(scenario.parallel) == Framework::Fsdp2 && !mesh.splitsBackward
+            && scenario.parallel.strategy != Strategy::Hsdp
             && offloadFor(scenario.parallel) == Offload::None
             && scenario.training.checkpointing != Checkpointing::Selective);
 }

@@ -18,6 +18,7 @@ enum class Cutter : std::uint8_t {
     Torchtitan, ///< DTensor, pipelining and context parallelism by torchtitan's plan for Llama
     Transformers, ///< transformers' tensor parallelism under accelerate
     AutoTp, ///< DeepSpeed, by the plan that transformers has
+    AutoEp, ///< DeepSpeed, which deals out routed experts and leaves the rest whole
     Sequences ///< DeepSpeed's Ulysses, or torch's context parallelism under accelerate
 };
 
@@ -34,7 +35,7 @@ constexpr bool cutsWeights(Cutter cutter)
 constexpr bool isTorchMesh(Cutter cutter)
 {
     return cutter == Cutter::Torchtitan || cutter == Cutter::Transformers
-        || cutter == Cutter::AutoTp;
+        || cutter == Cutter::AutoTp || cutter == Cutter::AutoEp;
 }
 
 /// The mesh that a scenario's model really runs on.

@@ -43,6 +43,9 @@ constexpr std::string_view receiveSource
     = "torch 2.14 distributed/pipelining/stage.py: buffers for each micro-batch's input and "
       "gradient";
 
+constexpr std::string_view routerSource
+    = "DeepSpeed 0.19.6 module_inject/auto_ep_layer.py: _cached_router_logits, which a checkpoint "
+      "that ends early does not forget";
 constexpr std::string_view stashSource
     = "TRL 1.10 models/activation_offloading.py: tensors are held until they have been copied, and "
       "what has come back until the next operation that asks is through";
@@ -93,6 +96,8 @@ public:
         open(Held::TowerParts, PartId::Tower, towerSource, "B of kept tower activations");
         open(Held::PastKeys, PartId::Temporaries, returnedSource, "B of returned keys and values");
         open(Held::Common, PartId::Activations, keptSource, "B that layers have in common");
+        open(Held::RouterGraphs, PartId::Activations, routerSource,
+            "B behind logits of routers from the last backward pass");
         open(Held::CommonSums, PartId::Temporaries, workSource, "B of gradients of that");
         open(Held::Embedded, PartId::Activations, keptSource, "B of the embedded stream");
         open(Held::Received, PartId::Buffers, receiveSource, "B of receive buffers");

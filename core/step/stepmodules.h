@@ -34,6 +34,7 @@ enum class Held : std::uint8_t {
     Rollout, ///< by an engine that generates on the same GPU
     Stash, ///< on its way to the host, or back and not let go of yet
     HostBuffers, ///< into which inputs of layers come back
+    RouterGraphs, ///< behind logits that layers still refer to, from the last backward pass
     LeftBehind, ///< by the last backward pass, to whose last node the offloading refers
     Embedding,
     FirstLayer,

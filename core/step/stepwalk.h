@@ -40,6 +40,11 @@ public:
         if (m_settings.activationOffload == ActivationOffload::Inputs)
             m_stage.change(Held::HostBuffers, inputBufferBytes(m_settings));
         m_stage.change(Held::LeftBehind, m_modules.leftByHooks());
+        for (int i = 0; i < m_layers; ++i) {
+            if (CommonTensors::leavesRouter(m_modules.layer(i)))
+                CommonTensors::moveRouters(m_stage, m_modules.layer(i), +1);
+        }
+        leaveTables(tableBytes(m_settings));
         if (m_settings.outputs == Outputs::Next)
             m_stage.change(Held::Returned, returnedBytes(m_settings));
         if (m_stage.isBeyondLimit())
@@ -122,6 +127,7 @@ private:
             if (i == 0)
                 behindFirst(false);
         });
+        m_stage.releaseAll(Held::RouterGraphs);
         if (!m_settings.isMegatron()) // its forward pass makes the loss as well
             m_stage.releaseAll(Held::Locals);
         m_stage.change(Held::Common, -m_modules.lastChoice());
@@ -179,6 +185,7 @@ private:
         m_stage.stash().clear(m_stage);
         m_stage.change(Held::LeftBehind, m_modules.leftByHooks());
         m_stage.tell([](Policy &policy) { policy.endBackward(); });
+        leaveTables(madeTables());
         m_stage.change(Held::Tables, -madeTables());
         schedule(false);
         m_stage.sample();
@@ -351,6 +358,12 @@ private:
         m_stage.change(Held::Schedule, now - m_stage.held(Held::Schedule));
     }
 
+    /// Queries and keys that led to a router's logits refer to them.
+    void leaveTables(double bytes)
+    {
+        if (m_stage.held(Held::RouterGraphs) > 0)
+            m_stage.change(Held::RouterGraphs, bytes);
+    }
     double madeTables() const { return m_stage.held(Held::Tables) - inputBytes(m_settings); }
 
     /// The first layer has run, and with its backward pass the last checkpoint of layers.

@@ -433,7 +433,8 @@ LayerSettings Workload::layerSettings() const
             .chunks = mesh.chunks,
             .splitsBackward = mesh.splitsBackward,
             .splitsLoss = splitsLoss(scenario, mesh),
-            .isAutoTp = cutter == Cutter::AutoTp},
+            .isAutoTp = cutter == Cutter::AutoTp,
+            .isAutoEp = cutter == Cutter::AutoEp},
         .castsInputs = inHalf && isFsdp2};
     if (cutter != Cutter::None) { // which is said to be no plan
         settings.objective = Objective::CausalLm;

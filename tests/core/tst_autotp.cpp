@@ -151,17 +151,6 @@ private slots:
         QCOMPARE(run->scenario.training.accumulation, 16);
     }
 
-    // AutoEP deals out experts, which nothing here plans.
-    void expertsThatAConfigDealsOutAreRefused()
-    {
-        const std::vector<RunFile> files{{"ds_config.json",
-            "{\"zero_optimization\": {\"stage\": 1}, \"expert_parallel\": {\"enabled\": true,\n"
-            "\"autoep_size\": 4}, \"train_micro_batch_size_per_gpu\": 2}"}};
-        const Result<ImportedRun> run = importRun(files, embeddedCatalog(), {}, {}, {});
-        QVERIFY(run && !run->problems.empty());
-        QCOMPARE(run->problems.front().where, std::string("expert_parallel.autoep_size"));
-    }
-
     void whatCannotBeCutIsRefused_data()
     {
         QTest::addColumn<QString>("key");

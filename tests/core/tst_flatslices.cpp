@@ -55,9 +55,9 @@ Walked walkedOver(const Gradients &gradients, double bucket, double partition)
 
 Walked leapt(const Gradients &gradients, double bucket, double partition)
 {
-    FlatSlices slices(bucket, partition);
+    FlatSlices slices(bucket);
     for (const auto &[from, to] : gradients)
-        slices.add(from, to);
+        slices.add(from, to, partition);
     return {slices.most(), slices.calls()};
 }
 

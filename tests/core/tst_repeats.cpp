@@ -103,6 +103,7 @@ std::vector<DrawnInput> inputs()
         {"model.layers", {"0", "0", "1", "2", "5", "40"}},
         {"parallel.framework", {"deepspeed"}},
         {"parallel.gpus", {"8", "1", "6", "24", "64", "256"}},
+        {"parallel.expert", {"1", "1", "1", "2", "4", "8"}},
         {"parallel.offload", {"none", "none", "optimizer", "parameters", "nvme"}},
         {"parallel.overlap", {"auto", "on", "off"}},
         {"parallel.wrap", {"auto", "embed-head"}},

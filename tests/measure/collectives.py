@@ -40,8 +40,17 @@ FUNCTIONAL = {
 # What synchronises, or has been seen with its first half.
 SILENT = ("barrier", "monitored_barrier_")
 
-# All-reduces of fewer bytes are losses, overflow flags and norms of gradients; broadcasts are buffers of modules.
-SMALL = {"all_reduce": 64, "broadcast": 1024}
+# All-reduces of fewer bytes are losses, overflow flags and norms of gradients; broadcasts are buffers of modules;
+# all-to-alls are counts of tokens.
+SMALL = {"all_reduce": 64, "broadcast": 1024, "all_to_all": 4096}
+
+
+def is_alone(args):
+    """Whether the group is of one rank, which sends nothing."""
+    for each in args:
+        if isinstance(each, torch.ScriptObject) and "ProcessGroup" in str(each._type()):
+            return torch.distributed.ProcessGroup.unbox(each).size() == 1
+    return False
 
 
 class Collectives(TorchDispatchMode):
@@ -61,7 +70,7 @@ class Collectives(TorchDispatchMode):
             return NotImplemented  # what it is made of is seen
         result = function(*args, **(kwargs or {}))
         name = function._schema.name.split("::")[1]
-        if function.namespace == "c10d" and name not in SILENT:
+        if function.namespace == "c10d" and name not in SILENT and not is_alone(args):
             operation, whole = OPERATORS[name]
             self._count(operation, args[whole])
         elif function.namespace == "_c10d_functional" and name in FUNCTIONAL:

@@ -24,6 +24,7 @@ import torch
 import torch.distributed as distributed
 from torch.testing._internal.distributed.fake_pg import FakeStore
 
+import autoep
 from collectives import Collectives
 from storages import Storages, rounded
 
@@ -96,7 +97,7 @@ def engine_of(scenario, model):
     backend = importlib.import_module("deepspeed.comm.torch")
     backend.build_shm_op = lambda: None  # needs a compiler, and processes to share with
     trained = [each for each in model.parameters() if each.requires_grad]
-    optimizer = torch.optim.AdamW(trained, lr=1e-4, foreach=False, fused=False)
+    optimizer = torch.optim.AdamW(trained, lr=1e-4, foreach=False, fused=False) if "expert" not in scenario else None
     settings = {
         "train_micro_batch_size_per_gpu": scenario["micro_batch"],
         "gradient_accumulation_steps": scenario.get("accumulation", 1),
@@ -110,6 +111,12 @@ def engine_of(scenario, model):
         del settings["bf16"]
     if scenario.get("tensor", 1) > 1:
         settings["tensor_parallel"] = {"autotp_size": scenario["tensor"]}
+    if "expert" in scenario:
+        # DeepSpeed puts experts into groups of their own where it makes the optimizer.
+        autoep.stand_in()
+        settings["expert_parallel"] = {"enabled": True, "autoep_size": scenario["expert"]}
+        settings["optimizer"] = {
+            "type": "AdamW", "params": {"torch_adam": True, "lr": 1e-4, "foreach": False, "fused": False}}
     engine = deepspeed.initialize(model=model, optimizer=optimizer, config=settings, dist_init_required=False)[0]
     if scenario.get("tensor", 1) > 1:
         engine.first_dataloader_check.remove()  # it asks the other ranks, once
@@ -125,8 +132,14 @@ def measure(scenario, steps=3):
     with follower, wire:
         model = model_of(scenario)
         result["parameters"] = sum(each.numel() for each in model.parameters())
+        before = list(model.parameters())
         engine = engine_of(scenario, model)
         gc.collect()
+        if "expert" in scenario:
+            # DeepSpeed goes on referring to the modules that were replaced (utils/debug.py), which never leave the host.
+            here = {id(each) for each in model.parameters()}
+            follower.forget(sum(rounded(each.nbytes) for each in before if id(each) not in here))
+        before.clear()
         if type(engine.optimizer).__name__ == "DeepSpeedZeroOptimizer":
             # The weights that were flattened, which are the host's where there is a GPU.
             follower.forget(sum(rounded(each.nbytes) for each in model.parameters()))

@@ -171,6 +171,17 @@ private slots:
         QCOMPARE(figures, 187);
     }
 
+    // Experts that DeepSpeed's AutoEP deals out, in groups of their own beside the rest.
+    void ranksOfDeepSpeedsExpertsAgree()
+    {
+        const Validation found = validated("deepspeed-experts.json");
+        QVERIFY(found.leftOut.empty());
+        QVERIFY(found.comparisons.size() > 100);
+        for (const Comparison &one : found.comparisons)
+            QVERIFY2(std::abs(one.error()) < 0.003,
+                qPrintable(QString::fromStdString(one.id + " " + one.metric)));
+    }
+
     // Megatron-Core's own modules: experts without gates and with, all-gather and all-to-all; and
     // Megatron-Bridge's LoRA.
     void ranksOfMegatronsModulesAgree()

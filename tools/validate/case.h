@@ -37,10 +37,11 @@ struct WireMetric
     std::string_view operation; ///< as files name it; empty: all of them
     CollectiveOp op = CollectiveOp::AllReduce;
 };
-inline constexpr std::array<WireMetric, 5> wireMetrics{{
+inline constexpr std::array<WireMetric, 6> wireMetrics{{
     {"all_gather_bytes", "all_gather", CollectiveOp::AllGather},
     {"reduce_scatter_bytes", "reduce_scatter", CollectiveOp::ReduceScatter},
     {"all_reduce_bytes", "all_reduce", CollectiveOp::AllReduce},
+    {"all_to_all_bytes", "all_to_all", CollectiveOp::AllToAll},
     {"send_receive_bytes", "send_receive", CollectiveOp::SendReceive},
     {"wire_bytes", ""},
 }};

@@ -34,13 +34,15 @@ Bytes heldBetween(const Memory &memory, PartId id)
         : Bytes(memory.timeline.samples.back().parts[static_cast<std::size_t>(id)]);
 }
 
-/// The optimizer has no moments yet, and nothing was gathered to stay so. Without ZeRO DeepSpeed
-/// has run it once (0.19.6 runtime/fp16/unfused_optimizer.py, initialize_optimizer_states).
+/// There are no tokens yet, and nothing that a backward pass has left; the optimizer has no
+/// moments, and nothing was gathered to stay so. Without ZeRO DeepSpeed has run it once (0.19.6
+/// runtime/fp16/unfused_optimizer.py, initialize_optimizer_states).
 Bytes afterInitialize(const Plan &plan)
 {
+    const Bytes begun = endOf<PhaseId::Save>(plan) - heldBetween(plan.memory, PartId::Activations);
     if (plan.scenario.parallel.strategy == Strategy::Ddp)
-        return endOf<PhaseId::Save>(plan);
-    return endOf<PhaseId::Save>(plan) - heldBetween(plan.memory, PartId::OptimizerState)
+        return begun;
+    return begun - heldBetween(plan.memory, PartId::OptimizerState)
         - heldBetween(plan.memory, PartId::Gathered);
 }
 

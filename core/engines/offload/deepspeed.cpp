@@ -60,7 +60,7 @@ public:
     explicit PartitionOnHost(const Workload &work)
         : m_work(work)
         , m_model(work, StepModules(work.layerSettings()).tapes())
-        , m_partition(m_model, work.ranks())
+        , m_partition(m_model, work)
     { }
 
     HostShares shares() const

@@ -64,6 +64,7 @@ constexpr std::array rows{
     KeyRow{"train_batch_size", "sequences_per_step"},
     KeyRow{"optimizer.type", "training.optimizer", optimizers},
     KeyRow{"tensor_parallel.autotp_size", "tensor"},
+    KeyRow{"expert_parallel.enabled", "deals_out_experts", yesNo},
     KeyRow{"expert_parallel.autoep_size", "expert"},
     KeyRow{"sequence_parallel_size", "sequence"},
     KeyRow{.key = "pipeline.activation_checkpoint_interval",

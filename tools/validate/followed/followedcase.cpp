@@ -125,7 +125,8 @@ void checkDeepSpeed(Fields &scenario, std::optional<Error> &error)
 {
     scenario.requiredInteger({"ranks"}, countRange);
     scenario.requiredInteger({"stage"}, {0, 3});
-    scenario.integer({"tensor"}, countRange);
+    for (const std::string_view name : {"tensor", "expert"})
+        scenario.integer({name}, countRange);
     for (const std::string_view name : {"method", "attention", "checkpointing", "experts"})
         scenario.text(name);
     scenario.object("ds");
