@@ -4378,10 +4378,6 @@
         <translation>Zwei Momente zu je einem Byte für jeden trainierbaren Parameter.</translation>
     </message>
     <message>
-        <source>Two moments of one byte each, in memory that can move to the host.</source>
-        <translation>Zwei Momente zu je einem Byte, in Speicher, der auf den Host ausweichen kann.</translation>
-    </message>
-    <message>
         <source>Row and column statistics in place of a full second moment.</source>
         <translation>Zeilen- und Spaltenstatistiken statt eines vollen zweiten Moments.</translation>
     </message>
@@ -5545,6 +5541,66 @@
     <message>
         <source>Trained rotations of what an adapted module is given, in blocks.</source>
         <translation>Trainierte Drehungen dessen, was ein angepasstes Modul bekommt, in Blöcken.</translation>
+    </message>
+    <message>
+        <source>Paged AdamW</source>
+        <translation>Paged AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit (torchao)</source>
+        <translation>AdamW 8-Bit (torchao)</translation>
+    </message>
+    <message>
+        <source>AdamW 4-bit (torchao)</source>
+        <translation>AdamW 4-Bit (torchao)</translation>
+    </message>
+    <message>
+        <source>AdEMAMix</source>
+        <translation>AdEMAMix</translation>
+    </message>
+    <message>
+        <source>AdEMAMix 8-bit</source>
+        <translation>AdEMAMix 8-Bit</translation>
+    </message>
+    <message>
+        <source>Lion 8-bit</source>
+        <translation>Lion 8-Bit</translation>
+    </message>
+    <message>
+        <source>Paged Lion</source>
+        <translation>Paged Lion</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, in memory that can move to the host; those of small tensors stay on the GPU.</source>
+        <translation>Zwei Momente von je einem Byte in Speicher, der auf den Host ausweichen kann; die kleiner Tensoren bleiben auf der GPU.</translation>
+    </message>
+    <message>
+        <source>Two moments of four bytes each, in memory that can move to the host; those of small tensors stay on the GPU.</source>
+        <translation>Zwei Momente von je vier Byte in Speicher, der auf den Host ausweichen kann; die kleiner Tensoren bleiben auf der GPU.</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, those of embeddings among them.</source>
+        <translation>Zwei Momente von je einem Byte, auch die der Embeddings.</translation>
+    </message>
+    <message>
+        <source>Two moments of half a byte each, those of embeddings among them.</source>
+        <translation>Zwei Momente von je einem halben Byte, auch die der Embeddings.</translation>
+    </message>
+    <message>
+        <source>Three moments: a fast and a slow mean of gradients, and their squares.</source>
+        <translation>Drei Momente: ein schneller und ein langsamer Mittelwert der Gradienten und ihre Quadrate.</translation>
+    </message>
+    <message>
+        <source>The three moments of AdEMAMix in one byte each.</source>
+        <translation>Die drei Momente von AdEMAMix in je einem Byte.</translation>
+    </message>
+    <message>
+        <source>One moment of one byte for each trainable parameter.</source>
+        <translation>Ein Moment von einem Byte für jeden trainierbaren Parameter.</translation>
+    </message>
+    <message>
+        <source>One moment, in memory that can move to the host.</source>
+        <translation>Ein Moment in Speicher, der auf den Host ausweichen kann.</translation>
     </message>
 </context>
 <context>

@@ -4375,10 +4375,6 @@
         <translation>每个可训练参数保存两个各占一字节的动量。</translation>
     </message>
     <message>
-        <source>Two moments of one byte each, in memory that can move to the host.</source>
-        <translation>两个各占一字节的动量，可换出到主机内存。</translation>
-    </message>
-    <message>
         <source>Row and column statistics in place of a full second moment.</source>
         <translation>用行、列统计量代替完整的二阶动量。</translation>
     </message>
@@ -5542,6 +5538,66 @@
     <message>
         <source>Trained rotations of what an adapted module is given, in blocks.</source>
         <translation>对被适配模块的输入分块施加可训练的旋转。</translation>
+    </message>
+    <message>
+        <source>Paged AdamW</source>
+        <translation>分页 AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit (torchao)</source>
+        <translation>8 位 AdamW（torchao）</translation>
+    </message>
+    <message>
+        <source>AdamW 4-bit (torchao)</source>
+        <translation>4 位 AdamW（torchao）</translation>
+    </message>
+    <message>
+        <source>AdEMAMix</source>
+        <translation>AdEMAMix</translation>
+    </message>
+    <message>
+        <source>AdEMAMix 8-bit</source>
+        <translation>8 位 AdEMAMix</translation>
+    </message>
+    <message>
+        <source>Lion 8-bit</source>
+        <translation>8 位 Lion</translation>
+    </message>
+    <message>
+        <source>Paged Lion</source>
+        <translation>分页 Lion</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, in memory that can move to the host; those of small tensors stay on the GPU.</source>
+        <translation>两个动量各占一个字节，放在可移到主机的内存中；小张量的动量留在 GPU 上。</translation>
+    </message>
+    <message>
+        <source>Two moments of four bytes each, in memory that can move to the host; those of small tensors stay on the GPU.</source>
+        <translation>两个动量各占四个字节，放在可移到主机的内存中；小张量的动量留在 GPU 上。</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, those of embeddings among them.</source>
+        <translation>两个动量各占一个字节，嵌入的也不例外。</translation>
+    </message>
+    <message>
+        <source>Two moments of half a byte each, those of embeddings among them.</source>
+        <translation>两个动量各占半个字节，嵌入的也不例外。</translation>
+    </message>
+    <message>
+        <source>Three moments: a fast and a slow mean of gradients, and their squares.</source>
+        <translation>三个动量：梯度的快、慢两个均值，以及梯度的平方。</translation>
+    </message>
+    <message>
+        <source>The three moments of AdEMAMix in one byte each.</source>
+        <translation>AdEMAMix 的三个动量，各占一个字节。</translation>
+    </message>
+    <message>
+        <source>One moment of one byte for each trainable parameter.</source>
+        <translation>每个可训练参数一个动量，占一个字节。</translation>
+    </message>
+    <message>
+        <source>One moment, in memory that can move to the host.</source>
+        <translation>一个动量，放在可移到主机的内存中。</translation>
     </message>
 </context>
 <context>

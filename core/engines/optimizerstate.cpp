@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/optimizerstate.h"
 
+#include "core/engines/narrowstate.h"
 #include "core/model/layerforms.h"
 
 #include <algorithm>
@@ -8,11 +9,6 @@
 namespace shardscope {
 
 namespace {
-
-// bitsandbytes, current source: two 8-bit moments, an fp32 scale each for 256 values.
-constexpr double adam8bit = 2 + 2 * 4.0 / 256;
-// Trainer keeps nn.Embedding weights at 32 bit under 8-bit optimizers.
-constexpr double adam32bit = 8;
 
 /// What adapters of other kinds than LoRA and DoRA train.
 std::vector<AdapterTensors> tensorsOf(const Workload &work)
@@ -27,17 +23,6 @@ double rowsAndColumns(const std::vector<AdapterTensors> &tensors)
     for (const AdapterTensors &each : tensors)
         sum += each.count * (each.rows + each.columns);
     return sum;
-}
-
-/// bitsandbytes 0.50 optim/optimizer.py, min_8bit_size: smaller tensors have fp32 states.
-Term smallOnesApart(const std::vector<AdapterTensors> &tensors)
-{
-    constexpr double fewest = 4096;
-    double small = 0;
-    double large = 0;
-    for (const AdapterTensors &each : tensors)
-        (each.elements() < fewest ? small : large) += each.count * each.elements();
-    return Term::each(adam8bit) * Term::count(large) + Term::each(adam32bit) * Term::count(small);
 }
 
 /// Adafactor keeps one fp32 row and one fp32 column for each matrix.
@@ -186,37 +171,23 @@ Term moments(const Workload &work, double count, double bytes)
 
 Term optimizerState(const Workload &work, double momentBytes)
 {
-    const Term trained = Term::count(work.trainable);
-    switch (work.training().optimizer) {
+    const Optimizer optimizer = work.training().optimizer;
+    if (const std::optional<NarrowState> narrow = narrowStateOf(optimizer))
+        return narrowState(*narrow, work);
+    switch (optimizer) {
     case Optimizer::AdamW:
     case Optimizer::AdamWForeach:
     case Optimizer::AdamWForLoop:
         return moments(work, 2, momentBytes);
-    case Optimizer::AdamW8bit: {
-        const auto tensors = work.isFull() ? std::vector<AdapterTensors>{} : tensorsOf(work);
-        if (!tensors.empty() && work.ends.embedding == TableTraining::Frozen
-            && work.ends.head == TableTraining::Frozen)
-            return smallOnesApart(tensors);
-        const bool isFrozen = work.ends.embedding == TableTraining::Frozen;
-        const double embedding = isFrozen ? 0 : work.count().embedding;
-        return Term::each(adam8bit) * Term::count(work.trainable - embedding)
-            + Term::each(adam32bit) * Term::count(embedding);
-    }
-    case Optimizer::PagedAdamW8bit:
-        return {}; // lives in unified memory and leaves the GPU when it is short
     case Optimizer::Adafactor:
         return Term::each(4) * Term::count(rowsAndColumns(work), "rows and columns");
-    case Optimizer::Lion:
-        // bitsandbytes optimizer.py, Optimizer1State: fp32 whatever the parameter is.
-        return Term::each(4) * trained;
     case Optimizer::SgdMomentum:
         return moments(work, 1, momentBytes);
     case Optimizer::Muon:
         return muonState(work, momentBytes);
-    case Optimizer::Sgd:
+    default: // SGD
         return {};
     }
-    return {};
 }
 
 Term optimizerStateHere(const Workload &work, double momentBytes)
@@ -259,15 +230,9 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
         return adafactorScratch(work, parameters, largest, momentBytes < 4 ? 4 : 2);
     case Optimizer::Muon:
         return muonScratch(work, parameters, momentBytes);
-    case Optimizer::AdamW:
-    case Optimizer::AdamW8bit:
-    case Optimizer::PagedAdamW8bit:
-    case Optimizer::Lion:
-    case Optimizer::Sgd:
-    case Optimizer::SgdMomentum:
+    default: // one kernel for each tensor
         return {};
     }
-    return {};
 }
 
 } // namespace shardscope

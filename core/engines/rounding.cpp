@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/rounding.h"
 
+#include "core/engines/narrowstate.h"
 #include "core/engines/optimizerstate.h"
 
 #include <algorithm>
@@ -161,6 +162,12 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
     const Counter counter(work, kept);
     Rounding sum;
     model.forEach([&](const Tape &tape, int units) { add(sum, counter.of(tape), units); });
+    if (const auto narrow = narrowStateOf(work.training().optimizer)) {
+        sum.state -= narrowState(*narrow, work).value();
+        model.forEach([&](const Tape &tape, int units) {
+            sum.state += units * stateOfTape(*narrow, tape, work.spec().tiedEmbeddings);
+        });
+    }
     // Of other models what is no matrix is left out.
     if (work.training().optimizer == Optimizer::Adafactor && work.spec().seq2seq) {
         sum.state = -optimizerState(work, work.recipe.moment).value();

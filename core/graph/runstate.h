@@ -60,8 +60,10 @@ protected:
             borrow(kernelScratch(op), times);
         if (!op.borrows)
             return;
-        for (const Scratch &piece : m_tape.scratch) {
-            if (&m_tape.ops[at(piece.op)] == &op && piece.isBackward == isBackward)
+        const auto index = static_cast<std::int32_t>(&op - m_tape.ops.data());
+        const auto pieces = std::ranges::equal_range(m_tape.scratch, index, {}, &Scratch::op);
+        for (const Scratch &piece : pieces) {
+            if (piece.isBackward == isBackward)
                 borrow(piece.bytes, times);
         }
     }
@@ -111,21 +113,12 @@ protected:
         double most = 0;
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             const TensorId id = op.inputs[i];
-            if (isWanted(id) && op.gradients[i] > m_tape.at(id).bytes() && isOfWeights(id))
+            const bool isSummed = isWanted(id) && m_tape.at(id).isOfWeights
+                && op.gradients[i] > m_tape.at(id).bytes();
+            if (isSummed)
                 most = std::max(most, scratchOfSum(op, id));
         }
         return most;
-    }
-    /// A parameter, or what was made of parameters alone.
-    bool isOfWeights(TensorId id) const
-    {
-        if (m_tape.at(id).parameter >= 0)
-            return true;
-        const auto maker = std::find_if(m_tape.ops.begin(), m_tape.ops.end(),
-            [id](const Op &op) { return op.outputs[0] == id; });
-        return maker != m_tape.ops.end()
-            && std::all_of(maker->inputs.begin(), maker->inputs.end(),
-                [this](TensorId input) { return input == NoTensor || isOfWeights(input); });
     }
     void giveBack(const Op &op, bool isBackward)
     {

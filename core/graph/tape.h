@@ -65,6 +65,7 @@ struct Tensor
     Dtype dtype = Dtype::Half;
     Holding holding = Holding::Working;
     bool requiresGrad = false;
+    bool isOfWeights = false; ///< a parameter, or made of parameters alone
     TensorId base = NoTensor; ///< of a view: whose storage it shares
     std::int32_t parameter = -1; ///< index among the tape's parameters
     std::int32_t lastUse = -1; ///< operation after which the forward pass lets go of it

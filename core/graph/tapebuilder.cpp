@@ -92,6 +92,7 @@ TensorId TapeBuilder::parameter(const Parameter &parameter)
         .dtype = parameter.dtype,
         .holding = Holding::Outside,
         .requiresGrad = parameter.trainable && m_tracks,
+        .isOfWeights = true,
         .parameter = static_cast<std::int32_t>(m_tape.parameters.size() - 1)});
 }
 
@@ -176,17 +177,20 @@ TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> 
 {
     Op op{.name = name, .module = m_module};
     bool grad = false;
+    bool isOfWeights = true;
     std::size_t i = 0;
     for (const TensorId id : inputs) {
         if (id != NoTensor) {
             use(id);
             grad |= requiresGrad(id);
+            isOfWeights &= at(id).isOfWeights;
             if (requiresGrad(id))
                 op.gradients[i] = at(id).bytes();
         }
         op.inputs[i++] = id;
     }
-    op.outputs[0] = add({.elements = elements, .dtype = dtype, .requiresGrad = grad});
+    op.outputs[0] = add(
+        {.elements = elements, .dtype = dtype, .requiresGrad = grad, .isOfWeights = isOfWeights});
     use(op.outputs[0]); // what nobody reads is dropped at once
     m_tape.ops.push_back(op);
     if (grad) {

@@ -35,16 +35,24 @@ enum class Optimizer {
     AdamWForLoop,
     AdamW8bit,
     PagedAdamW8bit,
+    PagedAdamW,
+    AdamW8bitTorchao,
+    AdamW4bitTorchao,
+    AdEMAMix,
+    AdEMAMix8bit,
     Adafactor,
     Lion,
+    Lion8bit,
+    PagedLion,
     Muon,
     Sgd,
     SgdMomentum
 };
 template <>
-inline constexpr std::array<std::string_view, 10> namesOf<Optimizer>{"adamw", "adamw-foreach",
-    "adamw-for-loop", "adamw-8bit", "paged-adamw-8bit", "adafactor", "lion", "muon", "sgd",
-    "sgd-momentum"};
+inline constexpr std::array<std::string_view, 17> namesOf<Optimizer>{"adamw", "adamw-foreach",
+    "adamw-for-loop", "adamw-8bit", "paged-adamw-8bit", "paged-adamw", "adamw-8bit-torchao",
+    "adamw-4bit-torchao", "ademamix", "ademamix-8bit", "adafactor", "lion", "lion-8bit",
+    "paged-lion", "muon", "sgd", "sgd-momentum"};
 
 enum class Checkpointing { None, Selective, Full };
 template <>

@@ -68,20 +68,35 @@ inline constexpr std::array<Text, 4> hintsOf<Fp8>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 10> textsOf<Optimizer>{{english("options", "AdamW"),
+inline constexpr std::array<Text, 17> textsOf<Optimizer>{{english("options", "AdamW"),
     english("options", "AdamW (foreach)"), english("options", "AdamW (for loop)"),
     english("options", "AdamW 8-bit"), english("options", "Paged AdamW 8-bit"),
-    english("options", "Adafactor"), english("options", "Lion"), english("options", "Muon"),
-    english("options", "SGD"), english("options", "SGD with momentum")}};
+    english("options", "Paged AdamW"), english("options", "AdamW 8-bit (torchao)"),
+    english("options", "AdamW 4-bit (torchao)"), english("options", "AdEMAMix"),
+    english("options", "AdEMAMix 8-bit"), english("options", "Adafactor"),
+    english("options", "Lion"), english("options", "Lion 8-bit"), english("options", "Paged Lion"),
+    english("options", "Muon"), english("options", "SGD"),
+    english("options", "SGD with momentum")}};
 template <>
-inline constexpr std::array<Text, 10> hintsOf<Optimizer>{{
+inline constexpr std::array<Text, 17> hintsOf<Optimizer>{{
     english("options", "Two moments for each trainable parameter."),
     english("options", "Two moments; updates all tensors at once, at the price of temporaries."),
     english("options", "Two moments; updates one tensor after the other."),
     english("options", "Two moments of one byte each for each trainable parameter."),
-    english("options", "Two moments of one byte each, in memory that can move to the host."),
+    english("options",
+        "Two moments of one byte each, in memory that can move to the host; those of small tensors "
+        "stay on the GPU."),
+    english("options",
+        "Two moments of four bytes each, in memory that can move to the host; those of small "
+        "tensors stay on the GPU."),
+    english("options", "Two moments of one byte each, those of embeddings among them."),
+    english("options", "Two moments of half a byte each, those of embeddings among them."),
+    english("options", "Three moments: a fast and a slow mean of gradients, and their squares."),
+    english("options", "The three moments of AdEMAMix in one byte each."),
     english("options", "Row and column statistics in place of a full second moment."),
     english("options", "One moment for each trainable parameter."),
+    english("options", "One moment of one byte for each trainable parameter."),
+    english("options", "One moment, in memory that can move to the host."),
     english("options", "One moment for matrices; the other parameters use AdamW."),
     english("options", "No state beside the weights."),
     english("options", "One moment for each trainable parameter."),

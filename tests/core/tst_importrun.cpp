@@ -53,6 +53,19 @@ private slots:
             << "dora.yaml" << lora + "use_dora: true\nuse_rslora: true\n"
             << Settings{{"training.method", "lora"}, {"training.adapter", "dora"},
                    {"training.lora_rank", "8"}, {"training.lora_init", "default"}};
+        QTest::newRow("LLaMA-Factory with a paged optimizer")
+            << "paged.yaml" << lora + "optim: paged_adamw_32bit\n"
+            << Settings{{"training.optimizer", "paged-adamw"}};
+        QTest::newRow("LLaMA-Factory with torchao's optimizer")
+            << "torchao.yaml" << lora + "optim: adamw_torch_4bit\n"
+            << Settings{{"training.optimizer", "adamw-4bit-torchao"}};
+        // Its second iterate is as large as the first moment.
+        QTest::newRow("LLaMA-Factory without a schedule")
+            << "free.yaml" << lora + "optim: schedule_free_adamw\n"
+            << Settings{{"training.optimizer", "adamw-foreach"}};
+        QTest::newRow("axolotl with Lion in 8 bits")
+            << "lion.yml" << QString(axolotlRecipe).replace("adamw_bnb_8bit", "lion_8bit")
+            << Settings{{"training.optimizer", "lion-8bit"}};
         QTest::newRow("LLaMA-Factory with PiSSA")
             << "pissa.yaml" << lora + "pissa_init: true\n"
             << Settings{{"training.adapter", "lora"}, {"training.lora_init", "pissa"}};

@@ -24,6 +24,7 @@ import freezing
 import linear
 import objectives
 import offloading
+import optimizers
 import seq2seq
 import sparse
 import split
@@ -275,7 +276,7 @@ def optimizer_of(model, scenario):
     if name == "adafactor":  # as the Trainer makes it
         from transformers.optimization import Adafactor
         return Adafactor(trained, lr=5e-5, scale_parameter=False, relative_step=False)
-    raise ValueError(f"unknown optimizer {name}")
+    return optimizers.made(name, model, trained)
 
 
 def tensors_of(model):

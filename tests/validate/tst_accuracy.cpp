@@ -324,14 +324,15 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
-                 "hybrid-steps.json", "gemma-steps.json", "objective-steps.json",
-                 "state-space-steps.json", "vision-steps.json", "trained-steps.json",
-                 "encoder-steps.json", "seq2seq-steps.json", "sparse-steps.json",
-                 "split-steps.json", "peft-steps.json", "fp8-steps.json", "offload-steps.json",
-                 "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
-                 "more-deepspeed.json", "deepspeed-real.json", "deepspeed-mesh.json",
-                 "deepspeed-pipeline.json", "gpu-steps.json", "h200.json", "device.json"}) {
+        for (const char *file :
+            {"steps.json", "more-steps.json", "fsdp2-steps.json", "hybrid-steps.json",
+                "gemma-steps.json", "objective-steps.json", "state-space-steps.json",
+                "vision-steps.json", "trained-steps.json", "encoder-steps.json",
+                "seq2seq-steps.json", "sparse-steps.json", "split-steps.json", "peft-steps.json",
+                "fp8-steps.json", "offload-steps.json", "optimizer-steps.json",
+                "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
+                "more-deepspeed.json", "deepspeed-real.json", "deepspeed-mesh.json",
+                "deepspeed-pipeline.json", "gpu-steps.json", "h200.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());
@@ -470,7 +471,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 2366);
+        QCOMPARE(count(steps), 2473);
         QCOMPARE(count(deepSpeed), 147);
     }
 

@@ -34,13 +34,8 @@ constexpr std::array adapterDtype{ValueName{"true", "auto"}, ValueName{"false", 
 constexpr std::array storage{
     ValueName{"bfloat16", "16-bit"}, ValueName{"float16", "16-bit"}, ValueName{"uint8", "uint8"}};
 
-// Names: transformers, training_args.py, OptimizerNames; core/builders/base.py. Without "fused"
-// PyTorch takes its foreach code.
-constexpr std::array optimizers{ValueName{"adamw_torch_fused", "adamw"},
-    ValueName{"adamw_torch", "adamw-foreach"}, ValueName{"adamw_bnb_8bit", "adamw-8bit"},
-    ValueName{"adamw_8bit", "adamw-8bit"}, ValueName{"paged_adamw_8bit", "paged-adamw-8bit"},
-    ValueName{"adafactor", "adafactor"}, ValueName{"lion_32bit", "lion"}, ValueName{"muon", "muon"},
-    ValueName{"sgd", "sgd"}};
+// core/builders/base.py: those of transformers, and more.
+constexpr auto optimizers = joined(transformersOptimizers, std::array{ValueName{"muon", "muon"}});
 
 // utils/schemas/validation.py: "offload" is true, and activation_offloading with it.
 constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"},

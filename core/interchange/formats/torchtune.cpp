@@ -88,7 +88,10 @@ constexpr std::array losses{ValueName{"torch.nn.CrossEntropyLoss", "standard"}};
 constexpr std::array optimizers{ValueName{"torch.optim.AdamW", ""},
     ValueName{"torch.optim.Adam", ""}, ValueName{"torch.optim.SGD", ""},
     ValueName{"bitsandbytes.optim.AdamW8bit", "adamw-8bit"},
-    ValueName{"bitsandbytes.optim.PagedAdamW8bit", "paged-adamw-8bit"}};
+    ValueName{"bitsandbytes.optim.PagedAdamW8bit", "paged-adamw-8bit"},
+    ValueName{"bitsandbytes.optim.PagedAdamW", "paged-adamw"},
+    ValueName{"torchao.optim.AdamW8bit", "adamw-8bit-torchao"},
+    ValueName{"torchao.optim.AdamW4bit", "adamw-4bit-torchao"}};
 
 std::string_view textAt(const Json &section, std::string_view key)
 {
@@ -235,12 +238,12 @@ std::optional<Json> writtenOptimizer(const Json &value)
     } else if (*text == "sgd" || *text == "sgd-momentum") {
         section["_component_"] = Json("torch.optim.SGD");
         section["momentum"] = Json(*text == "sgd" ? 0.0 : 0.9);
-    } else if (*text == "adamw-8bit") {
-        section["_component_"] = Json("bitsandbytes.optim.AdamW8bit");
-    } else if (*text == "paged-adamw-8bit") {
-        section["_component_"] = Json("bitsandbytes.optim.PagedAdamW8bit");
     } else {
-        return std::nullopt;
+        const auto *const row = std::find_if(optimizers.begin(), optimizers.end(),
+            [&](const ValueName &name) { return name.ours == *text; });
+        if (row == optimizers.end())
+            return std::nullopt;
+        section["_component_"] = Json(std::string(row->foreign));
     }
     return section;
 }

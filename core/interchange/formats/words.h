@@ -3,6 +3,7 @@
 
 #include "core/interchange/format.h"
 
+#include <algorithm>
 #include <array>
 
 namespace shardscope {
@@ -27,13 +28,28 @@ inline constexpr std::array savedOnHost{ValueName{"true", "saved"}, ValueName{"f
 inline constexpr std::array offloadDevices{ValueName{"none", "none"}, ValueName{"null", "none"},
     ValueName{"cpu", "cpu"}, ValueName{"nvme", "nvme"}};
 
+template <std::size_t first, std::size_t second>
+constexpr auto joined(
+    const std::array<ValueName, first> &names, const std::array<ValueName, second> &others)
+{
+    std::array<ValueName, first + second> all{};
+    std::copy(others.begin(), others.end(), std::copy(names.begin(), names.end(), all.begin()));
+    return all;
+}
+
 /// Of transformers (training_args.py, OptimizerNames; trainer_optimizer.py). torch.optim takes
-/// foreach where neither is asked for; bitsandbytes' Lion has fp32 states, its paged 32-bit AdamW
-/// has no counterpart here.
+/// foreach where neither is asked for. Schedule-free ones keep a second iterate in the place of the
+/// first moment, and make what torch's foreach makes (schedulefree 1.4 adamw_schedulefree.py).
 inline constexpr std::array transformersOptimizers{ValueName{"adamw_torch_fused", "adamw"},
     ValueName{"adamw_torch", "adamw-foreach"}, ValueName{"adamw_bnb_8bit", "adamw-8bit"},
     ValueName{"adamw_8bit", "adamw-8bit"}, ValueName{"paged_adamw_8bit", "paged-adamw-8bit"},
-    ValueName{"adafactor", "adafactor"}, ValueName{"lion_32bit", "lion"}, ValueName{"sgd", "sgd"}};
+    ValueName{"paged_adamw_32bit", "paged-adamw"}, ValueName{"paged_adamw", "paged-adamw"},
+    ValueName{"adamw_torch_8bit", "adamw-8bit-torchao"},
+    ValueName{"adamw_torch_4bit", "adamw-4bit-torchao"}, ValueName{"ademamix", "ademamix"},
+    ValueName{"ademamix_8bit", "ademamix-8bit"}, ValueName{"adafactor", "adafactor"},
+    ValueName{"lion_32bit", "lion"}, ValueName{"lion_8bit", "lion-8bit"},
+    ValueName{"paged_lion_32bit", "paged-lion"}, ValueName{"schedule_free_adamw", "adamw-foreach"},
+    ValueName{"schedule_free_sgd", "sgd-momentum"}, ValueName{"sgd", "sgd"}};
 
 // reshard_after_forward is a word under FSDP1, a yes or no under FSDP2: each says one fact.
 inline constexpr std::array reshards{ValueName{"true", "yes"}, ValueName{"false", "no"},

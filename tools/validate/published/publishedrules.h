@@ -154,9 +154,9 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
         "adamwtorchhfdefaultforeach torchadamwadaptersonly torchoptimadamw"},
     {"training.optimizer", "adamw-8bit",
         "optimizer: adamwbnb8bit adamw8bit 8bitadamw bnbadamw8bit"},
-    // The states of paged optimizers are in unified memory, which the allocator does not count.
-    {"training.optimizer", "paged-adamw-8bit",
-        "optimizer: pagedadamw8bit pagedadamw32bit pagedadamwbnb adamwpagedbnb"},
+    {"training.optimizer", "paged-adamw-8bit", "optimizer: pagedadamw8bit"},
+    {"training.optimizer", "paged-adamw",
+        "optimizer: pagedadamw32bit pagedadamwbnb adamwpagedbnb"},
     {"training.optimizer", "adafactor", "optimizer: adafactor"},
     {"training.optimizer", "lion", "optimizer: lion"},
     {"training.optimizer", "muon", "optimizer: muon"},

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Optimizers of bitsandbytes (0.50.2) and torchao (0.19), as transformers' Trainer makes them. Their kernels, which need values,
+are left out: each works in place. Paged states are tensors without memory, as they are outside torch's allocator on CUDA."""
+import types
+
+import torch
+
+BITSANDBYTES = {
+    "adamw_8bit": ("AdamW", 8, False), "paged_adamw_8bit": ("AdamW", 8, True), "paged_adamw": ("AdamW", 32, True),
+    "lion_32bit": ("Lion", 32, False), "lion_8bit": ("Lion", 8, False), "paged_lion": ("Lion", 32, True),
+    "ademamix": ("AdEMAMix", 32, False), "ademamix_8bit": ("AdEMAMix", 8, False),
+}
+TORCHAO = {"adamw_torchao_8bit": "AdamW8bit", "adamw_torchao_4bit": "AdamW4bit"}
+
+
+def bitsandbytes_made(name, model, trained):
+    import bitsandbytes.functional
+    from bitsandbytes import optim
+    from bitsandbytes.optim import optimizer
+
+    for kernel in ("optimizer_update_32bit", "optimizer_update_8bit_blockwise", "prefetch_tensor", "fill"):
+        setattr(bitsandbytes.functional, kernel, lambda *given, **named: None)
+    bitsandbytes.functional.get_paged = lambda *shape, dtype, device: torch.empty(shape, dtype=dtype, device="meta")
+    optimizer.sync_gpu = lambda tensor: None
+    optimizer.Optimizer8bit.fill_qmap = lambda self: self.name2qmap.update(
+        {"dynamic": torch.empty(256), "udynamic": torch.empty(256)})
+    kind, bits, is_paged = BITSANDBYTES[name]
+    made = getattr(optim, kind)(trained, optim_bits=bits, is_paged=is_paged)
+
+    def state_buffer(self, p, dtype=torch.float32, copies=1):
+        """As where p is on a GPU (optimizer.py, ademamix.py)."""
+        shape = p.shape if copies == 1 else (copies, *p.shape)
+        if not self.is_paged or p.numel() < 1e5:
+            return torch.zeros(shape, dtype=dtype, device=p.device)
+        return bitsandbytes.functional.get_paged(*shape, dtype=dtype, device=p.device)
+
+    made.get_state_buffer = types.MethodType(state_buffer, made)
+    if kind == "AdEMAMix":
+        made._get_state_double_buffer = types.MethodType(
+            lambda self, p, dtype=torch.float32: state_buffer(self, p, dtype, 2), made)
+    if bits == 8:  # trainer.py, create_optimizer
+        manager = optim.GlobalOptimManager.get_instance()
+        manager.initialize()  # it knows parameters of earlier cases by their address
+        for module in model.modules():
+            if isinstance(module, torch.nn.Embedding):
+                manager.register_module_override(module, "weight", {"optim_bits": 32})
+    return made
+
+
+def torchao_made(name, trained):
+    import torchao.optim
+    from torchao.optim import adam, subclass_4bit, subclass_8bit
+
+    for module, values in ((subclass_8bit, 256), (subclass_4bit, 16)):  # which are read from tensors
+        for of in ("get_qmap_signed", "get_qmap_unsigned"):
+            setattr(module, of, lambda values=values: [0.0] * values)
+    compiled = types.SimpleNamespace(**vars(torch))
+    compiled.compile = lambda function, **named: (lambda *given: None)
+    adam.torch = compiled
+    return getattr(torchao.optim, TORCHAO[name])(trained)
+
+
+def made(name, model, trained):
+    if name in BITSANDBYTES:
+        return bitsandbytes_made(name, model, trained)
+    if name in TORCHAO:
+        return torchao_made(name, trained)
+    raise ValueError(f"unknown optimizer {name}")
