@@ -67,11 +67,7 @@ public:
 
     void step() override
     {
-        // A loop goes from group to group, other updates take all of them at once.
-        double elements = m_partition.elements();
-        if (m_work.training().optimizer == Optimizer::AdamWForLoop)
-            elements = m_partition.largestGroup();
-        m_ledger.blink(m_scratch, partitionScratch(m_work, elements));
+        m_ledger.blink(m_scratch, scratch());
         m_wire.send(m_gather, {m_work.recipe.weight, m_partition.dense().aligned});
         for (const ZeroPartition::Group &group : m_partition.groups())
             m_experts.gather(group, m_work.recipe.weight);
@@ -81,6 +77,16 @@ public:
 
 private:
     bool ready(int parameter) override { return !owns(parameter); }
+
+    double scratch() const
+    {
+        if (m_work.training().optimizer != Optimizer::AdamWForLoop)
+            return partitionScratch(m_work, m_partition.elements());
+        double largest = 0; // each group has a loop of its own
+        for (const ZeroPartition::Group &group : m_partition.groups())
+            largest = std::max(largest, group.elements);
+        return partitionScratch(m_work, largest);
+    }
 
     /// engine.py, allreduce_no_retain: gradients of groups are flattened until there are enough of
     /// them, and sent in the model's dtype.

@@ -62,27 +62,39 @@ private:
     double scratch() const
     {
         const double moment = m_work.recipe.moment;
-        const bool isByTensor = m_work.training().optimizer == Optimizer::AdamWForLoop;
-        if (!isByTensor || m_work.mesh.expert == 1)
+        if (m_work.training().optimizer != Optimizer::AdamWForLoop)
             return optimizerScratch(m_work, m_work.trainedHere(), moment).value();
-        // Of this GPU's experts.
-        double largest = 0;
-        for (const ZeroParameter &parameter : m_model.places())
-            largest = std::max(largest, parameter.elements);
-        return partitionScratch(m_work, largest);
+        LoopScratch loop;
+        for (const bool ofExperts : {false, true}) { // which are groups behind the rest
+            loop.begin();
+            double group = 0;
+            for (const ZeroParameter *parameter : m_model.parameters()) {
+                const double elements = parameter->elements;
+                if (!parameter->trainable || areDealtOut(*parameter) != ofExperts)
+                    continue;
+                if (ofExperts && group + elements > mostExpertsInGroup) {
+                    loop.begin();
+                    group = 0;
+                }
+                group += elements;
+                loop.next(elements);
+            }
+        }
+        return moment * loop.most();
+    }
+    bool areDealtOut(const ZeroParameter &parameter) const
+    {
+        return m_work.mesh.expert > 1 && parameter.isExpert;
     }
 
     /// allreduce_no_retain: parameters are collected until they are more than a buffer's worth.
     void reduce()
     {
-        const bool dealsOut = m_work.mesh.expert > 1;
-        reduce(
-            [dealsOut](const ZeroParameter &each) { return !dealsOut || !each.isExpert; }, false);
-        if (dealsOut)
-            reduce([](const ZeroParameter &each) { return each.isExpert; }, true);
+        reduce(false);
+        if (m_work.mesh.expert > 1)
+            reduce(true);
     }
-    template <typename Predicate>
-    void reduce(Predicate isMeant, bool areExperts)
+    void reduce(bool areExperts)
     {
         double most = 0;
         double elements = 0;
@@ -96,7 +108,7 @@ private:
             elements = 0;
         };
         for (const ZeroParameter *parameter : m_model.parameters()) {
-            if (!parameter->trainable || !isMeant(*parameter))
+            if (!parameter->trainable || areDealtOut(*parameter) != areExperts)
                 continue;
             elements += parameter->elements;
             if (elements > reducedAtOnce)

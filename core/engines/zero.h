@@ -4,6 +4,7 @@
 #include "core/engines/zerobucket.h"
 #include "core/engines/zeromodel.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace shardscope {
@@ -47,6 +48,26 @@ double accumulatedBytes(const Workload &work);
 double masterBytes(const Workload &work);
 /// Bytes of scratch while one flat partition is updated.
 double partitionScratch(const Workload &work, double elements);
+
+/// Scratch of torch.optim's loop over tensors (adam.py, _single_tensor_adam): the square root of a
+/// second moment and its quotient, beside the quotient of the tensor before, to which a name still
+/// refers.
+class LoopScratch
+{
+public:
+    void next(double elements)
+    {
+        m_most = std::max(m_most, 2 * elements + m_last);
+        m_last = elements;
+    }
+    /// Another group of parameters has a loop of its own.
+    void begin() { m_last = 0; }
+    double most() const { return m_most; } ///< elements
+
+private:
+    double m_most = 0;
+    double m_last = 0;
+};
 
 /// What one of the ranks holds of `whole`: a plain share, unless it was rounded up.
 Term shareOf(double whole, double own, int ranks);

@@ -12,6 +12,10 @@
 
 namespace shardscope {
 
+/// Elements that DeepSpeed puts into one group of experts, at most (0.19.6 moe/utils.py,
+/// split_params_into_different_moe_groups_for_optimizer).
+inline constexpr double mostExpertsInGroup = 178956971;
+
 /// Trained parameters side by side, cut into one partition for each rank (stage_1_and_2.py); seen
 /// from rank 0. Experts that are dealt out are groups of their own, each cut by the ranks that have
 /// the same ones.
@@ -70,12 +74,6 @@ public:
     double elements(bool ofExperts) const { return sum(&Group::elements, ofExperts); }
     double elements() const { return elements(false) + elements(true); }
     double largest() const { return m_largest; } ///< of all trained parameters
-    double largestGroup() const ///< elements of the largest of the own partitions
-    {
-        return std::max_element(m_groups.begin(), m_groups.end(),
-            [](const Group &a, const Group &b) { return a.elements < b.elements; })
-            ->elements;
-    }
     /// Where in its group.
     double start(int parameter) const { return m_starts[static_cast<std::size_t>(parameter)]; }
     bool isOwned(int parameter) const { return start(parameter) < partitionOf(parameter); }
@@ -85,9 +83,6 @@ public:
     }
 
 private:
-    /// moe/utils.py, split_params_into_different_moe_groups_for_optimizer: max_group_size.
-    static constexpr double mostInGroup = 178956971;
-
     double sum(double Group::*what, bool ofExperts) const
     {
         double all = 0;
@@ -112,7 +107,7 @@ private:
             const ZeroParameter &parameter = model.at(i);
             if (!parameter.isExpert || !parameter.trainable)
                 continue;
-            const bool isFull = m_groups.back().total + parameter.elements > mostInGroup;
+            const bool isFull = m_groups.back().total + parameter.elements > mostExpertsInGroup;
             if (!m_groups.back().hasExperts || isFull)
                 m_groups.push_back({.ranks = 1.0 * ranks, .hasExperts = true});
             m_starts[static_cast<std::size_t>(i)] = m_groups.back().total;

@@ -44,4 +44,21 @@ bool plansAxis(std::string_view id, std::string_view engine, const FactList &fac
     return isAccelerates(engine, facts) && (id == "tensor" || id == "context");
 }
 
+std::optional<UndealtExperts> undealtExperts(
+    std::string_view axis, std::string_view engine, const FactList &facts)
+{
+    if (axis != "expert" || engine != "deepspeed")
+        return std::nullopt;
+    const bool isOn = facts.is("deals_out_experts", "yes");
+    const bool areSeveral = facts.number("expert").value_or(1) > 1;
+    if (isOn == areSeveral)
+        return std::nullopt;
+    if (isOn)
+        return UndealtExperts{"deals_out_experts",
+            english("import",
+                "Of one GPU alone AutoEP's own layers are not planned, but transformers'.")};
+    return UndealtExperts{"expert",
+        english("import", "AutoEP deals out nothing where expert_parallel is not enabled.")};
+}
+
 } // namespace shardscope

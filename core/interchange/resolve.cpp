@@ -517,42 +517,20 @@ private:
         return found;
     }
 
-    /// DeepSpeed 0.19.6 config.py: AutoEP is off unless it is enabled, and has its own layers for
-    /// experts that are all on each GPU, too.
-    bool dealsOutExperts(std::optional<double> degree)
-    {
-        const bool isOn = m_facts.is("deals_out_experts", "yes");
-        if (!isOn && degree.value_or(1) > 1)
-            notFollowed("expert",
-                english(
-                    "import", "AutoEP deals out nothing where expert_parallel is not enabled."));
-        if (isOn && degree.value_or(1) <= 1)
-            notFollowed("deals_out_experts",
-                english("import",
-                    "Of one GPU alone AutoEP's own layers are not planned, but transformers'."));
-        return isOn && degree.value_or(1) > 1;
-    }
-
     /// What cuts a model otherwise than data parallelism does.
     void meshes()
     {
         for (const AxisFact &axis : axisFacts()) {
             const std::optional<double> degree = m_facts.number(axis.id);
-            if (axis.id == "expert" && m_engine == "deepspeed" && !dealsOutExperts(degree))
-                continue;
-            if (degree && plansAxis(axis.id, m_engine, m_facts))
+            if (const auto undealt = undealtExperts(axis.id, m_engine, m_facts))
+                notFollowed(undealt->id, undealt->why);
+            else if (degree && plansAxis(axis.id, m_engine, m_facts))
                 derive(axis.input, *degree, {axis.id});
             else if (degree.value_or(1) > 1)
                 refuse(axis.id,
                     {english("import", "%1 of %2"),
                         {nested(Phrase(axis.name)), Amount::whole(*degree)}},
-                    english("import",
-                        "Megatron-LM, torchtitan (experts with FSDP2), tensor or context "
-                        "parallelism "
-                        "beside accelerate's FSDP2, AutoTP, AutoEP, Ulysses or "
-                        "Megatron-DeepSpeed's "
-                        "stages under DeepSpeed, or data parallelism alone: no other is planned so "
-                        "far"));
+                    plannedAxes);
         }
         stagePartition();
         const bool isTorchtitan = m_facts.is("training.modules", "torchtitan");
