@@ -847,6 +847,14 @@
         <source>Rota&amp;ted together</source>
         <translation>Gemeinsam ge&amp;dreht</translation>
     </message>
+    <message>
+        <source>&amp;Base stored in</source>
+        <translation>&amp;Basis gespeichert in</translation>
+    </message>
+    <message>
+        <source>Outlier colu&amp;mns</source>
+        <translation>Ausreißer-Spal&amp;ten</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2102,6 +2110,22 @@
         <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full, or deepspeed with parallel.strategy ddp, zero1 or zero2 and training.method full</source>
         <translation>parallel.framework megatron mit parallel.strategy ddp oder zero1 und training.precision bf16-master oder fp16-master, oder fsdp2 mit training.modules torchtitan und training.method full, oder deepspeed mit parallel.strategy ddp, zero1 oder zero2 und training.method full</translation>
     </message>
+    <message>
+        <source>training.method qlora with training.base nf4 and estimator detailed</source>
+        <translation>training.method qlora mit training.base nf4 und estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method qlora with training.base nf4</source>
+        <translation>training.method qlora mit training.base nf4</translation>
+    </message>
+    <message>
+        <source>training.method qlora with training.base llm-int8 and estimator detailed</source>
+        <translation>training.method qlora mit training.base llm-int8 und estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method qlora with training.base llm-int8</source>
+        <translation>training.method qlora mit training.base llm-int8</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2705,6 +2729,19 @@
         <source>In fp32 SDPA has no fused kernel for queries that share keys and values: where a batch has no padding, it keeps the scores of all pairs of tokens, as eager attention does. Under autocast a fused kernel takes them in 16 bit.</source>
         <translation>In fp32 hat SDPA keinen fusionierten Kernel für Queries, die sich Keys und Values teilen: Wo ein Batch kein Padding hat, behält es wie Eager-Attention die Werte aller Tokenpaare. Unter Autocast rechnet ein fusionierter Kernel mit 16 Bit.</translation>
     </message>
+    <message>
+        <source>bitsandbytes&apos; 8-bit weights cannot be sharded: each module holds its own beside the parameter. 4-bit weights in a 16-bit storage type can.</source>
+        <translation>Die 8-Bit-Gewichte von bitsandbytes lassen sich nicht sharden: Jedes Modul hält die seinen neben dem Parameter. 4-Bit-Gewichte in einem 16-Bit-Speichertyp schon.</translation>
+    </message>
+    <message>
+        <source>LLM.int8&apos;s products hold on to what they are given until the backward pass is over, and checkpoints do not free it: %1 of the layers. A 4-bit base does not.</source>
+        <translation>Die Produkte von LLM.int8 halten ihre Eingaben bis zum Ende des Rückwärtslaufs fest, und Checkpoints geben sie nicht frei: %1 in den Schichten. Eine 4-Bit-Basis tut das nicht.</translation>
+    </message>
+    <message>
+        <source>What such a base (%1) holds is not derived with %2 as it is: this is no plan of such a run.</source>
+        <comment>base, input</comment>
+        <translation>Was eine solche Basis (%1) mit %2, wie es eingestellt ist, belegt, ist nicht hergeleitet: das ist kein Plan eines solchen Laufs.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3123,6 +3160,14 @@
         <source>of a copy of experts</source>
         <translation>einer Kopie der Experten</translation>
     </message>
+    <message>
+        <source>that 8-bit products refer to</source>
+        <translation>an denen 8-Bit-Produkte festhalten</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
@@ -3424,10 +3469,6 @@
     <message>
         <source>what to call the model of model.config</source>
         <translation>wie das Modell aus model.config heißen soll</translation>
-    </message>
-    <message>
-        <source>full: every weight is trained; lora: adapters; qlora: adapters on a 4-bit base</source>
-        <translation>full: alle Gewichte werden trainiert; lora: Adapter; qlora: Adapter auf einer 4-Bit-Basis</translation>
     </message>
     <message>
         <source>LoRA rank</source>
@@ -3936,6 +3977,18 @@
     <message>
         <source>OFT: inputs that are turned together (PEFT&apos;s oft_block_size); 0: as many blocks as training.lora_rank says</source>
         <translation>OFT: Eingaben, die gemeinsam gedreht werden (oft_block_size von PEFT); 0: so viele Blöcke, wie training.lora_rank sagt</translation>
+    </message>
+    <message>
+        <source>full: every weight is trained; lora: adapters; qlora: adapters on a quantised base</source>
+        <translation>full: alle Gewichte werden trainiert; lora: Adapter; qlora: Adapter auf einer quantisierten Basis</translation>
+    </message>
+    <message>
+        <source>qlora: what the frozen matrices are stored in: bitsandbytes&apos; NF4, or its LLM.int8 (load_in_8bit)</source>
+        <translation>qlora: worin die eingefrorenen Matrizen gespeichert sind: NF4 von bitsandbytes oder dessen LLM.int8 (load_in_8bit)</translation>
+    </message>
+    <message>
+        <source>llm-int8: columns of what a product is given with a number of 6.0 or more, which multiply in 16 bits; known from the data alone</source>
+        <translation>llm-int8: Spalten der Eingabe eines Produkts mit einer Zahl ab 6,0, die in 16 Bit multipliziert werden; nur aus den Daten bekannt</translation>
     </message>
 </context>
 <context>
@@ -5601,6 +5654,70 @@
     <message>
         <source>One moment, in memory that can move to the host.</source>
         <translation>Ein Moment in Speicher, der auf den Host ausweichen kann.</translation>
+    </message>
+    <message>
+        <source>NF4 (4 bits)</source>
+        <translation>NF4 (4 Bit)</translation>
+    </message>
+    <message>
+        <source>LLM.int8 (8 bits)</source>
+        <translation>LLM.int8 (8 Bit)</translation>
+    </message>
+    <message>
+        <source>GPTQ</source>
+        <translation>GPTQ</translation>
+    </message>
+    <message>
+        <source>AWQ</source>
+        <translation>AWQ</translation>
+    </message>
+    <message>
+        <source>HQQ</source>
+        <translation>HQQ</translation>
+    </message>
+    <message>
+        <source>bitsandbytes&apos; 4-bit numbers, with a scale for 64 of them.</source>
+        <translation>4-Bit-Zahlen von bitsandbytes, mit einer Skala für je 64.</translation>
+    </message>
+    <message>
+        <source>bitsandbytes&apos; 8-bit integers, with a scale for each row. Each product holds on to what it is given, and checkpoints do not free that.</source>
+        <translation>8-Bit-Ganzzahlen von bitsandbytes, mit einer Skala für jede Zeile. Jedes Produkt hält seine Eingabe fest, und Checkpoints geben sie nicht frei.</translation>
+    </message>
+    <message>
+        <source>Integers of a few bits, in groups with a scale and a zero each, rounded so that the error of one makes up for that of others.</source>
+        <translation>Ganzzahlen aus wenigen Bits, in Gruppen mit je einer Skala und einem Nullpunkt, so gerundet, dass der Fehler der einen den der anderen ausgleicht.</translation>
+    </message>
+    <message>
+        <source>Integers of a few bits, in groups with a scale and a zero each, for weights scaled by what is fed to them.</source>
+        <translation>Ganzzahlen aus wenigen Bits, in Gruppen mit je einer Skala und einem Nullpunkt, für Gewichte, die nach ihren Eingaben skaliert sind.</translation>
+    </message>
+    <message>
+        <source>Integers of a few bits, in groups with a scale and a zero each, found without data.</source>
+        <translation>Ganzzahlen aus wenigen Bits, in Gruppen mit je einer Skala und einem Nullpunkt, ohne Daten bestimmt.</translation>
+    </message>
+    <message>
+        <source>BOFT</source>
+        <translation>BOFT</translation>
+    </message>
+    <message>
+        <source>Prefix tuning</source>
+        <translation>Prefix-Tuning</translation>
+    </message>
+    <message>
+        <source>Trainable tokens</source>
+        <translation>Trainierbare Token</translation>
+    </message>
+    <message>
+        <source>A trained rotation of all that an adapted module is given, made of blocks, and a trained scale of its results.</source>
+        <translation>Eine trainierte Drehung der ganzen Eingabe eines angepassten Moduls, aus Blöcken, und eine trainierte Skala seiner Ergebnisse.</translation>
+    </message>
+    <message>
+        <source>Trained keys and values that stand before each layer&apos;s own.</source>
+        <translation>Trainierte Keys und Values, die vor denen jeder Schicht stehen.</translation>
+    </message>
+    <message>
+        <source>A few rows of the table of tokens are trained, the others stay.</source>
+        <translation>Einige Zeilen der Token-Tabelle werden trainiert, die anderen bleiben.</translation>
     </message>
 </context>
 <context>

@@ -847,6 +847,14 @@
         <source>Rota&amp;ted together</source>
         <translation>一起旋转的维数(&amp;T)</translation>
     </message>
+    <message>
+        <source>&amp;Base stored in</source>
+        <translation>基座存储为(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Outlier colu&amp;mns</source>
+        <translation>离群列(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2100,6 +2108,22 @@
         <source>parallel.framework megatron with parallel.strategy ddp or zero1 and training.precision bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method full, or deepspeed with parallel.strategy ddp, zero1 or zero2 and training.method full</source>
         <translation>parallel.framework 为 megatron 且 parallel.strategy 为 ddp 或 zero1、training.precision 为 bf16-master 或 fp16-master，或 fsdp2 且 training.modules 为 torchtitan、training.method 为 full，或 deepspeed 且 parallel.strategy 为 ddp、zero1 或 zero2、training.method 为 full</translation>
     </message>
+    <message>
+        <source>training.method qlora with training.base nf4 and estimator detailed</source>
+        <translation>training.method 为 qlora，training.base 为 nf4，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.method qlora with training.base nf4</source>
+        <translation>training.method 为 qlora，且 training.base 为 nf4</translation>
+    </message>
+    <message>
+        <source>training.method qlora with training.base llm-int8 and estimator detailed</source>
+        <translation>training.method 为 qlora，training.base 为 llm-int8，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.method qlora with training.base llm-int8</source>
+        <translation>training.method 为 qlora，且 training.base 为 llm-int8</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2702,6 +2726,19 @@
         <source>In fp32 SDPA has no fused kernel for queries that share keys and values: where a batch has no padding, it keeps the scores of all pairs of tokens, as eager attention does. Under autocast a fused kernel takes them in 16 bit.</source>
         <translation>在 fp32 下，SDPA 没有适用于共享键和值的查询的融合内核：批次中没有填充时，它会像 eager 注意力一样保留所有 token 对的分数。使用 autocast 时，由融合内核以 16 位计算。</translation>
     </message>
+    <message>
+        <source>bitsandbytes&apos; 8-bit weights cannot be sharded: each module holds its own beside the parameter. 4-bit weights in a 16-bit storage type can.</source>
+        <translation>bitsandbytes 的 8 位权重无法分片：每个模块在参数之外自行持有权重。以 16 位类型存储的 4 位权重则可以。</translation>
+    </message>
+    <message>
+        <source>LLM.int8&apos;s products hold on to what they are given until the backward pass is over, and checkpoints do not free it: %1 of the layers. A 4-bit base does not.</source>
+        <translation>LLM.int8 的矩阵乘法会把输入一直保留到反向传播结束，激活检查点也释放不了：各层共 %1。4 位基座不会这样。</translation>
+    </message>
+    <message>
+        <source>What such a base (%1) holds is not derived with %2 as it is: this is no plan of such a run.</source>
+        <comment>base, input</comment>
+        <translation>在当前的 %2 设置下，此类基座（%1）占用的内存尚未推导：这不是此类运行的规划。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3120,6 +3157,14 @@
         <source>of a copy of experts</source>
         <translation>专家副本</translation>
     </message>
+    <message>
+        <source>that 8-bit products refer to</source>
+        <translation>由 8 位乘法引用</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
@@ -3421,10 +3466,6 @@
     <message>
         <source>what to call the model of model.config</source>
         <translation>model.config 中模型的名称</translation>
-    </message>
-    <message>
-        <source>full: every weight is trained; lora: adapters; qlora: adapters on a 4-bit base</source>
-        <translation>full：训练全部权重；lora：适配器；qlora：4 位基座上的适配器</translation>
     </message>
     <message>
         <source>LoRA rank</source>
@@ -3933,6 +3974,18 @@
     <message>
         <source>OFT: inputs that are turned together (PEFT&apos;s oft_block_size); 0: as many blocks as training.lora_rank says</source>
         <translation>OFT：一起旋转的输入数（PEFT 的 oft_block_size）；0：块数由 training.lora_rank 决定</translation>
+    </message>
+    <message>
+        <source>full: every weight is trained; lora: adapters; qlora: adapters on a quantised base</source>
+        <translation>full：训练所有权重；lora：适配器；qlora：量化基座上的适配器</translation>
+    </message>
+    <message>
+        <source>qlora: what the frozen matrices are stored in: bitsandbytes&apos; NF4, or its LLM.int8 (load_in_8bit)</source>
+        <translation>qlora：冻结矩阵的存储格式：bitsandbytes 的 NF4，或其 LLM.int8（load_in_8bit）</translation>
+    </message>
+    <message>
+        <source>llm-int8: columns of what a product is given with a number of 6.0 or more, which multiply in 16 bits; known from the data alone</source>
+        <translation>llm-int8：乘法输入中含有绝对值不小于 6.0 的数的列，这些列以 16 位相乘；只能由数据得知</translation>
     </message>
 </context>
 <context>
@@ -5598,6 +5651,70 @@
     <message>
         <source>One moment, in memory that can move to the host.</source>
         <translation>一个动量，放在可移到主机的内存中。</translation>
+    </message>
+    <message>
+        <source>NF4 (4 bits)</source>
+        <translation>NF4（4 位）</translation>
+    </message>
+    <message>
+        <source>LLM.int8 (8 bits)</source>
+        <translation>LLM.int8（8 位）</translation>
+    </message>
+    <message>
+        <source>GPTQ</source>
+        <translation>GPTQ</translation>
+    </message>
+    <message>
+        <source>AWQ</source>
+        <translation>AWQ</translation>
+    </message>
+    <message>
+        <source>HQQ</source>
+        <translation>HQQ</translation>
+    </message>
+    <message>
+        <source>bitsandbytes&apos; 4-bit numbers, with a scale for 64 of them.</source>
+        <translation>bitsandbytes 的 4 位数，每 64 个一个缩放因子。</translation>
+    </message>
+    <message>
+        <source>bitsandbytes&apos; 8-bit integers, with a scale for each row. Each product holds on to what it is given, and checkpoints do not free that.</source>
+        <translation>bitsandbytes 的 8 位整数，每行一个缩放因子。每次乘法都保留其输入，激活检查点无法释放。</translation>
+    </message>
+    <message>
+        <source>Integers of a few bits, in groups with a scale and a zero each, rounded so that the error of one makes up for that of others.</source>
+        <translation>位数很少的整数，分组存储，每组一个缩放因子和一个零点；取整时让各权重的误差相互补偿。</translation>
+    </message>
+    <message>
+        <source>Integers of a few bits, in groups with a scale and a zero each, for weights scaled by what is fed to them.</source>
+        <translation>位数很少的整数，分组存储，每组一个缩放因子和一个零点；权重先按其输入缩放。</translation>
+    </message>
+    <message>
+        <source>Integers of a few bits, in groups with a scale and a zero each, found without data.</source>
+        <translation>位数很少的整数，分组存储，每组一个缩放因子和一个零点；无需数据即可求得。</translation>
+    </message>
+    <message>
+        <source>BOFT</source>
+        <translation>BOFT</translation>
+    </message>
+    <message>
+        <source>Prefix tuning</source>
+        <translation>Prefix tuning</translation>
+    </message>
+    <message>
+        <source>Trainable tokens</source>
+        <translation>可训练的 token</translation>
+    </message>
+    <message>
+        <source>A trained rotation of all that an adapted module is given, made of blocks, and a trained scale of its results.</source>
+        <translation>对被适配模块的整个输入施加由分块构成的可训练旋转，并对其输出施加可训练的缩放。</translation>
+    </message>
+    <message>
+        <source>Trained keys and values that stand before each layer&apos;s own.</source>
+        <translation>在每层自身的键和值之前加入可训练的键和值。</translation>
+    </message>
+    <message>
+        <source>A few rows of the table of tokens are trained, the others stay.</source>
+        <translation>只训练 token 嵌入表中的若干行，其余不变。</translation>
     </message>
 </context>
 <context>

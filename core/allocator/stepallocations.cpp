@@ -227,6 +227,8 @@ void StepAllocations::releaseAll(Held held)
         drop(block);
     if (held == Held::Cache)
         dropAll(m_cache);
+    if (held == Held::Referring)
+        dropAll(m_referring);
 }
 
 void StepAllocations::enter(PhaseId phase)
@@ -308,6 +310,9 @@ void StepAllocations::answer(const Request &request)
         break;
     case Request::Kind::Cache:
         m_cache.push_back(std::exchange(slot, None));
+        break;
+    case Request::Kind::Refer:
+        m_referring.push_back(std::exchange(slot, None));
         break;
     case Request::Kind::HandOver:
         m_stream = std::exchange(slot, None);

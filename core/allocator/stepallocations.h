@@ -114,6 +114,7 @@ private:
     Handle m_aside = None; ///< the embedding's, while the vision tower is at work
     Handle m_stream = None; ///< hidden state, or its gradient, between units
     std::vector<Handle> m_cache; ///< of autocast
+    std::vector<Handle> m_referring; ///< to which functions refer by themselves
     std::vector<Handle> m_borrowed; ///< by the operation at work
     bool m_holdsInputs = false;
     std::vector<Handle> m_inputs;

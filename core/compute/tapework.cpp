@@ -8,9 +8,6 @@ namespace shardscope {
 
 namespace {
 
-/// NF4 with double quantisation: bytes of one weight.
-constexpr double quantizedWeight = 0.516;
-
 /// torch.utils.checkpoint keeps and puts back states of random numbers and of autocast: 0.57 and
 /// 0.86 ms of the CPU for each call, where a kernel's launch took 16 us (H200's Xeon, torch 2.11).
 constexpr double checkpointForward = 36;
@@ -104,7 +101,7 @@ private:
         if (parameter < 0)
             return 0;
         const Parameter &weight = m_tape.parameters[static_cast<std::size_t>(parameter)];
-        return weight.isQuantized ? quantizedWeight * weight.elements : 0;
+        return weight.isQuantized ? weight.packedBytes * weight.elements : 0;
     }
     double scratch(const Op &op, bool isBackward) const
     {

@@ -170,7 +170,7 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards, const FsdpSh
         // Frozen parameters keep their load dtype.
         const Term packed = quantizedWeights(work);
         const Term plain = plainWeights(work);
-        const double inFourBit = 2 * packed.value();
+        const double inFourBit = quantizedParameters(work);
         const double heldWide = shards.all - shards.trained - shards.quantized;
         const bool isPadded = heldWide * ranks > (1 + 1e-9) * (work.parameters - inFourBit);
         // Padding is of unlike size where some of them are packed.

@@ -3,6 +3,7 @@
 
 #include "core/engines/narrowstate.h"
 #include "core/engines/optimizerstate.h"
+#include "core/scenario/base.h"
 
 #include <algorithm>
 #include <array>
@@ -83,7 +84,9 @@ private:
         const double elements
             = std::ceil(parameter.rows / ranks) * parameter.elements / parameter.rows;
         if (parameter.isQuantized) {
-            sum.frozen += beyond(elements / 2) + scalesBeyond(parameter.elements);
+            sum.frozen += beyond(packedBytes(m_work.training()) * elements)
+                + (isInInt8(m_work.training()) ? rowScalesBeyond(parameter)
+                                               : scalesBeyond(parameter.elements));
         } else if (!parameter.trainable) {
             // Linear4bit's biases are fp32, and counted like what is not quantised.
             const double counted = kbitPreparation(m_work.training()) == KbitPreparation::None
@@ -126,6 +129,15 @@ private:
         const double blocks = elements / 64;
         return beyond(blocks) + storageBytes(4 * std::ceil(blocks / 256)) - 4 * blocks / 256
             + 2 * StorageGranule + 256 * 4;
+    }
+
+    /// bitsandbytes 0.50 MatmulLtState: SCB, and the columns that had outliers when the module ran
+    /// last, whose places it refers to.
+    double rowScalesBeyond(const Parameter &parameter) const
+    {
+        const double columns = parameter.elements / parameter.rows;
+        const double outliers = std::ceil(columns * m_work.training().outlierPercent / 100);
+        return beyond(4 * parameter.rows) + storageBytes(outliers, Dtype::Wide);
     }
 
     const Workload &m_work;

@@ -80,10 +80,11 @@ std::size_t firstOfExperts(const Tape &tape)
 }
 
 /// Four 4-bit weights lie in one element of the 16-bit storage that ZeRO-3 can cut and gather
-/// (bitsandbytes, bnb_4bit_quant_storage).
-double storedElements(const Parameter &parameter)
+/// (bitsandbytes, bnb_4bit_quant_storage); of 8-bit ones, which other stages leave as they are, two
+/// take as many bytes.
+double storedElements(const Parameter &parameter, double packed)
 {
-    return parameter.isQuantized ? parameter.elements / 4 : parameter.elements;
+    return parameter.isQuantized ? parameter.elements * packed / 2 : parameter.elements;
 }
 
 } // namespace
@@ -91,6 +92,7 @@ double storedElements(const Parameter &parameter)
 ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     : m_sharesTable(work.spec().tiedEmbeddings && !tapes.embedding->parameters.empty()
         && !tapes.head->parameters.empty())
+    , m_packed(packedBytes(work.training()))
     , m_isInOrder(work.cutter == Cutter::PipelineEngine)
 {
     const std::size_t embedding = tapes.forms.count(); // behind the layers' forms
@@ -140,7 +142,7 @@ void ZeroModel::addKind(const Tape &tape, bool isLayer, bool hasLeaf)
     for (std::size_t place = 0; place < order.size(); ++place) {
         const Parameter &parameter = tape.parameters[slot(order[place])];
         kind.places[slot(order[place])] = static_cast<int>(place);
-        m_places.push_back({.elements = storedElements(parameter),
+        m_places.push_back({.elements = storedElements(parameter, m_packed),
             .bytes = storageBytes(parameter.elements, parameter.dtype),
             .trainable = parameter.trainable,
             .isExpert = parameter.isExpert});

@@ -152,6 +152,7 @@ private:
     std::vector<const ZeroParameter *> m_parameters; ///< in m_places
     int m_sharedTable = 0;
     bool m_sharesTable = false;
+    double m_packed = 0.5; ///< bytes of a quantised weight
     bool m_isInOrder = false; ///< parameters of layers are declared as they are used
 };
 

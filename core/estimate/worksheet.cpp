@@ -32,7 +32,7 @@ bool shardsWeights(Strategy strategy)
 double weightBytes(const Training &training)
 {
     if (training.method == Method::Qlora)
-        return 0.5;
+        return training.base == BaseStorage::LlmInt8 ? 1 : 0.5;
     return training.precision == Precision::Fp32 ? 4 : 2;
 }
 

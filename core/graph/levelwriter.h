@@ -55,6 +55,7 @@ public:
     }
     void copy(double bytes) { m_profile.copied.push_back(bytes); }
     void bringBack(double bytes) { m_profile.broughtBack = storageBytes(bytes); }
+    void refer(double bytes) { m_profile.referred += storageBytes(bytes); }
     void cache(double bytes) { m_profile.cached += storageBytes(bytes); }
 
     /// By the forward pass, over what it began with, without its output.

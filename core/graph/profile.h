@@ -113,6 +113,8 @@ struct Profile
     std::vector<Stash> stashed{}; ///< on their way when the forward pass ends, not among `kept`
     std::vector<double> copied{}; ///< bytes of each that was copied
     double broughtBack = 0; ///< bytes held when the backward pass ends, for what has run then
+    /// Bytes that functions refer to until the backward pass of the model is over (Op::referred).
+    double referred = 0;
     double cached = 0; ///< 16-bit weight copies that only autocast's cache holds until it is over
     // Of a backward pass in two parts.
     Segments inputs; ///< gradients of inputs: begins and ends as `backward` does

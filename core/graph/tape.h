@@ -85,6 +85,8 @@ struct Parameter
     bool trainable = true;
     bool isAdapter = false;
     bool isQuantized = false;
+    /// Of an element that is quantised, with its scales: those of NF4 are quantised as well.
+    double packedBytes = 0.516;
     bool isShared = false; ///< tied: already counted where the output head uses it
     bool meetsHead = true; ///< the gradient that its own meets first is the head's
     bool isExpert = false; ///< of a routed expert, which other ranks share
@@ -155,6 +157,9 @@ struct Op
     /// Bytes that its backward pass reads and writes where it makes its gradient in place of the
     /// output's: `gradients` has none.
     double movedInPlace = 0;
+    /// What the function itself refers to, beside what autograd saves for it (ctx.tensors): as long
+    /// as its graph is there, which no checkpoint shortens.
+    std::array<TensorId, 3> referred{NoTensor, NoTensor, NoTensor};
     bool isPicked = false; ///< selective checkpointing keeps what it makes
     bool overwritesSaved = false; ///< its gradients take the place of what it saved
     bool savesLate = false; ///< when it has made its results, as a Python function does

@@ -165,6 +165,24 @@ void TapeBuilder::keepCommon(TensorId id)
     }
 }
 
+void TapeBuilder::refersTo(std::initializer_list<TensorId> ids)
+{
+    if (!at(last().outputs[0]).requiresGrad)
+        return;
+    std::size_t place = 0;
+    for (const TensorId view : ids) {
+        if (view == NoTensor)
+            continue;
+        const TensorId id = storageOf(view);
+        Tensor &tensor = m_tape.at(id);
+        if (tensor.holding == Holding::Outside)
+            continue;
+        if (tensor.holding == Holding::Working)
+            tensor.holding = Holding::Saved;
+        last().referred[place++] = id;
+    }
+}
+
 void TapeBuilder::saveWeight(TensorId weight)
 {
     save(weight);

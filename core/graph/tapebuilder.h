@@ -131,6 +131,8 @@ public:
     /// The last operation's scratch: bytes of each tensor.
     void borrows(std::initializer_list<double> bytes) { borrow(bytes, false); }
     void borrowsBackward(std::initializer_list<double> bytes) { borrow(bytes, true); }
+    /// The last operation, a Python function, refers to them as long as its graph is there.
+    void refersTo(std::initializer_list<TensorId> ids);
     /// A further output of the last operation.
     TensorId alsoMakes(double elements, Dtype dtype, bool saved);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/graph/hostcopies.h"
 #include "core/graph/recomputed.h"
+#include "core/graph/referredstate.h"
 
 #include <limits>
 #include <span>
@@ -10,11 +10,11 @@
 namespace shardscope {
 
 /// Runs a tape forward and backward; the writer is told what comes and goes.
-class TapeRunner : protected HostCopiesState
+class TapeRunner : protected ReferredState
 {
 public:
     TapeRunner(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
-        : HostCopiesState(tape, options, trace)
+        : ReferredState(tape, options, trace)
         , m_lastDeath(tape.ops.size() + 1, NoTensor)
     {
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
@@ -60,6 +60,7 @@ protected:
                 break;
             make(id);
         }
+        referTo(op);
         if (keeps)
             keep(op, index);
         if (op.isPicked)
@@ -130,6 +131,7 @@ protected:
         passTo(-1, false);
         leaveStash();
         finishForward();
+        leaveReferred();
         mark(Event::End);
     }
 
@@ -251,6 +253,7 @@ protected:
         }
         forgetPicked();
         handBack();
+        handOverReferred();
         finishBringing();
         if (m_tape.input == NoTensor)
             return;
@@ -283,6 +286,7 @@ protected:
             executeAll();
         else
             executeUpToLastKept();
+        forgetAgain();
         passTo(-1, false);
         m_cacheIsOn = false;
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {

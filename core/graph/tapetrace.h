@@ -18,6 +18,7 @@ struct Request
         Cache, ///< from here on autocast's cache holds it
         HandOver, ///< the output, or the input's gradient, goes to the next unit
         HandOverKept, ///< the same, but the tape keeps it as well
+        Refer, ///< from here on a function refers to it, until the backward pass is over
         Mark ///< a segment of the profile ends
     };
 

@@ -356,21 +356,23 @@ private:
         const double bits = m_facts.number("bits").value_or(16);
         const std::string_view adapter = m_facts.word("adapter");
         m_isLora = adapter == "lora" || adapter == "other";
-        const bool isQuantized = m_isLora && bits == 4;
+        const bool isQuantized = m_isLora && (bits == 4 || bits == 8);
         derive("training.method",
             Json(isQuantized   ? "qlora"
                     : m_isLora ? "lora"
                                : "full"),
             {"adapter", "bits"});
+        if (isQuantized)
+            derive("training.base", Json(bits == 8 ? "llm-int8" : "nf4"), {"bits"});
         if (adapter == "other")
             notFollowed(
                 "adapter", english("import", "These adapters are not modelled: planned as LoRA."));
-        if (bits != 4 && bits < 16)
+        if (bits != 4 && bits != 8 && bits < 16)
             notFollowed("bits",
                 {english("import",
                      "A base of %1 bits is not modelled: planned with 16, which takes more."),
                     {Amount::whole(bits)}});
-        else if (bits == 4 && !m_isLora)
+        else if (bits < 16 && !m_isLora)
             notFollowed("bits",
                 english("import",
                     "A quantised base without adapters is not modelled: planned "

@@ -82,7 +82,9 @@ private:
     void method()
     {
         say("adapter", Json(isFull() ? "none" : "lora"));
-        say("bits", Json(m_scenario.training.method == Method::Qlora ? 4 : 16));
+        const Training &training = m_scenario.training;
+        const int packed = training.base == BaseStorage::LlmInt8 ? 8 : 4;
+        say("bits", Json(training.method == Method::Qlora ? packed : 16));
     }
 
     void precision()

@@ -78,6 +78,9 @@ std::optional<std::string_view> obstacleOfKind(const Scenario &scenario, const M
 {
     const Training &training = scenario.training;
     const AdapterKind kind = training.adapter;
+    if (kind == AdapterKind::Boft || kind == AdapterKind::PrefixTuning
+        || kind == AdapterKind::TrainableTokens)
+        return "training.adapter";
     if (!isPlainModel(spec))
         return "model.id";
     if (training.objective != Objective::CausalLm)

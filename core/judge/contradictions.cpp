@@ -5,9 +5,11 @@
 #include "core/engines/offload/offload.h"
 #include "core/judge/adapterfindings.h"
 #include "core/judge/attentionkernel.h"
+#include "core/judge/basefindings.h"
 #include "core/judge/indexerfindings.h"
 #include "core/judge/meshproblem.h"
 #include "core/judge/objectivefindings.h"
+#include "core/scenario/base.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/scenario/precision.h"
 #include "core/step/trained.h"
@@ -27,11 +29,12 @@ bool shardsWeights(Strategy strategy)
 }
 
 /// FSDP flattens parameters of one dtype alone, and ZeRO-3 gathers what is floating point: 4-bit
-/// weights in bytes beside 16-bit ones break both (bitsandbytes, FSDP-QLoRA).
+/// weights in bytes beside 16-bit ones break both (bitsandbytes, FSDP-QLoRA). Of 8-bit ones each
+/// module refers to its own (MatmulLtState.CB), not to the shard.
 bool mixesStorage(const Scenario &scenario)
 {
     return scenario.training.method == Method::Qlora
-        && scenario.training.quantStorage == QuantStorage::Uint8
+        && (scenario.training.quantStorage == QuantStorage::Uint8 || isInInt8(scenario.training))
         && shardsWeights(scenario.parallel.strategy)
         // One GPU shards nothing, but what leaves it is taken apart all the same.
         && (scenario.parallel.gpus > 1 || scenario.parallel.offload >= Offload::Parameters);
@@ -250,6 +253,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(!worksheet && waitsForIndexer(scenario, resolved.spec), FindingId::IndexerUnheard);
     when(!worksheet && isPackedOtherwise(training, resolved.spec), FindingId::PackedBase);
     when(!worksheet && training.fp8 != Fp8::None && lacksFp8(*resolved.gpu), FindingId::NoFp8);
+    when(baseObstacle(scenario).has_value(), FindingId::BaseNotPlanned);
     when(fp8Obstacle(scenario, resolved.spec).has_value(), FindingId::Fp8NotPlanned);
     when(hostActivationsObstacle(scenario, resolved.spec).has_value(),
         FindingId::HostActivationsNotPlanned);

@@ -86,6 +86,8 @@ struct FindingFacts
     }
     bool lacksRanks() const { return parallel().gpus % meshOf(plan.scenario).modelRanks() != 0; }
     Argument adapter() const { return nested(textOf(plan.scenario.training.adapter)); }
+    Argument base() const { return nested(textOf(plan.scenario.training.base)); }
+    bool isInInt8() const { return plan.scenario.training.base == BaseStorage::LlmInt8; }
     Argument adapterStart() const { return nested(textOf(plan.scenario.training.loraStart)); }
     Argument objective() const
     {

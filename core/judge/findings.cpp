@@ -4,6 +4,7 @@
 #include "core/engines/fsdp.h"
 #include "core/engines/keptexperts.h"
 #include "core/judge/adapterfindings.h"
+#include "core/judge/basefindings.h"
 #include "core/judge/contradictions.h"
 #include "core/judge/indexerfindings.h"
 #include "core/judge/linkfindings.h"
@@ -87,6 +88,8 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::ContextKindNotRun);
     contradicts(FindingId::TensorOverNodes);
     contradicts(FindingId::OddBucket);
+    const Bytes inputs = worksheet ? Bytes(0) : keptInputs(work, modules);
+    when(inputs > Bytes(0), FindingId::KeptInputs, Severity::Warning, inputs);
     const Bytes kept(worksheet ? 0 : keptExperts(work));
     when(kept > Bytes(0), FindingId::KeptExperts, Severity::Warning, kept);
     when(!worksheet && replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
@@ -110,6 +113,9 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::Fp8NotPlanned);
     if (!findings.empty() && findings.back().id == FindingId::Fp8NotPlanned)
         findings.back().what = *fp8Obstacle(scenario, resolved.spec);
+    contradicts(FindingId::BaseNotPlanned);
+    if (!findings.empty() && findings.back().id == FindingId::BaseNotPlanned)
+        findings.back().what = *baseObstacle(scenario);
     contradicts(FindingId::HostActivationsNotPlanned);
     if (!findings.empty() && findings.back().id == FindingId::HostActivationsNotPlanned)
         findings.back().what = *hostActivationsObstacle(scenario, resolved.spec);

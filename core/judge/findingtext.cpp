@@ -81,6 +81,11 @@ constexpr std::array rows{
         english(
             "findings", "No measured run of this model family was compared: expect to be off.")},
     Row{FindingId::QuantizedSharding,
+        english("findings",
+            "bitsandbytes' 8-bit weights cannot be sharded: each module holds its own beside the "
+            "parameter. 4-bit weights in a 16-bit storage type can."),
+        {}, &F::isInInt8},
+    Row{FindingId::QuantizedSharding,
         english("findings", "Sharding 4-bit weights needs a 16-bit storage type for them.")},
     Row{FindingId::NoFlash,
         english("findings",
@@ -99,6 +104,11 @@ constexpr std::array rows{
         english("findings",
             "SDPA leaves out the soft cap on this model's attention scores, without a word: "
             "what is trained is another model.")},
+    Row{FindingId::KeptInputs,
+        english("findings",
+            "LLM.int8's products hold on to what they are given until the backward pass is over, "
+            "and checkpoints do not free it: %1 of the layers. A 4-bit base does not."),
+        {&F::bytes}},
     Row{FindingId::SharedKeysInSingle,
         english("findings",
             "In fp32 SDPA has no fused kernel for queries that share keys and values: where a "

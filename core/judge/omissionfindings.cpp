@@ -14,11 +14,11 @@ namespace shardscope {
 
 namespace {
 
-/// bitsandbytes' 4 bits are what QLoRA plans.
+/// bitsandbytes' own bits are what QLoRA plans.
 bool isPlannedAsStored(const Scenario &scenario, const FileRemarks &remarks)
 {
     return scenario.training.method == Method::Qlora && remarks.quantization == "bitsandbytes"
-        && remarks.quantizedBits == 4;
+        && remarks.quantizedBits == (scenario.training.base == BaseStorage::LlmInt8 ? 8 : 4);
 }
 
 std::optional<Finding> quantizedFile(const Scenario &scenario, const Resolved &resolved)

@@ -30,6 +30,13 @@ inline constexpr std::array refusalRows{
     FindingRow{FindingId::Fp8NotPlanned,
         english("findings", "8-bit products are not derived with %1 as it is: this is no plan."),
         {&FindingFacts::inputInTheWay}},
+    FindingRow{FindingId::BaseNotPlanned,
+        english("findings",
+            "What such a base (%1) holds is not derived with %2 as it is: this is no plan of such "
+            "a "
+            "run.",
+            "base, input"),
+        {&FindingFacts::base, &FindingFacts::inputInTheWay}},
     FindingRow{FindingId::HostActivationsNotPlanned,
         english("findings",
             "Activations on the host are not derived with %1 as it is: this is no plan."),

@@ -226,7 +226,13 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("training.modules", ModuleLibrary::Transformers5);
     case FindingId::WorksheetOnly:
         return setting("estimator", EstimatorKind::Detailed);
+    case FindingId::BaseNotPlanned:
+    case FindingId::KeptInputs:
+        return setting("training.base", BaseStorage::Nf4);
     case FindingId::QuantizedSharding:
+        if (scenario.training.base != BaseStorage::Nf4)
+            return combined(setting("training.base", BaseStorage::Nf4),
+                setting("training.quant_storage", QuantStorage::Bits16));
         return setting("training.quant_storage", QuantStorage::Bits16);
     case FindingId::NoFlash:
     case FindingId::AttentionRefused:

@@ -34,6 +34,7 @@ RunVerdict verdictFor(FindingId refusal)
     case FindingId::AdapterNotPlanned:
     case FindingId::IndexerNotPlanned:
     case FindingId::Fp8NotPlanned:
+    case FindingId::BaseNotPlanned:
     case FindingId::HostActivationsNotPlanned:
         return RunVerdict::NotPlanned;
     default:

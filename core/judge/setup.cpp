@@ -6,6 +6,7 @@
 #include "core/engines/zero.h"
 #include "core/modules/layers.h"
 #include "core/modules/megatron/layers.h"
+#include "core/scenario/base.h"
 #include "core/scenario/objective.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/step/rollout.h"
@@ -218,9 +219,12 @@ void addAdapters(Words &setup, const Workload &work)
     setup[Trait::LoraPrecision] = nameOf(bytes > 2 ? LoraPrecision::Fp32 : LoraPrecision::Bits16);
     setup[Trait::KbitPreparation]
         = keepsQuantizedInputs(work.scenario) ? "kept-inputs" : nameOf(kbitPreparation(training));
-    setup[Trait::Scales] = wordIf(
-        training.method == Method::Qlora && training.doubleQuantization == DoubleQuantization::Off,
-        "fp32");
+    if (isInInt8(training))
+        setup[Trait::Scales] = nameOf(training.base);
+    else
+        setup[Trait::Scales] = wordIf(training.method == Method::Qlora
+                && training.doubleQuantization == DoubleQuantization::Off,
+            "fp32");
     setup.size(Trait::Adapters) = work.trainable;
 }
 

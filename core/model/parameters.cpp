@@ -311,6 +311,7 @@ struct LayerCount
 {
     double total = 0;
     double linear = 0;
+    double rows = 0; ///< of what is linear
     double idle = 0; ///< parameters of the experts that a token passes by
     double largestTensor = 0;
 };
@@ -378,6 +379,7 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
     double wide = 0;
     visitLinears(spec, form, [&](const Linear &linear) {
         (linear.staysWide ? wide : layer.linear) += linear.weights();
+        layer.rows += linear.staysWide ? 0 : static_cast<double>(linear.out * linear.count);
         layer.largestTensor = std::max(layer.largestTensor, linear.weights());
     });
     if (form.stack != Stack::Alone) {
@@ -426,6 +428,7 @@ void addLayers(ParameterCount &count, const LayerCount &layer, double layers)
 {
     count.layersTotal += layers * layer.total;
     count.layerLinear += layers * layer.linear;
+    count.layerRows += layers * layer.rows;
     count.active -= layers * layer.idle;
     count.largestLayer = std::max(count.largestLayer, layer.total);
     count.largestTensor = std::max(count.largestTensor, layer.largestTensor);
@@ -482,6 +485,7 @@ ParameterCount countParameters(const ModelSpec &spec)
         count.tower = tower.blocks;
         count.projector = tower.projector;
         count.towerLinear = tower.linear;
+        count.towerRows = tower.rows;
         count.total += tower.total();
         count.largestTensor = std::max(count.largestTensor, tower.largestTensor);
     }

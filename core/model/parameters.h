@@ -99,10 +99,12 @@ struct ParameterCount
     double layersTotal = 0; ///< all decoder layers
     double largestLayer = 0;
     double layerLinear = 0; ///< matrices of all decoder layers that are nn.Linear (quantisable)
+    double layerRows = 0; ///< rows of these
     double largestTensor = 0; ///< elements of the largest single parameter
     double tower = 0; ///< of the vision tower, without projector
     double projector = 0;
     double towerLinear = 0; ///< matrices of both that are nn.Linear
+    double towerRows = 0; ///< rows of these
 
     bool operator==(const ParameterCount &) const = default;
 };

@@ -4,6 +4,7 @@
 #include "core/model/remadematrices.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace shardscope {
@@ -76,6 +77,14 @@ RotationShape rotationShape(double in, int block, double rank)
     const auto other = static_cast<double>(inputs / divisor);
     return block > 0 ? RotationShape{.blocks = other, .size = one}
                      : RotationShape{.blocks = one, .size = other};
+}
+
+ButterflyShape butterflyShape(double in, int block, int blocks, int factors)
+{
+    ButterflyShape shape{.factors = 1.0 * factors};
+    shape.size = block > 0 ? 1.0 * block : std::max(1.0, std::floor(in / std::max(1, blocks)));
+    shape.blocks = std::max(1.0, std::floor(in / shape.size));
+    return shape;
 }
 
 } // namespace shardscope

@@ -28,4 +28,14 @@ struct RotationShape
 /// `block`: PEFT's oft_block_size; 0: as many blocks as `rank` says.
 RotationShape rotationShape(double in, int block, double rank);
 
+/// BOFT: so many sparse matrices of so many blocks, whose product is as wide as the input.
+struct ButterflyShape
+{
+    double factors = 1;
+    double blocks = 1;
+    double size = 1;
+};
+/// `block`: PEFT's boft_block_size; 0: `blocks` of them (boft_block_num).
+ButterflyShape butterflyShape(double in, int block, int blocks, int factors);
+
 } // namespace shardscope

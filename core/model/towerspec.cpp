@@ -143,6 +143,7 @@ TowerCount countTower(const TowerSpec &tower)
     TowerCount count;
     for (const TowerLinear &linear : linearsOf(tower)) {
         count.linear += linear.weights();
+        count.rows += linear.count * linear.out;
         (linear.isProjectors ? count.projector : count.blocks) += linear.weights();
         count.largestTensor = std::max(count.largestTensor, linear.in * linear.out);
     }

@@ -91,6 +91,7 @@ struct TowerCount
     double blocks = 0; ///< with patch embedding, positions and norms
     double projector = 0;
     double linear = 0; ///< of both, in matrices that are nn.Linear
+    double rows = 0; ///< of these
     double largestTensor = 0;
 
     double total() const { return blocks + projector; }

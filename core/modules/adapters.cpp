@@ -33,23 +33,25 @@ TensorId ModuleWriter::adapterParameter(std::string_view label, double rows, dou
 /// What the adapter's result is added to: lora.Linear4bit makes a copy.
 TensorId ModuleWriter::baseToAdapt(TensorId base)
 {
-    if (!settings.isQuantized)
+    if (!settings.isInFourBits())
         return base;
     const TensorId copied = tape.copy("clone", base, tape.at(base).elements);
     tape.last().gradients[0] = 0;
     return copied;
 }
 
-/// The input is cast to the adapters' dtype, which autocast then undoes; lora.Linear4bit leaves the
-/// cast to autocast, but asks for CUDA's. (Followed steps of DoRA answer as CUDA does.)
+/// The input is cast to the adapters' dtype, which autocast then undoes; lora.Linear4bit and
+/// Linear8bitLt leave the cast to autocast, but ask for CUDA's. (Followed steps of DoRA and of
+/// LLM.int8 answer as CUDA does.)
 TensorId ModuleWriter::adapterInput(TensorId x)
 {
-    const bool asksForCuda = settings.adapters->kind == AdapterKind::Dora || settings.fusedKernels;
+    const bool asksForCuda = settings.adapters->kind == AdapterKind::Dora || settings.fusedKernels
+        || settings.base == BaseStorage::LlmInt8;
     const bool casts = !(settings.isQuantized && tape.isAutocast() && asksForCuda);
     return casts ? tape.cast(x, settings.adapters->dtype) : x;
 }
 
-/// lora.Linear: base + B(A(dropout(x))) * scaling.
+/// lora.Linear: base + B(A(dropout(x))) * scaling. lora.Linear8bitLt casts nothing under autocast.
 TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
 {
     const Dtype outDtype = tape.at(base).dtype;
@@ -58,10 +60,11 @@ TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
     const TensorId dropped
         = settings.adapters->dropsOut ? tape.dropout(input, settings.fusedKernels) : input;
     TensorId up = tape.scale(lowRank(dropped, in, out));
-    if (settings.isQuantized)
+    const bool isInt8 = settings.isQuantized && settings.base == BaseStorage::LlmInt8;
+    if (isInt8 ? !tape.isAutocast() : settings.isQuantized)
         up = tape.cast(up, outDtype);
     const TensorId sum = tape.add(base, up);
-    const TensorId result = tape.cast(sum, outDtype);
+    const TensorId result = isInt8 ? sum : tape.cast(sum, outDtype);
     tape.stillHeld(input);
     tape.stillHeld(x);
     return result;

@@ -151,8 +151,9 @@ TensorId ModuleWriter::summed(TensorId x)
 TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, double out, bool bias)
 {
     tape.beginModule();
-    const TensorId result = settings.isQuantized ? quantizedProduct(name, x, in, out, bias)
-                                                 : plainProduct(name, x, in, out, bias);
+    const TensorId result = !settings.isQuantized ? plainProduct(name, x, in, out, bias)
+        : settings.base == BaseStorage::LlmInt8   ? int8Product(name, x, in, out, bias)
+                                                  : quantizedProduct(name, x, in, out, bias);
     tape.endModule();
     return result;
 }

@@ -127,6 +127,11 @@ public:
 private:
     TensorId plainProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId quantizedProduct(std::string_view name, TensorId x, double in, double out, bool bias);
+    // Of 8-bit integers: int8product.cpp.
+    struct Int8Operands;
+    Int8Operands int8Operands(TensorId x, TensorId matrix, double in, double out);
+    TensorId int8Product(std::string_view name, TensorId x, double in, double out, bool bias);
+    bool isFp16(Dtype dtype) const { return dtype == Dtype::Half && settings.computesInFp16; }
     TensorId fp8Product(TensorId x, TensorId matrix, TensorId offset, double in, double out);
     /// torchao's kernel takes multiples of 16; torchtitan and accelerate pass over other modules.
     bool isInFp8(double in, double out) const

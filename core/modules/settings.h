@@ -97,7 +97,9 @@ struct LayerSettings
     bool computesInFp16 = false; ///< `Dtype::Half` stands for fp16, not bf16
     bool trainsBase = true; ///< layers, but for those that are frozen
     TrainedEnds ends{};
-    bool isQuantized = false; ///< linear modules of the layers hold 4-bit weights
+    bool isQuantized = false; ///< linear modules of the layers hold quantised weights
+    BaseStorage base = BaseStorage::Nf4; ///< in what, where they are
+    double outlierShare = 0; ///< LLM.int8: of the columns of what a product is given
     bool isHeadQuantized = false; ///< and so does the head
     bool keepsQuantizedInputs = false; ///< products with 4-bit weights keep their input
     /// Frozen weights of layers get gradients, which nobody reads.
@@ -149,6 +151,7 @@ struct LayerSettings
     {
         return storageBytes(tokens() * static_cast<double>(spec.hidden) * cut.stream(), stream());
     }
+    bool isInFourBits() const { return isQuantized && base == BaseStorage::Nf4; }
     bool adaptsEmbedding() const { return adapters && adapters->tables.embedding; }
     bool isPrompted() const { return adapters && adapters->virtualTokens > 0; }
     /// Tokens that are words, of all sequences: those in front of them are trained.

@@ -93,12 +93,14 @@ enum class FindingId {
     PackedBase, ///< the file's own quantisation takes the place of the one asked for
     NoFp8, ///< the GPU has no units for 8 bits
     Fp8NotPlanned, ///< what products in 8 bits hold under such a setting is not derived
+    BaseNotPlanned, ///< what a base that is stored so holds under such a setting is not derived
+    KeptInputs, ///< 8-bit products hold on to what they are given, whatever is checkpointed
     SharedKeysInSingle, ///< SDPA has no fused kernel for them and keeps scores
     HostActivationsNotPlanned, ///< the same of activations that wait on the host
     ExpertsNeedOwnLoop ///< the Trainer hands on parameters that AutoEP then replaces
 };
 template <>
-inline constexpr std::array<std::string_view, 77> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 79> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -114,8 +116,8 @@ inline constexpr std::array<std::string_view, 77> namesOf<FindingId>{"does-not-f
     "objective-not-planned", "generations-do-not-divide", "lone-answer", "rollout-too-small",
     "rollout-cache", "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned",
     "decomposed-start", "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base",
-    "no-fp8", "fp8-not-planned", "shared-keys-in-single", "host-activations-not-planned",
-    "experts-need-own-loop"};
+    "no-fp8", "fp8-not-planned", "base-not-planned", "kept-inputs", "shared-keys-in-single",
+    "host-activations-not-planned", "experts-need-own-loop"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

@@ -8,6 +8,27 @@ namespace shardscope {
 // What people call the choices about adapters and quantised bases, and one sentence on each.
 
 template <>
+inline constexpr std::array<Text, 5> textsOf<BaseStorage>{
+    {english("options", "NF4 (4 bits)"), english("options", "LLM.int8 (8 bits)"),
+        english("options", "GPTQ"), english("options", "AWQ"), english("options", "HQQ")}};
+template <>
+inline constexpr std::array<Text, 5> hintsOf<BaseStorage>{{
+    english("options", "bitsandbytes' 4-bit numbers, with a scale for 64 of them."),
+    english("options",
+        "bitsandbytes' 8-bit integers, with a scale for each row. Each product holds on to what it "
+        "is given, and checkpoints do not free that."),
+    english("options",
+        "Integers of a few bits, in groups with a scale and a zero each, rounded so that the error "
+        "of one makes up for that of others."),
+    english("options",
+        "Integers of a few bits, in groups with a scale and a zero each, for weights scaled by "
+        "what "
+        "is fed to them."),
+    english("options",
+        "Integers of a few bits, in groups with a scale and a zero each, found without data."),
+}};
+
+template <>
 inline constexpr std::array<Text, 2> textsOf<DoubleQuantization>{
     {english("options", "Off"), english("options", "On")}};
 template <>
@@ -26,13 +47,14 @@ inline constexpr std::array<Text, 2> hintsOf<QuantStorage>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 10> textsOf<AdapterKind>{
-    {english("options", "LoRA", "adapter"), english("options", "DoRA"), english("options", "VeRA"),
-        english("options", "IA3"), english("options", "LN tuning"),
-        english("options", "Prompt tuning"), english("options", "P-tuning"),
-        english("options", "LoHa"), english("options", "LoKr"), english("options", "OFT")}};
+inline constexpr std::array<Text, 13> textsOf<AdapterKind>{{english("options", "LoRA", "adapter"),
+    english("options", "DoRA"), english("options", "VeRA"), english("options", "IA3"),
+    english("options", "LN tuning"), english("options", "Prompt tuning"),
+    english("options", "P-tuning"), english("options", "LoHa"), english("options", "LoKr"),
+    english("options", "OFT"), english("options", "BOFT"), english("options", "Prefix tuning"),
+    english("options", "Trainable tokens")}};
 template <>
-inline constexpr std::array<Text, 10> hintsOf<AdapterKind>{{
+inline constexpr std::array<Text, 13> hintsOf<AdapterKind>{{
     english("options", "Two narrow factors beside each adapted matrix."),
     english("options",
         "LoRA, and a trained length of each row of an adapted matrix. Each forward pass makes the "
@@ -51,6 +73,11 @@ inline constexpr std::array<Text, 10> hintsOf<AdapterKind>{{
     english("options",
         "Two small matrices, whose Kronecker product makes one as large as the adapted one."),
     english("options", "Trained rotations of what an adapted module is given, in blocks."),
+    english("options",
+        "A trained rotation of all that an adapted module is given, made of blocks, and a trained "
+        "scale of its results."),
+    english("options", "Trained keys and values that stand before each layer's own."),
+    english("options", "A few rows of the table of tokens are trained, the others stay."),
 }};
 
 template <>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/text.h"
+#include "core/scenario/base.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
 #include "core/scenario/objective.h"
@@ -60,6 +61,14 @@ inline bool choosesReductions(const Scenario &scenario)
 inline bool isQuantized(const Scenario &scenario)
 {
     return scenario.training.method == Method::Qlora;
+}
+inline bool isBaseInFourBits(const Scenario &scenario)
+{
+    return isInFourBits(scenario.training);
+}
+inline bool isBaseInInt8(const Scenario &scenario)
+{
+    return isInInt8(scenario.training);
 }
 inline bool isHybrid(const Scenario &scenario)
 {
@@ -249,6 +258,12 @@ inline constexpr Condition quantization{isQuantized, english("errors", "training
 inline constexpr Condition quantized{inDetail<isQuantized>,
     english("errors", "training.method qlora with estimator detailed"),
     english("errors", "training.method qlora")};
+inline constexpr Condition fourBits{inDetail<isBaseInFourBits>,
+    english("errors", "training.method qlora with training.base nf4 and estimator detailed"),
+    english("errors", "training.method qlora with training.base nf4")};
+inline constexpr Condition outliers{inDetail<isBaseInInt8>,
+    english("errors", "training.method qlora with training.base llm-int8 and estimator detailed"),
+    english("errors", "training.method qlora with training.base llm-int8")};
 inline constexpr Condition adapterShare{
     [](const Scenario &scenario) { return !isDetailed(scenario) && hasAdapters(scenario); },
     english("errors", "training.method lora or qlora with estimator worksheet"),
@@ -279,7 +294,7 @@ inline constexpr Condition reductions{
     choosesReductions, english("errors", "DDP or FSDP with training.accumulation above 1")};
 inline bool quantizes(const Scenario &scenario)
 {
-    return runs(scenario, Framework::Trainer) && scenario.training.method == Method::Qlora;
+    return runs(scenario, Framework::Trainer) && isInFourBits(scenario.training);
 }
 inline constexpr Condition loopMemory{[](const Scenario &scenario) {
                                           return usesFsdp(scenario) || quantizes(scenario)

@@ -232,7 +232,8 @@ std::vector<Key> makeKeys()
 
     table.push_back(choice<&S::training, &T::method>("training.method",
         english("keys",
-            "full: every weight is trained; lora: adapters; qlora: adapters on a 4-bit base")));
+            "full: every weight is trained; lora: adapters; qlora: adapters on a "
+            "quantised base")));
     table.push_back(integer<&S::training, &T::loraRank>(
         "training.lora_rank", {}, {1, 1 << 16}, english("keys", "LoRA rank")));
     table.push_back(text<&S::training, &T::loraTargets>("training.lora_targets",
@@ -273,6 +274,15 @@ std::vector<Key> makeKeys()
         english("keys", "module names"),
         english("keys",
             "trained whole beside the adapters, as copies: embed_tokens, lm_head or both")));
+    table.push_back(choice<&S::training, &T::base>("training.base",
+        english("keys",
+            "qlora: what the frozen matrices are stored in: bitsandbytes' NF4, or its LLM.int8 "
+            "(load_in_8bit)")));
+    table.push_back(real<&S::training, &T::outlierPercent>("training.outlier_percent",
+        english("keys", "%"), {0, 100},
+        english("keys",
+            "llm-int8: columns of what a product is given with a number of 6.0 or more, which "
+            "multiply in 16 bits; known from the data alone")));
     table.push_back(choice<&S::training, &T::kbitPreparation>("training.kbit_preparation",
         english("keys",
             "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is "

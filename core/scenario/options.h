@@ -88,6 +88,14 @@ enum class LoraPrecision { Auto, Fp32, Bits16 };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<LoraPrecision>{"auto", "fp32", "16-bit"};
 
+/// What QLoRA's frozen matrices are stored in: bitsandbytes' 4-bit NormalFloat, its 8-bit integers
+/// with a scale for each row (LLM.int8, load_in_8bit), or integers of a few bits in groups with a
+/// scale and a zero each, as GPTQ, AWQ and HQQ find them.
+enum class BaseStorage { Nf4, LlmInt8, Gptq, Awq, Hqq };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<BaseStorage>{
+    "nf4", "llm-int8", "gptq", "awq", "hqq"};
+
 /// Dtype of the tensors that 4-bit weights lie in; the bytes are the same.
 enum class QuantStorage { Uint8, Bits16 };
 template <>
@@ -103,11 +111,28 @@ inline constexpr std::array<std::string_view, 2> namesOf<DoubleQuantization>{"of
 /// nobody trains; with IA3 a vector that scales what a module makes or takes; copies of the norms;
 /// or embeddings of tokens that are put in front, with p-tuning those that a small network makes of
 /// its own; of LoHa and LoKr a matrix as large as the base's is made of factors, a product of two
-/// element by element or of Kronecker; OFT turns what a module is given.
-enum class AdapterKind { Lora, Dora, Vera, Ia3, LnTuning, PromptTuning, PTuning, Loha, Lokr, Oft };
+/// element by element or of Kronecker; OFT turns what a module is given, and so does BOFT, by a
+/// product of sparse matrices; keys and values that stand before each layer's own; or some rows of
+/// the table of tokens.
+enum class AdapterKind {
+    Lora,
+    Dora,
+    Vera,
+    Ia3,
+    LnTuning,
+    PromptTuning,
+    PTuning,
+    Loha,
+    Lokr,
+    Oft,
+    Boft,
+    PrefixTuning,
+    TrainableTokens
+};
 template <>
-inline constexpr std::array<std::string_view, 10> namesOf<AdapterKind>{
-    "lora", "dora", "vera", "ia3", "ln-tuning", "prompt-tuning", "p-tuning", "loha", "lokr", "oft"};
+inline constexpr std::array<std::string_view, 13> namesOf<AdapterKind>{"lora", "dora", "vera",
+    "ia3", "ln-tuning", "prompt-tuning", "p-tuning", "loha", "lokr", "oft", "boft", "prefix-tuning",
+    "trainable-tokens"};
 /// Whether it is made of factors of a rank, whose targets are named.
 constexpr bool hasFactors(AdapterKind kind)
 {
@@ -122,7 +147,8 @@ constexpr bool isPrompt(AdapterKind kind)
 /// given.
 constexpr bool remakesMatrices(AdapterKind kind)
 {
-    return kind == AdapterKind::Loha || kind == AdapterKind::Lokr || kind == AdapterKind::Oft;
+    return kind == AdapterKind::Loha || kind == AdapterKind::Lokr || kind == AdapterKind::Oft
+        || kind == AdapterKind::Boft;
 }
 /// Whether it stands beside linear modules.
 constexpr bool adaptsMatrices(AdapterKind kind)

@@ -21,7 +21,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 94> rows{{
+constexpr std::array<Row, 96> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -37,9 +37,11 @@ constexpr std::array<Row, 94> rows{{
     {"training.lokr_factor", kroneckerFactors, kroneckerFactors},
     {"training.oft_block", rotations, rotations},
     {"training.modules_to_save", detailedAdapters, copiedTables},
+    {"training.base", quantization, quantization},
+    {"training.outlier_percent", outliers, outliers},
     {"training.kbit_preparation", quantized, quantization},
     {"training.quant_storage", never, never}, // breaks sharding, costs nothing
-    {"training.double_quantization", quantized, never},
+    {"training.double_quantization", fourBits, never},
     {"training.lora_percent", adapterShare, adapterShare},
     {"training.fp8", products, products},
     {"training.optimizer", detailed, always},

@@ -38,8 +38,20 @@ struct Training
     int virtualTokens = 20; ///< of prompt tuning, in front of each sequence
     int lokrFactor = -1; ///< LoKr: of the dimensions; -1: near their square roots
     int oftBlock = 32; ///< OFT: numbers that are turned together; 0: the rank is how many blocks
+    int boftBlock = 4; ///< BOFT: numbers that are turned together; 0: as many blocks as boftBlocks
+    int boftBlocks = 0;
+    int boftFactors = 1; ///< BOFT: sparse matrices whose product it is
+    bool projectsPrefix = false; ///< prefix tuning: a small network makes keys and values
+    int trainedTokens = 100; ///< rows of the table of tokens that are trained alone
     int encoderHidden = 0; ///< p-tuning: width of what makes them; 0: as wide as the model
     std::string modulesToSave{}; ///< PEFT: trained whole beside the adapters; comma-separated
+    BaseStorage base = BaseStorage::Nf4; ///< of QLoRA
+    int baseBits = 4; ///< of a weight in GPTQ, AWQ and HQQ
+    int baseGroup = 128; ///< weights of one scale and zero there
+    /// LLM.int8: columns of what a product is given in which some number reaches the threshold of
+    /// 6.0, in percent; these multiply in 16 bits. T. Dettmers et al., LLM.int8(), 2022, section 4:
+    /// about 0.1 % from 6.7 billion parameters on.
+    double outlierPercent = 0.1;
     KbitPreparation kbitPreparation = KbitPreparation::None;
     QuantStorage quantStorage = QuantStorage::Uint8;
     DoubleQuantization doubleQuantization = DoubleQuantization::On;

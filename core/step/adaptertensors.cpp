@@ -98,6 +98,37 @@ List promptOf(const ModelSpec &spec, const AdapterChoice &choice)
     return list;
 }
 
+/// PEFT 0.20 tuners/boft/layer.py: blocks of each sparse matrix, and a scale for each result.
+List turnedWholeOf(const ModelSpec &spec, const AdapterChoice &choice)
+{
+    List list;
+    for (const AdaptedLinear &each : adaptedLinears(spec, choice.targets, choice.library)) {
+        const auto in = static_cast<double>(each.linear.in);
+        const ButterflyShape shape
+            = butterflyShape(in, choice.block, choice.blocks, choice.factors);
+        list.push_back({.rows = shape.factors,
+            .columns = shape.blocks * shape.size * shape.size,
+            .count = 1.0 * each.modules()});
+        list.push_back(
+            {.rows = static_cast<double>(each.linear.out), .count = 1.0 * each.modules()});
+    }
+    return list;
+}
+
+/// PEFT 0.20 tuners/prefix_tuning/model.py, utils/other.py (_prepare_prompt_learning_config): a key
+/// and a value for each layer and virtual token, or a network that makes them.
+List prefixOf(const ModelSpec &spec, const AdapterChoice &choice)
+{
+    const auto width = static_cast<double>(spec.hidden * spec.kvHeads / spec.heads);
+    const double all = 2.0 * static_cast<double>(spec.layers) * width;
+    const auto tokens = static_cast<double>(choice.virtualTokens);
+    if (!choice.projectsPrefix)
+        return {{.rows = tokens, .columns = all}};
+    const double inner = encoderWidth(spec, choice.encoderHidden);
+    return {{.rows = tokens, .columns = width}, {.rows = inner, .columns = width}, {.rows = inner},
+        {.rows = all, .columns = inner}, {.rows = all}};
+}
+
 } // namespace
 
 AdapterChoice adapterChoice(const Training &training)
@@ -107,8 +138,19 @@ AdapterChoice adapterChoice(const Training &training)
         choice.targets = training.loraTargets;
     if (training.adapter == AdapterKind::Ia3)
         choice.feedforward = training.feedforwardModules;
-    if (isPrompt(training.adapter))
+    if (isPrompt(training.adapter) || training.adapter == AdapterKind::PrefixTuning)
         choice.virtualTokens = training.virtualTokens;
+    if (training.adapter == AdapterKind::PrefixTuning) {
+        choice.projectsPrefix = training.projectsPrefix;
+        choice.encoderHidden = training.projectsPrefix ? training.encoderHidden : 0;
+    }
+    if (training.adapter == AdapterKind::TrainableTokens)
+        choice.trainedTokens = training.trainedTokens;
+    if (training.adapter == AdapterKind::Boft) {
+        choice.block = training.boftBlock;
+        choice.blocks = training.boftBlocks;
+        choice.factors = training.boftFactors;
+    }
     if (training.adapter == AdapterKind::PTuning)
         choice.encoderHidden = training.encoderHidden;
     if (remakesMatrices(training.adapter))
@@ -145,6 +187,12 @@ std::vector<AdapterTensors> adapterTensors(
     case AdapterKind::Lokr:
     case AdapterKind::Oft:
         return remadeOf(spec, choice);
+    case AdapterKind::Boft:
+        return turnedWholeOf(spec, choice);
+    case AdapterKind::PrefixTuning:
+        return prefixOf(spec, choice);
+    case AdapterKind::TrainableTokens:
+        return {{.rows = 1.0 * choice.trainedTokens, .columns = static_cast<double>(spec.hidden)}};
     }
     return {};
 }

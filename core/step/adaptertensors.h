@@ -22,6 +22,12 @@ struct AdapterChoice
     int rank = 0;
     int lokrFactor = 0;
     int oftBlock = 0;
+    // Of BOFT.
+    int block = 0;
+    int blocks = 0;
+    int factors = 0;
+    bool projectsPrefix = false;
+    int trainedTokens = 0;
     ModuleLibrary library = ModuleLibrary::Transformers5;
 
     bool operator==(const AdapterChoice &) const = default;

@@ -30,6 +30,8 @@ constexpr std::string_view tableSource
 
 constexpr std::string_view towerSource
     = "torch 2.14 autograd: what the operations of the vision tower save, transformers 5.12";
+constexpr std::string_view referringSource
+    = "bitsandbytes 0.50 autograd/_functions.py, MatMul8bitLt: ctx.tensors";
 constexpr std::string_view scoredSource
     = "TRL 1.10 trainers: outputs of both models are there until the loss has been returned";
 constexpr std::string_view rolloutSource
@@ -103,6 +105,8 @@ public:
         open(Held::Received, PartId::Buffers, receiveSource, "B of receive buffers");
         open(Held::Schedule, PartId::Temporaries, flightSource, "B of inputs and gradients sent");
         open(Held::InFlight, PartId::Activations, flightSource, "B of micro-batches in flight");
+        open(Held::Referring, PartId::Activations, referringSource,
+            "B that 8-bit products refer to");
         open(Held::Referred, PartId::Logits, scoredSource, "B of logits that are referred to");
         open(Held::Stash, PartId::Activations, stashSource, "B on their way between host and GPU");
         open(Held::LeftBehind, PartId::Activations, stashSource,

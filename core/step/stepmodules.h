@@ -30,6 +30,7 @@ enum class Held : std::uint8_t {
     Common, ///< what one unit has made and others read, where none of them keeps it
     CommonSums, ///< gradients of that
     Embedded, ///< the embedding's output, which it keeps itself, when layers have let go of it
+    Referring, ///< what functions refer to by themselves, until the backward pass is over
     Referred, ///< logits that the trainer refers to while it scores answers
     Rollout, ///< by an engine that generates on the same GPU
     Stash, ///< on its way to the host, or back and not let go of yet

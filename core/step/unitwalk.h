@@ -100,6 +100,10 @@ protected:
         m_stage.change(module.kept, -module.keptBytes());
         moveKept(module, +1);
         m_stage.play(module, module.profile.backward, unit);
+        if (const double bytes = module.profile.referred; bytes > 0) {
+            m_stage.change(Held::Saved, -bytes);
+            m_stage.change(Held::Referring, bytes);
+        }
         if (m_settings.offloadsActivations())
             keepFromHost(module, unit);
         m_stage.tell([&](Policy &policy) { policy.afterBackward(unit); });
@@ -218,7 +222,8 @@ protected:
     /// Where the table is frozen, nobody wants the first layer's gradient.
     void forgetWork()
     {
-        for (const Held held : {Held::Saved, Held::Working, Held::Logits, Held::Copies})
+        for (const Held held :
+            {Held::Saved, Held::Working, Held::Logits, Held::Copies, Held::Referring})
             m_stage.releaseAll(held);
     }
 

@@ -3,6 +3,8 @@
 
 #include "core/catalog/residentthreads.h"
 #include "core/model/families.h"
+#include "core/model/parameters.h"
+#include "core/scenario/base.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
 #include "core/scenario/objective.h"
@@ -17,8 +19,10 @@ namespace shardscope {
 namespace {
 
 // bitsandbytes NF4: half a byte, a scale for 64 weights in fp32, or in 8 bits with an fp32 one for
-// 256 of those (bnb_4bit_use_double_quant).
+// 256 of those (bnb_4bit_use_double_quant). LLM.int8: a byte, and an fp32 scale for each row.
 constexpr double nf4 = 0.5;
+constexpr double int8 = 1;
+constexpr double rowScale = 4;
 constexpr double plainScales = 4.0 / 64;
 constexpr double doubleQuantizedScales = 1.0 / 64 + 4.0 / (64 * 256);
 
@@ -90,7 +94,8 @@ bool isFp8Planned(const Scenario &scenario, const ModelSpec &spec)
 bool quantizesHead(const Workload &work)
 {
     return work.scenario.estimator == EstimatorKind::Detailed
-        && quantizes(work.scenario, work.spec()) && habitsFor(work.scenario).quantizesHead
+        && quantizes(work.scenario, work.spec()) && isInFourBits(work.training())
+        && habitsFor(work.scenario).quantizesHead
         && frameworkFor(work.scenario.parallel) == Framework::Trainer && !work.spec().tiedEmbeddings
         && work.training().loss == Loss::Standard;
 }
@@ -171,8 +176,8 @@ bool gathersSingleAdapters(const Scenario &scenario)
 
 bool keepsQuantizedInputs(const Scenario &scenario)
 {
-    return scenario.estimator == EstimatorKind::Detailed
-        && scenario.training.method == Method::Qlora && habitsFor(scenario).keepsQuantizedInputs
+    return scenario.estimator == EstimatorKind::Detailed && isInFourBits(scenario.training)
+        && habitsFor(scenario).keepsQuantizedInputs
         && frameworkFor(scenario.parallel) == Framework::Trainer;
 }
 
@@ -228,6 +233,9 @@ std::optional<std::string_view> hostActivationsObstacle(
         return "parallel.tensor";
     if (training.checkpointing != Checkpointing::Full)
         return "training.checkpointing";
+    // What 8-bit products hold on to, no hook sees.
+    if (isInInt8(scenario.training))
+        return "training.base";
     // Their layers are called with more tensors than the stream, or not alike.
     if (spec.encoder || spec.seq2seq || spec.mixed || spec.tower || spec.indexer
         || spec.layerEmbeddings || spec.modules.transposesWeights)
@@ -398,6 +406,8 @@ LayerSettings Workload::layerSettings() const
         .trainsBase = isFull(),
         .ends = ends,
         .isQuantized = quantizes(scenario, spec()),
+        .base = training.base,
+        .outlierShare = training.outlierPercent / 100,
         .isHeadQuantized = quantizesHead(*this),
         .keepsQuantizedInputs = keepsQuantizedInputs(scenario),
         .differentiatesFrozen = flattensAdapters(scenario),
@@ -472,14 +482,22 @@ LayerSettings Workload::layerSettings() const
     return settings;
 }
 
+namespace {
+
+/// Up to transformers 4 experts are linear modules, except those with biases (gpt-oss); from 5 on
+/// they are tensors of their own kind, which bitsandbytes passes over.
+bool hasLinearExperts(const Workload &work)
+{
+    const std::optional<Experts> &experts = work.spec().experts;
+    return precedesFive(work.training().modules) && experts && !experts->biases;
+}
+
+} // namespace
+
 double quantizedParameters(const Workload &work)
 {
     if (!quantizes(work.scenario, work.spec()))
         return 0;
-    // Up to transformers 4 experts are linear modules, except those with biases (gpt-oss); from 5
-    // on they are tensors of their own kind, which bitsandbytes passes over.
-    const bool hasLinearExperts = precedesFive(work.training().modules)
-        && !(work.spec().experts && work.spec().experts->biases);
     // get_keys_to_not_convert leaves out the module with the last parameter: the head, the final
     // norm, or, where neither has any of its own, the last layer's down_proj.
     const ModelSpec &spec = work.spec();
@@ -487,7 +505,7 @@ double quantizedParameters(const Workload &work)
     const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
     const double head = quantizesHead(work) ? work.count().head : 0;
     return work.count().layerLinear + work.count().towerLinear + work.count().layerProjection + head
-        - last + (hasLinearExperts ? expertParameters(spec) : 0);
+        - last + (hasLinearExperts(work) ? expertParameters(spec) : 0);
 }
 
 bool leavesUnquantized(const Workload &work)
@@ -498,13 +516,43 @@ bool leavesUnquantized(const Workload &work)
         < (count.total - count.embedding - count.head - count.layerTable) / 2;
 }
 
+namespace {
+
+/// Of all matrices that are quantised.
+double quantizedRows(const Workload &work)
+{
+    if (quantizedParameters(work) <= 0)
+        return 0;
+    const ModelSpec &spec = work.spec();
+    const auto hidden = static_cast<double>(spec.hidden);
+    const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
+    double rows = work.count().layerRows + work.count().towerRows - (endsInLayers ? hidden : 0);
+    if (work.count().layerProjection > 0)
+        rows += static_cast<double>(layerProjection(spec).out);
+    if (hasLinearExperts(work)) {
+        const auto first = static_cast<double>(spec.experts->firstWidth());
+        const double each = hidden * (first + static_cast<double>(spec.experts->width));
+        rows += expertParameters(spec) / each * (first + hidden);
+    }
+    return rows;
+}
+
+} // namespace
+
+double packedBytes(const Training &training)
+{
+    return training.base == BaseStorage::LlmInt8 ? int8 : nf4;
+}
+
 Term quantizedWeights(const Workload &work)
 {
-    return Term::each(nf4) * Term::count(quantizedParameters(work));
+    return Term::each(packedBytes(work.training())) * Term::count(quantizedParameters(work));
 }
 
 Term quantizationScales(const Workload &work)
 {
+    if (work.training().base == BaseStorage::LlmInt8)
+        return Term::each(rowScale) * Term::count(quantizedRows(work), "rows");
     const bool isDouble = work.training().doubleQuantization == DoubleQuantization::On;
     return Term::each(isDouble ? doubleQuantizedScales : plainScales)
         * Term::count(quantizedParameters(work));

@@ -108,6 +108,8 @@ Term baseWeights(const Workload &work);
 Term frozenWeights(const Workload &work);
 /// What that is made of: packed 4-bit weights, their scales, and the rest.
 Term quantizedWeights(const Workload &work);
+/// Bytes that a quantised weight takes, without its scales.
+double packedBytes(const Training &training);
 Term quantizationScales(const Workload &work);
 Term plainWeights(const Workload &work);
 

@@ -47,6 +47,18 @@ private slots:
             {{"training.method", "qlora"}, {"parallel.gpus", "1"},
                 {"parallel.offload", "parameters"}},
             FindingId::QuantizedSharding, {{"training.quant_storage", "16-bit"}});
+        row("an 8-bit base with ZeRO-3",
+            {{"training.method", "qlora"}, {"training.base", "llm-int8"}},
+            FindingId::QuantizedSharding,
+            {{"training.base", "nf4"}, {"training.quant_storage", "16-bit"}});
+        row("an 8-bit base whose products hold on to their inputs",
+            {{"training.method", "qlora"}, {"training.base", "llm-int8"},
+                {"parallel.strategy", "ddp"}},
+            FindingId::KeptInputs, {{"training.base", "nf4"}});
+        row("an 8-bit base under another adapter",
+            {{"training.method", "qlora"}, {"training.base", "llm-int8"},
+                {"training.adapter", "dora"}, {"parallel.strategy", "ddp"}},
+            FindingId::BaseNotPlanned, {{"training.base", "nf4"}});
         row("QLoRA of experts that are no linear modules any more",
             {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.method", "qlora"},
                 {"parallel.strategy", "ddp"}},

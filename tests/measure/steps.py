@@ -17,6 +17,7 @@ import torch.distributed
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import adapters
+import bases
 import cuda
 import encoders
 import fp8
@@ -58,7 +59,11 @@ def build(scenario, ranks=None):
     if recipe := scenario.get("fp8"):
         fp8.convert(model, recipe)
     if scenario["method"] == "qlora":
-        quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
+        if scenario.get("base") == "llm-int8":
+            bases.to_int8(model, sparse.WIDE)
+            bases.on_cuda(scenario)
+        else:
+            quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
     if scenario["checkpointing"] == "full" and not adapts_embedding(scenario):
         model.gradient_checkpointing_enable({"use_reentrant": False})
     if ranks is not None:
@@ -102,6 +107,7 @@ def materialize(model):
                 for name, value in vars(part).items():
                     if isinstance(value, torch.Tensor):
                         setattr(part, name, real(value))
+    bases.materialized(model, real)
 
 
 def quantize(model, storage):
@@ -286,7 +292,7 @@ def tensors_of(model):
         state = getattr(module, "quant_state", None)
         if state is not None:
             found += [state.absmax, state.code, state.offset, state.state2.absmax, state.state2.code]
-    return [tensor for tensor in found if tensor is not None]
+    return [tensor for tensor in found + bases.tensors(model) if tensor is not None]
 
 
 def weight_bytes(model):

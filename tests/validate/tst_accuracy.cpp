@@ -31,6 +31,7 @@ constexpr double open = std::numeric_limits<double>::infinity();
 constexpr const char *ranOnGpu = "a step that ran on a GPU";
 constexpr const char *indexers = "a followed step with an indexer";
 constexpr const char *onHost = "a followed step with activations on the host";
+constexpr const char *otherBases = "a followed step of a base other than NF4";
 constexpr const char *splitExperts = "a followed step of experts that tokens are split to";
 constexpr const char *stateSpaces
     = "a followed step of a model with state spaces or short convolutions";
@@ -152,6 +153,13 @@ constexpr std::array ceilings{
         "a followed step of another adapter than LoRA", "backward_peak", {0.0001, 0.002, 0.008}},
     Ceiling{"a followed step of another adapter than LoRA", "backward_end", {0.0001, 0.001, 0.006}},
     Ceiling{"a followed step of another adapter than LoRA", "step_peak", {0.0001, 0.001, 0.006}},
+    Ceiling{otherBases, "peak_bytes", {0.0001, 0.0003, 0.0005}},
+    Ceiling{otherBases, "between_steps", {0.0001, 0.0003, 0.001}},
+    Ceiling{otherBases, "forward_end", {0.0001, 0.0003, 0.0005}},
+    Ceiling{otherBases, "forward_peak", {0.0001, 0.0003, 0.0005}},
+    Ceiling{otherBases, "backward_peak", {0.0001, 0.0003, 0.0005}},
+    Ceiling{otherBases, "backward_end", {0.0001, 0.0003, 0.001}},
+    Ceiling{otherBases, "step_peak", {0.0001, 0.0003, 0.001}},
     Ceiling{"a followed step with products in 8 bits", "peak_bytes", {0.0001, 0.0005, 0.002}},
     Ceiling{"a followed step with products in 8 bits", "between_steps", {0.0001, 0.0001, 0.0002}},
     Ceiling{"a followed step with products in 8 bits", "forward_end", {0.0001, 0.0004, 0.002}},
@@ -329,7 +337,7 @@ private slots:
                 "gemma-steps.json", "objective-steps.json", "state-space-steps.json",
                 "vision-steps.json", "trained-steps.json", "encoder-steps.json",
                 "seq2seq-steps.json", "sparse-steps.json", "split-steps.json", "peft-steps.json",
-                "fp8-steps.json", "offload-steps.json", "optimizer-steps.json",
+                "base-steps.json", "fp8-steps.json", "offload-steps.json", "optimizer-steps.json",
                 "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
                 "more-deepspeed.json", "deepspeed-real.json", "deepspeed-mesh.json",
                 "deepspeed-pipeline.json", "gpu-steps.json", "h200.json", "device.json"}) {
@@ -471,7 +479,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 2473);
+        QCOMPARE(count(steps), 2532);
         QCOMPARE(count(deepSpeed), 147);
     }
 

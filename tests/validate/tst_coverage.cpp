@@ -56,6 +56,8 @@ private slots:
         QVERIFY(says("mistral ", "measured"));
         QVERIFY(says("deepspeed: zero3", "derived"));
         QVERIFY(says("trainer: ddp", "followed"));
+        QVERIFY(says("llm-int8 ", "derived"));
+        QVERIFY(says("hqq ", "refused"));
         for (const Family &family : families())
             QVERIFY(says(family.name, ""));
         for (const Stranger &stranger : strangers())

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/convention.h"
+#include "core/judge/adapterfindings.h"
+#include "core/judge/basefindings.h"
 #include "core/judge/setup.h"
 #include "core/model/families.h"
 #include "core/model/strangers.h"
@@ -95,6 +97,8 @@ constexpr std::array<Choices, 12> inputs{{
 
 /// What PEFT trains beside a base: of runs that have a base.
 constexpr Choices adapters{"Adapters", "training.adapter", Trait::Trained};
+/// What QLoRA's base is stored in.
+constexpr Choices bases{"Bases", "training.base", Trait::Scales};
 /// Wherever a reference model is, which the trait says as well.
 constexpr Choices objectives{"Objectives", "training.objective", Trait::Objective};
 
@@ -143,6 +147,8 @@ EvidenceByWord gathered(
             all.add(input.heading, setup[input.trait], evidence);
         if (!work.isFull())
             all.add(adapters.heading, nameOf(scenario->training.adapter), evidence);
+        if (scenario->training.method == Method::Qlora)
+            all.add(bases.heading, nameOf(scenario->training.base), evidence);
         all.add(objectives.heading, nameOf(objectiveOf(scenario->training, work.spec())), evidence);
         const std::string_view framework = setup[Trait::Framework];
         all.add(strategyHeading, joined(framework, setup[Trait::Strategy]), evidence);
@@ -157,6 +163,21 @@ EvidenceByWord gathered(
 std::string countText(std::size_t count)
 {
     return count > 0 ? std::to_string(count) : std::string();
+}
+
+/// Whether a choice is never planned, whatever the rest is.
+bool isRefused(const Choices &input, std::string_view choice, const Catalog &catalog)
+{
+    Scenario scenario;
+    scenario.parallel.gpus = 1;
+    scenario.parallel.strategy = Strategy::Ddp;
+    scenario.training.method = Method::Qlora;
+    if (!setKey(scenario, *findKey(input.key), Json(choice)))
+        return false;
+    const Result<Resolved> resolved = resolve(scenario, catalog);
+    return resolved
+        && (baseObstacle(scenario) == input.key
+            || adapterObstacle(scenario, resolved->spec) == input.key);
 }
 
 std::string_view howKnown(const Evidence &evidence)
@@ -206,12 +227,15 @@ std::string modelTable(const EvidenceByWord &all)
 }
 
 /// "auto" is one of the others, and setups have no word for fp16.
-std::string choiceTable(const Choices &input, const EvidenceByWord &all)
+std::string choiceTable(const Choices &input, const EvidenceByWord &all, const Catalog &catalog)
 {
     TextTable table = emptyTable(input.key);
     for (const std::string_view choice : findKey(input.key)->choices) {
-        if (choice != "auto" && !choice.starts_with("fp16"))
-            addRow(table, std::string(choice), all.of(input.heading, choice));
+        if (choice == "auto" || choice.starts_with("fp16"))
+            continue;
+        addRow(table, std::string(choice), all.of(input.heading, choice));
+        if (isRefused(input, choice, catalog))
+            table.rows.back()[1] = "refused";
     }
     return under(input.heading, table);
 }
@@ -266,8 +290,9 @@ std::string coveragePage(
     std::string page(opening);
     page += modelTable(all);
     for (const Choices &input : inputs)
-        page += choiceTable(input, all);
-    page += choiceTable(adapters, all) + choiceTable(objectives, all);
+        page += choiceTable(input, all, catalog);
+    page += choiceTable(adapters, all, catalog) + choiceTable(bases, all, catalog)
+        + choiceTable(objectives, all, catalog);
     page += strategyTable(all) + axisTable(all);
     page.pop_back(); // one line feed at the end
     return page;

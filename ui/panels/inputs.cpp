@@ -334,6 +334,8 @@ std::vector<InputGroup> inputGroups()
                 number(
                     "training.frozen_layers", Inputs::tr("F&rozen layers"), -(1 << 14), 1 << 14, 1),
                 picker<FrozenField>("training.frozen_modules", Inputs::tr("A&lso frozen")),
+                choice<BaseStorage>("training.base", Inputs::tr("&Base stored in")),
+                number("training.outlier_percent", Inputs::tr("Outlier colu&mns"), 0, 100, 0.1),
                 choice<KbitPreparation>(
                     "training.kbit_preparation", Inputs::tr("k-bit &preparation")),
                 choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge")),

@@ -110,9 +110,12 @@ Moves adapters(const Start &start)
     Moves moves;
     if (now == Method::Full)
         moves.push_back(setting("training.method", Method::Lora));
-    if (now != Method::Qlora)
+    const bool isInFourBits
+        = now == Method::Qlora && start.scenario.training.base == BaseStorage::Nf4;
+    if (!isInFourBits)
         // Sharding takes it in 16-bit storage alone, and the bytes are the same.
-        moves.push_back(combined(setting("training.method", Method::Qlora),
+        moves.push_back(combined(combined(setting("training.method", Method::Qlora),
+                                     setting("training.base", BaseStorage::Nf4)),
             setting("training.quant_storage", QuantStorage::Bits16)));
     return moves;
 }

@@ -76,6 +76,7 @@ void checkCommon(Fields &scenario, const Json &json, bool hasAdapters)
         scenario.number({name}, {0, 1});
     for (const std::string_view name : {"virtual_tokens", "encoder_hidden"})
         scenario.integer({name}, tokenRange);
+    scenario.number({"outlier_percent"}, {0, 100});
     scenario.integer({"oft_block"}, {0, 1 << 24});
     scenario.integer({"lokr_factor"}, {-1, 1 << 24});
     if (!hasAdapters)
@@ -95,7 +96,7 @@ void checkSteps(Fields &scenario)
         {"weights_dtype", "method", "attention", "checkpointing", "optimizer"})
         scenario.requiredText(name);
     for (const std::string_view name : {"reduce_dtype", "wrap", "gradient_sync", "quant_storage",
-             "framework", "objective", "reference_model", "device", "gpu"})
+             "framework", "objective", "reference_model", "device", "gpu", "base"})
         scenario.text(name);
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);

@@ -97,6 +97,8 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"rollout.generations", "2", "objective: grpo"},
     {"training.label_smoothing", "@label_smoothing", "label_smoothing not: -"},
     {"training.linear_attention", "@linear_attention", "linear_attention: fused plain"},
+    {"training.base", "@base", "base not: -"},
+    {"training.outlier_percent", "@outlier_percent", "outlier_percent not: -"},
     {"training.quant_storage", "uint8", "method: qlora; quant_storage: - uint8"},
     {"training.quant_storage", "16-bit", "method: qlora; quant_storage: bf16"},
     {"training.quant_storage", "!unknown storage of 4-bit weights", "method: qlora",

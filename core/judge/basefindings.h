@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of what QLoRA's base is stored in, where that is not NF4.
+#pragma once
+
+#include "core/step/stepmodules.h"
+#include "core/step/workload.h"
+
+#include <optional>
+#include <string_view>
+
+namespace shardscope {
+
+/// The input that keeps such a base from being planned, as what it holds beside it is not derived.
+std::optional<std::string_view> baseObstacle(const Scenario &scenario);
+
+/// What 8-bit products hold on to, of layers that are checkpointed to free it.
+Bytes keptInputs(const Workload &work, const StepModules &modules);
+
+} // namespace shardscope

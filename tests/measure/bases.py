@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a LoRA fine-tune's frozen base is stored in beside NF4: bitsandbytes' LLM.int8.
+
+CUDA's int8 kernels have no fake counterpart, as how many columns have outliers is known from values alone: here the
+statements of bitsandbytes' own functions (backends/cuda/ops.py, backends/default/ops.py) allocate what they do there, with
+as many columns as the scenario says (`outlier_percent`, of each product's columns, rounded up)."""
+import math
+
+import torch
+
+
+def heads(model):
+    return model.get_output_embeddings() or getattr(model, "score", None)
+
+
+def replaced(model, make, skips=()):
+    """Everything linear but the head."""
+    from transformers.pytorch_utils import Conv1D
+
+    head = heads(model)
+    for parent in list(model.modules()):
+        for name, module in list(parent.named_children()):
+            if type(module) in (torch.nn.Linear, Conv1D) and module is not head and name not in skips:
+                setattr(parent, name, make(module, type(module) is Conv1D))
+
+
+def to_int8(model, skips):
+    """As transformers loads in 8 bit. A fake tensor cannot be an Int8Params: an ordinary parameter stands in."""
+    import bitsandbytes
+
+    def make(module, isTransposed):
+        shape = module.weight.shape[::-1] if isTransposed else module.weight.shape
+        linear = bitsandbytes.nn.Linear8bitLt(shape[1], shape[0], module.bias is not None, has_fp16_weights=False,
+            threshold=6.0)
+        linear.weight = torch.nn.Parameter(torch.empty(shape, dtype=torch.int8), requires_grad=False)
+        linear.state.SCB = torch.empty(shape[0])
+        linear.requires_grad_(False)
+        return linear
+
+    replaced(model, make, skips)
+    model.is_loaded_in_8bit = True
+    model.is_quantized = True
+
+
+def states(model):
+    for module in model.modules():
+        state = getattr(module, "state", None)
+        if state is not None and hasattr(state, "SCB"):
+            yield module, state
+
+
+def materialized(model, real):
+    """`real` makes the tensor on which the step runs."""
+    for module, state in states(model):
+        state.SCB = real(state.SCB)
+        state.CB = module.weight.data
+        module.weight.CB = module.weight.SCB = None  # init_8bit_state has run
+
+def tensors(model):
+    return [state.SCB for _, state in states(model)]
+
+
+class Kernels:
+    """torch.ops.bitsandbytes, to MatMul8bitLt: what CUDA's and the common code do but for the kernels."""
+
+    def __init__(self, percent):
+        self.percent = percent
+
+    def vectorwise_quant(self, A, threshold=0.0):
+        row_stats = torch.empty(A.numel() // A.shape[-1], dtype=torch.float32)
+        out_row = torch.empty(A.shape, dtype=torch.int8)
+        outlier_cols = None
+        if threshold > 0.0:
+            outliers = A.abs() >= threshold
+            outliers.any()
+            if columns := math.ceil(A.shape[-1] * self.percent / 100):
+                outliers.any(dim=0)
+                outlier_cols = torch.empty((columns, 1), dtype=torch.int64).view(-1)
+            else:
+                outlier_cols = torch.empty(0, dtype=torch.int64)
+        if out_row.shape[0] > 1 and outlier_cols is not None:
+            out_row[:, outlier_cols] = 0
+        return out_row, row_stats, outlier_cols
+
+    @staticmethod
+    def vectorwise_dequant(A, stats):
+        return A * stats.view(-1, 1) * 7.874015718698502e-3
+
+    @staticmethod
+    def scaled_mm(A, B, row_stats, col_stats, bias=None, dtype=None):
+        out_i32 = torch.empty((*A.shape[:-1], B.shape[0]), dtype=torch.int32)
+        out = torch.empty_like(out_i32, dtype=torch.float16)
+        if bias is not None and bias.dtype != torch.float16:
+            out.add_(bias)
+        return out.to(dtype or torch.float16)
+
+    def int8_mixed_scaled_mm(self, A, CA, CB, SCA, SCB, outlier_cols=None, bias=None):
+        subB = None
+        if outlier_cols is not None and outlier_cols.numel():
+            subA = A[:, outlier_cols].contiguous()
+            subB = self.vectorwise_dequant(CB[:, outlier_cols].contiguous(), SCB).to(A.dtype).t()
+        else:
+            subA = torch.empty(0, dtype=A.dtype)
+        output = self.scaled_mm(CA, CB, SCA, SCB, bias=bias, dtype=A.dtype)
+        if subB is not None:
+            output = output.addmm(subA, subB)
+        return output, subA
+
+
+class Torch:
+    """torch, with these kernels."""
+
+    def __init__(self, kernels):
+        self.ops = type("Ops", (), {"bitsandbytes": kernels})
+
+    def __getattr__(self, name):
+        return getattr(torch, name)
+
+
+def on_cuda(scenario):
+    """bitsandbytes takes its way on CPUs otherwise, and PEFT asks for CUDA's autocast."""
+    import adapters
+    import bitsandbytes
+    from bitsandbytes.autograd import _functions
+    from peft.tuners.lora import bnb
+
+    kernels = Kernels(scenario.get("outlier_percent", 0))
+    _functions.torch = Torch(kernels)
+    bitsandbytes.functional.int8_vectorwise_quant = kernels.vectorwise_quant
+    bitsandbytes.matmul = lambda A, B, out=None, state=None, threshold=0.0, bias=None: \
+        _functions.MatMul8bitLt.apply(A, B, out, bias, state)
+    bnb.torch = adapters.OnCuda()
