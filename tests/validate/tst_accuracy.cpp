@@ -30,6 +30,7 @@ constexpr double open = std::numeric_limits<double>::infinity();
 
 constexpr const char *ranOnGpu = "a step that ran on a GPU";
 constexpr const char *indexers = "a followed step with an indexer";
+constexpr const char *narrowStates = "a followed step of bitsandbytes' or torchao's optimizers";
 constexpr const char *onHost = "a followed step with activations on the host";
 constexpr const char *otherBases = "a followed step of a base other than NF4";
 constexpr const char *splitExperts = "a followed step of experts that tokens are split to";
@@ -160,6 +161,13 @@ constexpr std::array ceilings{
     Ceiling{otherBases, "backward_peak", {0.0001, 0.0003, 0.0005}},
     Ceiling{otherBases, "backward_end", {0.0001, 0.0003, 0.001}},
     Ceiling{otherBases, "step_peak", {0.0001, 0.0003, 0.001}},
+    Ceiling{narrowStates, "peak_bytes", {0.0001, 0.0005, 0.001}},
+    Ceiling{narrowStates, "between_steps", {0.0001, 0.001, 0.002}},
+    Ceiling{narrowStates, "forward_end", {0.0001, 0.0005, 0.0015}},
+    Ceiling{narrowStates, "forward_peak", {0.0001, 0.0005, 0.0015}},
+    Ceiling{narrowStates, "backward_peak", {0.0001, 0.0005, 0.001}},
+    Ceiling{narrowStates, "backward_end", {0.0001, 0.001, 0.001}},
+    Ceiling{narrowStates, "step_peak", {0.0001, 0.001, 0.001}},
     Ceiling{"a followed step with products in 8 bits", "peak_bytes", {0.0001, 0.0005, 0.002}},
     Ceiling{"a followed step with products in 8 bits", "between_steps", {0.0001, 0.0001, 0.0002}},
     Ceiling{"a followed step with products in 8 bits", "forward_end", {0.0001, 0.0004, 0.002}},
