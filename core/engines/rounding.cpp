@@ -174,7 +174,8 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
     const Counter counter(work, kept);
     Rounding sum;
     model.forEach([&](const Tape &tape, int units) { add(sum, counter.of(tape), units); });
-    if (const auto narrow = narrowStateOf(work.training().optimizer)) {
+    const auto narrow = narrowStateOf(work.training().optimizer);
+    if (narrow && kept.ranks == 1) { // of a shard the whole is divided
         sum.state -= narrowState(*narrow, work).value();
         model.forEach([&](const Tape &tape, int units) {
             sum.state += units * stateOfTape(*narrow, tape, work.spec().tiedEmbeddings);

@@ -85,15 +85,19 @@ public:
     /// What a layer refers to of its router behind a backward pass that computed it again: it
     /// ended where nothing more was needed, before the layer would have forgotten its logits
     /// (torch.utils.checkpoint, early stop; DeepSpeed 0.19.6 module_inject/auto_ep_layer.py).
-    static bool leavesRouter(const Module &module)
+    static double routerGraph(const Module &module)
     {
-        return module.options.isCheckpointed && module.tape.giving(Common::RouterLogits);
+        double bytes = 0;
+        if (module.options.isCheckpointed && module.tape.giving(Common::RouterLogits)) {
+            for (const TensorId id : keptBehindGiven(module.tape))
+                bytes += module.tape.storageOf(id);
+        }
+        return bytes;
     }
     template <class Stage>
     static void moveRouters(Stage &stage, const Module &module, double sign)
     {
-        for (const TensorId id : keptBehindGiven(module.tape))
-            stage.change(Held::RouterGraphs, sign * module.tape.storageOf(id));
+        stage.change(Held::RouterGraphs, sign * module.routerGraph);
     }
 
 private:

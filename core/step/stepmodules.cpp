@@ -329,6 +329,7 @@ void StepModules::run(Parts &parts, Requests requests) const
         if (!module.exists())
             return;
         module.options = options;
+        module.routerGraph = CommonTensors::routerGraph(module);
         module.profile
             = profileOf(module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
     };

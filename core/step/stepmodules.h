@@ -67,6 +67,7 @@ struct Module
     TapeTrace trace{}; ///< where it was asked for
     Held kept = Held::Embedding;
     TowerPartKind towerPart = TowerPartKind::Block; ///< of a vision tower
+    double routerGraph = 0; ///< bytes behind logits of its router that a checkpoint has made again
 
     bool exists() const { return !tape.ops.empty(); }
     double keptBytes() const { return totalOf(profile.kept); }

@@ -41,7 +41,7 @@ public:
             m_stage.change(Held::HostBuffers, inputBufferBytes(m_settings));
         m_stage.change(Held::LeftBehind, m_modules.leftByHooks());
         for (int i = 0; i < m_layers; ++i) {
-            if (CommonTensors::leavesRouter(m_modules.layer(i)))
+            if (m_modules.layer(i).routerGraph > 0)
                 CommonTensors::moveRouters(m_stage, m_modules.layer(i), +1);
         }
         leaveTables(tableBytes(m_settings));
