@@ -84,8 +84,9 @@ std::vector<ValidatedRun> measuredRuns()
              "gemma-steps.json", "objective-steps.json", "state-space-steps.json",
              "vision-steps.json", "trained-steps.json", "encoder-steps.json", "seq2seq-steps.json",
              "sparse-steps.json", "split-steps.json", "peft-steps.json", "base-steps.json",
-             "fp8-steps.json", "deepspeed-real.json", "deepspeed-mesh.json",
-             "deepspeed-pipeline.json", "transformers-mesh.json", "lora-mesh.json"}) {
+             "fp8-steps.json", "offload-steps.json", "optimizer-steps.json", "deepspeed-real.json",
+             "deepspeed-mesh.json", "deepspeed-experts.json", "deepspeed-pipeline.json",
+             "transformers-mesh.json", "lora-mesh.json"}) {
         const Result<std::string> text
             = readFile(std::string(SHARDSCOPE_TEST_DATA "/measured/") + file);
         const Result<std::vector<Case>> cases = text ? readCases(*text) : text.error();
@@ -209,7 +210,6 @@ private slots:
             "");
         row("a model larger than all that were measured", {{"model.parameters", "2e12"}},
             "far from every measured size: parameters");
-        row("an optimizer", {{"training.optimizer", "lion"}}, "optimizer lion");
         row("offload", {{"parallel.offload", "nvme"}}, "offload nvme");
         row("a method with a framework",
             {{"training.method", "qlora"}, {"parallel.strategy", "zero2"}},
