@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/narrowstate.h"
 
-#include "core/model/layerforms.h"
 #include "core/step/adaptertensors.h"
 
 #include <algorithm>
@@ -72,22 +71,17 @@ std::vector<AdapterTensors> tensorsOf(const Workload &work, double tables)
     if (work.isFull()) // of a layer's matrices none is small
         return {{.rows = work.trainable - tables}};
     const ModelSpec &spec = work.spec();
+    const Training &training = work.training();
     const double rank = work.adapters.rank;
-    std::vector<AdapterTensors> tensors
-        = adapterTensors(spec, adapterChoice(work.training()), rank);
-    double rest = work.trainable - tables;
+    std::vector<AdapterTensors> tensors = adapterTensors(spec, adapterChoice(training), rank);
     if (tensors.empty()) {
-        const LayerForms forms(spec);
-        for (std::size_t form = 0; form < forms.count(); ++form) {
-            for (const Linear &linear : linearsOf(spec, forms[form])) {
-                if (!work.adapters.targets.takesIn(linear.name))
-                    continue;
-                const double count = 1.0 * forms.layersOf(form) * static_cast<double>(linear.count);
-                tensors.push_back({rank, static_cast<double>(linear.in), count});
-                tensors.push_back({static_cast<double>(linear.out), rank, count});
-            }
+        for (const AdaptedLinear &each :
+            adaptedLinears(spec, training.loraTargets, training.modules)) {
+            tensors.push_back({rank, static_cast<double>(each.linear.in), each.modules()});
+            tensors.push_back({static_cast<double>(each.linear.out), rank, each.modules()});
         }
     }
+    double rest = work.trainable - tables;
     for (const AdapterTensors &each : tensors)
         rest -= each.count * each.elements();
     if (rest > 0)

@@ -137,7 +137,7 @@ std::vector<Finding> findingsOf(
     const Bytes padding = worksheet ? Bytes(0) : fsdpLayerPadding(work, modules);
     when(padding > Bytes(0), FindingId::ShardPadding, Severity::Warning, padding);
     const bool unfuses = !worksheet && work.spec().kvHeads != work.spec().heads
-        && work.layerSettings().unfusesSharedKeys();
+        && modules.settings().unfusesSharedKeys();
     when(unfuses, FindingId::SharedKeysInSingle, Severity::Warning);
     addEach(omissionFindings(plan, resolved));
     addEach(objectiveFindings(plan, resolved));

@@ -267,7 +267,8 @@ TensorId standard(ModuleWriter &write, const Heads &heads)
     return result;
 }
 
-/// Llama 4, MPT: softmax in the scores' own dtype, but for CUDA's autocast.
+/// Llama 4, MPT, BERT: softmax in the scores' own dtype, but for CUDA's autocast, and dropout in
+/// what that is.
 TensorId inOwnDtype(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
@@ -289,18 +290,6 @@ TensorId gpt2(ModuleWriter &write, const Heads &heads)
     const TensorId soft = write.softmax(masked);
     const TensorId weights = tape.cast(soft, tape.at(heads.value.id).dtype);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
-    const TensorId result = weighed(write, kept, heads.value);
-    tape.stillHeld(kept);
-    return result;
-}
-
-/// BERT: softmax in the scores' own dtype, but for CUDA's autocast, and dropout in what that is.
-TensorId bert(ModuleWriter &write, const Heads &heads)
-{
-    TapeBuilder &tape = write.tape;
-    const TensorId masked = maskedScores(write, heads.query, heads.key);
-    const TensorId soft = write.softmax(masked);
-    const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, heads.value);
     tape.stillHeld(kept);
     return result;
@@ -463,11 +452,10 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
         break;
     case AttentionCode::Llama4:
     case AttentionCode::Mpt:
+    case AttentionCode::Bert:
         return inOwnDtype(write, heads);
     case AttentionCode::Gpt2:
         return gpt2(write, heads);
-    case AttentionCode::Bert:
-        return bert(write, heads);
     case AttentionCode::Bloom:
         return bloom(write, heads);
     case AttentionCode::Falcon:

@@ -72,19 +72,12 @@ private:
         const bool isSigmoid = m_write.traits.router == Router::Sigmoid;
         const TensorId scores = m_tape.fromResult(
             isSigmoid ? "sigmoid" : "softmax", m_tape.cast(logits, Dtype::Single));
-        const TensorId best = m_tape.plain(m_rows, Dtype::Single);
-        m_ids = indices();
-        TensorId weights = m_tape.op("gather", {scores, m_ids}, m_rows, Dtype::Single, {m_ids});
-        TensorId sum = NoTensor;
-        if (m_write.traits.normalizesRouter) {
-            sum = m_tape.scale(m_tape.op("sum", {weights}, tokens, Dtype::Single, {}));
-            weights = m_tape.mul(weights, sum); // div keeps both, as a product does
-        }
-        const TensorId result = m_tape.scale(weights); // by route_scale
-        m_tape.stillHeld({best, sum, scores});
+        const auto [ids, weights] = writeChoice(m_write, scores);
+        m_ids = ids;
+        m_tape.stillHeld(scores);
         if (!m_write.spec.latent)
             cacheLogits(x);
-        return result;
+        return weights;
     }
     /// A hook computes the router's logits once more (a product that counts for nothing), and the
     /// layer refers to them until it returns: not so in DeepSeek's models
@@ -166,11 +159,7 @@ private:
     TensorId sharedExpert(TensorId x)
     {
         const TensorId made = writeMlp(m_write, x, static_cast<double>(m_experts.sharedWidth));
-        if (!m_experts.sharedGate)
-            return made;
-        const TensorId gate = m_write.linear("shared_expert_gate", x, hidden(), 1, false);
-        const TensorId opened = m_tape.fromResult("sigmoid", gate);
-        return m_tape.mul(opened, made);
+        return m_experts.sharedGate ? writeSharedGate(m_write, x, made) : made;
     }
 
     ModuleWriter &m_write;

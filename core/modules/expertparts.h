@@ -30,6 +30,19 @@ ExpertWeights writeExpertWeights(ModuleWriter &write);
 /// Granite's: router, and a product for each expert of the tokens that came to it.
 TensorId writeSplitExperts(ModuleWriter &write, TensorId x);
 
+/// Qwen2-MoE weighs what its shared expert makes of `x` with a gate of its own.
+TensorId writeSharedGate(ModuleWriter &write, TensorId x, TensorId shared);
+
+/// Experts that tokens choose by their scores, and the weights of these.
+struct ChosenExperts
+{
+    TensorId ids = NoTensor;
+    TensorId weights = NoTensor;
+};
+/// Weights are gathered behind the choice, made to add up to 1 where the family's do, and scaled:
+/// torchtitan's TokenChoiceTopKRouter, DeepSpeed's copy of it, and LFM2's block.
+ChosenExperts writeChoice(ModuleWriter &write, TensorId scores);
+
 /// from[by]: rows that an index picks.
 TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, double elements);
 

@@ -41,20 +41,9 @@ TensorId biased(ModuleWriter &write, TensorId scores)
 {
     TapeBuilder &tape = write.tape;
     const TensorId summed = tape.plain(tape.at(scores).elements, Dtype::Single);
-    const TensorId top = tape.plain(write.chosenRows(), Dtype::Single);
-    const TensorId which = tape.plain(write.chosenRows(), Dtype::Wide);
-    tape.stillHeld(summed);
-    TensorId weights
-        = tape.op("gather", {scores, which}, write.chosenRows(), tape.at(scores).dtype, {which});
-    tape.stillHeld({scores, top, summed});
-    if (write.traits.normalizesRouter) {
-        const TensorId sum
-            = tape.scale(tape.op("sum", {weights}, write.tokens(), tape.at(weights).dtype, {}));
-        weights = tape.mul(weights, sum); // div keeps both, as a product does
-    }
-    const TensorId result = tape.scale(weights);
-    tape.stillHeld(which);
-    return result;
+    const TensorId weights = writeChoice(write, scores).weights;
+    tape.stillHeld({scores, summed});
+    return weights;
 }
 
 TensorId routerLogits(ModuleWriter &write, TensorId x)
@@ -167,14 +156,6 @@ TensorId groupedExperts(ModuleWriter &write, TensorId x, TensorId weights)
     return result;
 }
 
-/// Qwen2-MoE weighs the shared expert with a gate of its own.
-TensorId sharedGate(ModuleWriter &write, TensorId x, TensorId shared)
-{
-    TapeBuilder &tape = write.tape;
-    const TensorId gate = write.linear("shared_expert_gate", x, write.hidden(), 1, false);
-    return tape.mul(tape.fromResult("sigmoid", gate), shared);
-}
-
 TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
 {
     // Mixtral before transformers 5; the other families' loops differ in details.
@@ -214,6 +195,31 @@ TensorId splitAndShared(ModuleWriter &write, TensorId x, double sharedWidth)
 
 } // namespace
 
+TensorId writeSharedGate(ModuleWriter &write, TensorId x, TensorId shared)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId gate = write.linear("shared_expert_gate", x, write.hidden(), 1, false);
+    return tape.mul(tape.fromResult("sigmoid", gate), shared);
+}
+
+ChosenExperts writeChoice(ModuleWriter &write, TensorId scores)
+{
+    TapeBuilder &tape = write.tape;
+    const double rows = write.chosenRows();
+    const Dtype dtype = tape.at(scores).dtype;
+    const TensorId best = tape.plain(rows, Dtype::Single);
+    const TensorId ids = tape.plain(rows, Dtype::Wide);
+    TensorId weights = tape.op("gather", {scores, ids}, rows, dtype, {ids});
+    TensorId sum = NoTensor;
+    if (write.traits.normalizesRouter) {
+        sum = tape.scale(tape.op("sum", {weights}, write.tokens(), dtype, {}));
+        weights = tape.mul(weights, sum); // div keeps both, as a product does
+    }
+    const TensorId result = tape.scale(weights);
+    tape.stillHeld({best, sum, ids});
+    return {.ids = ids, .weights = result};
+}
+
 TensorId writeRoutedExperts(ModuleWriter &write, TensorId x, TensorId weights)
 {
     return routed(write, x, weights);
@@ -243,7 +249,8 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
     const TensorId result = throughLatent(write, x, routing.weights);
     if (sharedWidth <= 0)
         return result;
-    shared = experts.sharedGate ? sharedGate(write, x, shared) : writeMlp(write, x, sharedWidth);
+    shared
+        = experts.sharedGate ? writeSharedGate(write, x, shared) : writeMlp(write, x, sharedWidth);
     const TensorId sum = write.tape.add(result, shared);
     write.tape.stillHeld({x, routing.logits, routing.weights});
     return sum;

@@ -98,9 +98,9 @@ struct LayerSettings
     bool trainsBase = true; ///< layers, but for those that are frozen
     TrainedEnds ends{};
     bool isQuantized = false; ///< linear modules of the layers hold quantised weights
+    bool isHeadQuantized = false; ///< and so does the head
     BaseStorage base = BaseStorage::Nf4; ///< in what, where they are
     double outlierShare = 0; ///< LLM.int8: of the columns of what a product is given
-    bool isHeadQuantized = false; ///< and so does the head
     bool keepsQuantizedInputs = false; ///< products with 4-bit weights keep their input
     /// Frozen weights of layers get gradients, which nobody reads.
     bool differentiatesFrozen = false;

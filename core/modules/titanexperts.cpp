@@ -59,17 +59,10 @@ private:
         m_scores = m_tape.fromResult(isSigmoid ? "sigmoid" : "softmax", logits);
         // Chosen by scores and expert_bias_E, weighed by the scores alone.
         const TensorId biased = m_tape.plain(tokens * count, Dtype::Single);
-        const TensorId best = m_tape.plain(m_rows, Dtype::Single);
-        m_ids = m_tape.plain(m_rows, Dtype::Wide);
-        TensorId weights = m_tape.op("gather", {m_scores, m_ids}, m_rows, Dtype::Single, {m_ids});
-        TensorId sum = NoTensor;
-        if (m_write.traits.normalizesRouter) {
-            sum = m_tape.scale(m_tape.op("sum", {weights}, tokens, Dtype::Single, {}));
-            weights = m_tape.mul(weights, sum); // div keeps both, as a product does
-        }
-        const TensorId result = m_tape.scale(weights); // by route_scale
-        m_tape.stillHeld({biased, best, sum});
-        return result;
+        const auto [ids, weights] = writeChoice(m_write, m_scores);
+        m_ids = ids;
+        m_tape.stillHeld(biased);
+        return weights;
     }
 
     /// RoutedExperts.forward.
@@ -165,10 +158,7 @@ private:
     TensorId sharedExpert(TensorId x)
     {
         const TensorId made = writeMlp(m_write, x, static_cast<double>(m_experts.sharedWidth));
-        if (!m_experts.sharedGate)
-            return made;
-        const TensorId gate = m_write.linear("shared_expert_gate", x, hidden(), 1, false);
-        return m_tape.mul(m_tape.fromResult("sigmoid", gate), made);
+        return m_experts.sharedGate ? writeSharedGate(m_write, x, made) : made;
     }
 
     ModuleWriter &m_write;
