@@ -169,7 +169,7 @@ Seconds launchOf(const Workload &work)
     constexpr Seconds plain(8e-6);
     constexpr Seconds transformers(16e-6);
     constexpr Seconds compiled(3e-6);
-    if (work.training().kernels == Kernels::Fused)
+    if (work.training().kernels == Kernels::Fused || isCompiled(work.training().kernels))
         return compiled;
     const bool isLean = work.cutter == Cutter::MegatronCore || work.cutter == Cutter::Nanotron
         || work.cutter == Cutter::PipelineEngine

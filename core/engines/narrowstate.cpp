@@ -121,6 +121,15 @@ Term narrowState(const NarrowState &state, const Workload &work)
         + Term::each(state.moments * (state.isTorchao() ? weight : single)) * Term::count(wide);
 }
 
+Term narrowScratch(const NarrowState &state, double largest)
+{
+    if (!state.isTorchao() || !isNarrow(state, largest, false))
+        return {};
+    const double codes = state.bytes < 1 ? bytesOf(Dtype::Wide) : 0;
+    return Term::each(state.moments * (single + codes + single / state.block))
+        * Term::count(largest);
+}
+
 double stateOfTape(const NarrowState &state, const Tape &tape, bool isTied)
 {
     // Each of them is an nn.Embedding.

@@ -32,6 +32,12 @@ std::optional<NarrowState> narrowStateOf(Optimizer optimizer);
 /// under 8 bits, among it.
 Term narrowState(const NarrowState &state, const Workload &work);
 
+/// What a step stores between its kernels for the largest tensor that it updates. torchao (0.19
+/// optim/adam.py) hands each tensor's step to torch.compile: both moments are fp32 until the scales
+/// of their blocks are known, and those of 4 bits are 64-bit codes before two of them are packed
+/// into a byte. On an H100 with torch 2.11 it was that. bitsandbytes' kernels store nothing.
+Term narrowScratch(const NarrowState &state, double largest);
+
 /// The same in bytes for the parameters of a tape, of which each is a storage of torch's allocator.
 /// `isTied`: its head's matrix is the embedding's.
 double stateOfTape(const NarrowState &state, const Tape &tape, bool isTied);

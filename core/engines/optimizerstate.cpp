@@ -231,8 +231,11 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
     case Optimizer::Muon:
         return muonScratch(work, parameters, momentBytes);
     default: // one kernel for each tensor
-        return {};
+        break;
     }
+    const std::optional<NarrowState> narrow = narrowStateOf(work.training().optimizer);
+    const bool runs = work.training().kernels != Kernels::Reference;
+    return narrow && runs ? narrowScratch(*narrow, largest) : Term();
 }
 
 } // namespace shardscope

@@ -32,6 +32,11 @@ constexpr std::string_view lastSource
     = "torch 2.14 pipelining/_backward.py, stage_backward_weight: a name refers to the last "
       "gradient until the next one is made";
 
+bool isOneGraph(const Training &training)
+{
+    return training.kernels == Kernels::Compiled && training.modules != ModuleLibrary::Torchtitan;
+}
+
 Term gradients(const Workload &work, double parameters)
 {
     const Term rest = Term::each(work.recipe.gradient) * Term::count(parameters - work.saved);
@@ -51,6 +56,7 @@ public:
         , m_tied(m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient"))
         , m_views(work.ranks() > 1 && work.scenario.parallel.bucketView == BucketView::On)
         , m_reducesEach(reducesEachMicroStep(work.scenario))
+        , m_isOneGraph(isOneGraph(work.training()))
         , m_reducedBytes(reducedBytes(work, work.recipe.gradient))
         , m_reduction(m_wire.open({.payload = Payload::Gradients,
               .op = CollectiveOp::AllReduce,
@@ -90,6 +96,8 @@ public:
             m_ledger.change(m_last, bytes - m_ledger.held(m_last));
         else if (waits)
             m_ledger.change(m_tied, bytes);
+        else if (m_isOneGraph)
+            m_ledger.change(m_last, bytes);
     }
 
     void endBackward() override { m_ledger.releaseAll(m_last); }
@@ -164,6 +172,9 @@ private:
     Ledger::Account m_tied;
     bool m_views = false; ///< gradients are views of buckets once they are reduced
     bool m_reducesEach = false;
+    /// torch.compile makes one graph of the backward pass, which hands out all gradients at its
+    /// end.
+    bool m_isOneGraph = false;
     double m_reducedBytes = 4; ///< of a gradient on the wire
     Wire::Line m_reduction;
     MicroStep m_step;

@@ -38,6 +38,7 @@ protected:
         double bytes{};
         Holding holding = Holding::Working;
         std::int32_t references = 1;
+        std::int32_t summand = -1; ///< slot of another one, to be summed up with it
         std::optional<Common> joins{}; ///< the sum of other units' gradients, when it goes here
     };
 
@@ -196,6 +197,8 @@ protected:
             return;
         m_write.change(gradient.holding, gradient.bytes, -1);
         trace(Request::Kind::Drop, slotOf(slot));
+        if (gradient.summand >= 0)
+            release(gradient.summand);
         if (gradient.joins)
             mark(Event::Joined, static_cast<std::int32_t>(*gradient.joins));
     }

@@ -66,6 +66,7 @@ struct Tensor
     Holding holding = Holding::Working;
     bool requiresGrad = false;
     bool isOfWeights = false; ///< a parameter, or made of parameters alone
+    bool isRegrouped = false; ///< read in rows of another length than it was made in
     TensorId base = NoTensor; ///< of a view: whose storage it shares
     std::int32_t parameter = -1; ///< index among the tape's parameters
     std::int32_t lastUse = -1; ///< operation after which the forward pass lets go of it
@@ -273,6 +274,7 @@ struct Tape
     std::vector<Product> products;
     std::vector<Recomputed> recomputed; ///< where the module is no checkpoint itself
     std::vector<KeptAWhile> keptAWhile;
+    bool isCompiled = false; ///< by torch.compile: kernels sum up what products have made
     TensorId input = NoTensor;
     TensorId output = NoTensor;
     TensorId returned = NoTensor; ///< beside the output; the caller refers to it a while

@@ -24,6 +24,10 @@ public:
     /// `holdsInput`: whoever called still refers to the input when the output is there.
     Tape finish(TensorId output, bool holdsInput = true);
     const Tensor &at(TensorId id) const { return m_tape.at(id); }
+    const Parameter &parameterOf(TensorId id) const
+    {
+        return m_tape.parameters[static_cast<std::size_t>(at(id).parameter)];
+    }
 
     TensorId input(double elements, Dtype dtype, bool requiresGrad);
     TensorId outside(double elements, Dtype dtype);
@@ -49,6 +53,7 @@ public:
     /// The last operation's result is made to require a gradient; autograd refers to it until the
     /// backward pass is over.
     void makeLeaf(TensorId id);
+    void regroup(TensorId id) { m_tape.at(id).isRegrouped = true; }
     void requireGradient(TensorId id) { m_tape.at(id).requiresGrad = m_tracks; }
     void countAs(TensorId id, Holding holding);
     /// Autograd keeps it from here to the last operation that `keepTo` is told of.

@@ -258,6 +258,11 @@ protected:
         if (m_tape.input == NoTensor)
             return;
         State &input = m_tensors[at(m_tape.input)];
+        if (input.gradient >= 0 && m_gradients[at(input.gradient)].summand >= 0) {
+            const std::int32_t sum = newGradient(m_tape.input, m_tape.at(m_tape.input).bytes());
+            m_write.note();
+            release(std::exchange(input.gradient, sum));
+        }
         if (input.gradient >= 0) {
             trace(Request::Kind::HandOver, slotOf(input.gradient));
             // Handed on to the module that made these logits.
@@ -455,7 +460,7 @@ protected:
         endBringing();
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
-                deliver(op.inputs[i], made[i]);
+                deliver(op.inputs[i], made[i], m_tape.isCompiled && op.product >= 0);
         }
     }
 
@@ -511,7 +516,8 @@ protected:
         }
     }
 
-    void deliver(TensorId id, std::int32_t slot)
+    /// `waits`: the sum is computed by the kernel that reads it.
+    void deliver(TensorId id, std::int32_t slot, bool waits = false)
     {
         if (const std::int32_t parameter = m_tape.at(id).parameter; parameter >= 0) {
             m_write.note();
@@ -525,6 +531,10 @@ protected:
             return;
         if (sum < 0) {
             sum = slot;
+            return;
+        }
+        if (waits) {
+            m_gradients[at(slot)].summand = std::exchange(m_gradients[at(sum)].summand, slot);
             return;
         }
         const bool inPlace = m_options.addsInPlace && m_gradients[at(sum)].references == 1;

@@ -32,6 +32,20 @@ bool isUnvalidated(const Confidence &confidence)
     return std::find(unproven.begin(), unproven.end(), Trait::Family) != unproven.end();
 }
 
+/// Whether steps of such a kind were followed under torch.compile.
+bool isCompileFollowed(const Workload &work)
+{
+    const ModelSpec &spec = work.spec();
+    const Training &training = work.training();
+    const bool isDense = !spec.experts && !spec.hasState() && !spec.mixed && !spec.seq2seq
+        && !spec.encoder && !spec.latent && !spec.indexer;
+    const bool isPlain = training.objective == Objective::CausalLm
+        && training.adapter == AdapterKind::Lora && training.fp8 == Fp8::None
+        && training.activationOffload == ActivationOffload::None && training.loss == Loss::Standard;
+    return isDense && isPlain && training.method != Method::Qlora && work.ranks() == 1
+        && !work.layerSettings().tower;
+}
+
 } // namespace
 
 std::vector<Finding> findingsOf(
@@ -139,6 +153,8 @@ std::vector<Finding> findingsOf(
     const bool unfuses = !worksheet && work.spec().kvHeads != work.spec().heads
         && modules.settings().unfusesSharedKeys();
     when(unfuses, FindingId::SharedKeysInSingle, Severity::Warning);
+    when(!worksheet && isCompiled(training.kernels) && !isCompileFollowed(work),
+        FindingId::CompileNotFollowed, Severity::Warning);
     addEach(omissionFindings(plan, resolved));
     addEach(objectiveFindings(plan, resolved));
     when(!worksheet && misreadsPadding(scenario, resolved.spec), FindingId::PaddingMisread,

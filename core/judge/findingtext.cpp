@@ -115,6 +115,11 @@ constexpr std::array rows{
             "batch "
             "has no padding, it keeps the scores of all pairs of tokens, as eager attention does. "
             "Under autocast a fused kernel takes them in 16 bit.")},
+    Row{FindingId::CompileNotFollowed,
+        english("findings",
+            "What torch.compile keeps was followed for dense decoders on one GPU, full and with "
+            "LoRA. Of this run it is derived from what its partitioner does, or planned as without "
+            "it.")},
     Row{FindingId::KeptExperts,
         english("findings",
             "Autograd keeps views of gathered experts, so that ZeRO-3 frees nothing when it "

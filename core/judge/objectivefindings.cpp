@@ -70,7 +70,7 @@ std::optional<std::string_view> encoderObstacle(const Scenario &scenario, const 
         return "training.frozen_modules";
     if (training.checkpointing == Checkpointing::Selective)
         return "training.checkpointing";
-    if (training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused)
+    if (training.kernels != Kernels::Cuda && training.kernels != Kernels::Reference)
         return "training.kernels";
     const bool isAdafactor = training.optimizer == Optimizer::Adafactor;
     if (training.optimizer == Optimizer::Muon || (isAdafactor && spec.encoder))

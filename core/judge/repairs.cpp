@@ -205,6 +205,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("training.fp8", Fp8::None);
     case FindingId::HostActivationsNotPlanned:
         return setting("training.activation_offload", ActivationOffload::None);
+    case FindingId::CompileNotFollowed:
+        return setting("training.kernels", Kernels::Cuda);
     case FindingId::SharedKeysInSingle:
         return setting("training.precision",
             resolved.gpu->hasBf16() ? Precision::Bf16Amp : Precision::Fp16Amp);

@@ -13,6 +13,7 @@ TensorId normalized(ModuleWriter &write, std::string_view name, TensorId x, doub
     case QueryKeyNorm::None:
         return x;
     case QueryKeyNorm::PerHead:
+        write.tape.regroup(x);
         return write.norm(name, x, write.headDim(), write.tokens() * heads);
     case QueryKeyNorm::EachHead:
         return write.norm(name, x, heads * write.headDim(), write.tokens() * heads);

@@ -86,6 +86,8 @@ TensorId maskOfKernel(ModuleWriter &write, TensorId mask, Dtype dtype)
     constexpr double alignment = 16;
     const double rows = write.pairs() / write.met();
     const double elements = rows * std::ceil(write.met() / alignment) * alignment;
+    if (mask == NoTensor && write.settings.compiling == Compiling::Model)
+        return tape.outside(elements, dtype); // one of all layers
     if (mask == NoTensor)
         return tape.plain(elements, dtype);
     const TensorId numbers = tape.cast(mask, dtype);

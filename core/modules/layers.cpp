@@ -326,6 +326,25 @@ TensorId prompted(ModuleWriter &write, TensorId words)
 
 } // namespace
 
+namespace {
+
+/// What Inductor needs to sum up a 16-bit table's gradient, beside that and the rows' gradient: the
+/// sum in fp32, with one more tensor of the logits' size, as followed with torch 2.11; then its
+/// cast, of a tied table into the head's gradient.
+void borrowCompiled(ModuleWriter &write, TensorId table, TensorId rows)
+{
+    TapeBuilder &tape = write.tape;
+    const Tensor &all = tape.at(table);
+    const double sum = bytesOf(all.elements, Dtype::Single);
+    const double cast = tape.parameterOf(table).isShared ? 0.0 : all.bytes();
+    const double logits
+        = bytesOf(write.tokens() * static_cast<double>(write.spec.vocabulary), Dtype::Half);
+    const double most = sum + std::max(logits, cast);
+    tape.borrowsBackward({std::max(0.0, most - all.bytes() - tape.at(rows).bytes())});
+}
+
+} // namespace
+
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
     if (settings.spec.encoder)
@@ -357,6 +376,10 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         // Where DTensor cuts the rows, the gradient is computed at the whole vocabulary's size.
         if (training != TableTraining::Frozen)
             tape.last().gradients[0] = bytesOf(whole * write.hidden(), settings.tables);
+        // torch 2.11 _decomp/decompositions.py, embedding_dense_backward: summed up in fp32.
+        const bool isCompiled = settings.compiling == Compiling::Model;
+        if (isCompiled && training != TableTraining::Frozen && settings.tables == Dtype::Half)
+            borrowCompiled(write, table, result);
         tape.endModule();
         return result;
     };

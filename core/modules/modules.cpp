@@ -193,7 +193,7 @@ TensorId ModuleWriter::fp8Product(
     const auto cast = [this](TensorId operand) {
         const double elements = tape.at(operand).elements;
         const TensorId narrow = tape.op("float8", {operand}, elements, Dtype::Byte, {});
-        if (!settings.fusedGates)
+        if (!settings.fusesCasts())
             tape.borrows({bytesOf(elements, Dtype::Single), bytesOf(elements, Dtype::Single)});
         return narrow;
     };
@@ -205,7 +205,7 @@ TensorId ModuleWriter::fp8Product(
     const TensorId product = tape.linearInFp8(x, matrix, given, weighsInHalf);
     tape.stillHeld({left, right});
     const double half = bytesOf(Dtype::Half);
-    const double single = settings.fusedGates ? 0 : bytesOf(Dtype::Single);
+    const double single = settings.fusesCasts() ? 0 : bytesOf(Dtype::Single);
     const double casting = 1 + 2 * single; // bytes of an element
     const double scaled = settings.fp8 == Fp8::Tensorwise ? 0 : single;
     const double gradients = half * (taken + weights);

@@ -61,6 +61,8 @@ TensorId rotatedInPart(ModuleWriter &write, TensorId x, const Tables &tables, Te
     const double elements = tape.at(x).elements;
     const double inner = elements * write.traits.rotaryShare;
     const double still = elements - inner;
+    if (still == 0 && write.settings.compiling != Compiling::Nothing)
+        return rotatedPart = rotated(tape, x, tables); // nothing is joined to it
     const TensorId front = tape.part(x, inner);
     const TensorId rest = tape.part(x, still);
     rotatedPart = rotated(tape, front, tables);
@@ -151,8 +153,10 @@ void writeRotary(ModuleWriter &write, Heads &heads)
     const bool isInPlace = write.settings.fusedNorms && kind == Rotary::Whole;
     if (kind == Rotary::None || isInPlace)
         return;
-    const bool joins
-        = kind == Rotary::Part || kind == Rotary::Halves || kind == Rotary::Interleaved;
+    const bool isCompiledWhole
+        = write.settings.compiling != Compiling::Nothing && write.traits.rotaryShare == 1;
+    const bool joins = (kind == Rotary::Part && !isCompiledWhole) || kind == Rotary::Halves
+        || kind == Rotary::Interleaved;
     const bool castsBack
         = write.settings.hasTablesInSingle() || castsFirst(kind) || kind == Rotary::WholeCastBack;
     const auto inSingle = [&](TensorId id) {

@@ -82,6 +82,9 @@ struct Companions
 /// Whose layers a model runs on: those of `LayerSettings::library`, or an engine's own.
 enum class LayerCode : std::uint8_t { Library, Megatron, Nanotron, PipelineModule };
 
+/// Of what torch.compile makes graphs: of nothing, each layer, or the whole model with its loss.
+enum class Compiling : std::uint8_t { Nothing, Layers, Model };
+
 /// All that the tapes of a model's modules depend on.
 struct LayerSettings
 {
@@ -128,6 +131,7 @@ struct LayerSettings
     double residentThreads = 0;
     bool fusedNorms = false; ///< RMSNorm and rotary embedding in one kernel each
     bool fusedGates = false; ///< the activation of a gate and its product, too
+    Compiling compiling = Compiling::Nothing;
     bool fusedDelta = true; ///< flash-linear-attention's kernels in layers with a delta rule
     /// DeepSpeed's LinearFunctionForZeroStage3 in place of torch's linear: it keeps inputs of
     /// frozen weights, too.
@@ -151,6 +155,8 @@ struct LayerSettings
     {
         return storageBytes(tokens() * static_cast<double>(spec.hidden) * cut.stream(), stream());
     }
+    /// Whether a cast with its scale, and a result with its own, are one kernel each.
+    bool fusesCasts() const { return fusedGates || compiling != Compiling::Nothing; }
     bool isInFourBits() const { return isQuantized && base == BaseStorage::Nf4; }
     bool adaptsEmbedding() const { return adapters && adapters->tables.embedding; }
     bool isPrompted() const { return adapters && adapters->virtualTokens > 0; }

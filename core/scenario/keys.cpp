@@ -366,7 +366,8 @@ std::vector<Key> makeKeys()
         english("keys",
             "cuda: PyTorch's kernels with their scratch; reference: its plain operators, as dry "
             "runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding "
-            "and gates in one kernel each (torch.compile, Liger)")));
+            "and gates in one kernel each (Liger); compiled, compiled-layers: what torch.compile "
+            "makes of the whole model, or of each of its layers")));
     table.push_back(choice<&S::training, &T::linearAttention>("training.linear_attention",
         english("keys",
             "layers that hand a state on (gated delta rule, Mamba 2, short convolution): kernels "

@@ -165,12 +165,18 @@ inline constexpr std::array<std::string_view, 4> namesOf<LoraStart>{
 
 /// Whose operators run: PyTorch's CUDA kernels with their scratch, its reference operators, as a
 /// dry run on fake tensors sees them, Unsloth's RMSNorm and rotary embedding among the CUDA
-/// kernels, or norms, rotary embedding and gates in one kernel each, as torch.compile and Liger
-/// make them.
-enum class Kernels { Cuda, Reference, Unsloth, Fused };
+/// kernels, norms, rotary embedding and gates in one kernel each, as Liger makes them, or what
+/// torch.compile makes of the whole model, or of each of its layers.
+enum class Kernels { Cuda, Reference, Unsloth, Fused, Compiled, CompiledLayers };
 template <>
-inline constexpr std::array<std::string_view, 4> namesOf<Kernels>{
-    "cuda", "reference", "unsloth", "fused"};
+inline constexpr std::array<std::string_view, 6> namesOf<Kernels>{
+    "cuda", "reference", "unsloth", "fused", "compiled", "compiled-layers"};
+
+/// Whether torch.compile makes them.
+constexpr bool isCompiled(Kernels kernels)
+{
+    return kernels == Kernels::Compiled || kernels == Kernels::CompiledLayers;
+}
 
 /// Whether Megatron-LM turns queries and keys in one kernel (apply_rope_fusion), which keeps
 /// nothing, or with torch's operators, which keep 16-bit tables in each layer.

@@ -186,16 +186,21 @@ inline constexpr std::array<Text, 7> hintsOf<Framework>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 4> textsOf<Kernels>{{english("options", "CUDA"),
-    english("options", "Reference"), english("options", "Unsloth"), english("options", "Fused")}};
+inline constexpr std::array<Text, 6> textsOf<Kernels>{{english("options", "CUDA"),
+    english("options", "Reference"), english("options", "Unsloth"), english("options", "Fused"),
+    english("options", "Compiled"), english("options", "Compiled layers")}};
 template <>
-inline constexpr std::array<Text, 4> hintsOf<Kernels>{{
+inline constexpr std::array<Text, 6> hintsOf<Kernels>{{
     english("options", "Fused kernels, with the scratch memory that they need."),
     english("options", "PyTorch's plain operators, as a dry run without a GPU sees them."),
     english("options", "Unsloth's RMSNorm and rotary kernels in place of PyTorch's."),
+    english(
+        "options", "Norms, rotary embedding and gates in one kernel each, as Liger makes them."),
     english("options",
-        "Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make "
-        "them."),
+        "torch.compile of the whole model: it decides anew what is kept, and the loss makes no "
+        "copy of the logits."),
+    english("options",
+        "torch.compile of each layer (regional compilation); head and loss run as they are."),
 }};
 
 template <>

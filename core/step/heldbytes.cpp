@@ -230,8 +230,13 @@ double maskBytes(const LayerSettings &settings)
     const bool makesOwn = settings.spec.indexer && settings.attention == Attention::Sdpa;
     if (isFlash(settings.attention) || makesOwn)
         return ids;
-    // SDPA takes a mask of true and false.
-    const Dtype dtype = settings.attention == Attention::Eager ? settings.weights : Dtype::Byte;
+    // SDPA takes a mask of true and false; in one graph all layers share the numbers it becomes.
+    const bool isOfNumbers
+        = settings.attention == Attention::Eager || settings.compiling == Compiling::Model;
+    const Dtype numbers = settings.autocast ? Dtype::Half : settings.weights;
+    const Dtype dtype = settings.attention == Attention::Eager ? settings.weights
+        : isOfNumbers                                          ? numbers
+                                                               : Dtype::Byte;
     const double pairs = settings.tokens() * settings.sequence;
     return ids + settings.spec.modules.masks * storageBytes(pairs, dtype);
 }
@@ -279,6 +284,15 @@ double returnedBytes(const LayerSettings &settings)
         return 0;
     return returnedLogitBytes(settings)
         + static_cast<double>(settings.spec.layers) * keyValueBytes(settings);
+}
+
+double outputGradientBytes(const LayerSettings &settings)
+{
+    const bool returnsLogits = settings.compiling == Compiling::Model && !settings.isEngines()
+        && !settings.isTorchtitan() && settings.spec.labels == 0;
+    const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);
+    return returnsLogits ? storageBytes(logits, settings.autocast ? Dtype::Half : settings.tables)
+                         : 0;
 }
 
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints)

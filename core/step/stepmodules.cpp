@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/stepmodules.h"
 
+#include "core/graph/compiled.h"
 #include "core/modules/encoder.h"
 #include "core/modules/layers.h"
 #include "core/modules/megatron/layers.h"
@@ -110,7 +111,7 @@ void StepModules::writeLibrary(Parts &parts) const
         first.form = parts.forms[ofFirst];
         first.hasRotary = !isNope(0);
         first.inputRequiresGrad = !startsWithout;
-        parts.first.tape = layerTape(m_settings, first);
+        parts.first.tape = ofLayers(layerTape(m_settings, first));
     }
     // Layers that lend keys and values come before those that take them.
     for (std::size_t i = 0; i < parts.like.size(); ++i) {
@@ -131,6 +132,8 @@ void StepModules::writeLibrary(Parts &parts) const
         parts.head.tape = decoderHeadTape(m_settings);
     else if (stage.hasHead)
         parts.head.tape = headTape(m_settings, heldInFinalNorm(), learnsBeforeHead(parts));
+    if (stage.hasHead && m_settings.compiling == Compiling::Model)
+        parts.head.tape = compiledTape(parts.head.tape, GraphScope::Model);
     if (m_settings.scores() && stage.hasHead)
         parts.scores.tape = scoreTape(m_settings, parts.head.tape.at(parts.head.tape.output));
 }
@@ -190,11 +193,19 @@ int StepModules::layersOfChunk() const
     return std::max(1, m_layers / m_settings.cut.chunks);
 }
 
+Tape StepModules::ofLayers(Tape &&eager) const
+{
+    if (m_settings.compiling == Compiling::Nothing)
+        return std::move(eager);
+    const bool isOneGraph = m_settings.compiling == Compiling::Model && !m_settings.isTorchtitan();
+    return compiledTape(eager, isOneGraph ? GraphScope::Model : GraphScope::Module);
+}
+
 Tape StepModules::layerTapeOf(const LayerKind &kind) const
 {
     LayerSettings settings = m_settings;
     settings.trainsBase &= !kind.form.isFrozen;
-    Tape tape = layerTape(settings, kind);
+    Tape tape = ofLayers(layerTape(settings, kind));
     if (m_settings.checkpointing == Checkpointing::Selective)
         pickForSelectiveCheckpoint(tape);
     return tape;

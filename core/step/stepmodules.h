@@ -264,6 +264,8 @@ private:
     void writeLibrary(Parts &parts) const;
     void writeMegatron(Parts &parts) const;
     void writeNanotron(Parts &parts) const;
+    /// As it is run: compiled, where layers are.
+    Tape ofLayers(Tape &&eager) const;
     Tape layerTapeOf(const LayerKind &kind) const;
     double heldInFinalNorm() const;
     /// Whether what the layers make needs a gradient.
@@ -306,5 +308,9 @@ double logitBytes(const LayerSettings &settings);
 double keyValueBytes(const LayerSettings &settings);
 /// What the model returns, where the training loop keeps it: logits, and keys and values.
 double returnedBytes(const LayerSettings &settings);
+/// Zeros that a compiled model's backward pass is given for the logits that it returned beside the
+/// loss, and that are there to its end (torch 2.11 _functorch/_aot_autograd/runtime_wrappers.py:
+/// autograd makes gradients of all outputs).
+double outputGradientBytes(const LayerSettings &settings);
 
 } // namespace shardscope

@@ -133,7 +133,8 @@ private:
         m_stage.change(Held::Common, -m_modules.lastChoice());
         m_stage.change(Held::Locals, promptBytes(m_settings) + m_modules.keptByPrompt());
         forgetFeatures();
-        const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines();
+        const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines()
+            || m_settings.compiling == Compiling::Model;
         if (!keepsMasks)
             m_stage.releaseAll(Held::Masks);
         if ((keepsMasks || m_settings.spec.hasUnmasked()) && m_modules.hasUnusedMask())
@@ -157,6 +158,7 @@ private:
         if (m_modules.scores().exists())
             this->unscore();
         m_stage.tell([](Policy &policy) { policy.beginBackward(); });
+        m_stage.change(Held::Returned, outputGradientBytes(m_settings));
         // What was sent makes room for its gradient, which comes from the next stage.
         if (head.exists())
             this->backward(head, this->headUnit());
@@ -181,6 +183,7 @@ private:
             learnImages();
         if (embedding.exists())
             this->backward(embedding, this->embeddingUnit());
+        m_stage.change(Held::Returned, -outputGradientBytes(m_settings));
         this->forgetWork();
         m_stage.stash().clear(m_stage);
         m_stage.change(Held::LeftBehind, m_modules.leftByHooks());

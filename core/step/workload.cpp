@@ -380,6 +380,17 @@ double Workload::paddedVocabulary() const
     return std::ceil(static_cast<double>(spec().vocabulary) / multiple) * multiple;
 }
 
+namespace {
+
+Compiling compilingOf(Kernels kernels)
+{
+    if (!isCompiled(kernels))
+        return Compiling::Nothing;
+    return kernels == Kernels::Compiled ? Compiling::Model : Compiling::Layers;
+}
+
+} // namespace
+
 LayerSettings Workload::layerSettings() const
 {
     const Training &training = scenario.training;
@@ -429,6 +440,7 @@ LayerSettings Workload::layerSettings() const
         .residentThreads = residentThreads(*resolved.gpu),
         .fusedNorms = training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused,
         .fusedGates = training.kernels == Kernels::Fused,
+        .compiling = compilingOf(training.kernels),
         .fusedDelta = training.linearAttention == LinearAttention::Fused,
         .keepsLinearInputs = replacesLinear(scenario.parallel),
         .tower = towerWork(scenario, spec()),

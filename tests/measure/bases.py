@@ -42,6 +42,23 @@ def to_int8(model, skips):
     model.is_quantized = True
 
 
+def to_int8_on_gpu(model, skips):
+    """The same, of weights that bitsandbytes packs on their way to the GPU."""
+    import bitsandbytes
+
+    def make(module, isTransposed):
+        weight = module.weight.data.T if isTransposed else module.weight.data
+        linear = bitsandbytes.nn.Linear8bitLt(weight.shape[1], weight.shape[0], module.bias is not None,
+            has_fp16_weights=False, threshold=6.0)
+        linear.weight = bitsandbytes.nn.Int8Params(weight.cpu().contiguous(), requires_grad=False, has_fp16_weights=False)
+        linear.requires_grad_(False)
+        return linear
+
+    replaced(model, make, skips)
+    model.is_loaded_in_8bit = True
+    model.is_quantized = True
+
+
 def states(model):
     for module in model.modules():
         state = getattr(module, "state", None)

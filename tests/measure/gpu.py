@@ -17,9 +17,13 @@ import time
 
 import torch
 
+import bases
+import compiling
 import encoders
 import fp8
 import objectives
+import offloading
+import optimizers
 import seq2seq
 import steps
 import vision
@@ -99,7 +103,8 @@ def task_of(scenario, model, device):
         seq2seq.Translated if seq2seq.is_seq2seq(scenario) else \
         objectives.TASKS[scenario.get("objective", "causal-lm")]
     plain = kind is objectives.TASKS["causal-lm"]
-    vocabulary = model.config.get_text_config().vocab_size
+    config = model.config.get_text_config()
+    vocabulary = min(config.vocab_size, getattr(config, "vocab_size_per_layer_input", config.vocab_size))
     objectives.ids = lambda rows, tokens: torch.randint(0, vocabulary if plain else 2, (rows, tokens))
     if vision.is_vision(scenario):
         task = vision.WithImages(scenario, model)
@@ -122,7 +127,7 @@ def step(model, task, batch, optimizer, scenario, device, found=None):
             device.restart()
 
     for _ in range(scenario.get("accumulation", 1)):
-        with autocast():
+        with offloading.around(model, scenario), autocast():
             loss = task.loss(model, batch)
         ends("forward")
         loss.backward()
@@ -156,6 +161,7 @@ def most(before, now):
 
 def run(scenario, device, count, timed):
     torch.manual_seed(0)
+    before = device.seen()["end"]
     with torch.device(device.name):
         model = steps.build(scenario)
     model = model.to(device.name)
@@ -163,9 +169,10 @@ def run(scenario, device, count, timed):
         draw(model)
     task, batch = task_of(scenario, model, device.name)
     optimizer = steps.optimizer_of(model, scenario)
+    model, graphs = compiling.compiled(model, scenario)
     found, seconds = train(model, task, batch, optimizer, scenario, device, count, timed)
     trained = [parameter for parameter in model.parameters() if parameter.requires_grad]
-    return found | {"seconds": seconds, "parameters": sum(p.numel() for p in model.parameters()),
+    return found | {"before": before, "graphs": graphs, "seconds": seconds, "parameters": sum(p.numel() for p in model.parameters()),
         "trainable_parameters": sum(p.numel() for p in trained)}
 
 
@@ -175,6 +182,10 @@ def forget_stand_ins():
 
     adapters.OnCuda.is_autocast_enabled = staticmethod(torch.is_autocast_enabled)
     fp8.OnCuda.is_autocast_enabled = staticmethod(torch.is_autocast_enabled)
+    bases.to_int8 = bases.to_int8_on_gpu
+    bases.on_cuda = lambda scenario: None
+    offloading.manager = offloading.manager_on_gpu
+    optimizers.made = optimizers.on_gpu
 
 
 def main():
@@ -235,6 +246,7 @@ def main():
             json.dump(result, file)
         if "CUDA error" in entry.get("error", ""):  # nothing runs in this process any more
             os.execv(sys.executable, [sys.executable, *sys.argv, "--end", str(end)])
+        optimizers.forget()
         device.clean()
 
 

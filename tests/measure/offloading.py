@@ -71,6 +71,12 @@ def manager(model):
     return code["get_act_offloading_ctx_manager"](model, use_pin_memory=False)
 
 
+def manager_on_gpu(model):
+    from trl.models.activation_offloading import get_act_offloading_ctx_manager
+
+    return get_act_offloading_ctx_manager(model)
+
+
 def unsloths():
     path = os.path.join(os.environ["UNSLOTH_ZOO"], "gradient_checkpointing.py")
     with open(path) as file:

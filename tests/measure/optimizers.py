@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Optimizers of bitsandbytes (0.50.2) and torchao (0.19), as transformers' Trainer makes them. Their kernels, which need values,
 are left out: each works in place. Paged states are tensors without memory, as they are outside torch's allocator on CUDA."""
+import sys
 import types
 
 import torch
@@ -38,13 +39,20 @@ def bitsandbytes_made(name, model, trained):
     if kind == "AdEMAMix":
         made._get_state_double_buffer = types.MethodType(
             lambda self, p, dtype=torch.float32: state_buffer(self, p, dtype, 2), made)
-    if bits == 8:  # trainer.py, create_optimizer
-        manager = optim.GlobalOptimManager.get_instance()
-        manager.initialize()  # it knows parameters of earlier cases by their address
-        for module in model.modules():
-            if isinstance(module, torch.nn.Embedding):
-                manager.register_module_override(module, "weight", {"optim_bits": 32})
+    if bits == 8:
+        keep_embeddings_in_single(model)
     return made
+
+
+def keep_embeddings_in_single(model):
+    """transformers' trainer.py, create_optimizer."""
+    from bitsandbytes import optim
+
+    manager = optim.GlobalOptimManager.get_instance()
+    manager.initialize()  # it knows parameters of earlier cases by their address
+    for module in model.modules():
+        if isinstance(module, torch.nn.Embedding):
+            manager.register_module_override(module, "weight", {"optim_bits": 32})
 
 
 def torchao_made(name, trained):
@@ -58,6 +66,28 @@ def torchao_made(name, trained):
     compiled.compile = lambda function, **named: (lambda *given: None)
     adam.torch = compiled
     return getattr(torchao.optim, TORCHAO[name])(trained)
+
+
+def forget():
+    """bitsandbytes' manager refers to the modules that it was told of."""
+    if "bitsandbytes" in sys.modules:
+        from bitsandbytes import optim
+
+        optim.GlobalOptimManager.get_instance().initialize()
+
+
+def on_gpu(name, model, trained):
+    """With the kernels and the memory that they have on a GPU."""
+    if name in TORCHAO:
+        import torchao.optim
+
+        return getattr(torchao.optim, TORCHAO[name])(trained)
+    from bitsandbytes import optim
+
+    kind, bits, is_paged = BITSANDBYTES[name]
+    if bits == 8:
+        keep_embeddings_in_single(model)
+    return getattr(optim, kind)(trained, optim_bits=bits, is_paged=is_paged)
 
 
 def made(name, model, trained):

@@ -107,6 +107,11 @@ std::vector<Kind> makeKinds()
     const std::vector<Tag> ran{{"format", "steps"}, {"tier", "gpu"}};
     kinds.push_back({"a step that ran on a GPU", ran, {"peak_bytes"}, {0.001, 0.01, 0.05}});
     kinds.push_back({"a step that ran on a GPU", ran, moments, {0.002, 0.02, 0.05}});
+    const std::vector<Tag> compiled{{"format", "steps"}, {"tier", "compile"}};
+    const std::vector<std::string_view> ofPasses{
+        "between_steps", "forward_end", "forward_peak", "backward_peak"};
+    kinds.push_back({"a step under torch.compile", compiled, {"peak_bytes"}, {0.002, 0.03, 0.1}});
+    kinds.push_back({"a step under torch.compile", compiled, ofPasses, {0.004, 0.04, open}});
     kinds.push_back({"a followed step of another objective",
         {{"format", "steps"}, {"tier", "objective"}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,

@@ -63,7 +63,7 @@ constexpr std::array fusedLoss{ValueName{"true", "fused"}, ValueName{"false", ""
 constexpr std::array inPlaceLoss{ValueName{"true", "in-place"}, ValueName{"false", ""}};
 constexpr std::array fusedKernels{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array compiled{
-    ValueName{"true", "fused"}, ValueName{"auto", "fused"}, ValueName{"false", ""}};
+    ValueName{"true", "compiled"}, ValueName{"auto", "compiled"}, ValueName{"false", ""}};
 constexpr std::array experts{ValueName{"grouped_mm", "grouped"}, ValueName{"eager", "loop"}};
 
 constexpr std::array sharding{ValueName{"FULL_SHARD", "full_shard"},

@@ -18,7 +18,7 @@ constexpr std::array dtypes{ValueName{"float32", "fp32"}, ValueName{"bfloat16", 
 constexpr std::array bits{ValueName{"float32", ""}, ValueName{"bfloat16", ""},
     ValueName{"float16", ""}, ValueName{"int8", "8"}, ValueName{"int4", "4"}};
 constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"}};
-constexpr std::array kernels{ValueName{"true", "fused"}, ValueName{"false", "cuda"}};
+constexpr std::array kernels{ValueName{"true", "compiled"}, ValueName{"false", "cuda"}};
 constexpr std::array mixed{ValueName{"true", "bf16"}, ValueName{"false", "no"}};
 constexpr std::array adapters{ValueName{"true", "fp32"}, ValueName{"false", "16-bit"}};
 constexpr std::array optimizers{ValueName{"AdamW", "adamw-foreach"}};

@@ -91,8 +91,9 @@ std::optional<Json> lossObjective(const Json &value)
 }
 
 // Naming a backend or a mode switches torch.compile on; other modes record CUDA graphs.
-constexpr std::array backends{ValueName{"inductor", "fused"}, ValueName{"null", ""}};
-constexpr std::array modes{ValueName{"default", "fused"}, ValueName{"null", ""}};
+constexpr std::array compiled{ValueName{"true", "compiled"}, ValueName{"false", ""}};
+constexpr std::array backends{ValueName{"inductor", "compiled"}, ValueName{"null", ""}};
+constexpr std::array modes{ValueName{"default", "compiled"}, ValueName{"null", ""}};
 
 std::optional<Json> fsdpSwitch(const Json &engine)
 {
@@ -174,7 +175,7 @@ constexpr std::array shared{
     KeyRow{"liger_kernel_config.rope", "training.kernels", asModelled},
     KeyRow{"liger_kernel_config.rms_norm", "training.kernels", asModelled},
     KeyRow{"liger_kernel_config.swiglu", "training.kernels", asModelled},
-    KeyRow{"torch_compile", "training.kernels", fused},
+    KeyRow{"torch_compile", "training.kernels", compiled},
     KeyRow{"torch_compile_backend", "training.kernels", backends},
     KeyRow{"torch_compile_mode", "training.kernels", modes},
     KeyRow{"use_unsloth", "training.kernels", unsloth},

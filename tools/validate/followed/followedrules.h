@@ -22,6 +22,8 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     {"training.accumulation", "1", "accumulation: -"},
     {"training.accumulation", "@accumulation"},
     // On fake tensors no CUDA kernel runs.
+    {"training.kernels", "compiled", "compile: model"},
+    {"training.kernels", "compiled-layers", "compile: layers"},
     {"training.kernels", "cuda", "device: cuda"},
     {"training.kernels", "reference"},
     {"hardware.gpu", "@gpu", "device: cuda"},
