@@ -46,6 +46,8 @@ public:
         const TensorId result = addedToOthers(streams, added);
         m_tape.stillHeld({predictions, normed, residual, attended, gated, middle, fedNorm, fed,
             fedBack, activated, added, m_write.attentionWeights});
+        for (const TensorId id : m_write.heldToEnd)
+            m_tape.stillHeld(id);
         return result;
     }
 

@@ -45,6 +45,7 @@ void make(ModuleWriter &write, const LayerForm &form, Heads &heads, TensorId x)
     const bool isTaken = write.spec.mixed->hasTaking(form.seesAll);
     write.tape.give(heads.key.id, keysOf(form), isTaken);
     write.tape.give(heads.value.id, valuesOf(form), isTaken);
+    write.heldToEnd = {heads.key.id, heads.value.id};
 }
 
 } // namespace

@@ -41,6 +41,8 @@ public:
         result = scaledByLayer(result);
         if (!m_kind.form.isSparse()) // the router's result takes that name
             m_tape.stillHeld(m_write.attentionWeights);
+        for (const TensorId id : m_write.heldToEnd)
+            m_tape.stillHeld(id);
         return result;
     }
 
