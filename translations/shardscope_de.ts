@@ -2126,6 +2126,14 @@
         <source>training.method qlora with training.base llm-int8</source>
         <translation>training.method qlora mit training.base llm-int8</translation>
     </message>
+    <message>
+        <source>a number for each of the %1 layers</source>
+        <translation>eine Zahl für jede der %1 Schichten</translation>
+    </message>
+    <message>
+        <source>one width for all of the %1 layers</source>
+        <translation>eine Breite für alle %1 Schichten</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2556,10 +2564,6 @@
         <translation>Schichten mit Gated Delta Rule, Zustandsraum (Mamba) oder kurzer Faltung geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
     </message>
     <message>
-        <source>Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
-        <translation>Schichten von Gemma 4 teilen sich Keys und Values und haben eigene Embeddings: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
-    </message>
-    <message>
         <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
         <translation>Das ist nur das Sprachmodell: Sein Bildteil, dessen Gewichte in 16 Bit %1 belegen, fehlt in allen Zahlen.</translation>
     </message>
@@ -2741,6 +2745,18 @@
         <source>What such a base (%1) holds is not derived with %2 as it is: this is no plan of such a run.</source>
         <comment>base, input</comment>
         <translation>Was eine solche Basis (%1) mit %2, wie es eingestellt ist, belegt, ist nicht hergeleitet: das ist kein Plan eines solchen Laufs.</translation>
+    </message>
+    <message>
+        <source>This is the language model alone. The class with vision and audio parts, whose weights take %1 in 16 bit, also embeds every token as one of an image and as one of a sound, even where there is text alone: all of that is left out of every number.</source>
+        <translation>Das ist nur das Sprachmodell. Die Klasse mit Bild- und Audioteil, deren Gewichte in 16 Bit %1 belegen, bettet jedes Token außerdem als eines eines Bildes und als eines eines Klanges ein, auch wo es nur Text gibt: All das fehlt in allen Zahlen.</translation>
+    </message>
+    <message>
+        <source>Layers of Gemma 3n and Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>Schichten von Gemma 3n und Gemma 4 teilen sich Keys und Values und haben eigene Embeddings: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
+    </message>
+    <message>
+        <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Train LoRA beside a 16-bit base.</source>
+        <translation>Gemma 3n begrenzt in jedem Trainingsschritt einige seiner Gewichte an Ort und Stelle, was torch für die ganzen Zahlen verweigert, die eine Basis in 4 oder 8 Bit hält: QLoRA bricht im ersten Schritt ab (transformers 5.12). LoRA neben einer 16-Bit-Basis trainieren.</translation>
     </message>
 </context>
 <context>

@@ -2124,6 +2124,14 @@
         <source>training.method qlora with training.base llm-int8</source>
         <translation>training.method 为 qlora，且 training.base 为 llm-int8</translation>
     </message>
+    <message>
+        <source>a number for each of the %1 layers</source>
+        <translation>%1 层中每层一个数字</translation>
+    </message>
+    <message>
+        <source>one width for all of the %1 layers</source>
+        <translation>全部 %1 层使用同一宽度</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2553,10 +2561,6 @@
         <translation>带门控 delta 规则、状态空间（Mamba）或短卷积的层会把状态逐 token 传递：在共享矩阵、序列或层的 GPU 上它们占用多少，这里没有推导。只在数据并行下规划。</translation>
     </message>
     <message>
-        <source>Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
-        <translation>Gemma 4 的层共享键和值，并且有各自的嵌入：共享矩阵、序列或层的 GPU 为此持有什么，这里没有推导。这些层只在数据并行下规划。</translation>
-    </message>
-    <message>
         <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
         <translation>这里只有语言模型：其视觉部分（16 位权重占 %1）不计入任何数字。</translation>
     </message>
@@ -2738,6 +2742,18 @@
         <source>What such a base (%1) holds is not derived with %2 as it is: this is no plan of such a run.</source>
         <comment>base, input</comment>
         <translation>在当前的 %2 设置下，此类基座（%1）占用的内存尚未推导：这不是此类运行的规划。</translation>
+    </message>
+    <message>
+        <source>This is the language model alone. The class with vision and audio parts, whose weights take %1 in 16 bit, also embeds every token as one of an image and as one of a sound, even where there is text alone: all of that is left out of every number.</source>
+        <translation>这里只有语言模型。带视觉和音频部分的类（其 16 位权重占 %1）即使只有文本，也会把每个 token 另外作为图像 token 和声音 token 各嵌入一次：这些都不计入任何数字。</translation>
+    </message>
+    <message>
+        <source>Layers of Gemma 3n and Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
+        <translation>Gemma 3n 和 Gemma 4 的层共享键和值，并且有各自的嵌入：共享矩阵、序列或层的 GPU 为此持有什么，这里没有推导。这些层只在数据并行下规划。</translation>
+    </message>
+    <message>
+        <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Train LoRA beside a 16-bit base.</source>
+        <translation>Gemma 3n 在每个训练步中就地截断它的一些权重，而 4 位或 8 位基座存的是整数，torch 拒绝这样做：QLoRA 在第一步就会中止（transformers 5.12）。请在 16 位基座旁训练 LoRA。</translation>
     </message>
 </context>
 <context>

@@ -125,13 +125,15 @@ private:
             return {.attention = flops / m_machine.flash, .flops = flops};
         const bool isInFp8 = shape.isInFp8 && m_machine.fp8 > FlopsPerSecond(0);
         const double bytesEach = bytesOf(isInFp8 ? Dtype::Byte : m_tape.at(op.inputs[0]).dtype);
-        // Heads share a kernel's waves; experts have few tokens each, and waves of their own.
+        // Products of one torch.matmul share a kernel's waves, heads among them; experts have few
+        // tokens each, and waves of their own.
         const bool isAttention = op.kind == OpKind::Attention;
+        const bool sharesWaves = isAttention || op.name == "matmul";
         const Seconds one = matmulTime(isInFp8 ? m_inFp8 : m_machine, shape.rows, shape.columns,
-            shape.inner, bytesEach, isAttention ? shape.batch : 1);
+            shape.inner, bytesEach, sharesWaves ? shape.batch : 1);
         if (isAttention)
             return {.attention = times * one, .flops = flops};
-        return {.matmul = times * shape.batch * one, .flops = flops};
+        return {.matmul = times * (sharesWaves ? 1 : shape.batch) * one, .flops = flops};
     }
     /// Of a function's second product, which is one of matrices.
     Work second(const Op &op, double times) const

@@ -155,15 +155,21 @@ void Fsdp2Groups::findLastTrained(const ModelTapes &model)
     for (const Parameter &parameter : model.embedding->parameters)
         (*this)[Kind::Embedding].lastParts = parameter.gradientParts;
     (*this)[Kind::Head].lastTrained = lastTrained(*model.head);
-    // What belongs to embeddings of layers comes behind the final norm.
+    // What belongs to embeddings of layers comes behind the final norm, and last what takes other
+    // streams back to one (Gemma3nTextModel).
     const bool isTied = m_work.spec().tiedEmbeddings && m_work.isFull();
     const bool isNormLast = isTied && m_work.ends.norm;
-    if (m_work.spec().layerEmbeddings || (isTied && !isNormLast)
+    const ModelSpec &spec = m_work.spec();
+    if (spec.altUp)
+        (*this)[Kind::Ends].lastTrained = m_work.isFull()
+            ? static_cast<double>(spec.hidden * spec.hidden)
+            : (*this)[Kind::Head].lastTrained;
+    else if (spec.layerEmbeddings || (isTied && !isNormLast)
         || (*this)[Kind::Head].lastTrained == 0)
         (*this)[Kind::Ends].lastTrained = (*this)[Kind::Embedding].lastTrained;
     else
-        (*this)[Kind::Ends].lastTrained = isNormLast ? static_cast<double>(m_work.spec().hidden)
-                                                     : (*this)[Kind::Head].lastTrained;
+        (*this)[Kind::Ends].lastTrained
+            = isNormLast ? static_cast<double>(spec.hidden) : (*this)[Kind::Head].lastTrained;
     model.forEachForm([&](std::size_t form, const Tape &tape, int /*layers*/) {
         if (!m_work.isFull() || m_work.spec().normsPerLayer == 0)
             ofForm(form).lastTrained = lastTrained(tape);

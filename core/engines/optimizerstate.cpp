@@ -59,6 +59,10 @@ double rowsAndColumns(const Workload &work)
         = [](TableTraining training) { return training == TableTraining::Trained ? 1 : 0; };
     const int tables
         = isTrained(work.ends.embedding) + (spec.tiedEmbeddings ? 0 : isTrained(work.ends.head));
+    for (const Linear &linear : linearsBesideLayers(spec))
+        sum += static_cast<double>(linear.in + linear.out);
+    if (spec.layerEmbeddings)
+        sum += static_cast<double>(spec.layerEmbeddings->vocabulary + spec.layerInputWidth());
     return sum + tables * table;
 }
 

@@ -227,7 +227,8 @@ struct Recomputed
 /// each layer, and the keys and values that layers share, by what they see. Logits of a layer's
 /// router, which it refers to itself until it has returned (DeepSpeed's AutoEP). Of
 /// encoder-decoders: what the encoder gives, and what is added to the scores of each stack and of
-/// cross-attention.
+/// cross-attention. Of several streams (Gemma 3n): those that the layers begin with, until the
+/// layers are through, and what they were made of, until the model returns.
 enum class Common : std::uint8_t {
     LayerInputs,
     WindowKeys,
@@ -238,9 +239,11 @@ enum class Common : std::uint8_t {
     EncoderStates,
     EncoderBias,
     DecoderBias,
-    CrossBias
+    CrossBias,
+    FirstStreams,
+    Embedded
 };
-inline constexpr std::size_t CommonCount = 10;
+inline constexpr std::size_t CommonCount = 12;
 
 /// Whether a name of the model's refers to it again when a checkpoint has computed it again.
 constexpr bool isNamedAgain(Common what)

@@ -84,7 +84,30 @@ TensorId TapeBuilder::plain(double elements, Dtype dtype)
     return op("make", {}, elements, dtype, {});
 }
 
+void TapeBuilder::beginShared()
+{
+    m_shared.clear();
+    m_sharing = Sharing::Notes;
+}
+
+void TapeBuilder::repeatShared()
+{
+    m_nextShared = 0;
+    m_sharing = Sharing::Repeats;
+}
+
 TensorId TapeBuilder::parameter(const Parameter &parameter)
+{
+    if (m_sharing == Sharing::Repeats)
+        return m_shared.at(m_nextShared++);
+    const TensorId made = newParameter(parameter);
+    if (m_sharing == Sharing::None)
+        return made;
+    m_shared.push_back(usedInParts(made, false));
+    return m_shared.back();
+}
+
+TensorId TapeBuilder::newParameter(const Parameter &parameter)
 {
     m_tape.parameters.push_back(parameter);
     m_tape.parameters.back().module = m_module;
@@ -137,6 +160,7 @@ void TapeBuilder::makeLeaf(TensorId id)
     if (!m_tracks)
         return;
     m_tape.at(id).requiresGrad = true;
+    m_leaf = id;
     save(id);
     last().packed.fill(NoTensor);
 }
@@ -409,6 +433,19 @@ TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts, double eleme
     return result;
 }
 
+TensorId TapeBuilder::stack(const std::vector<TensorId> &parts, double elements)
+{
+    const TensorId result = op("stack", {parts.front()}, elements, at(parts.front()).dtype, {});
+    last().gradients[0] = 0; // views of the gradient
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        stillHeld(parts[i]);
+        last().inputs.at(i) = parts[i];
+        m_tape.at(result).requiresGrad |= requiresGrad(parts[i]);
+        m_tape.at(result).isOfWeights &= at(parts[i]).isOfWeights;
+    }
+    return result;
+}
+
 TensorId TapeBuilder::usedInParts(TensorId weight, bool isKept)
 {
     const TensorId view = op("view", {weight}, at(weight).elements, at(weight).dtype, {});
@@ -440,17 +477,23 @@ TensorId TapeBuilder::copy(std::string_view name, TensorId x, double elements)
     return op(name, {x}, elements, at(x).dtype, {});
 }
 
+/// Leaves that require a gradient: trained weights, and what was made such a leaf. Without autograd
+/// as well: it asks whether the weight is to have a gradient.
+bool TapeBuilder::isCachedByAutocast(TensorId x) const
+{
+    const bool isShared = std::find(m_shared.begin(), m_shared.end(), x) != m_shared.end();
+    const std::int32_t parameter = at(isShared ? storageOf(x) : x).parameter;
+    return x == m_leaf
+        || (parameter >= 0 && m_tape.parameters[static_cast<std::size_t>(parameter)].trainable);
+}
+
 /// Under autocast a matrix product takes 16-bit operands; copies of fp32 leaves that require a
 /// gradient are cached until autocast is over (autocast_mode.cpp, cached_cast).
 TensorId TapeBuilder::autocastOperand(TensorId x)
 {
     if (!m_autocast || x == NoTensor || at(x).dtype <= Dtype::Half)
         return x;
-    // Without autograd as well: it asks whether the weight is to have a gradient.
-    const std::int32_t parameter = at(x).parameter;
-    const bool isCached
-        = parameter >= 0 && m_tape.parameters[static_cast<std::size_t>(parameter)].trainable;
-    if (!isCached)
+    if (!isCachedByAutocast(x))
         return cast(x, Dtype::Half);
     const auto found = std::find_if(
         m_copies.begin(), m_copies.end(), [x](const auto &copied) { return copied.first == x; });

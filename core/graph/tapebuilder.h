@@ -38,6 +38,11 @@ public:
     /// From now on the model refers to it.
     void give(TensorId id, Common what, bool isTaken, bool isKept = false);
     std::size_t parameters() const { return m_tape.parameters.size(); } ///< so far
+    /// Modules that run more than once: parameters made until `endShared` are noted, and after
+    /// `repeatShared` come in the same order again. Their gradients meet before they are theirs.
+    void beginShared();
+    void repeatShared();
+    void endShared() { m_sharing = Sharing::None; }
     /// The last `count` parameters never get a gradient.
     void leaveUnreached(std::size_t count);
     /// Parameters and operations until `endModule` belong to a module of their own.
@@ -85,6 +90,8 @@ public:
     std::array<TensorId, 3> split(TensorId x, const std::array<double, 3> &elements);
     /// `NoTensor` among the parts: none there.
     TensorId concat(std::initializer_list<TensorId> parts, double elements);
+    /// Tensors of one dtype beside each other, along a dimension of its own.
+    TensorId stack(const std::vector<TensorId> &parts, double elements);
     /// A weight that operations use in parts, one at a time: their gradients, each as large as the
     /// whole, are summed up before the weight gets them. `isKept`: autograd keeps views of it.
     TensorId usedInParts(TensorId weight, bool isKept);
@@ -142,6 +149,9 @@ public:
     TensorId alsoMakes(double elements, Dtype dtype, bool saved);
 
 private:
+    enum class Sharing : std::uint8_t { None, Notes, Repeats };
+
+    TensorId newParameter(const Parameter &parameter);
     TensorId add(const Tensor &tensor);
     /// The last operation's, by the sizes of operands and result.
     void multiply(TensorId a, TensorId b, double outElements, double batch);
@@ -152,6 +162,7 @@ private:
     void use(TensorId id);
     TensorId storageOf(TensorId id) const { return at(id).base == NoTensor ? id : at(id).base; }
     TensorId autocastOperand(TensorId x);
+    bool isCachedByAutocast(TensorId x) const;
     bool requiresGrad(TensorId id) const
     {
         return id != NoTensor && at(id).requiresGrad && !m_isDetached;
@@ -164,6 +175,10 @@ private:
 
     Tape m_tape;
     std::vector<std::pair<TensorId, TensorId>> m_copies; ///< parameter, its cached 16-bit copy
+    TensorId m_leaf = NoTensor; ///< made one, though it is no weight
+    std::vector<TensorId> m_shared; ///< views of parameters
+    std::size_t m_nextShared = 0;
+    Sharing m_sharing = Sharing::None;
     std::int32_t m_modules = 0;
     std::int32_t m_module = -1;
     bool m_autocast = false;

@@ -124,10 +124,10 @@ bool isTooLong(const Training &training, const ModelSpec &spec)
     return spec.maxSequence > 0 && training.sequenceLength > spec.maxSequence;
 }
 
-/// Layers that hand a state on, and Gemma 4's, are those of transformers 5. Keys and values that a
-/// model returns are known of models that run in the dtype of their weights: accelerate's mixed
-/// precision casts what is returned, and fms-acceleration's runs hold more than these casts
-/// explain.
+/// Layers that hand a state on, and Gemma 3n's and 4's, are those of transformers 5. Keys and
+/// values that a model returns are known of models that run in the dtype of their weights:
+/// accelerate's mixed precision casts what is returned, and fms-acceleration's runs hold more than
+/// these casts explain.
 bool lacksModules(const Training &training, const ModelSpec &spec)
 {
     if (spec.hasState() || spec.mixed)
@@ -144,6 +144,13 @@ bool lacksModules(const Training &training, const ModelSpec &spec)
 bool isPackedOtherwise(const Training &training, const ModelSpec &spec)
 {
     return training.method == Method::Qlora && spec.remarks.isDequantised();
+}
+
+/// modeling_gemma3n.py, Gemma3nTextAltUp.predict and correct: in training a weight's data is
+/// clamped in place, another's before it is multiplied with. Of integers torch refuses the first.
+bool clampsPacked(const Training &training, const ModelSpec &spec)
+{
+    return training.method == Method::Qlora && spec.altUp;
 }
 
 /// Engines, axes and optimizers for which the units of a vision tower are derived.
@@ -252,6 +259,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(indexerObstacle(scenario, resolved.spec).has_value(), FindingId::IndexerNotPlanned);
     when(!worksheet && waitsForIndexer(scenario, resolved.spec), FindingId::IndexerUnheard);
     when(!worksheet && isPackedOtherwise(training, resolved.spec), FindingId::PackedBase);
+    when(clampsPacked(training, resolved.spec), FindingId::ClampedBase);
     when(!worksheet && training.fp8 != Fp8::None && lacksFp8(*resolved.gpu), FindingId::NoFp8);
     when(baseObstacle(scenario).has_value(), FindingId::BaseNotPlanned);
     when(fp8Obstacle(scenario, resolved.spec).has_value(), FindingId::Fp8NotPlanned);

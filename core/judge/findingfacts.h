@@ -203,6 +203,7 @@ struct FindingFacts
     }
     bool hasIndexer() const { return plan.model.spec.indexer.has_value(); }
     bool mixesAttention() const { return plan.model.spec.mixed.has_value(); }
+    bool hasStreams() const { return plan.model.spec.altUp.has_value(); }
     bool knowsTower() const { return plan.model.spec.otherParameters > 0; }
     bool usesNanotron() const { return cutter() == Cutter::Nanotron; }
     bool replacesLoss() const { return shardscope::replacesLoss(plan.scenario, plan.model.spec); }

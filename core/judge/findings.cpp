@@ -120,6 +120,7 @@ std::vector<Finding> findingsOf(
     if (!findings.empty() && findings.back().id == FindingId::IndexerNotPlanned)
         findings.back().what = *indexerObstacle(scenario, resolved.spec);
     contradicts(FindingId::IndexerUnheard);
+    contradicts(FindingId::ClampedBase);
     contradicts(FindingId::PackedBase);
     if (!findings.empty() && findings.back().id == FindingId::PackedBase)
         findings.back().what = resolved.spec.remarks.quantization;

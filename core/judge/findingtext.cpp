@@ -245,6 +245,12 @@ constexpr std::array rows{
             "the adapter: it stops before the first step. Adapt the other matrices.")},
     Row{FindingId::PartsLeftOut,
         english("findings",
+            "This is the language model alone. The class with vision and audio parts, whose "
+            "weights take %1 in 16 bit, also embeds every token as one of an image and as one of a "
+            "sound, even where there is text alone: all of that is left out of every number."),
+        {&F::bytes}, &F::hasStreams},
+    Row{FindingId::PartsLeftOut,
+        english("findings",
             "This is the language model alone: its vision part, whose weights take %1 in 16 bit, "
             "is "
             "left out of every number."),

@@ -118,9 +118,9 @@ inline constexpr std::array meshRows{
         {}, &FindingFacts::hasIndexer},
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",
-            "Layers of Gemma 4 share keys and values and have embeddings of their own: what GPUs "
-            "hold of them that share matrices, sequences or layers is not derived here. They are "
-            "planned under data parallelism."),
+            "Layers of Gemma 3n and Gemma 4 share keys and values and have embeddings of their "
+            "own: what GPUs hold of them that share matrices, sequences or layers is not derived "
+            "here. They are planned under data parallelism."),
         {}, &FindingFacts::mixesAttention},
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",

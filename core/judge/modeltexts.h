@@ -58,6 +58,11 @@ inline constexpr std::array modelRows{
             "are planned.",
             "method, amount"),
         {&FindingFacts::what, &FindingFacts::planned}, &FindingFacts::isDequantised},
+    FindingRow{FindingId::ClampedBase,
+        english("findings",
+            "Gemma 3n clamps some of its weights in place in every training step, which torch "
+            "refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first "
+            "step (transformers 5.12). Train LoRA beside a 16-bit base.")},
     FindingRow{FindingId::PackedBase,
         english("findings",
             "The model's file holds its weights quantised (%1), and transformers refuses to load "

@@ -41,10 +41,11 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
 /// (models/auto/modeling_auto.py, MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING_NAMES).
 bool lacksSequenceHead(const ModelSpec &spec)
 {
-    constexpr std::array<std::string_view, 22> families{"cohere", "cohere2", "dots1", "ernie4_5",
-        "gemma4", "gemma4_text", "glm4_moe", "granite", "granitemoehybrid", "kimi_k2", "llama4",
-        "llama4_text", "minimax_m2", "olmoe", "qwen2_5_omni_text", "qwen2_5_vl", "qwen2_5_vl_text",
-        "qwen2_vl", "qwen2_vl_text", "qwen3_5_moe_text", "qwen3_vl_moe_text", "qwen3_vl_text"};
+    constexpr std::array<std::string_view, 24> families{"cohere", "cohere2", "dots1", "ernie4_5",
+        "gemma3n", "gemma3n_text", "gemma4", "gemma4_text", "glm4_moe", "granite",
+        "granitemoehybrid", "kimi_k2", "llama4", "llama4_text", "minimax_m2", "olmoe",
+        "qwen2_5_omni_text", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_vl", "qwen2_vl_text",
+        "qwen3_5_moe_text", "qwen3_vl_moe_text", "qwen3_vl_text"};
     return std::find(families.begin(), families.end(), spec.modelType) != families.end();
 }
 

@@ -327,6 +327,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return rolloutWithRoom(scenario, resolved);
     case FindingId::ObjectiveNotPlanned:
         return withoutObstacles(scenario, resolved.spec);
+    case FindingId::ClampedBase:
+        return setting("training.method", Method::Lora);
     case FindingId::LearnsMasked:
         return setting("training.objective", Objective::MaskedLm);
     case FindingId::RolloutCache:

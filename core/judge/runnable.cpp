@@ -22,7 +22,8 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
     FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::NoFp8,
     FindingId::Fp8NotPlanned, FindingId::BaseNotPlanned, FindingId::HostActivationsNotPlanned,
     FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer, FindingId::RolloutTooSmall,
-    FindingId::IndexerNotPlanned, FindingId::IndexerUnheard, FindingId::PackedBase};
+    FindingId::IndexerNotPlanned, FindingId::IndexerUnheard, FindingId::PackedBase,
+    FindingId::ClampedBase};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

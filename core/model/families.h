@@ -159,6 +159,7 @@ struct Family
     std::optional<EncoderCode> encoder{}; ///< absent: a decoder
     std::optional<Seq2SeqCode> seq2seq{}; ///< an encoder beside the decoder
     bool mixesAttention = false; ///< Gemma 4: two kinds of unlike size, and embeddings of layers
+    bool altUp = false; ///< Gemma 3n: several streams, beside embeddings of layers
     DropoutKeys dropout{};
     ShapeDefaults defaults{};
     HeadKeys headKeys = HeadKeys::All;

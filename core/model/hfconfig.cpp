@@ -3,6 +3,7 @@
 
 #include "core/base/fields.h"
 #include "core/model/families.h"
+#include "core/model/hfaltup.h"
 #include "core/model/hfencoder.h"
 #include "core/model/hflatent.h"
 #include "core/model/hflayers.h"
@@ -105,6 +106,10 @@ void readShape(Fields &fields, const Json &config, const Family &family, ModelSp
     spec.vocabulary = integerOr(fields, {"vocab_size"}, vocabularies, family.defaults.vocabulary);
     const std::string_view width
         = family.denseWidthKey.empty() ? "intermediate_size" : family.denseWidthKey;
+    if (family.altUp && listsWidths(config)) {
+        spec.intermediate = listedWidth(fields, config, spec.layers);
+        return;
+    }
     const std::int64_t widening
         = fields.integer({"expansion_ratio"}, {1, 1 << 6}).value_or(family.defaults.widening);
     spec.intermediate = integerOr(fields,
@@ -365,13 +370,13 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
     traits.attentionDropout = numberOr(config, {keys.attention}, traits.attentionDropout);
     traits.hiddenDropout = numberOr(config, {keys.hidden}, traits.hiddenDropout);
     traits.embeddingDropout = numberOr(config, {keys.embedding}, traits.embeddingDropout);
-    if (traits.logitSoftcap > 0) {
+    if (traits.logitSoftcap > 0 && !spec.mixed) {
         traits.attentionSoftcap
             = numberOr(config, {"attn_logit_softcapping"}, traits.attentionSoftcap);
         traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, traits.logitSoftcap);
     }
     if (spec.mixed)
-        traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, 0);
+        traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, traits.logitSoftcap);
     const Json *kind = findText(config, "position_embedding_type");
     if (kind && *kind->string() == "nope")
         traits.rotary = Rotary::None;
@@ -430,6 +435,8 @@ ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
     readIndexer(fields, config, family, spec);
     if (family.mixesAttention)
         readMixedAttention(fields, config, spec);
+    if (family.altUp)
+        readAltUp(fields, config, spec);
     if (family.delta != DeltaLayers::None)
         readDeltaRule(fields, config, family, spec);
     if (spec.forms.empty())

@@ -21,10 +21,19 @@ std::int64_t widthOr(Fields &fields, const Json &config, std::string_view key, s
     return fields.integer({key}, optionalWidths).value_or(config.find(key) ? 0 : usual);
 }
 
-/// Without a list each sixth layer sees all tokens. The last one always does.
-std::vector<bool> fullLayers(Fields &fields, const Json &config, std::int64_t count)
+/// Each of them takes what the last layer of its kind before them has made.
+bool canTake(const MixedAttention &mixed)
 {
-    constexpr std::int64_t usualStep = 6;
+    const auto first = mixed.full.begin() + mixed.firstTaking();
+    return std::all_of(first, mixed.full.end(),
+        [&](bool isFull) { return std::find(mixed.full.begin(), first, isFull) != first; });
+}
+
+} // namespace
+
+std::vector<bool> fullLayers(
+    Fields &fields, const Json &config, std::int64_t count, std::int64_t usualStep)
+{
     std::vector<bool> full(static_cast<std::size_t>(count));
     const Json *types = config.find("layer_types");
     const Json::Array *list = types ? types->array() : nullptr;
@@ -37,46 +46,38 @@ std::vector<bool> fullLayers(Fields &fields, const Json &config, std::int64_t co
         else if (layer < list->size())
             full[layer] = (*list)[layer].string() && *(*list)[layer].string() == "full_attention";
     }
-    full.back() = true;
     return full;
 }
 
-/// Each of them takes what the last layer of its kind before them has made.
-bool canTake(const MixedAttention &mixed)
+void readTaking(Fields &fields, const ModelSpec &spec, std::int64_t usual, MixedAttention &mixed)
 {
-    const auto first = mixed.full.begin() + mixed.firstTaking();
-    return std::all_of(first, mixed.full.end(),
-        [&](bool isFull) { return std::find(mixed.full.begin(), first, isFull) != first; });
-}
-
-void readTaking(Fields &fields, const ModelSpec &spec, MixedAttention &mixed)
-{
-    const std::int64_t taking = fields.integer({"num_kv_shared_layers"}, layerCounts).value_or(0);
+    const std::int64_t taking
+        = fields.integer({"num_kv_shared_layers"}, layerCounts).value_or(usual);
     mixed.taking = std::min(taking, spec.layers);
-    mixed.widensTaking = fields.boolean("use_double_wide_mlp", false);
     if (taking > spec.layers || !canTake(mixed))
         fields.fail(ErrorCode::Inconsistent, "num_kv_shared_layers",
             english("errors", "fewer layers: each of them needs one of its kind before them"));
 }
 
-} // namespace
-
 void readMixedAttention(Fields &fields, const Json &config, ModelSpec &spec)
 {
+    constexpr std::int64_t usualStep = 6;
     constexpr std::int64_t usualHead = 512;
     constexpr std::int64_t usualWidth = 256;
     constexpr std::int64_t usualVocabulary = 262144;
     MixedAttention mixed{.fullHeadDim = widthOr(fields, config, "global_head_dim", usualHead),
         .fullKvHeads = spec.kvHeads,
         .keysAreValues = fields.boolean("attention_k_eq_v", false),
-        .full = fullLayers(fields, config, spec.layers)};
+        .full = fullLayers(fields, config, spec.layers, usualStep)};
+    mixed.full.back() = true; // whatever a list says
     if (mixed.fullHeadDim == 0)
         mixed.fullHeadDim = spec.headDim;
     if (mixed.keysAreValues) // without a number the class cannot be built
         mixed.fullKvHeads = fields.requiredInteger({"num_global_key_value_heads"}, headCounts);
     spec.hasUnevenHeads
         = spec.hasUnevenHeads || spec.heads % std::max<std::int64_t>(1, mixed.fullKvHeads) != 0;
-    readTaking(fields, spec, mixed);
+    readTaking(fields, spec, 0, mixed);
+    mixed.widensTaking = fields.boolean("use_double_wide_mlp", false);
     spec.mixed = std::move(mixed);
     if (const std::int64_t width
         = widthOr(fields, config, "hidden_size_per_layer_input", usualWidth);

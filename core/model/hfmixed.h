@@ -10,4 +10,11 @@ namespace shardscope {
 /// embeddings of layers.
 void readMixedAttention(Fields &fields, const Json &config, ModelSpec &spec);
 
+/// Which layers see all tokens, as a list says; without one each `usualStep`-th does.
+std::vector<bool> fullLayers(
+    Fields &fields, const Json &config, std::int64_t count, std::int64_t usualStep);
+/// How many of the last layers take keys and values: each what the last layer of its kind before
+/// them has made.
+void readTaking(Fields &fields, const ModelSpec &spec, std::int64_t usual, MixedAttention &mixed);
+
 } // namespace shardscope

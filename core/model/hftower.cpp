@@ -131,6 +131,8 @@ bool hasTower(const Json &root)
 double otherTowers(const Json &root)
 {
     const std::string *type = textIn(root, "model_type");
+    if (type && *type == "gemma3n")
+        return gemma3nTowers(root);
     return type && *type == "gemma4" ? gemmaTowers(root) : 0;
 }
 

@@ -45,8 +45,8 @@ void visitAllLinears(const ModelSpec &spec, const Visit &visit)
         for (const Linear &linear : linearsOf(spec, forms[form]))
             visit(linear, static_cast<double>(forms.layersOf(form)));
     }
-    if (spec.layerEmbeddings)
-        visit(layerProjection(spec), 1.0);
+    for (const Linear &linear : linearsBesideLayers(spec))
+        visit(linear, 1.0);
 }
 
 /// How experts and router were called when they were linear modules.

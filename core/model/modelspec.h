@@ -25,7 +25,7 @@ enum class NormKind {
     LayerNoParameters, ///< OLMo 1, in fp32
     RmsOfStream, ///< T5: as Rms, but the stream is multiplied as it is
     RmsCastLast, ///< OLMo 2, gpt-oss: as Rms, but weighed in fp32 and cast last
-    RmsInSingle, ///< Gemma 4: as RmsCastLast, with a weight that is cast to fp32 as well
+    RmsInSingle, ///< Gemma 3n and 4: as RmsCastLast, with a weight that is cast to fp32 as well
     LayerInSingle, ///< Cohere: spelt out in fp32, without a bias
     LayerPlusOne ///< Nemotron: (1 + weight) and bias
 };
@@ -261,6 +261,7 @@ struct LayerForm
     KeySource keys = KeySource::Own;
     bool seesAll = false; ///< tokens, not a window of them
     bool reusesChoice = false; ///< sees the tokens that an earlier layer's indexer has picked
+    bool isThinned = false; ///< of the MLP's gates those below a threshold count as zero
     Stack stack = Stack::Alone;
     // In one training run:
     bool isFrozen = false; ///< full training leaves its weights as they are
@@ -279,7 +280,7 @@ struct LayerForm
 };
 
 /// Attention of two kinds, which see a window or all tokens and have heads of unlike size; the last
-/// layers take the keys and values of earlier ones (Gemma 4).
+/// layers take the keys and values of earlier ones (Gemma 4, and Gemma 3n with heads of one size).
 struct MixedAttention
 {
     std::int64_t fullHeadDim = 0; ///< where all tokens are seen
@@ -297,8 +298,21 @@ struct MixedAttention
     bool operator==(const MixedAttention &) const = default;
 };
 
+/// Streams of one sequence beside each other, of which each layer runs one: from that it predicts
+/// all of them before, and corrects them behind (AltUp). Beside attention it has a residual of low
+/// rank (LAuReL). Gemma 3n.
+struct AltUp
+{
+    std::int64_t streams = 0;
+    std::int64_t residualRank = 0;
+    bool scalesOutput = true; ///< of the stream that ran, by a vector
+    std::vector<bool> thinned{}; ///< decoder layers in which few gates of the MLP count
+
+    bool operator==(const AltUp &) const = default;
+};
+
 /// A second embedding table with a part for each layer, and a projection of the first one (Gemma
-/// 4).
+/// 3n, Gemma 4).
 struct LayerEmbeddings
 {
     std::int64_t width = 0; ///< of each layer's part
@@ -368,6 +382,7 @@ struct ModelSpec
     std::vector<LayerForm> forms{}; ///< of each layer, where the family's config lists them
     std::optional<MixedAttention> mixed{};
     std::optional<LayerEmbeddings> layerEmbeddings{};
+    std::optional<AltUp> altUp{}; ///< beside both of these
     std::optional<Encoder> encoder{}; ///< absent: a decoder
     std::optional<Seq2Seq> seq2seq{}; ///< an encoder beside the decoder; `layers` are those of both
     ModuleTraits modules{};
@@ -384,6 +399,8 @@ struct ModelSpec
     {
         return mixed ? std::max(headDim, mixed->fullHeadDim) : headDim;
     }
+    /// Streams between layers, each as wide as `hidden`.
+    std::int64_t streams() const { return altUp ? altUp->streams : 1; }
     /// Columns of what embeddings add to all layers.
     std::int64_t layerInputWidth() const
     {
@@ -411,7 +428,8 @@ struct ModelSpec
             .feed = isSparse(layer) ? Feed::Experts : Feed::Dense,
             .keys = mixed ? mixed->keysOf(layer) : KeySource::Own,
             .seesAll = mixed && mixed->isFull(layer),
-            .reusesChoice = indexer && indexer->isReusing(layer)};
+            .reusesChoice = indexer && indexer->isReusing(layer),
+            .isThinned = altUp && altUp->thinned[static_cast<std::size_t>(layer)]};
     }
 
     /// Tokens see those before them alone.

@@ -128,7 +128,19 @@ void visitMlp(
     visit(Linear{names.down, width, h});
 }
 
-/// Gemma 4: `shaped` has the sizes of the layer's form.
+/// modeling_gemma3n.py, Gemma3nTextAltUp and Gemma3nTextLaurelBlock.
+template <class Visit>
+void visitAltUp(const ModelSpec &spec, const AltUp &altUp, const Visit &visit)
+{
+    const std::int64_t streams = altUp.streams;
+    visit(Linear{"correction_coefs", streams, streams});
+    visit(Linear{"prediction_coefs", streams, streams * streams});
+    visit(Linear{"modality_router", spec.hidden, streams});
+    visit(Linear{"linear_left", spec.hidden, altUp.residualRank});
+    visit(Linear{"linear_right", altUp.residualRank, spec.hidden});
+}
+
+/// Gemma 3n and 4: `shaped` has the sizes of the layer's form.
 template <class Visit>
 void visitMixed(
     const ModelSpec &spec, const ModelSpec &shaped, const LayerForm &form, const Visit &visit)
@@ -145,6 +157,8 @@ void visitMixed(
     visitMlp(shaped, names, shaped.intermediate, visit);
     if (form.isSparse())
         visit(Linear{"proj", h, spec.experts->count});
+    if (spec.altUp)
+        visitAltUp(spec, *spec.altUp, visit);
     if (!spec.layerEmbeddings)
         return;
     visit(Linear{"per_layer_input_gate", h, spec.layerEmbeddings->width});
@@ -316,8 +330,9 @@ struct LayerCount
     double largestTensor = 0;
 };
 
-/// Gemma 4: norms of heads, biases, the norm behind a layer's own embedding, and what belongs to
-/// experts beside the dense MLP, but for their matrices.
+/// Gemma 3n and 4: norms of heads, biases, the norm behind a layer's own embedding, what belongs to
+/// experts beside the dense MLP, but for their matrices, and of several streams the scale of the
+/// one that ran, and the norms of the router and of the residual of low rank.
 double mixedVectors(const ModelSpec &spec, const ModelSpec &shaped, const LayerForm &form)
 {
     const bool makesKeys = form.keys != KeySource::Taken;
@@ -331,6 +346,8 @@ double mixedVectors(const ModelSpec &spec, const ModelSpec &shaped, const LayerF
         count += h;
     if (spec.layerEmbeddings)
         count += h;
+    if (spec.altUp)
+        count += 3 * h;
     if (form.isSparse()) // three norms, and the router's two vectors
         count += 3 * h + h + spec.experts->count;
     return count;
@@ -436,9 +453,34 @@ void addLayers(ParameterCount &count, const LayerCount &layer, double layers)
 
 } // namespace
 
-Linear layerProjection(const ModelSpec &spec)
+std::string_view streamProjection(std::int64_t stream)
 {
-    return {"per_layer_model_projection", spec.hidden, spec.layerInputWidth()};
+    constexpr std::array<std::string_view, 7> names{"altup_projections.0", "altup_projections.1",
+        "altup_projections.2", "altup_projections.3", "altup_projections.4", "altup_projections.5",
+        "altup_projections.6"};
+    return names.at(static_cast<std::size_t>(stream - 1));
+}
+
+std::string_view streamReturn(std::int64_t stream)
+{
+    constexpr std::array<std::string_view, 7> names{"altup_unembed_projections.0",
+        "altup_unembed_projections.1", "altup_unembed_projections.2", "altup_unembed_projections.3",
+        "altup_unembed_projections.4", "altup_unembed_projections.5",
+        "altup_unembed_projections.6"};
+    return names.at(static_cast<std::size_t>(stream - 1));
+}
+
+std::vector<Linear> linearsBesideLayers(const ModelSpec &spec)
+{
+    std::vector<Linear> linears;
+    const std::int64_t h = spec.hidden;
+    if (spec.layerEmbeddings)
+        linears.push_back({"per_layer_model_projection", h, spec.layerInputWidth()});
+    for (std::int64_t stream = 1; stream < spec.streams(); ++stream)
+        linears.push_back({streamProjection(stream), h, h});
+    for (std::int64_t stream = 1; stream < spec.streams(); ++stream)
+        linears.push_back({streamReturn(stream), h, h});
+    return linears;
 }
 
 std::vector<Linear> linearsOf(const ModelSpec &spec, const LayerForm &form)
@@ -471,15 +513,17 @@ ParameterCount countParameters(const ModelSpec &spec)
     if (spec.layerEmbeddings) {
         const auto all = static_cast<double>(spec.layerInputWidth());
         count.layerTable = static_cast<double>(spec.layerEmbeddings->vocabulary) * all;
-        count.layerProjection = layerProjection(spec).weights();
         count.total = static_cast<double>(spec.layerEmbeddings->width);
-        count.largestTensor
-            = std::max({count.largestTensor, count.layerTable, count.layerProjection});
+        count.largestTensor = std::max(count.largestTensor, count.layerTable);
+    }
+    for (const Linear &linear : linearsBesideLayers(spec)) {
+        count.besideLayers += linear.weights();
+        count.largestTensor = std::max(count.largestTensor, linear.weights());
     }
     const double norms = (spec.embeddingNorm && hasFinalNorm(spec) ? 2 : 1) * normParameters(spec);
     const double headBias = spec.headBias ? vocabulary : 0;
     count.total += count.embedding + count.positions + count.layersTotal + norms + count.head
-        + headBias + count.layerTable + count.layerProjection;
+        + headBias + count.layerTable + count.besideLayers;
     if (spec.tower) {
         const TowerCount tower = countTower(*spec.tower);
         count.tower = tower.blocks;

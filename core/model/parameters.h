@@ -30,8 +30,12 @@ struct Linear
 /// The linear modules (nn.Linear) of a decoder layer of one form, in forward order. Routers,
 /// experts held as plain parameters, norms and biases are not among them.
 std::vector<Linear> linearsOf(const ModelSpec &spec, const LayerForm &form);
-/// Of the embedded stream for all layers, where they have embeddings of their own.
-Linear layerProjection(const ModelSpec &spec);
+/// Those beside the layers: of the embedded stream for all layers, where they have embeddings of
+/// their own; of other streams, from the first and back to one (Gemma 3n).
+std::vector<Linear> linearsBesideLayers(const ModelSpec &spec);
+/// Module names of the matrices that make a stream but the first, and take it back.
+std::string_view streamProjection(std::int64_t stream);
+std::string_view streamReturn(std::int64_t stream);
 
 /// What a LoRA target list ("all-linear", or comma-separated names) means for a model. From
 /// transformers 5 on PEFT takes the names that linear modules of experts and router had before, in
@@ -95,7 +99,7 @@ struct ParameterCount
     double positions = 0; ///< learned position table, and with it an encoder's of token types
     double head = 0; ///< output head; of a table tied to the embedding what stands beside it
     double layerTable = 0; ///< embeddings of layers, one table for all
-    double layerProjection = 0; ///< the matrix that makes them of the embedded stream as well
+    double besideLayers = 0; ///< matrices beside the layers, tables and head (nn.Linear)
     double layersTotal = 0; ///< all decoder layers
     double largestLayer = 0;
     double layerLinear = 0; ///< matrices of all decoder layers that are nn.Linear (quantisable)

@@ -21,8 +21,6 @@ constexpr std::string_view remoteCode
     = "a class of transformers itself: this one is the checkpoint's own code";
 constexpr std::string_view countedExperts
     = "experts in one grouped product: these are looped over by how many tokens came to each";
-constexpr std::string_view layerEmbeddings
-    = "layers that are alike: these have embeddings of their own and share keys and values";
 constexpr std::string_view sparseAttention
     = "attention to all tokens before: this one picks some with an indexer of its own";
 constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
@@ -32,8 +30,7 @@ constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
     Stranger{"zamba", stateSpace}, Stranger{"zamba2", stateSpace},
     Stranger{"recurrent_gemma", stateSpace}, Stranger{"rwkv", stateSpace},
     Stranger{"xlstm", stateSpace}, Stranger{"jetmoe", countedExperts},
-    Stranger{"dbrx", countedExperts}, Stranger{"gemma3n", layerEmbeddings},
-    Stranger{"gemma3n_text", layerEmbeddings}, Stranger{"deepseek_v4", sparseAttention},
+    Stranger{"dbrx", countedExperts}, Stranger{"deepseek_v4", sparseAttention},
     Stranger{"mt5", encoderDecoder}, Stranger{"umt5", encoderDecoder},
     Stranger{"mbart", encoderDecoder}, Stranger{"deberta", otherEncoder},
     Stranger{"deberta-v2", otherEncoder}, Stranger{"electra", otherEncoder},

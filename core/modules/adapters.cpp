@@ -30,6 +30,17 @@ TensorId ModuleWriter::adapterParameter(std::string_view label, double rows, dou
         .isAdapter = true});
 }
 
+void ModuleWriter::unheardAdapter(std::string_view name, double in, double out)
+{
+    if (!settings.adapters || !settings.adapters->targets.takesIn(name))
+        return;
+    tape.beginModule();
+    adapterParameter("lora_A", settings.adapters->rank, in);
+    adapterParameter("lora_B", out, settings.adapters->rank);
+    tape.endModule();
+    tape.leaveUnreached(2);
+}
+
 /// What the adapter's result is added to: lora.Linear4bit makes a copy.
 TensorId ModuleWriter::baseToAdapt(TensorId base)
 {

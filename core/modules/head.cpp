@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/altup.h"
 #include "core/modules/encoder.h"
 #include "core/modules/layers.h"
 #include "core/modules/loss.h"
@@ -121,20 +122,26 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 
 } // namespace
 
-Tape headTape(const LayerSettings &settings, double heldInNorm, bool takesGradient)
+Tape headTape(const LayerSettings &settings, double heldInNorm, bool takesGradient, double started)
 {
     if (settings.spec.encoder)
         return encoderHeadTape(settings, heldInNorm, takesGradient);
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     const double rows = write.streamRows();
-    const TensorId x = tape.input(rows * write.hidden(), settings.stream(), takesGradient);
+    const double streams = static_cast<double>(settings.spec.streams());
+    const TensorId x
+        = tape.input(streams * rows * write.hidden(), settings.stream(), takesGradient);
     const TensorId held = tape.plain(heldInNorm, Dtype::Byte);
+    const OneStream one
+        = settings.spec.altUp ? writeOneStream(write, x, started) : OneStream{.made = x};
     LayerSettings ofNorm = settings;
     ofNorm.trainsBase = settings.trainsBase && settings.ends.norm;
     ofNorm.differentiatesFrozen = false; // no adapter is in its unit
-    const TensorId hidden = ModuleWriter(tape, ofNorm).norm("norm", x, write.hidden(), rows);
+    const TensorId hidden = ModuleWriter(tape, ofNorm).norm("norm", one.made, write.hidden(), rows);
     tape.stillHeld(held);
+    for (const TensorId id : one.held)
+        tape.stillHeld(id);
     // torchtitan computes the loss when the model has returned.
     const TensorId loss = writeLossOf(write, write.gathered(hidden));
     if (!settings.isTorchtitan() && !settings.scores())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/layers.h"
 
+#include "core/modules/altup.h"
 #include "core/modules/attention.h"
 #include "core/modules/deltarule.h"
 #include "core/modules/encoder.h"
@@ -259,6 +260,8 @@ bool hasAutoTpPlan(const ModelSpec &spec)
 
 Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
+    if (settings.spec.altUp)
+        return altUpLayerTape(settings, kind);
     if (settings.spec.mixed)
         return mixedLayerTape(settings, kind);
     if (settings.spec.seq2seq)
@@ -408,6 +411,8 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     }
     if (spec.layerEmbeddings)
         writeLayerInputs(write, x, requiresGrad);
+    if (spec.altUp)
+        x = writeStreams(write, x);
     if (spec.embeddingNorm)
         x = write.norm("word_embeddings_layernorm", x, write.hidden(), write.tokens());
     x = write.dropout(x, spec.modules.embeddingDropout);

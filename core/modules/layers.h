@@ -50,7 +50,9 @@ void pickForSelectiveCheckpoint(Tape &layer);
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad = false);
 
 /// Final norm, output head and loss. `heldInNorm`: bytes that the model lets go of after the norm.
-/// `takesGradient`: something before it is trained.
-Tape headTape(const LayerSettings &settings, double heldInNorm = 0, bool takesGradient = true);
+/// `takesGradient`: something before it is trained. `started`: bytes of what several streams began
+/// as, of which the model lets go when the layers are through.
+Tape headTape(const LayerSettings &settings, double heldInNorm = 0, bool takesGradient = true,
+    double started = 0);
 
 } // namespace shardscope

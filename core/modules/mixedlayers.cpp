@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// transformers 5.12.1 modeling_gemma4.py: Gemma4TextDecoderLayer, Gemma4TextAttention,
-// Gemma4TextRouter, Gemma4TextModel.get_per_layer_inputs and project_per_layer_inputs.
+// transformers 5.12.1 modeling_gemma4.py: Gemma4TextDecoderLayer, Gemma4TextRouter,
+// Gemma4TextModel.get_per_layer_inputs and project_per_layer_inputs.
 #include "core/modules/mixedlayers.h"
 
-#include "core/modules/attention.h"
 #include "core/modules/expertparts.h"
+#include "core/modules/mixedattention.h"
 #include "core/modules/mlp.h"
 #include "core/modules/norms.h"
 
 namespace shardscope {
 
 namespace {
-
-Common keysOf(const LayerForm &form)
-{
-    return form.seesAll ? Common::FullKeys : Common::WindowKeys;
-}
-Common valuesOf(const LayerForm &form)
-{
-    return form.seesAll ? Common::FullValues : Common::WindowValues;
-}
 
 /// One decoder layer, whose form the settings' sizes are of.
 class MixedLayer
@@ -35,8 +26,9 @@ public:
     {
         // The model takes the layer's part before it calls the layer: its gradient comes last.
         if (m_write.spec.layerEmbeddings)
-            m_own = m_tape.part(taken(Common::LayerInputs), m_write.tokens() * ownWidth());
-        const TensorId attended = attention(norm("input_layernorm", x));
+            m_own = m_tape.part(
+                writeTaken(m_write, m_kind, Common::LayerInputs), m_write.tokens() * ownWidth());
+        const TensorId attended = writeMixedAttention(m_write, m_kind, norm("input_layernorm", x));
         const TensorId middle = joined(x, norm("post_attention_layernorm", attended));
         TensorId fed = mlp(norm("pre_feedforward_layernorm", middle));
         if (m_kind.form.isSparse())
@@ -49,6 +41,8 @@ public:
         result = scaledByLayer(result);
         if (!m_kind.form.isSparse()) // the router's result takes that name
             m_tape.stillHeld(m_write.attentionWeights);
+        for (const TensorId id : m_write.heldToEnd)
+            m_tape.stillHeld(id);
         return result;
     }
 
@@ -74,58 +68,6 @@ private:
         return result;
     }
     TensorId mlp(TensorId x) { return writeMlp(m_write, x, m_write.width()); }
-
-    TensorId projected(std::string_view name, TensorId x, double width)
-    {
-        return m_write.linear(name, x, m_write.hidden(), width, m_write.spec.queryKeyValueBias);
-    }
-    TensorId normedHeads(std::string_view name, TensorId x, double heads)
-    {
-        return m_write.norm(name, x, m_write.headDim(), m_write.tokens() * heads);
-    }
-
-    TensorId attention(TensorId x)
-    {
-        Heads heads{.keyHeads = m_write.kvHeads()};
-        const TensorId query = projected(m_write.names.query, x, m_write.queryWidth());
-        heads.query.id = writeRotated(m_write, normedHeads("q_norm", query, m_write.heads()));
-        if (m_kind.form.keys == KeySource::Taken)
-            take(heads);
-        else
-            make(heads, x);
-        const TensorId context = writeAttentionProduct(m_write, heads);
-        const TensorId result = m_write.linear(m_write.names.output, context, m_write.queryWidth(),
-            m_write.hidden(), m_write.spec.attentionOutputBias);
-        m_tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x});
-        return result;
-    }
-
-    void make(Heads &heads, TensorId x)
-    {
-        const bool keysAreValues = m_kind.form.seesAll && m_write.spec.mixed->keysAreValues;
-        const double rows = m_write.tokens() * m_write.kvHeads();
-        const TensorId key = projected(m_write.names.key, x, m_write.kvWidth());
-        const TensorId value
-            = keysAreValues ? key : projected(m_write.names.value, x, m_write.kvWidth());
-        heads.key.id = writeRotated(m_write, normedHeads("k_norm", key, m_write.kvHeads()));
-        heads.value.id = writeUnweighedNorm(m_write, value, rows);
-        if (m_kind.form.keys != KeySource::Lent)
-            return;
-        const bool isTaken = m_write.spec.mixed->hasTaking(m_kind.form.seesAll);
-        m_tape.give(heads.key.id, keysOf(m_kind.form), isTaken);
-        m_tape.give(heads.value.id, valuesOf(m_kind.form), isTaken);
-    }
-
-    void take(Heads &heads)
-    {
-        heads.key.id = taken(keysOf(m_kind.form));
-        heads.value.id = taken(valuesOf(m_kind.form));
-    }
-    TensorId taken(Common what)
-    {
-        const Tensor &made = m_kind.commonly(what);
-        return m_tape.take(made.elements, made.dtype, what, made.requiresGrad);
-    }
 
     /// Softmax over all experts, the best of which add up to one, times a factor of each.
     TensorId routed(TensorId x)
@@ -220,8 +162,10 @@ void writeLayerInputs(ModuleWriter &write, TensorId x, bool requiresGrad)
     const TensorId ids = tape.outside(write.tokens(), Dtype::Wide);
     const TensorId own = tape.scale(tape.lookup("embedding", table, ids, write.tokens() * all));
     tape.endModule();
+    const TensorId product
+        = write.linear("per_layer_model_projection", x, write.hidden(), all, false);
     const TensorId projected
-        = tape.scale(write.linear("per_layer_model_projection", x, write.hidden(), all, false));
+        = write.spec.altUp ? tape.scaleInPlace(product) : tape.scale(product); // Gemma 3n: *=
     const TensorId normed
         = write.norm("per_layer_projection_norm", projected, static_cast<double>(embeddings.width),
             write.tokens() * static_cast<double>(write.spec.layers));

@@ -34,6 +34,8 @@ public:
 
     TensorId norm(std::string_view name, TensorId x, double width, double rows);
 
+    /// Adapters beside a linear module that nobody calls.
+    void unheardAdapter(std::string_view name, double in, double out);
     /// A linear module: quantised, and with adapters, where the settings say so.
     TensorId linear(std::string_view name, TensorId x, double in, double out, bool bias);
     /// One that 4-bit loading leaves alone.

@@ -150,10 +150,12 @@ struct LayerSettings
         const bool isWidened = adapters && adapters->widensStream;
         return isWidened || isNormed ? Dtype::Single : promoted(weights, norms);
     }
-    /// Bytes of the residual stream that a rank holds.
-    double streamBytes() const
+    /// Bytes of the residual streams that a rank holds.
+    double streamBytes() const { return storageBytes(streamElements() * cut.stream(), stream()); }
+    /// Of all streams between layers.
+    double streamElements() const
     {
-        return storageBytes(tokens() * static_cast<double>(spec.hidden) * cut.stream(), stream());
+        return tokens() * static_cast<double>(spec.hidden * spec.streams());
     }
     /// Whether a cast with its scale, and a result with its own, are one kernel each.
     bool fusesCasts() const { return fusedGates || compiling != Compiling::Nothing; }

@@ -98,10 +98,11 @@ enum class FindingId {
     SharedKeysInSingle, ///< SDPA has no fused kernel for them and keeps scores
     HostActivationsNotPlanned, ///< the same of activations that wait on the host
     ExpertsNeedOwnLoop, ///< the Trainer hands on parameters that AutoEP then replaces
+    ClampedBase, ///< the model clamps weights in place that a base would hold packed
     CompileNotFollowed ///< nobody has followed what torch.compile makes of such a run
 };
 template <>
-inline constexpr std::array<std::string_view, 80> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 81> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -118,7 +119,8 @@ inline constexpr std::array<std::string_view, 80> namesOf<FindingId>{"does-not-f
     "rollout-cache", "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned",
     "decomposed-start", "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base",
     "no-fp8", "fp8-not-planned", "base-not-planned", "kept-inputs", "shared-keys-in-single",
-    "host-activations-not-planned", "experts-need-own-loop", "compile-not-followed"};
+    "host-activations-not-planned", "experts-need-own-loop", "clamped-base",
+    "compile-not-followed"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

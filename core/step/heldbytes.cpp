@@ -66,11 +66,13 @@ double pipelineModuleInputs(const LayerSettings &settings)
         + settings.cut.pipeBuffers * loaded;
 }
 
-/// Gemma 4: the frequencies of both kinds of layers, a factor of each layer, and of each table
-/// (layer_scalar, embed_scale).
+/// Gemma 3n and 4: the frequencies of both kinds of layers, a factor of each layer, and of each
+/// table (layer_scalar or router_input_scale, embed_scale); Gemma 3n's two of what embeddings add
+/// (per_layer_projection_scale, per_layer_input_scale).
 double mixedBuffers(const LayerSettings &settings)
 {
-    double bytes = (settings.spec.layerEmbeddings ? 2 : 1) * StorageGranule;
+    const int factors = (settings.spec.layerEmbeddings ? 2 : 1) + (settings.spec.altUp ? 2 : 0);
+    double bytes = factors * StorageGranule;
     for (const bool seesAll : {false, true}) {
         if (hasLayers(settings.spec, seesAll))
             bytes += 2 * storageBytes(rotaryWidth(settings, seesAll) / 2, Dtype::Single);
@@ -129,15 +131,14 @@ double batchBytes(const LayerSettings &settings)
 bool buffersInputs(const LayerSettings &settings)
 {
     constexpr double least = 2.0 * 1024 * 1024 / 2; // MINIMUM_SIZE, in elements
-    return settings.tokens() * static_cast<double>(settings.spec.hidden) > least;
+    return settings.streamElements() > least;
 }
 
 // Two, as long as half a GiB of the GPU is free (DOUBLE_BUFFER_HEADROOM).
 double inputBufferBytes(const LayerSettings &settings)
 {
     constexpr double initial = 2.0 * 256 * 2048; // INITIAL_GPU_BUFFER_SIZE, in elements
-    const double elements = settings.tokens() * static_cast<double>(settings.spec.hidden);
-    return 2 * storageBytes(std::max(initial, elements), Dtype::Half);
+    return 2 * storageBytes(std::max(initial, settings.streamElements()), Dtype::Half);
 }
 
 double inputBytes(const LayerSettings &settings)

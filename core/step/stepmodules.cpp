@@ -66,6 +66,13 @@ bool hasTrainedPositions(const LayerSettings &settings)
         && (spec.positions > 0 || spec.embeddingNorm || spec.layerEmbeddings.has_value());
 }
 
+/// Adapters stand beside the matrices that make the other streams.
+bool hasTrainedStreams(const LayerSettings &settings, const Module &embedding)
+{
+    return settings.spec.altUp && embedding.exists()
+        && embedding.tape.at(embedding.tape.output).requiresGrad;
+}
+
 } // namespace
 
 StepModules::Parts::Parts(const LayerForms &all)
@@ -103,7 +110,7 @@ void StepModules::writeLibrary(Parts &parts) const
     const std::size_t ofFirst = hasLayers ? parts.forms.of(0) : 0;
     const bool startsWithout = isEmbeddingFrozen && !checkpoints() && !parts.tower.needsGradient
         && !m_settings.isPrompted() && !m_settings.adaptsEmbedding()
-        && !hasTrainedPositions(m_settings);
+        && !hasTrainedPositions(m_settings) && !hasTrainedStreams(m_settings, parts.embedding);
     const bool isUnlike = givesNormed(m_settings.spec);
     if (hasLayers && (startsWithout || isUnlike) && parts.forms[ofFirst].takesGradient) {
         LayerKind first = kind;
@@ -131,7 +138,8 @@ void StepModules::writeLibrary(Parts &parts) const
     if (stage.hasHead && m_settings.spec.seq2seq)
         parts.head.tape = decoderHeadTape(m_settings);
     else if (stage.hasHead)
-        parts.head.tape = headTape(m_settings, heldInFinalNorm(), learnsBeforeHead(parts));
+        parts.head.tape = headTape(m_settings, heldInFinalNorm() + givenBy(Common::Embedded),
+            learnsBeforeHead(parts), givenBy(Common::FirstStreams));
     if (stage.hasHead && m_settings.compiling == Compiling::Model)
         parts.head.tape = compiledTape(parts.head.tape, GraphScope::Model);
     if (m_settings.scores() && stage.hasHead)
@@ -249,6 +257,14 @@ double StepModules::lentBytes() const
     return bytes;
 }
 
+double StepModules::givenBy(Common what) const
+{
+    double bytes = 0;
+    for (const Given &given : embedding().tape.given)
+        bytes += given.what == what ? heldByName(embedding(), given) : 0;
+    return bytes;
+}
+
 double StepModules::heldByName(const Module &module, const Given &given)
 {
     const bool isKept
@@ -298,7 +314,8 @@ double StepModules::keptByModel() const
     // An encoder's embedding is a module: its locals end with it.
     const ModelSpec &spec = m_settings.spec;
     const bool hasLocals = !spec.encoder && (spec.positions > 0 || spec.embeddingNorm);
-    const bool looksUp = hasLocals || keptByEmbedding() > 0;
+    // Of several streams the name passes on to what the first layer makes of them.
+    const bool looksUp = hasLocals || spec.altUp || keptByEmbedding() > 0;
     const bool isCounted = tape.returned == NoTensor || choiceHeldBehind(0) > 0;
     return (looksUp ? 0 : heldBeside(tape.input)) + (isCounted ? 0 : heldBeside(tape.returned));
 }

@@ -186,6 +186,8 @@ public:
     /// pass.
     double choiceHeldBehind(int layer) const;
     double lastChoice() const;
+    /// Bytes of what the embedding gives of a kind (Common), where it does not keep that.
+    double givenBy(Common what) const;
     /// Bytes of what a unit has made for others, where it does not keep that.
     static double heldByName(const Module &module, const Given &given);
     /// Bytes of the embedding's output, if it keeps that for its own backward pass.

@@ -516,7 +516,7 @@ double quantizedParameters(const Workload &work)
     const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
     const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
     const double head = quantizesHead(work) ? work.count().head : 0;
-    return work.count().layerLinear + work.count().towerLinear + work.count().layerProjection + head
+    return work.count().layerLinear + work.count().towerLinear + work.count().besideLayers + head
         - last + (hasLinearExperts(work) ? expertParameters(spec) : 0);
 }
 
@@ -539,8 +539,8 @@ double quantizedRows(const Workload &work)
     const auto hidden = static_cast<double>(spec.hidden);
     const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
     double rows = work.count().layerRows + work.count().towerRows - (endsInLayers ? hidden : 0);
-    if (work.count().layerProjection > 0)
-        rows += static_cast<double>(layerProjection(spec).out);
+    for (const Linear &linear : linearsBesideLayers(spec))
+        rows += static_cast<double>(linear.out);
     if (hasLinearExperts(work)) {
         const auto first = static_cast<double>(spec.experts->firstWidth());
         const double each = hidden * (first + static_cast<double>(spec.experts->width));
