@@ -2043,10 +2043,6 @@
         <translation>%1 wie im anderen Stapel: Ungleiche Stapel sind nicht bekannt</translation>
     </message>
     <message>
-        <source>as attention_dropout: either without the other is not known</source>
-        <translation>wie attention_dropout: Das eine ohne das andere ist nicht bekannt</translation>
-    </message>
-    <message>
         <source>parallel.framework megatron with parallel.strategy ddp or zero1, training.method full or lora and training.precision bf16-master or fp16-master</source>
         <translation>parallel.framework megatron mit parallel.strategy ddp oder zero1, training.method full oder lora und training.precision bf16-master oder fp16-master</translation>
     </message>

@@ -2041,10 +2041,6 @@
         <translation>%1，与另一个堆栈相同：两个堆栈不同的情形未知</translation>
     </message>
     <message>
-        <source>as attention_dropout: either without the other is not known</source>
-        <translation>与 attention_dropout 相同：只设其一的情形未知</translation>
-    </message>
-    <message>
         <source>parallel.framework megatron with parallel.strategy ddp or zero1, training.method full or lora and training.precision bf16-master or fp16-master</source>
         <translation>parallel.framework megatron，parallel.strategy 为 ddp 或 zero1，training.method 为 full 或 lora，training.precision 为 bf16-master 或 fp16-master</translation>
     </message>

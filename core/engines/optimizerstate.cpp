@@ -206,14 +206,17 @@ namespace {
 
 /// transformers 5.12.1 optimization.py, Adafactor.step: an fp32 update and its square, and fp32
 /// copies of a 16-bit gradient and parameter. A name refers to the last tensor's update until the
-/// next one's is there: matrices of a layer come one after the other.
+/// next one's is there: matrices of a layer come one after the other, but for BART's and those like
+/// it, whose widest have a bias behind them.
 Term adafactorScratch(const Workload &work, double parameters, double largest, double tensors)
 {
     const double ofLayers
         = work.isFull() ? std::min(parameters, layersInTraining(work.spec()).largestTrained) : 0;
     constexpr double single = 4;
-    return (tensors + 1) * ofLayers > tensors * largest
-        ? Term::each((tensors + 1) * single) * Term::count(ofLayers)
+    const bool areApart = work.spec().seq2seq && work.spec().mlpBias;
+    const double named = areApart ? 0 : 1;
+    return (tensors + named) * ofLayers > tensors * largest
+        ? Term::each((tensors + named) * single) * Term::count(ofLayers)
         : Term::each(tensors * single) * Term::count(largest);
 }
 

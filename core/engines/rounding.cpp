@@ -160,8 +160,13 @@ double adafactorState(const Tape &tape)
     for (const Parameter &parameter : tape.parameters) {
         if (parameter.isShared || !parameter.trainable)
             continue;
-        const double columns = parameter.elements / parameter.rows;
-        bytes += storageBytes(parameter.rows, Dtype::Single)
+        // Of three dimensions the last two are the matrix: frames of Whisper's convolutions.
+        const bool hears = parameter.name == "conv1" || parameter.name == "conv2";
+        constexpr double frames = 3;
+        const double rows = hears ? parameter.elements / frames : parameter.rows;
+        const double columns
+            = hears ? parameter.rows * frames : parameter.elements / parameter.rows;
+        bytes += storageBytes(rows, Dtype::Single)
             + (columns > 1 ? storageBytes(columns, Dtype::Single) : 0) + StorageGranule;
     }
     return bytes;

@@ -571,6 +571,8 @@ TensorId TapeBuilder::convolution(TensorId x, TensorId weight, TensorId bias, do
     const TensorId result = linear(x, weight, bias, outElements);
     if (requiresGrad(result) && !requiresGrad(x))
         saveWeight(last().inputs[1]);
+    if (requiresGrad(x) && !requiresGrad(weight))
+        save(last().inputs[0]);
     return result;
 }
 

@@ -49,6 +49,41 @@ bool lacksSequenceHead(const ModelSpec &spec)
     return std::find(families.begin(), families.end(), spec.modelType) != families.end();
 }
 
+/// Beside the two stacks of an encoder-decoder LoRA is followed, on matrices of the layers alone.
+/// Of T5 4-bit loading leaves `wo` in fp32 (modeling_t5.py, _keep_in_fp32_modules).
+std::optional<std::string_view> stackAdapterObstacle(
+    const Training &training, const ModelSpec &spec)
+{
+    if (training.method == Method::Full)
+        return std::nullopt;
+    if (!spec.seq2seq)
+        return "training.method";
+    const bool isInFourBits = training.method == Method::Qlora && training.base == BaseStorage::Nf4;
+    if (training.method == Method::Qlora && (!isInFourBits || isOfT5(spec.seq2seq->code)))
+        return "training.method";
+    if (training.adapter != AdapterKind::Lora)
+        return "training.adapter";
+    if (!training.modulesToSave.empty())
+        return "training.modules_to_save";
+    if (tablesIn(spec, training.loraTargets).count() > 0)
+        return "training.lora_targets";
+    if (training.optimizer == Optimizer::Adafactor)
+        return "training.optimizer";
+    return std::nullopt;
+}
+
+/// Sound is of one length, and a table of places bounds what is written.
+std::optional<std::string_view> lengthObstacle(const Training &training, const ModelSpec &spec)
+{
+    if (!spec.seq2seq)
+        return std::nullopt;
+    if (spec.seq2seq->hears() && training.sequenceLength != spec.seq2seq->soundPlaces)
+        return "training.sequence_length";
+    if (spec.positions > 0 && training.targetLength > longestTarget(spec))
+        return "training.target_length";
+    return std::nullopt;
+}
+
 /// Encoders, alone or beside a decoder, are followed in full training by DDP or on one GPU, with
 /// what torch computes.
 std::optional<std::string_view> encoderObstacle(const Scenario &scenario, const ModelSpec &spec)
@@ -63,8 +98,8 @@ std::optional<std::string_view> encoderObstacle(const Scenario &scenario, const 
         return "parallel.framework";
     if (offloadFor(parallel) != Offload::None)
         return "parallel.offload";
-    if (training.method != Method::Full)
-        return "training.method";
+    if (const auto obstacle = stackAdapterObstacle(training, spec))
+        return obstacle;
     if (training.frozenLayers != 0)
         return "training.frozen_layers";
     if (!training.frozenModules.empty())
@@ -88,6 +123,11 @@ bool needsEncoder(Objective objective)
 
 } // namespace
 
+std::int64_t longestTarget(const ModelSpec &spec)
+{
+    return spec.seq2seq && spec.seq2seq->hears() ? spec.positions : spec.maxSequence;
+}
+
 std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
@@ -104,11 +144,10 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
             return key;
     }
     // T5 spells its attention out: transformers 5.12.1 has no other for it, and refuses to load it.
-    const bool isT5 = spec.seq2seq && spec.seq2seq->code == Seq2SeqCode::T5;
-    if (isT5 && training.attention != Attention::Eager)
+    if (spec.seq2seq && isOfT5(spec.seq2seq->code) && training.attention != Attention::Eager)
         return "training.attention";
-    if (spec.seq2seq && spec.positions > 0 && training.targetLength > spec.maxSequence)
-        return "training.target_length";
+    if (const auto obstacle = lengthObstacle(training, spec))
+        return obstacle;
     // fp16 weights: modeling_t5.py clamps what they make and keeps wo in fp32, modeling_bart.py
     // looks whether it is finite. Beside a second copy of the weights nothing was followed.
     const Recipe bytes = recipe(training.precision);

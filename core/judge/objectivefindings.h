@@ -14,6 +14,9 @@ namespace shardscope {
 /// is not derived.
 std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, const ModelSpec &spec);
 
+/// Tokens that the decoder of an encoder-decoder can write, where a table of places bounds them.
+std::int64_t longestTarget(const ModelSpec &spec);
+
 /// Whether the answers to a prompt do not divide those of a step, which GRPOConfig refuses.
 bool dividesGenerations(const Scenario &scenario);
 /// Whether KTO has a single answer in a micro-batch, with which TRL does not start.

@@ -101,7 +101,11 @@ Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
     if (*key == "training.objective")
         return setting(key->data(), spec.encoder ? Objective::MaskedLm : Objective::CausalLm);
     if (*key == "training.target_length")
+        return setting(key->data(), longestTarget(spec));
+    if (*key == "training.sequence_length") // of sound, which has one
         return setting(key->data(), spec.maxSequence);
+    if (*key == "training.lora_targets")
+        return setting(key->data(), withoutTables(spec, scenario.training.loraTargets));
     if (spec.seq2seq && *key == "training.attention")
         return setting(key->data(), Attention::Eager);
     if ((spec.encoder || spec.seq2seq) && *key == "parallel.strategy")
@@ -116,6 +120,7 @@ Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
         Planned{"training.outputs", "dropped"}, Planned{"training.precision", "bf16-amp"},
         Planned{"training.method", "full"}, Planned{"training.optimizer", "adamw"},
         Planned{"training.kernels", "cuda"}, Planned{"training.checkpointing", "full"},
+        Planned{"training.adapter", "lora"}, Planned{"training.modules_to_save", ""},
         Planned{"training.frozen_layers", "0"}, Planned{"training.frozen_modules", ""},
         Planned{"training.attention", "flash"}, Planned{"training.reference_model", "auto"},
         Planned{"parallel.tensor", "1"}, Planned{"parallel.pipeline", "1"},

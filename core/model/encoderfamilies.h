@@ -43,13 +43,23 @@ constexpr Family bertFamily()
             .embeddingDropout = 0.1}};
 }
 
-/// models/roberta/modeling_roberta.py, of which XLM-RoBERTa's is a copy.
+/// models/roberta/modeling_roberta.py, of which XLM-RoBERTa's and CamemBERT's are copies.
 constexpr Family robertaFamily(std::string_view name)
 {
     Family family = bertFamily();
     family.name = name;
     family.encoder = EncoderCode::Roberta;
     family.defaults.vocabulary = 50265;
+    return family;
+}
+
+/// models/electra/modeling_electra.py, whose layers are BERT's, where embeddings are as wide.
+constexpr Family electraFamily()
+{
+    Family family = bertFamily();
+    family.name = "electra";
+    family.encoder = EncoderCode::Electra;
+    family.names.head = "generator_lm_head";
     return family;
 }
 
@@ -75,7 +85,7 @@ constexpr Family distilBertFamily()
 
 /// Models whose tokens see all others of their sequence.
 inline constexpr std::array encoderFamilies{bertFamily(), robertaFamily("roberta"),
-    robertaFamily("xlm-roberta"), distilBertFamily(),
+    robertaFamily("xlm-roberta"), robertaFamily("camembert"), electraFamily(), distilBertFamily(),
     Family{.name = "modernbert",
         .norm = NormKind::LayerWithoutBias,
         .queryKeyValueBias = {false, "attention_bias"},

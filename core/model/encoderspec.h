@@ -9,7 +9,8 @@ namespace shardscope {
 /// models/*/modeling_*.py).
 enum class EncoderCode : std::uint8_t {
     Bert,
-    Roberta, ///< XLM-RoBERTa as well: positions are counted from the ids of each sequence
+    Roberta, ///< XLM-RoBERTa and CamemBERT as well: positions are counted from each sequence's ids
+    Electra, ///< no pooler, and GELU in the classifier's place of tanh
     DistilBert, ///< no token types, and no pooler but the classifier's own
     ModernBert
 };

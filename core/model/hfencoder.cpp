@@ -68,6 +68,17 @@ void refuseOtherModernBerts(Fields &fields, const Json &config)
         fields.fail(ErrorCode::UnknownChoice, "classifier_pooling", std::string("cls"));
 }
 
+/// ElectraModel.embeddings_project: of narrower embeddings nothing is known here.
+void refuseProjected(Fields &fields, const ModelSpec &spec)
+{
+    constexpr std::int64_t usual = 128;
+    constexpr NumberRange widths{1, 1 << 22};
+    if (fields.integer({"embedding_size"}, widths).value_or(usual) != spec.hidden)
+        fields.fail(ErrorCode::Inconsistent, "embedding_size",
+            {english("errors", "the hidden size %1; projected embeddings are not supported"),
+                {std::to_string(spec.hidden)}});
+}
+
 } // namespace
 
 void readEncoder(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
@@ -88,6 +99,8 @@ void readEncoder(Fields &fields, const Json &config, const Family &family, Model
         encoder.sequenceDropout = shareOr(config, "classifier_dropout", dropout);
         encoder.tokenDropout = encoder.sequenceDropout;
     }
+    if (encoder.code == EncoderCode::Electra)
+        refuseProjected(fields, spec);
     // modeling_roberta.py, create_position_ids_from_input_ids: positions begin behind the
     // padding's.
     if (encoder.countsPositions()) {

@@ -379,7 +379,7 @@ struct ModelSpec
     std::optional<TowerSpec> idleTower{}; ///< that reads no images, or none of a known size
     std::optional<StateSpace> stateSpace{};
     std::optional<ShortConvolution> convolution{};
-    std::vector<LayerForm> forms{}; ///< of each layer, where the family's config lists them
+    std::vector<LayerForm> forms{}; ///< of each unit, where the family's config lists them
     std::optional<MixedAttention> mixed{};
     std::optional<LayerEmbeddings> layerEmbeddings{};
     std::optional<AltUp> altUp{}; ///< beside both of these
@@ -418,6 +418,8 @@ struct ModelSpec
     std::int64_t units() const { return layers + (seq2seq ? 1 : 0); }
     LayerForm formOf(std::int64_t layer) const
     {
+        if (seq2seq && !forms.empty())
+            return forms[static_cast<std::size_t>(layer)];
         if (seq2seq && seq2seq->stackOf(layer) == Stack::Between)
             return {.mixer = Mixer::None, .feed = Feed::None, .stack = Stack::Between};
         if (seq2seq)
@@ -439,9 +441,10 @@ struct ModelSpec
     /// Whether some layers have no attention: they are given no mask.
     bool hasUnmasked() const
     {
-        return delta || std::any_of(forms.begin(), forms.end(), [](const LayerForm &form) {
-            return !form.attends();
-        });
+        return delta
+            || (!seq2seq && std::any_of(forms.begin(), forms.end(), [](const LayerForm &form) {
+                   return !form.attends();
+               }));
     }
     /// The same with the sizes that attention and MLP have in layers of that form.
     ModelSpec shapedAs(const LayerForm &form) const;

@@ -113,6 +113,13 @@ void visitMixer(const ModelSpec &spec, const LinearNames &names, Mixer mixer, co
     }
 }
 
+/// T5DenseActDense, beside T5DenseGatedActDense, names its one opening matrix otherwise.
+std::string_view upName(const ModelSpec &spec, const LinearNames &names)
+{
+    const bool isPlainT5 = spec.seq2seq && isOfT5(spec.seq2seq->code) && !spec.gatedMlp;
+    return isPlainT5 ? "wi" : names.up;
+}
+
 template <class Visit>
 void visitMlp(
     const ModelSpec &spec, const LinearNames &names, std::int64_t width, const Visit &visit)
@@ -123,7 +130,7 @@ void visitMlp(
     } else {
         if (spec.gatedMlp)
             visit(Linear{names.gate, h, width});
-        visit(Linear{names.up, h, width});
+        visit(Linear{upName(spec, names), h, width});
     }
     visit(Linear{names.down, width, h});
 }
@@ -300,6 +307,12 @@ bool hasFinalNorm(const ModelSpec &spec)
     return spec.residual != Residual::NormOfSum;
 }
 
+/// Behind the embedding and behind the layers, of one stack.
+int normsOutsideLayers(const ModelSpec &spec)
+{
+    return (spec.embeddingNorm ? 1 : 0) + (hasFinalNorm(spec) ? 1 : 0);
+}
+
 /// Of an encoder, without the table that its head of words shares: a dense layer with a norm and a
 /// bias of each word; or, of labels, the pooler, the classifier's own dense layer, or none.
 /// ModernBERT's dense layer, without a bias, and its norm stand before each of them.
@@ -376,18 +389,30 @@ double mixerVectors(const ModelSpec &spec, Mixer mixer)
     return attentionVectors(spec);
 }
 
+/// WhisperEncoder: two convolutions of three frames each, with biases, and places.
+double soundParameters(const ModelSpec &spec)
+{
+    const std::int64_t h = spec.hidden;
+    const Seq2Seq &stacks = *spec.seq2seq;
+    return static_cast<double>(3 * stacks.melBins * h + h + 3 * h * h + h + stacks.soundPlaces * h);
+}
+
 /// What belongs to a layer of an encoder-decoder beside matrices: norms, biases, T5's table of
-/// biases for positions. Between the stacks T5 has the norm that ends the first, BART the places of
-/// the second and the norm of what it embeds.
+/// biases for positions. Between the stacks stand the norm that ends the first, the places of the
+/// second and the norm of what it embeds, where there are any.
 double stackVectors(const ModelSpec &spec, Stack stack)
 {
     const double norm = normParameters(spec);
     if (stack == Stack::Between)
-        return norm + static_cast<double>(spec.positions * spec.hidden);
-    const double biases
-        = makesBias(stack) ? static_cast<double>(spec.seq2seq->buckets * spec.heads) : 0;
+        return normsOutsideLayers(spec) * norm + static_cast<double>(spec.positions * spec.hidden);
+    const double biases = spec.seq2seq->hasBias(stack)
+        ? static_cast<double>(spec.seq2seq->buckets * spec.heads)
+        : 0;
     const int blocks = hasCrossAttention(stack) ? 2 : 1;
-    return (blocks + 1) * norm + blocks * attentionVectors(spec) + mlpBiases(spec) + biases;
+    // WhisperAttention: keys have no bias.
+    const double keys = spec.seq2seq->hears() ? static_cast<double>(spec.kvWidth()) : 0;
+    return (blocks + 1) * norm + blocks * (attentionVectors(spec) - keys) + mlpBiases(spec)
+        + biases;
 }
 
 LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
@@ -503,6 +528,10 @@ ParameterCount countParameters(const ModelSpec &spec)
         count.head = encoderHeadParameters(spec);
     }
     count.largestTensor = std::max(count.embedding, count.positions);
+    if (spec.seq2seq && spec.seq2seq->hears()) {
+        count.positions = soundParameters(spec);
+        count.largestTensor = std::max(count.embedding, 3 * h * h); // the second convolution
+    }
 
     visitForms(spec, [&](const LayerForm &form, double layers) {
         addLayers(count, countLayer(spec, form), layers);
@@ -520,7 +549,7 @@ ParameterCount countParameters(const ModelSpec &spec)
         count.besideLayers += linear.weights();
         count.largestTensor = std::max(count.largestTensor, linear.weights());
     }
-    const double norms = (spec.embeddingNorm && hasFinalNorm(spec) ? 2 : 1) * normParameters(spec);
+    const double norms = normsOutsideLayers(spec) * normParameters(spec);
     const double headBias = spec.headBias ? vocabulary : 0;
     count.total += count.embedding + count.positions + count.layersTotal + norms + count.head
         + headBias + count.layerTable + count.besideLayers;
@@ -548,6 +577,14 @@ LayersInTraining layersInTraining(const ModelSpec &spec)
         sum.frozenLinear += form.isFrozen ? layers * layer.linear : 0;
     });
     return sum;
+}
+
+double fixedPlaces(const ModelSpec &spec)
+{
+    if (!spec.seq2seq)
+        return 0;
+    const std::int64_t ofBoth = fixesPlaces(spec.seq2seq->code) ? 2 * spec.positions : 0;
+    return static_cast<double>((ofBoth + spec.seq2seq->soundPlaces) * spec.hidden);
 }
 
 double finalNormParameters(const ModelSpec &spec)

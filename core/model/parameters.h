@@ -96,7 +96,8 @@ struct ParameterCount
     double total = 0;
     double active = 0; ///< used per token: routed experts count top-k times
     double embedding = 0; ///< token table
-    double positions = 0; ///< learned position table, and with it an encoder's of token types
+    /// Position table, and with it an encoder's of token types; Whisper's convolutions.
+    double positions = 0;
     double head = 0; ///< output head; of a table tied to the embedding what stands beside it
     double layerTable = 0; ///< embeddings of layers, one table for all
     double besideLayers = 0; ///< matrices beside the layers, tables and head (nn.Linear)
@@ -125,6 +126,8 @@ struct LayersInTraining
 LayersInTraining layersInTraining(const ModelSpec &spec);
 /// Of one norm as wide as the stream.
 double normParameters(const ModelSpec &spec);
+/// Of tables of places that are never trained (Pegasus, Marian; of sound, Whisper).
+double fixedPlaces(const ModelSpec &spec);
 /// Of the norm behind the layers.
 double finalNormParameters(const ModelSpec &spec);
 

@@ -14,7 +14,7 @@ constexpr std::string_view linearAttention
     = "a model with attention proper: some of these layers have linear attention, whose kernels "
       "hold what no formula here knows";
 constexpr std::string_view encoderDecoder
-    = "the stacks of T5 or BART: those of this encoder-decoder have other layers";
+    = "the stacks of T5, BART or Whisper: those of this encoder-decoder have other layers";
 constexpr std::string_view otherEncoder
     = "the layers of BERT, RoBERTa, DistilBERT or ModernBERT: this encoder has others";
 constexpr std::string_view remoteCode
@@ -31,13 +31,15 @@ constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
     Stranger{"recurrent_gemma", stateSpace}, Stranger{"rwkv", stateSpace},
     Stranger{"xlstm", stateSpace}, Stranger{"jetmoe", countedExperts},
     Stranger{"dbrx", countedExperts}, Stranger{"deepseek_v4", sparseAttention},
-    Stranger{"mt5", encoderDecoder}, Stranger{"umt5", encoderDecoder},
-    Stranger{"mbart", encoderDecoder}, Stranger{"deberta", otherEncoder},
-    Stranger{"deberta-v2", otherEncoder}, Stranger{"electra", otherEncoder},
-    Stranger{"albert", otherEncoder}, Stranger{"whisper", encoderDecoder},
-    Stranger{"chatglm", remoteCode}, Stranger{"baichuan", remoteCode},
-    Stranger{"internlm", remoteCode}, Stranger{"internlm2", remoteCode},
-    Stranger{"qwen", remoteCode}, Stranger{"exaone", remoteCode}};
+    Stranger{"longt5", encoderDecoder}, Stranger{"switch_transformers", encoderDecoder},
+    Stranger{"nllb-moe", encoderDecoder}, Stranger{"led", encoderDecoder},
+    Stranger{"pegasus_x", encoderDecoder}, Stranger{"blenderbot", encoderDecoder},
+    Stranger{"prophetnet", encoderDecoder}, Stranger{"deberta", otherEncoder},
+    Stranger{"deberta-v2", otherEncoder}, Stranger{"mpnet", otherEncoder},
+    Stranger{"albert", otherEncoder}, Stranger{"chatglm", remoteCode},
+    Stranger{"baichuan", remoteCode}, Stranger{"internlm", remoteCode},
+    Stranger{"internlm2", remoteCode}, Stranger{"qwen", remoteCode},
+    Stranger{"exaone", remoteCode}};
 
 } // namespace
 

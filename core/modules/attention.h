@@ -26,6 +26,7 @@ struct Heads
     // Of an encoder-decoder, for kernels:
     bool isCausal = true; ///< tokens see those before them alone, where the model's do
     bool hasMask = true; ///< where sequences are padded
+    bool meetsAll = false; ///< there never is a mask
 };
 
 /// Self-attention, from the normalised stream to what is added to it.

@@ -225,9 +225,9 @@ TensorId productOfHeads(ModuleWriter &write, TensorId a, TensorId b, double elem
     return result;
 }
 
-/// Scores of all pairs: scaled, soft-capped, masked.
-TensorId maskedScores(
-    ModuleWriter &write, const HeadStates &query, const HeadStates &key, TensorId mask = NoTensor)
+/// Scores of all pairs: scaled, soft-capped, masked unless all tokens meet.
+TensorId maskedScores(ModuleWriter &write, const HeadStates &query, const HeadStates &key,
+    TensorId mask = NoTensor, bool meetsAll = false)
 {
     TapeBuilder &tape = write.tape;
     const TensorId left = asOperand(write, query);
@@ -235,6 +235,8 @@ TensorId maskedScores(
     TensorId scores = tape.scale(productOfHeads(write, left, right, pairsOf(write)));
     if (write.traits.attentionSoftcap > 0)
         scores = tape.scale(tape.fromResult("tanh", tape.scale(scores)));
+    if (meetsAll)
+        return scores;
     return tape.add(scores, mask == NoTensor ? maskOf(write) : mask);
 }
 
@@ -276,7 +278,7 @@ TensorId inOwnDtype(ModuleWriter &write, const Heads &heads)
     TapeBuilder &tape = write.tape;
     const HeadStates key = repeated(write, heads.key, heads.keyHeads);
     const HeadStates value = repeated(write, heads.value, heads.keyHeads);
-    const TensorId masked = maskedScores(write, heads.query, key);
+    const TensorId masked = maskedScores(write, heads.query, key, NoTensor, heads.meetsAll);
     const TensorId soft = write.softmax(masked);
     const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, value);

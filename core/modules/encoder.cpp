@@ -165,16 +165,18 @@ private:
         return writeMaskedLoss(m_write, logits, isModern());
     }
 
-    /// Of the first token. BertPooler belongs to the model; RobertaClassificationHead drops out
-    /// twice; DistilBERT's pre_classifier ends in a ReLU.
+    /// Of the first token. BertPooler belongs to the model; RobertaClassificationHead and ELECTRA's
+    /// drop out twice; DistilBERT's pre_classifier ends in a ReLU.
     TensorId pooled(TensorId hidden)
     {
         const double share = m_encoder.sequenceDropout;
         TensorId x = m_tape.part(hidden, m_write.settings.batch * m_write.hidden());
         if (isModern())
             return m_write.dropout(transformed(x, m_write.settings.batch), share);
-        if (m_encoder.code == EncoderCode::Roberta)
+        if (m_encoder.code == EncoderCode::Roberta || m_encoder.code == EncoderCode::Electra)
             x = m_write.dropout(x, share);
+        if (m_encoder.code == EncoderCode::Electra)
+            return m_write.dropout(m_tape.activation("gelu", dense(x)), share);
         x = m_tape.fromResult(
             m_encoder.code == EncoderCode::DistilBert ? "relu" : "tanh", dense(x));
         if (m_encoder.code == EncoderCode::Bert)

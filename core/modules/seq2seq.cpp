@@ -1,31 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // transformers 5.12.1 modeling_t5.py: T5Block, T5Attention, T5DenseActDense, T5DenseGatedActDense,
-// T5Stack, T5ForConditionalGeneration, which know no attention but one that is spelt out;
-// modeling_bart.py: BartEncoderLayer, BartDecoderLayer, BartAttention, BartEncoder, BartDecoder,
-// BartForConditionalGeneration.
+// T5Stack, T5ForConditionalGeneration, which know no attention but one that is spelt out, and their
+// copies in modeling_mt5.py and modeling_umt5.py; modeling_bart.py: BartEncoderLayer,
+// BartDecoderLayer, BartAttention, BartEncoder, BartDecoder, BartForConditionalGeneration, and the
+// same in modeling_mbart.py, modeling_pegasus.py, modeling_marian.py and modeling_m2m_100.py.
 #include "core/modules/seq2seq.h"
 
 #include "core/modules/attention.h"
 #include "core/modules/loss.h"
+#include "core/modules/sound.h"
 
 namespace shardscope {
 
 namespace {
 
-/// Layers of its stack beside the first, which read what that makes.
-bool hasOthers(const ModelSpec &spec, Stack stack)
+Seq2SeqCode codeOf(const ModelSpec &spec)
 {
-    const Seq2Seq &stacks = *spec.seq2seq;
-    return (isOfEncoder(stack) ? stacks.encoderLayers : stacks.decoderLayers) > 1;
+    return spec.seq2seq->code;
+}
+bool isT5s(const ModelSpec &spec)
+{
+    return isOfT5(codeOf(spec));
 }
 
-bool isBart(const ModelSpec &spec)
+/// The stream of Whisper's encoder is laid out as its convolutions leave it, which CUDA's LayerNorm
+/// copies to rows for itself (aten/src/ATen/native/cuda/layer_norm_kernel.cu, expect_contiguous).
+TensorId writeStreamNorm(ModuleWriter &write, std::string_view name, TensorId x, Stack stack)
 {
-    return spec.seq2seq->code == Seq2SeqCode::Bart;
+    TapeBuilder &tape = write.tape;
+    const TensorId normed = write.norm(name, x, write.hidden(), write.tokens());
+    const bool isCopied = codeOf(write.spec) == Seq2SeqCode::Whisper && isOfEncoder(stack)
+        && write.settings.fusedKernels;
+    if (isCopied) {
+        const double rows = tape.at(normed).bytes();
+        tape.borrows({rows});
+        tape.borrowsBackward({rows});
+    }
+    return normed;
 }
 
-/// A layer, whose form says in which stack it stands. T5 normalises what a block takes, BART the
-/// sum of the stream and what a block has made of it.
+/// A layer, whose form says in which stack it stands. T5 and mBART normalise what a block takes,
+/// BART the sum of the stream and what a block has made of it.
 class BlockWriter
 {
 public:
@@ -34,7 +49,9 @@ public:
         , m_tape(write.tape)
         , m_kind(kind)
         , m_inputTokens(inputTokens)
-        , m_normsSums(isBart(write.spec))
+        , m_code(codeOf(write.spec))
+        , m_spells(isOfT5(m_code))
+        , m_hears(m_code == Seq2SeqCode::Whisper)
     { }
 
     TensorId layer(TensorId x)
@@ -48,7 +65,7 @@ public:
         const TensorId result = joined(crossed, feed(taking(crossed)));
         for (const TensorId id : m_held)
             m_tape.stillHeld(id);
-        if (!m_normsSums)
+        if (m_code == Seq2SeqCode::T5) // tuples of what the blocks have returned
             m_tape.stillHeld({mixed, crossed});
         m_tape.stillHeld(m_weights);
         return result;
@@ -57,7 +74,7 @@ public:
 private:
     TensorId norm(TensorId x)
     {
-        return m_write.norm("layer_norm", x, m_write.hidden(), m_write.tokens());
+        return writeStreamNorm(m_write, "layer_norm", x, m_kind.form.stack);
     }
     TensorId taken(Common what)
     {
@@ -67,16 +84,16 @@ private:
     double pairs() const { return m_write.pairs() * m_write.heads(); }
 
     /// What a block takes of the stream.
-    TensorId taking(TensorId stream) { return m_normsSums ? stream : norm(stream); }
+    TensorId taking(TensorId stream) { return normsSums(m_code) ? stream : norm(stream); }
     /// hidden_states + dropout(what a block has made of them)
     TensorId joined(TensorId stream, TensorId added)
     {
         const TensorId sum
             = m_tape.add(stream, m_write.dropout(added, m_write.traits.hiddenDropout));
-        if (!m_normsSums) {
+        if (m_spells)
             m_tape.stillHeld(added);
+        if (!normsSums(m_code))
             return sum;
-        }
         const TensorId normed = norm(sum);
         m_tape.stillHeld(stream);
         return normed;
@@ -88,11 +105,11 @@ private:
         const TensorId in = taking(x);
         m_write.keyTokens = states == NoTensor ? 0 : m_inputTokens;
         const TensorId from = states == NoTensor ? in : states;
-        const TensorId added = m_normsSums ? attended(in, from, bias == Common::DecoderBias)
-                                           : spelled(in, from, bias);
+        const TensorId added
+            = m_spells ? spelled(in, from, bias) : attended(in, from, bias == Common::DecoderBias);
         m_write.keyTokens = 0;
         const TensorId sum = joined(x, added);
-        if (!m_normsSums)
+        if (m_spells)
             m_tape.stillHeld(in);
         return sum;
     }
@@ -100,15 +117,29 @@ private:
     Heads projected(TensorId in, TensorId from)
     {
         const bool bias = m_write.spec.queryKeyValueBias;
-        const auto project = [&](std::string_view name, TensorId x) {
+        const auto project = [&](std::string_view name, TensorId x, bool hasBias) {
             return HeadStates{
-                m_write.linear(name, x, m_write.hidden(), m_write.queryWidth(), bias)};
+                m_write.linear(name, x, m_write.hidden(), m_write.queryWidth(), hasBias)};
         };
         Heads heads{.keyHeads = m_write.heads()};
-        heads.query = project(m_write.names.query, in);
-        heads.key = project(m_write.names.key, from);
-        heads.value = project(m_write.names.value, from);
+        heads.query = project(m_write.names.query, in, bias);
+        if (m_hears) {
+            heads.query.id = m_tape.scale(heads.query.id);
+            orderByHead(heads.query);
+        }
+        heads.key = project(m_write.names.key, from, bias && !m_hears);
+        if (m_hears)
+            orderByHead(heads.key);
+        heads.value = project(m_write.names.value, from, bias);
+        if (m_hears)
+            orderByHead(heads.value);
         return heads;
+    }
+    /// WhisperAttention: transpose(1, 2).contiguous(), which leaves one head as it is.
+    void orderByHead(HeadStates &states)
+    {
+        if (m_write.heads() > 1)
+            states = {m_tape.copy("contiguous", states.id, m_tape.at(states.id).elements), true};
     }
     TensorId output(TensorId context)
     {
@@ -117,12 +148,13 @@ private:
     }
 
     /// BartAttention. With kernels the decoder's own tokens have no mask: all are there, and the
-    /// kernel knows that they see those before them.
+    /// kernel knows that they see those before them. Whisper's sound is never padded.
     TensorId attended(TensorId in, TensorId from, bool isCausal)
     {
         Heads heads = projected(in, from);
         heads.isCausal = isCausal;
-        heads.hasMask = !isCausal;
+        heads.hasMask = !isCausal && !m_hears;
+        heads.meetsAll = !isCausal && m_hears;
         const TensorId result = output(writeAttentionProduct(m_write, heads));
         // The layer refers to the weights that the last call has returned.
         m_tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, in, m_weights});
@@ -130,7 +162,7 @@ private:
         return result;
     }
 
-    /// T5Attention.
+    /// T5Attention; UMT5Attention returns its weights, to which the layer refers to its end.
     TensorId spelled(TensorId in, TensorId from, Common what)
     {
         const Heads heads = projected(in, from);
@@ -142,14 +174,19 @@ private:
             m_tape.cast(soft, m_tape.at(scores).dtype), m_write.traits.attentionDropout);
         const TensorId result = output(writeWeighed(m_write, weights, heads.value));
         m_tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, products, weights});
+        if (!sharesBias(m_code)) {
+            m_tape.stillHeld(bias);
+            m_held.push_back(weights);
+        }
         return result;
     }
 
-    /// What is added to the scores: the first layer of a stack makes it for all of them.
+    /// What is added to the scores: the first layer of a stack makes it for all of them, or each
+    /// layer does for itself.
     TensorId biasOf(Common what, TensorId scores)
     {
         const Stack stack = m_kind.form.stack;
-        if (!makesBias(stack))
+        if (sharesBias(m_code) && !makesSharedBias(stack))
             return taken(what);
         const TensorId rows = what == Common::CrossBias ? zeros(m_tape.at(scores).dtype)
                                                         : positions(what == Common::EncoderBias);
@@ -160,6 +197,8 @@ private:
             = m_tape.at(rows).dtype == dtype && m_tape.at(rows).elements == pairs();
         if (isPassedOn)
             m_tape.last().gradients[0] = 0;
+        if (!sharesBias(m_code))
+            return bias;
         m_tape.give(bias, what, hasOthers(m_write.spec, stack));
         m_held.push_back(bias);
         return bias;
@@ -176,10 +215,12 @@ private:
         const TensorId side = isBothWays ? m_tape.plain(places, Dtype::Wide) : NoTensor;
         const TensorId length = m_tape.plain(places, Dtype::Wide);
         const TensorId isNear = m_tape.plain(places, Dtype::Byte);
+        const TensorId ratio
+            = m_code == Seq2SeqCode::Umt5 ? m_tape.plain(places, Dtype::Single) : NoTensor;
         const TensorId far = m_tape.plain(places, Dtype::Wide);
         const TensorId most = m_tape.plain(places, Dtype::Wide);
         const TensorId buckets = m_tape.plain(places, Dtype::Wide);
-        m_tape.stillHeld({query, key, distance, side, length, isNear, far, most});
+        m_tape.stillHeld({query, key, distance, side, length, isNear, ratio, far, most});
         m_tape.beginModule();
         const auto rows = static_cast<double>(m_write.spec.seq2seq->buckets);
         const TensorId table = m_write.weight("relative_attention_bias", rows, m_write.heads());
@@ -193,7 +234,7 @@ private:
     TensorId zeros(Dtype dtype)
     {
         const TensorId made = m_tape.plain(pairs() / m_write.settings.batch, dtype);
-        if (m_write.settings.checkpoints()) {
+        if (m_write.settings.checkpoints() && sharesBias(m_code)) {
             m_tape.requireGradient(made);
             m_held.push_back(made); // by the node of the sum, while that is there
         }
@@ -201,7 +242,8 @@ private:
     }
 
     /// T5LayerFF: T5DenseActDense or T5DenseGatedActDense, which hand the last matrix its own
-    /// dtype; what BartEncoderLayer does itself.
+    /// dtype; what BartEncoderLayer does itself, whose name for what it takes is given to what the
+    /// activation makes.
     TensorId feed(TensorId x)
     {
         const ModelSpec &spec = m_write.spec;
@@ -210,20 +252,20 @@ private:
         const auto opening = [&](std::string_view name) {
             return m_write.linear(name, x, h, width, spec.mlpBias);
         };
-        const std::string_view plain = m_normsSums ? m_write.names.up : "wi";
+        const std::string_view plain = m_spells ? "wi" : m_write.names.up;
         const TensorId first
             = m_write.activation(opening(spec.gatedMlp ? m_write.names.gate : plain));
         const TensorId up = spec.gatedMlp ? opening(m_write.names.up) : NoTensor;
+        if (!m_spells)
+            m_tape.stillHeld(x);
         const TensorId active = spec.gatedMlp ? m_tape.mul(first, up) : first;
-        // BART's activation_dropout is that of its attention (readSeq2Seq).
-        const ModuleTraits &traits = m_write.traits;
-        const TensorId dropped
-            = m_write.dropout(active, m_normsSums ? traits.attentionDropout : traits.hiddenDropout);
-        const TensorId in = m_normsSums ? dropped : m_tape.cast(dropped, m_write.settings.weights);
+        const TensorId dropped = m_write.dropout(
+            active, m_spells ? m_write.traits.hiddenDropout : spec.seq2seq->activationDropout);
+        const TensorId in = m_spells ? m_tape.cast(dropped, m_write.settings.weights) : dropped;
         const TensorId down = m_write.linear(m_write.names.down, in, width, h, spec.mlpBias);
         if (spec.gatedMlp)
             m_tape.stillHeld({first, up});
-        if (!m_normsSums)
+        if (m_spells)
             m_tape.stillHeld({x, in});
         return down;
     }
@@ -232,7 +274,9 @@ private:
     TapeBuilder &m_tape;
     const LayerKind &m_kind;
     double m_inputTokens; ///< of each sequence that the encoder reads
-    bool m_normsSums;
+    Seq2SeqCode m_code;
+    bool m_spells; ///< attention, as T5 does
+    bool m_hears;
     TensorId m_weights = NoTensor; ///< of BART's attention, spelt out
     std::vector<TensorId> m_held; ///< to the layer's end
 };
@@ -254,28 +298,60 @@ TensorId writeTable(ModuleWriter &write, std::string_view name, double rows, Ten
     return found;
 }
 
-/// Places of a stack's tokens: BartEncoder looks them up for each sequence.
-double placesIn(const LayerSettings &settings, Stack stack)
+/// Rows for where tokens are: of a table that is trained or not, or of a buffer.
+TensorId writePlaces(ModuleWriter &write, Stack stack)
 {
-    return isOfEncoder(stack) ? settings.tokens() : settings.sequence;
+    TapeBuilder &tape = write.tape;
+    const ModelSpec &spec = write.spec;
+    const double places = placesIn(write.settings, stack);
+    if (codeOf(spec) == Seq2SeqCode::M2m100)
+        return tape.plain(places * write.hidden(), write.settings.tables);
+    const auto rows = static_cast<double>(spec.positions);
+    if (!fixesPlaces(codeOf(spec)))
+        return writeTable(write, "embed_positions", rows, tape.plain(places, Dtype::Wide), places);
+    tape.parameter({.name = "embed_positions",
+        .elements = rows * write.hidden(),
+        .rows = rows,
+        .dtype = write.settings.tables,
+        .trainable = false});
+    return tape.plain(places * write.hidden(), write.settings.tables);
+}
+
+/// What a table of words gives is made to require a gradient, and is there to the end of the
+/// backward pass, as is its gradient.
+void makeLeaf(ModuleWriter &write, TensorId rows, Stack stack)
+{
+    if (!asksForGradient(write.settings))
+        return;
+    const bool isPassedOn = isT5s(write.spec) && write.spec.modules.embeddingDropout == 0;
+    if (isPassedOn) // which the first layer keeps
+        return write.tape.requireGradient(rows);
+    write.tape.makeLeaf(rows);
+    if (!isOfEncoder(stack))
+        write.tape.refersTo({rows});
 }
 
 /// Rows of the table that both stacks share with each other, and with the head where that is tied.
-/// BART's are scaled, and have places and a norm.
+/// BART's are scaled, by the table's own module or behind it, and have places and a norm.
 TensorId writeEmbedded(ModuleWriter &write, Stack stack, bool isCountedElsewhere)
 {
     TapeBuilder &tape = write.tape;
     const ModelSpec &spec = write.spec;
     const double tokens = write.tokens();
-    TensorId x = writeTable(write, "shared", static_cast<double>(spec.vocabulary),
-        tape.outside(tokens, Dtype::Wide), tokens, isCountedElsewhere, !isOfEncoder(stack));
-    if (isBart(spec)) {
-        const double places = placesIn(write.settings, stack);
-        const TensorId scaled = tape.scale(x);
-        const TensorId placed = writeTable(write, "embed_positions",
-            static_cast<double>(spec.positions), tape.plain(places, Dtype::Wide), places);
-        const TensorId sum = tape.add(scaled, placed);
-        x = write.norm("layernorm_embedding", sum, write.hidden(), tokens);
+    const bool hears = codeOf(spec) == Seq2SeqCode::Whisper;
+    TensorId x
+        = writeTable(write, hears ? "embed_tokens" : "shared", static_cast<double>(spec.vocabulary),
+            tape.outside(tokens, Dtype::Wide), tokens, isCountedElsewhere, !isOfEncoder(stack));
+    if (!scalesInTable(codeOf(spec)))
+        makeLeaf(write, x, stack);
+    if (!isT5s(spec)) {
+        const TensorId scaled = hears ? x : tape.scale(x);
+        if (scalesInTable(codeOf(spec)))
+            makeLeaf(write, scaled, stack);
+        const TensorId placed = writePlaces(write, stack);
+        x = tape.add(scaled, placed);
+        if (spec.embeddingNorm)
+            x = write.norm("layernorm_embedding", x, write.hidden(), tokens);
         x = write.dropout(x, spec.modules.embeddingDropout);
         tape.stillHeld({scaled, placed});
         return tape.cast(x, write.settings.stream());
@@ -283,14 +359,19 @@ TensorId writeEmbedded(ModuleWriter &write, Stack stack, bool isCountedElsewhere
     return tape.cast(write.dropout(x, spec.modules.embeddingDropout), write.settings.stream());
 }
 
-/// What ends a stack: BART's ends with its last layer.
-TensorId writeStackEnd(ModuleWriter &write, TensorId x, double held)
+/// What ends a stack: that of BART and Marian ends with its last layer. T5's still has what that
+/// layer has returned.
+TensorId writeStackEnd(ModuleWriter &write, TensorId x, double held, Stack stack)
 {
     TapeBuilder &tape = write.tape;
     const TensorId there = tape.plain(held, Dtype::Byte);
-    if (isBart(write.spec))
+    if (normsSums(codeOf(write.spec)))
         return x;
-    const TensorId normed = write.norm("final_layer_norm", x, write.hidden(), write.tokens());
+    const TensorId normed = writeStreamNorm(write, "final_layer_norm", x, stack);
+    if (!isT5s(write.spec)) {
+        tape.stillHeld(there);
+        return normed;
+    }
     const TensorId result = write.dropout(normed, write.spec.modules.hiddenDropout);
     tape.stillHeld({there, x});
     return result;
@@ -322,7 +403,8 @@ Tape betweenStacksTape(const LayerSettings &settings, bool takesGradient)
     ModuleWriter write(tape, settings);
     const TensorId x
         = tape.input(write.tokens() * write.hidden(), settings.stream(), takesGradient);
-    const TensorId states = writeStackEnd(write, x, heldInStack(settings, Stack::Encoder));
+    const TensorId states
+        = writeStackEnd(write, x, heldInStack(settings, Stack::Encoder), Stack::Encoder);
     tape.give(states, Common::EncoderStates, true, keepsStates(settings));
     const LayerSettings own = ofStack(settings, Stack::Decoder);
     ModuleWriter decoder(tape, own);
@@ -333,6 +415,8 @@ Tape betweenStacksTape(const LayerSettings &settings, bool takesGradient)
 
 Tape encoderStackTape(const LayerSettings &settings)
 {
+    if (settings.spec.seq2seq->hears())
+        return soundTape(settings);
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     return tape.finish(writeEmbedded(write, Stack::Encoder, true));
@@ -347,7 +431,8 @@ Tape decoderHeadTape(const LayerSettings &settings)
     // The model itself refers to what the encoder has given.
     const TensorId states
         = tape.plain(keepsStates(settings) ? 0 : stateBytes(settings), Dtype::Byte);
-    const TensorId hidden = writeStackEnd(write, x, heldInStack(settings, Stack::Decoder));
+    const TensorId hidden
+        = writeStackEnd(write, x, heldInStack(settings, Stack::Decoder), Stack::Decoder);
     const TensorId scaled = write.spec.seq2seq->scalesOutput ? tape.scale(hidden) : hidden;
     const auto words = static_cast<double>(write.spec.vocabulary);
     tape.beginModule();
@@ -355,97 +440,13 @@ Tape decoderHeadTape(const LayerSettings &settings)
     TensorId logits = tape.linear(scaled, matrix, NoTensor, write.tokens() * words);
     tape.countAs(logits, Holding::Logits);
     tape.endModule();
-    if (isBart(write.spec)) { // final_logits_bias, a buffer
+    if (addsToLogits(codeOf(write.spec))) { // final_logits_bias, a buffer
         logits = tape.add(logits, tape.outside(words, own.tables));
         tape.countAs(logits, Holding::Logits);
     }
     const TensorId loss = writeMaskedLoss(write, logits, false);
     tape.stillHeld({hidden, scaled, states});
     return tape.finish(loss, false);
-}
-
-double seq2seqInputBytes(const LayerSettings &settings)
-{
-    const double input = storageBytes(settings.batch * settings.sequence, Dtype::Wide);
-    const double target = storageBytes(settings.batch * settings.target, Dtype::Wide);
-    const auto words = static_cast<double>(settings.spec.vocabulary);
-    const bool hasBias = isBart(settings.spec);
-    const double mask = hasBias && isFlash(settings.attention) ? 0 : input;
-    return input + mask + 2 * target + (hasBias ? storageBytes(words, settings.tables) : 0);
-}
-
-// masking_utils.py, eager_mask: numbers of the dtype of what is embedded; sdpa_mask: true and
-// false. The decoder has one of its own tokens, unless the kernel knows it, and one of the
-// encoder's.
-double stackMaskBytes(const LayerSettings &settings, Stack stack)
-{
-    if (isFlash(settings.attention) && isBart(settings.spec))
-        return 0;
-    const bool isSpelled = settings.attention == Attention::Eager || !isBart(settings.spec);
-    const auto mask = [&](double tokens, double met) {
-        return storageBytes(
-            settings.batch * tokens * met, isSpelled ? settings.stream() : Dtype::Byte);
-    };
-    if (isOfEncoder(stack))
-        return mask(settings.sequence, settings.sequence);
-    return (isSpelled ? mask(settings.target, settings.target) : 0)
-        + mask(settings.target, settings.sequence);
-}
-
-// T5Stack.forward refers to rows of the table to its end, BartEncoder's and BartDecoder's also to
-// those of places.
-double stackLocalBytes(const LayerSettings &settings, Stack stack)
-{
-    const LayerSettings own = ofStack(settings, stack);
-    const auto h = static_cast<double>(own.spec.hidden);
-    const double rows = storageBytes(own.tokens() * h, own.tables);
-    if (!isBart(settings.spec))
-        return settings.spec.modules.embeddingDropout > 0 ? rows : 0;
-    const double ids = isOfEncoder(stack) ? 0 : storageBytes(own.sequence, Dtype::Wide);
-    return rows + storageBytes(placesIn(own, stack) * h, own.tables) + ids;
-}
-
-double stackBiasBytes(const LayerSettings &settings, Stack stack)
-{
-    if (isBart(settings.spec))
-        return 0;
-    const auto bias = [&settings](double tokens, double met) {
-        const double pairs = settings.batch * tokens * met;
-        return storageBytes(static_cast<double>(settings.spec.heads) * pairs, settings.stream());
-    };
-    if (isOfEncoder(stack))
-        return bias(settings.sequence, settings.sequence);
-    return bias(settings.target, settings.target) + bias(settings.target, settings.sequence);
-}
-
-double heldInStack(const LayerSettings &settings, Stack stack)
-{
-    const double locals = stackLocalBytes(settings, stack);
-    if (!settings.checkpoints())
-        return locals + stackBiasBytes(settings, stack) + stackMaskBytes(settings, stack);
-    return locals + (hasOthers(settings.spec, stack) ? 0 : stackBiasBytes(settings, stack));
-}
-
-// Linear products keep their input, or, under autocast, a copy of it.
-bool keepsStates(const LayerSettings &settings)
-{
-    return settings.checkpoints() || !settings.autocast;
-}
-
-double stateBytes(const LayerSettings &settings)
-{
-    return storageBytes(
-        settings.tokens() * static_cast<double>(settings.spec.hidden), settings.stream());
-}
-
-double crossLeafBytes(const LayerSettings &settings)
-{
-    if (!settings.checkpoints() || isBart(settings.spec))
-        return 0;
-    const double pairs
-        = static_cast<double>(settings.spec.heads) * settings.target * settings.sequence;
-    const Dtype scores = settings.autocast ? Dtype::Half : settings.weights;
-    return storageBytes(pairs, scores);
 }
 
 } // namespace shardscope

@@ -299,9 +299,8 @@ double outputGradientBytes(const LayerSettings &settings)
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
 {
     const ModelSpec &spec = settings.spec;
-    if (spec.seq2seq)
-        return stackLocalBytes(settings, Stack::Encoder);
-    if (settings.isEngines() || spec.encoder || (spec.positions == 0 && !spec.embeddingNorm))
+    if (settings.isEngines() || spec.encoder || spec.seq2seq
+        || (spec.positions == 0 && !spec.embeddingNorm))
         return 0;
     const auto h = static_cast<double>(spec.hidden);
     const double ids

@@ -313,7 +313,11 @@ double StepModules::keptByModel() const
     };
     // An encoder's embedding is a module: its locals end with it.
     const ModelSpec &spec = m_settings.spec;
-    const bool hasLocals = !spec.encoder && (spec.positions > 0 || spec.embeddingNorm);
+    // Of an encoder-decoder the layers' input has a name where it is the table's rows as they are.
+    const bool isEmbedded
+        = spec.seq2seq && (!isOfT5(spec.seq2seq->code) || spec.modules.embeddingDropout > 0);
+    const bool hasLocals
+        = !spec.encoder && (spec.positions > 0 || spec.embeddingNorm || isEmbedded);
     // Of several streams the name passes on to what the first layer makes of them.
     const bool looksUp = hasLocals || spec.altUp || keptByEmbedding() > 0;
     const bool isCounted = tape.returned == NoTensor || choiceHeldBehind(0) > 0;

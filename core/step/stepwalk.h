@@ -115,6 +115,8 @@ private:
             this->forward(embedding, this->embeddingUnit());
         else
             m_stage.change(Held::Working, m_schedule.received());
+        if (m_modules.between() >= 0)
+            m_stage.change(Held::Locals, stackLocalBytes(m_settings, Stack::Encoder));
         if (m_modules.tower().exists())
             seeImages();
         this->overLayers(0, m_layers, +1, [this](int i) {
@@ -214,6 +216,8 @@ private:
     {
         const int decoder = m_modules.between() + 1;
         const bool isChecked = m_modules.checkpoints();
+        if (layer == m_modules.between())
+            m_stage.change(Held::Tables, targetLeafBytes(m_settings));
         if (isChecked && layer == 1 && layer < m_modules.between())
             m_stage.change(Held::Common, -stackBiasBytes(m_settings, Stack::Encoder));
         if (isChecked && layer == decoder + 1)

@@ -72,6 +72,20 @@ void endGradients(ModelSpec &spec, const Scenario &scenario)
     std::for_each(spec.forms.begin(), end, [](LayerForm &form) { form.takesGradient = false; });
 }
 
+/// Of an encoder-decoder with adapters: what is embedded for the decoder has no gradient, unless
+/// checkpoints ask for one (transformers 5.12.1 modeling_utils.py, enable_input_require_grads).
+ModelSpec stacksInTraining(const ModelSpec &spec, const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    if (training.method == Method::Full || training.checkpointing != Checkpointing::None)
+        return spec;
+    ModelSpec marked = spec;
+    for (std::int64_t unit = 0; unit < spec.units(); ++unit)
+        marked.forms.push_back(spec.formOf(unit));
+    marked.forms[static_cast<std::size_t>(spec.seq2seq->encoderLayers + 1)].takesGradient = false;
+    return marked;
+}
+
 } // namespace
 
 bool freezesParts(const Training &training)
@@ -134,6 +148,8 @@ TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec)
 
 ModelSpec specInTraining(ModelSpec spec, const Scenario &scenario)
 {
+    if (spec.seq2seq)
+        return stacksInTraining(spec, scenario);
     const bool isFull = scenario.training.method == Method::Full;
     const bool isMarked
         = plansParts(scenario, spec) && (!isFull || freezesParts(scenario.training));
@@ -169,7 +185,7 @@ double frozenParameters(
     return ofTower(scenario.vision.tower, count.tower)
         + ofTower(scenario.vision.projector, count.projector) + layersInTraining(spec).frozen
         + ofTable(ends.embedding, count.embedding) + ofTable(ends.head, count.head + bias)
-        + (ends.norm ? 0 : finalNormParameters(spec));
+        + (ends.norm ? 0 : finalNormParameters(spec)) + fixedPlaces(spec);
 }
 
 double savedParameters(const TrainedEnds &ends, const ModelSpec &spec)

@@ -319,7 +319,7 @@ private slots:
             << QByteArray("kimi_linear") << QByteArray("linear attention");
         QTest::newRow("a state-space model") << QByteArray("mamba") << QByteArray("state");
         QTest::newRow("an encoder beside a decoder")
-            << QByteArray("whisper") << QByteArray("encoder");
+            << QByteArray("longt5") << QByteArray("encoder");
         QTest::newRow("the checkpoint's own code") << QByteArray("baichuan") << QByteArray("code");
     }
 

@@ -23,16 +23,17 @@ constexpr std::string_view t5Base = "google-t5/t5-base";
 constexpr std::string_view flanBase = "google/flan-t5-base";
 constexpr std::string_view bartBase = "facebook/bart-base";
 
-std::string config(const std::string &more = {})
+std::string config(const std::string &more = {}, const std::string &type = "t5")
 {
-    return R"({"model_type": "t5", "d_model": 64, "d_kv": 16, "d_ff": 128, "num_layers": 3,)"
-           R"( "num_decoder_layers": 2, "num_heads": 4, "vocab_size": 100)"
+    return R"({"model_type": ")" + type
+        + R"(", "d_model": 64, "d_kv": 16, "d_ff": 128, "num_layers": 3,)"
+          R"( "num_decoder_layers": 2, "num_heads": 4, "vocab_size": 100)"
         + more + "}";
 }
 
-ModelSpec specOf(const std::string &more = {})
+ModelSpec specOf(const std::string &more = {}, const std::string &type = "t5")
 {
-    const Result<Json> json = parseJson(config(more));
+    const Result<Json> json = parseJson(config(more, type));
     if (!json)
         qFatal("no JSON");
     const Result<ModelSpec> spec = readModelConfig(*json);
@@ -98,6 +99,15 @@ private slots:
         QTest::newRow("a tied head, one matrix in front of ReLU") << QByteArray(t5Base.data());
         QTest::newRow("a head of its own, a gated MLP") << QByteArray(flanBase.data());
         QTest::newRow("tables of places, norms of sums") << QByteArray(bartBase.data());
+        const auto row
+            = [](const char *name, const char *model) { QTest::newRow(name) << QByteArray(model); };
+        row("a head of its own that is not scaled", "google/mt5-small");
+        row("biases of positions in every layer", "google/umt5-small");
+        row("norms before blocks, and behind stacks", "facebook/mbart-large-50");
+        row("places that are computed", "google/pegasus-large");
+        row("the same behind norms of sums", "Helsinki-NLP/opus-mt-en-de");
+        row("places in a buffer", "facebook/nllb-200-distilled-600M");
+        row("convolutions over sound, keys without a bias", "openai/whisper-tiny");
     }
     void tapesHoldWhatIsCounted()
     {
@@ -142,6 +152,95 @@ private slots:
         QVERIFY(modules.layer(5).tape.taking(Common::CrossBias));
         QVERIFY(modules.layer(5).tape.taking(Common::EncoderStates));
         QVERIFY(!modules.layer(1).tape.taking(Common::EncoderStates));
+    }
+
+    /// Each layer of umT5 looks up a bias of its own.
+    void layersOfUmt5AreAlike()
+    {
+        const ModelSpec spec = specOf({}, "umt5");
+        QVERIFY(spec.formOf(0) == spec.formOf(1));
+        QVERIFY(spec.seq2seq->scalesOutput);
+        const StepModules modules(
+            LayerSettings{.spec = spec, .batch = 2, .sequence = 32, .target = 8});
+        QVERIFY(!modules.layer(0).tape.giving(Common::EncoderBias));
+        QVERIFY(!modules.layer(5).tape.taking(Common::DecoderBias));
+        QVERIFY(modules.layer(5).tape.taking(Common::EncoderStates));
+    }
+
+    /// mT5 never scales what its head is given, whether that is tied or not.
+    void headsOfMt5DoNotScale()
+    {
+        QVERIFY(!specOf({}, "mt5").seq2seq->scalesOutput);
+        QVERIFY(!specOf(R"(, "tie_word_embeddings": false)", "mt5").seq2seq->scalesOutput);
+        QVERIFY(specOf({}, "mt5").gatedMlp && !specOf().gatedMlp);
+    }
+
+    /// Tables of sines and cosines are there, and are not trained.
+    void computedPlacesAreNotTrained_data()
+    {
+        QTest::addColumn<QByteArray>("model");
+        QTest::addColumn<double>("frozen");
+        QTest::newRow("both stacks of PEGASUS") << QByteArray("google/pegasus-large") << 2097152.0;
+        QTest::newRow("both stacks of Marian")
+            << QByteArray("Helsinki-NLP/opus-mt-en-de") << 524288.0;
+        QTest::newRow("Whisper's sound") << QByteArray("openai/whisper-tiny") << 576000.0;
+        QTest::newRow("NLLB's are a buffer")
+            << QByteArray("facebook/nllb-200-distilled-600M") << 0.0;
+    }
+    void computedPlacesAreNotTrained()
+    {
+        QFETCH(QByteArray, model);
+        QFETCH(double, frozen);
+        const Scenario asked = scenario({{"model.id", model.toStdString()}});
+        const Result<Resolved> resolved = resolve(asked, m_catalog);
+        QVERIFY(resolved);
+        const Workload work = makeWorkload(asked, *resolved);
+        QCOMPARE(work.parameters - work.trainable, frozen);
+    }
+
+    /// Beside adapters, without checkpoints, nothing in front of a stack's first layer has a
+    /// gradient; with them PEFT asks for one.
+    void firstLayersTakeNoGradient_data()
+    {
+        QTest::addColumn<QByteArray>("model");
+        QTest::addColumn<QByteArray>("checkpointing");
+        QTest::addColumn<bool>("takes");
+        const auto row = [](const char *name, std::string_view model, const char *checkpointing,
+                             bool takes) {
+            QTest::newRow(name) << QByteArray(model.data()) << QByteArray(checkpointing) << takes;
+        };
+        row("words", t5Base, "none", false);
+        row("words under checkpoints", t5Base, "full", true);
+        row("words of BART", bartBase, "none", false);
+        row("sound", "openai/whisper-tiny", "none", false);
+        row("sound under checkpoints", "openai/whisper-tiny", "full", true);
+    }
+    void firstLayersTakeNoGradient()
+    {
+        QFETCH(QByteArray, model);
+        QFETCH(QByteArray, checkpointing);
+        QFETCH(bool, takes);
+        const Scenario asked = scenario({{"model.id", model.toStdString()},
+            {"training.method", "lora"}, {"training.checkpointing", checkpointing.toStdString()}});
+        const Result<Resolved> resolved = resolve(asked, m_catalog);
+        QVERIFY(resolved);
+        const StepModules modules(makeWorkload(asked, *resolved).layerSettings());
+        const auto asks = [&modules](int layer) {
+            const Tape &tape = modules.layer(layer).tape;
+            return tape.at(tape.input).requiresGrad;
+        };
+        QCOMPARE(asks(0), takes);
+        QCOMPARE(asks(modules.between() + 1), takes);
+        QVERIFY(asks(1) && asks(modules.between() + 2));
+    }
+
+    /// Two frames of sound make a position, of which there are 1,500 in 30 seconds.
+    void hearsThirtySeconds()
+    {
+        const Plan made = plan({{"model.id", "openai/whisper-tiny"},
+            {"training.sequence_length", "1500"}, {"training.attention", "flash"}});
+        QVERIFY(!obstacleIn(made.findings));
+        QCOMPARE(made.model.parameters, 37760640.0);
     }
 
     void longerTargetsHoldMore()
@@ -204,7 +303,17 @@ private slots:
             "parallel.strategy");
         row("DeepSpeed without sharding", {{"parallel.framework", "deepspeed"}},
             "parallel.framework");
-        row("adapters", {{"training.method", "lora"}}, "training.method");
+        row("adapters that turn matrices",
+            {{"training.method", "lora"}, {"training.adapter", "oft"}}, "training.adapter");
+        row("adapters beside the table of words",
+            {{"training.method", "lora"}, {"training.lora_targets", "q,v,shared"}},
+            "training.lora_targets");
+        row("copies of tables beside adapters",
+            {{"training.method", "lora"}, {"training.modules_to_save", "shared"}},
+            "training.modules_to_save");
+        row("Adafactor beside adapters",
+            {{"training.method", "lora"}, {"training.optimizer", "adafactor"}},
+            "training.optimizer");
         row("4-bit bases", {{"training.method", "qlora"}}, "training.method");
         row("frozen layers", {{"training.frozen_layers", "2"}}, "training.frozen_layers");
         row("Muon", {{"training.optimizer", "muon"}}, "training.optimizer");
@@ -216,6 +325,13 @@ private slots:
         row("targets beyond the table of places",
             {{"model.id", "facebook/bart-base"}, {"training.target_length", "1025"}},
             "training.target_length");
+        row("text beyond Whisper's table of places",
+            {{"model.id", "openai/whisper-tiny"}, {"training.sequence_length", "1500"},
+                {"training.target_length", "449"}},
+            "training.target_length");
+        row("sound of another length",
+            {{"model.id", "openai/whisper-tiny"}, {"training.target_length", "128"}},
+            "training.sequence_length");
     }
     void whatIsNotFollowedIsRefused()
     {

@@ -2,6 +2,8 @@
 """PEFT's adapters of a scenario."""
 import torch
 
+import seq2seq
+
 
 def dequantized(module):
     """peft.utils.integrations.dequantize_module_weight, for the parameter that stands in for Params4bit."""
@@ -123,7 +125,7 @@ KINDS = {"loha": of_loha, "lokr": of_lokr, "oft": of_oft, "ia3": of_ia3, "vera":
 
 def configured(scenario, targets, excluded):
     """`targets`: "auto" for those that PEFT has for the model's family."""
-    task = "SEQ_CLS" if "num_labels" in scenario else "CAUSAL_LM"
+    task = "SEQ_CLS" if "num_labels" in scenario else seq2seq.adapted_as(scenario)
     targets = None if targets in ("auto", ["auto"]) else targets
     return KINDS.get(scenario.get("adapter"), of_lora)(scenario, targets, excluded, task)
 

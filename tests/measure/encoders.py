@@ -7,7 +7,7 @@ import torch
 import cuda
 import objectives
 
-TYPES = ("bert", "roberta", "xlm-roberta", "distilbert", "modernbert")
+TYPES = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilbert", "modernbert")
 
 
 def is_encoder(scenario):

@@ -100,7 +100,7 @@ def fill_images(batch, model, scenario, device):
 
 def task_of(scenario, model, device):
     kind = encoders.Labelled if encoders.is_encoder(scenario) else \
-        seq2seq.Translated if seq2seq.is_seq2seq(scenario) else \
+        seq2seq.task(scenario) if seq2seq.is_seq2seq(scenario) else \
         objectives.TASKS[scenario.get("objective", "causal-lm")]
     plain = kind is objectives.TASKS["causal-lm"]
     config = model.config.get_text_config()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Encoder-decoders (T5, BART) for steps.py: their class, and batches with a target of its own length."""
+"""Encoder-decoders (T5, BART, Whisper and their kin) for steps.py: their class, and batches with a target of its own
+length."""
 import contextlib
 
 import torch
@@ -7,20 +8,39 @@ import torch
 import cuda
 import objectives
 
-TYPES = ("t5", "bart")
+T5 = ("t5", "mt5", "umt5")
+BART = ("bart", "mbart", "pegasus", "marian", "m2m_100")
+SOUND = ("whisper",)
+
+
+def type_of(scenario):
+    return scenario["architecture"]["model_type"]
 
 
 def is_seq2seq(scenario):
-    return scenario["architecture"]["model_type"] in TYPES
+    return type_of(scenario) in T5 + BART + SOUND
 
 
-def build(config, **options):
+def hears(scenario):
+    """Whether its input is sound."""
+    return type_of(scenario) in SOUND
+
+
+def adapted_as(scenario):
+    """PEFT's task; models of sound are called with what none of its tasks knows."""
+    if not is_seq2seq(scenario):
+        return "CAUSAL_LM"
+    return None if hears(scenario) else "SEQ_2_SEQ_LM"
+
+
+def build(scenario, config, **options):
     """As from_pretrained leaves it: tables that a file has twice are not tied (modeling_utils.py, tie_weights). T5's
     published files have a head of its own where their config says that it is not tied."""
     import transformers
 
-    model = transformers.AutoModelForSeq2SeqLM.from_config(config, **options)
-    if config.model_type == "t5" and not config.scale_decoder_outputs:
+    kind = transformers.AutoModelForSpeechSeq2Seq if hears(scenario) else transformers.AutoModelForSeq2SeqLM
+    model = kind.from_config(config, **options)
+    if type_of(scenario) in T5 and not scenario["architecture"].get("tie_word_embeddings", True):
         model.lm_head.weight = torch.nn.Parameter(torch.empty_like(model.lm_head.weight))
     return model
 
@@ -45,6 +65,29 @@ class Translated(objectives.NextToken):
         return model(**batch).loss
 
 
+class Heard(objectives.NextToken):
+    """As Whisper's collators do: frames of sound, which an extractor of features makes in fp32, and labels, which the
+    model shifts right itself unless it is given what it has to read."""
+    def __init__(self, scenario, model, reference):
+        super().__init__(scenario, model, reference)
+        config = getattr(model, "module", model).config  # of what DistributedDataParallel wraps
+        self.shape = (self.rows, config.num_mel_bins, 2 * config.max_source_positions)
+        self.dtype = torch.float32 if scenario["autocast"] else next(model.parameters()).dtype
+        self.target = scenario["target_length"]
+
+    def inputs(self):
+        return {"input_features": torch.zeros(self.shape, dtype=self.dtype),
+            "labels": objectives.ids(self.rows, self.target),
+            "decoder_input_ids": objectives.ids(self.rows, self.target)}
+
+    def loss(self, model, batch):
+        return model(**batch).loss
+
+
+def task(scenario):
+    return Heard if hears(scenario) else Translated
+
+
 def by_mask(attend):
     """With padding, SDPA's memory-efficient kernel; FlashAttention where there is no mask."""
     efficient = cuda.efficient(attend)
@@ -60,6 +103,12 @@ def whole(create):
     return lambda **options: create(**options | {"attention_mask": None})
 
 
+def unpacked(create):
+    """WhisperDecoder says where its tokens are, of which torch sees that they are one sequence in each row
+    (masking_utils.py, find_packed_sequence_indices). Fake ones cannot say so."""
+    return lambda **options: create(**options | {"position_ids": None})
+
+
 def kept(make):
     """Which layers are left out by chance is drawn for each (layerdrop): none, as nobody asks for any. A fake number has no
     value to compare."""
@@ -68,12 +117,15 @@ def kept(make):
 
 @contextlib.contextmanager
 def behaviour(scenario):
-    from transformers.models.bart import modeling_bart
+    import importlib
 
+    kind = type_of(scenario)
     with contextlib.ExitStack() as stack:
         if is_seq2seq(scenario):
             stack.enter_context(cuda.replaced(torch, "rand", kept))
         if is_seq2seq(scenario) and scenario["attention"] != "eager":
             stack.enter_context(cuda.replaced(torch.nn.functional, "scaled_dot_product_attention", by_mask))
-            stack.enter_context(cuda.replaced(modeling_bart, "create_causal_mask", whole))
+        if kind in SOUND or (kind in BART and scenario["attention"] != "eager"):
+            module = importlib.import_module(f"transformers.models.{kind}.modeling_{kind}")
+            stack.enter_context(cuda.replaced(module, "create_causal_mask", unpacked if kind in SOUND else whole))
         yield

@@ -8,6 +8,7 @@ The real modules of transformers and PEFT, real autograd, FSDP2 and optimizers r
 followed. They are CPU tensors to torch, whose operators differ from CUDA's in few places; `cuda` puts those right.
 """
 import contextlib
+import functools
 import json
 import os
 import sys
@@ -53,7 +54,7 @@ def build(scenario, ranks=None):
     dtype = DTYPES[scenario["weights_dtype"]]
     make = vision.build if vision.is_vision(scenario) else kind.from_config
     if seq2seq.is_seq2seq(scenario):
-        make = seq2seq.build
+        make = functools.partial(seq2seq.build, scenario)
     model = make(config, dtype=dtype, attn_implementation=attention)
     model.train()
     if recipe := scenario.get("fp8"):
@@ -428,7 +429,7 @@ def followed(scenario):
             if reference is not None:
                 reference = whole_shard(reference, scenario, mesh) if mesh else with_outputs(reference, scenario)
             kind = encoders.Labelled if encoders.is_encoder(scenario) else \
-                seq2seq.Translated if seq2seq.is_seq2seq(scenario) else \
+                seq2seq.task(scenario) if seq2seq.is_seq2seq(scenario) else \
                 objectives.TASKS[scenario.get("objective", "causal-lm")]
             task = kind(scenario, model, reference)
             if vision.is_vision(scenario):
