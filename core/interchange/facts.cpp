@@ -21,6 +21,8 @@ constexpr std::array table{
     SharedFact{"adapter", "none | lora | other", "training.method"},
     SharedFact{
         "bits", "number", "training.method"}, // of quantised weights: 4, 8; 16: not quantised
+    SharedFact{"compiles", "model | layers",
+        "training.kernels"}, // torch.compile, as one graph or one a layer
     SharedFact{"weights_dtype", "auto | fp32 | bf16 | fp16",
         "training.precision"}, // in which the model is loaded
     // Whether trained weights are fp32 although the model was loaded in 16 bits.

@@ -41,6 +41,7 @@ public:
         zeroPlusPlus();
         offload();
         method();
+        compiling();
         precision();
         checkpointing();
         batch();
@@ -377,6 +378,19 @@ private:
                 english("import",
                     "A quantised base without adapters is not modelled: planned "
                     "with 16 bits, which takes more."));
+    }
+
+    void compiling()
+    {
+        if (!m_facts.find("compiles"))
+            return;
+        if (m_facts.is("training.kernels", "fused") || m_facts.is("training.kernels", "unsloth"))
+            return notFollowed("compiles",
+                english("import",
+                    "torch.compile beside kernels of Liger's or Unsloth's is not modelled: planned "
+                    "with these kernels alone."));
+        derive("training.kernels",
+            Json(m_facts.is("compiles", "layers") ? "compiled-layers" : "compiled"), {"compiles"});
     }
 
     void objective()

@@ -38,6 +38,7 @@ public:
         if (m_spec)
             shape(*m_spec);
         method();
+        compiling();
         precision();
         processes();
         engine();
@@ -85,6 +86,13 @@ private:
         const Training &training = m_scenario.training;
         const int packed = training.base == BaseStorage::LlmInt8 ? 8 : 4;
         say("bits", Json(training.method == Method::Qlora ? packed : 16));
+    }
+
+    void compiling()
+    {
+        const Kernels kernels = m_scenario.training.kernels;
+        if (isCompiled(kernels))
+            say("compiles", Json(kernels == Kernels::Compiled ? "model" : "layers"));
     }
 
     void precision()

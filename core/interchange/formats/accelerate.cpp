@@ -23,7 +23,7 @@ constexpr std::array precisions{ValueName{"no", "no"}, ValueName{"false", "no"},
     ValueName{"bf16", "bf16"}, ValueName{"fp16", "fp16"}, ValueName{"fp8", "fp8"},
     ValueName{"null", ""}};
 
-constexpr std::array backends{ValueName{"INDUCTOR", "fused"}, ValueName{"NO", ""},
+constexpr std::array backends{ValueName{"INDUCTOR", "model"}, ValueName{"NO", ""},
     ValueName{"false", ""}, ValueName{"null", ""}};
 
 constexpr std::array rows{
@@ -63,7 +63,7 @@ constexpr std::array rows{
         megatronGranularities},
     KeyRow{"megatron_lm_config.megatron_lm_recompute_activations", "training.checkpointing",
         megatronRecomputed},
-    KeyRow{"dynamo_config.dynamo_backend", "training.kernels", backends},
+    KeyRow{"dynamo_config.dynamo_backend", "compiles", backends},
     // The prefix is taken, not required.
     KeyRow{"fsdp_config.version", "fsdp_version"},
     KeyRow{"fsdp_config.sharding_strategy", "fsdp_sharding", accelerateStrategies},

@@ -22,7 +22,7 @@ constexpr std::array precisions{ValueName{"no", "no"}, ValueName{"false", "no"},
     ValueName{"bf16", "bf16"}, ValueName{"fp16", "fp16"}, ValueName{"fp8", "fp8"}};
 
 constexpr std::array backends{
-    ValueName{"INDUCTOR", "fused"}, ValueName{"NO", ""}, ValueName{"false", ""}};
+    ValueName{"INDUCTOR", "model"}, ValueName{"NO", ""}, ValueName{"false", ""}};
 
 constexpr std::array rows{
     KeyRow{"config_file", "accelerate_file"},
@@ -60,7 +60,7 @@ constexpr std::array rows{
     KeyRow{"megatron_lm_use_distributed_optimizer", "zero_stage", megatronDistributed},
     KeyRow{"megatron_lm_recompute_granularity", "training.checkpointing", megatronGranularities},
     KeyRow{"megatron_lm_recompute_activations", "training.checkpointing", megatronRecomputed},
-    KeyRow{"dynamo_backend", "training.kernels", backends},
+    KeyRow{"dynamo_backend", "compiles", backends},
 };
 
 constexpr auto notModelled = std::to_array<std::string_view>({"deepspeed_moe_layer_cls_names",

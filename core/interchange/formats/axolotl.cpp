@@ -63,7 +63,7 @@ constexpr std::array fusedLoss{ValueName{"true", "fused"}, ValueName{"false", ""
 constexpr std::array inPlaceLoss{ValueName{"true", "in-place"}, ValueName{"false", ""}};
 constexpr std::array fusedKernels{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array compiled{
-    ValueName{"true", "compiled"}, ValueName{"auto", "compiled"}, ValueName{"false", ""}};
+    ValueName{"true", "model"}, ValueName{"auto", "model"}, ValueName{"false", ""}};
 constexpr std::array experts{ValueName{"grouped_mm", "grouped"}, ValueName{"eager", "loop"}};
 
 constexpr std::array sharding{ValueName{"FULL_SHARD", "full_shard"},
@@ -215,7 +215,7 @@ constexpr std::array rows{
     KeyRow{"liger_glu_activation", "training.kernels", fusedKernels},
     KeyRow{"liger_swiglu", "training.kernels", fusedKernels},
     KeyRow{"liger_rms_norm", "training.kernels", fusedKernels},
-    KeyRow{"torch_compile", "training.kernels", compiled},
+    KeyRow{"torch_compile", "compiles", compiled},
     KeyRow{"experts_implementation", "training.experts", experts},
     KeyRow{"tensor_parallel_size", "tensor"},
     KeyRow{"context_parallel_size", "ring_context"},

@@ -54,9 +54,9 @@ constexpr std::array attention{ValueName{"sdpa", "sdpa"}, ValueName{"fa2", "flas
 
 constexpr std::array fused{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array unsloth{ValueName{"true", "unsloth"}, ValueName{"false", ""}};
-constexpr std::array compiled{ValueName{"true", "compiled"}, ValueName{"false", ""}};
-constexpr std::array backends{ValueName{"inductor", "compiled"}, ValueName{"null", ""}};
-constexpr std::array modes{ValueName{"default", "compiled"}, ValueName{"null", ""}};
+constexpr std::array compiled{ValueName{"true", "model"}, ValueName{"false", ""}};
+constexpr std::array backends{ValueName{"inductor", "model"}, ValueName{"null", ""}};
+constexpr std::array modes{ValueName{"default", "model"}, ValueName{"null", ""}};
 
 /// Flags that are there alone with Megatron underneath (USE_MCA, USE_MEGATRON_BRIDGE).
 std::optional<Json> megatronEngine(const Json &value)
@@ -137,9 +137,9 @@ constexpr std::array rows{
     KeyRow{"use_liger_kernel", "training.loss", fused},
     KeyRow{"use_liger_kernel", "training.kernels", fused},
     KeyRow{"use_unsloth", "training.kernels", unsloth},
-    KeyRow{"torch_compile", "training.kernels", compiled},
-    KeyRow{"torch_compile_backend", "training.kernels", backends},
-    KeyRow{"torch_compile_mode", "training.kernels", modes},
+    KeyRow{"torch_compile", "compiles", compiled},
+    KeyRow{"torch_compile_backend", "compiles", backends},
+    KeyRow{"torch_compile_mode", "compiles", modes},
     KeyRow{"deepspeed", "deepspeed_file", {}, pathOnly, pathOnly},
     KeyRow{"deepspeed", "engine", {}, deepSpeedEngine},
     // First, as fsdp_config counts only beside it.

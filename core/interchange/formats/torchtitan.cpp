@@ -34,7 +34,7 @@ constexpr std::array schedules{ValueName{"1F1B", "1f1b"}, ValueName{"GPipe", "gp
 constexpr std::array adams{ValueName{"AdamW", ""}, ValueName{"Adam", ""}};
 constexpr std::array implementations{ValueName{"fused", "adamw"},
     ValueName{"foreach", "adamw-foreach"}, ValueName{"for-loop", "adamw-for-loop"}};
-constexpr std::array compiled{ValueName{"true", "compiled"}, ValueName{"false", ""}};
+constexpr std::array compiled{ValueName{"true", "model"}, ValueName{"false", ""}};
 constexpr std::array fusedLoss{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array wholeLogits{ValueName{"true", "off"}, ValueName{"false", "on"}};
 // What "selective" does says selective_ac_option.
@@ -150,8 +150,8 @@ constexpr std::array rows{
     KeyRow{"training.mixed_precision_param", "mixed_precision", computed},
     KeyRow{"training.mixed_precision_reduce", "parallel.gradient_precision", reduced},
     KeyRow{"training.enable_cpu_offload", "fsdp_offload", yesNo},
-    KeyRow{"compile.enable", "training.kernels", compiled},
-    KeyRow{"training.compile", "training.kernels", compiled}, // of old
+    KeyRow{"compile.enable", "compiles", compiled},
+    KeyRow{"training.compile", "compiles", compiled}, // of old
     KeyRow{"liger_kernel.enable_fused_linear_cross_entropy", "training.loss", fusedLoss},
     KeyRow{"optimizer.implementation", "training.optimizer", implementations},
     KeyRow{"optimizer.name", "training.optimizer", adams},

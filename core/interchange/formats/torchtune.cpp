@@ -78,7 +78,7 @@ constexpr std::array dtypes{
     ValueName{"fp32", "fp32"}, ValueName{"bf16", "bf16"}, ValueName{"null", "fp32"}};
 constexpr std::array adapterDtypes{
     ValueName{"fp32", "fp32"}, ValueName{"bf16", "16-bit"}, ValueName{"null", "fp32"}};
-constexpr std::array compiled{ValueName{"true", "compiled"}, ValueName{"false", ""}};
+constexpr std::array compiled{ValueName{"true", "layers"}, ValueName{"false", ""}};
 constexpr std::array quantized{ValueName{"true", "4"}, ValueName{"false", ""}};
 
 // Those of torchtune make logits in chunks, but hold all of them for the backward pass.
@@ -317,7 +317,7 @@ constexpr std::array rows{
     KeyRow{.key = "optimizer.fused", .fact = "training.optimizer", .read = toldBySection},
     KeyRow{.key = "optimizer.momentum", .fact = "training.optimizer", .read = toldBySection},
     KeyRow{"loss._component_", "training.loss", losses},
-    KeyRow{"compile", "training.kernels", compiled},
+    KeyRow{"compile", "compiles", compiled},
     KeyRow{.key = "enable_activation_checkpointing",
         .fact = "training.checkpointing",
         .read = checkpointing,

@@ -91,9 +91,9 @@ std::optional<Json> lossObjective(const Json &value)
 }
 
 // Naming a backend or a mode switches torch.compile on; other modes record CUDA graphs.
-constexpr std::array compiled{ValueName{"true", "compiled"}, ValueName{"false", ""}};
-constexpr std::array backends{ValueName{"inductor", "compiled"}, ValueName{"null", ""}};
-constexpr std::array modes{ValueName{"default", "compiled"}, ValueName{"null", ""}};
+constexpr std::array compiled{ValueName{"true", "model"}, ValueName{"false", ""}};
+constexpr std::array backends{ValueName{"inductor", "model"}, ValueName{"null", ""}};
+constexpr std::array modes{ValueName{"default", "model"}, ValueName{"null", ""}};
 
 std::optional<Json> fsdpSwitch(const Json &engine)
 {
@@ -175,9 +175,9 @@ constexpr std::array shared{
     KeyRow{"liger_kernel_config.rope", "training.kernels", asModelled},
     KeyRow{"liger_kernel_config.rms_norm", "training.kernels", asModelled},
     KeyRow{"liger_kernel_config.swiglu", "training.kernels", asModelled},
-    KeyRow{"torch_compile", "training.kernels", compiled},
-    KeyRow{"torch_compile_backend", "training.kernels", backends},
-    KeyRow{"torch_compile_mode", "training.kernels", modes},
+    KeyRow{"torch_compile", "compiles", compiled},
+    KeyRow{"torch_compile_backend", "compiles", backends},
+    KeyRow{"torch_compile_mode", "compiles", modes},
     KeyRow{"use_unsloth", "training.kernels", unsloth},
     // Objectives: which of TRL's trainers, and what it is told.
     KeyRow{"trl_command", "training.objective", trlCommands, asItStands, nullptr},
