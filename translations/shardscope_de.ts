@@ -2754,6 +2754,10 @@
         <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Train LoRA beside a 16-bit base.</source>
         <translation>Gemma 3n begrenzt in jedem Trainingsschritt einige seiner Gewichte an Ort und Stelle, was torch für die ganzen Zahlen verweigert, die eine Basis in 4 oder 8 Bit hält: QLoRA bricht im ersten Schritt ab (transformers 5.12). LoRA neben einer 16-Bit-Basis trainieren.</translation>
     </message>
+    <message>
+        <source>What torch.compile keeps was followed for dense decoders on one GPU, full and with LoRA. Of this run it is derived from what its partitioner does, or planned as without it.</source>
+        <translation>Was torch.compile behält, wurde für dichte Decoder auf einer GPU verfolgt, voll und mit LoRA. Für diesen Lauf ist es aus dem abgeleitet, was sein Partitioner tut, oder so geplant wie ohne.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3435,6 +3439,10 @@
         <source>Megatron-LM, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, AutoEP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
         <translation>Megatron-LM, torchtitan (Experten mit FSDP2), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP, AutoEP, Ulysses oder die Stufen von Megatron-DeepSpeed unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
     </message>
+    <message>
+        <source>torch.compile beside kernels of Liger&apos;s or Unsloth&apos;s is not modelled: planned with these kernels alone.</source>
+        <translation>torch.compile neben Kerneln von Liger oder Unsloth ist nicht modelliert: nur mit diesen Kerneln geplant.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -3677,10 +3685,6 @@
     <message>
         <source>DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)</source>
         <translation>DDP: Gradienten sind Sichten auf die Buckets, die reduziert werden (gradient_as_bucket_view)</translation>
-    </message>
-    <message>
-        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (torch.compile, Liger)</source>
-        <translation>cuda: PyTorchs Kernel mit ihrem Arbeitsspeicher; reference: einfache PyTorch-Operatoren, wie Probeläufe sie sehen; unsloth: dessen Norm- und Rotary-Kernel; fused: Normen, Rotary-Embedding und Gates in je einem Kernel (torch.compile, Liger)</translation>
     </message>
     <message>
         <source>which micro-steps reduce gradients; auto: as the training loop does</source>
@@ -4001,6 +4005,10 @@
     <message>
         <source>llm-int8: columns of what a product is given with a number of 6.0 or more, which multiply in 16 bits; known from the data alone</source>
         <translation>llm-int8: Spalten der Eingabe eines Produkts mit einer Zahl ab 6,0, die in 16 Bit multipliziert werden; nur aus den Daten bekannt</translation>
+    </message>
+    <message>
+        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (Liger); compiled, compiled-layers: what torch.compile makes of the whole model, or of each of its layers</source>
+        <translation>cuda: PyTorchs Kernel mit ihrem Arbeitsspeicher; reference: einfache PyTorch-Operatoren, wie Probeläufe sie sehen; unsloth: dessen Norm- und Rotary-Kernel; fused: Normen, Rotary-Embedding und Gates in je einem Kernel (Liger); compiled, compiled-layers: was torch.compile aus dem ganzen Modell oder aus jeder seiner Schichten macht</translation>
     </message>
 </context>
 <context>
@@ -4971,10 +4979,6 @@
         <translation>Am wenigsten Datenverkehr, am meisten Speicher, am ungenauesten.</translation>
     </message>
     <message>
-        <source>Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make them.</source>
-        <translation>Normen, Rotary-Embedding und Gates in je einem Kernel, wie torch.compile und Liger sie machen.</translation>
-    </message>
-    <message>
         <source>Grouped</source>
         <translation>Gruppiert</translation>
     </message>
@@ -5730,6 +5734,26 @@
     <message>
         <source>A few rows of the table of tokens are trained, the others stay.</source>
         <translation>Einige Zeilen der Token-Tabelle werden trainiert, die anderen bleiben.</translation>
+    </message>
+    <message>
+        <source>Compiled</source>
+        <translation>Kompiliert</translation>
+    </message>
+    <message>
+        <source>Compiled layers</source>
+        <translation>Kompilierte Schichten</translation>
+    </message>
+    <message>
+        <source>Norms, rotary embedding and gates in one kernel each, as Liger makes them.</source>
+        <translation>Normen, Rotary-Embedding und Gates in je einem Kernel, wie Liger sie macht.</translation>
+    </message>
+    <message>
+        <source>torch.compile of the whole model: it decides anew what is kept, and the loss makes no copy of the logits.</source>
+        <translation>torch.compile des ganzen Modells: Es entscheidet neu, was behalten wird, und der Loss macht keine Kopie der Logits.</translation>
+    </message>
+    <message>
+        <source>torch.compile of each layer (regional compilation); head and loss run as they are.</source>
+        <translation>torch.compile jeder Schicht (regionale Kompilierung); Kopf und Loss laufen, wie sie sind.</translation>
     </message>
 </context>
 <context>

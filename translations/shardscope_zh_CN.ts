@@ -2751,6 +2751,10 @@
         <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Train LoRA beside a 16-bit base.</source>
         <translation>Gemma 3n 在每个训练步中就地截断它的一些权重，而 4 位或 8 位基座存的是整数，torch 拒绝这样做：QLoRA 在第一步就会中止（transformers 5.12）。请在 16 位基座旁训练 LoRA。</translation>
     </message>
+    <message>
+        <source>What torch.compile keeps was followed for dense decoders on one GPU, full and with LoRA. Of this run it is derived from what its partitioner does, or planned as without it.</source>
+        <translation>torch.compile 保留什么，只在单 GPU 上的稠密解码器（全量与 LoRA）中逐张量核对过。对这次运行，则按其划分器的规则推导，或按不编译来规划。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3432,6 +3436,10 @@
         <source>Megatron-LM, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, AutoEP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
         <translation>Megatron-LM、torchtitan（专家并行需 FSDP2）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP、AutoEP、Ulysses 或 Megatron-DeepSpeed 的流水线级，或仅数据并行：目前不规划其他方式</translation>
     </message>
+    <message>
+        <source>torch.compile beside kernels of Liger&apos;s or Unsloth&apos;s is not modelled: planned with these kernels alone.</source>
+        <translation>torch.compile 与 Liger 或 Unsloth 的内核并用时没有建模：仅按这些内核规划。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -3674,10 +3682,6 @@
     <message>
         <source>DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)</source>
         <translation>DDP：梯度是所归约的桶的视图 (gradient_as_bucket_view)</translation>
-    </message>
-    <message>
-        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (torch.compile, Liger)</source>
-        <translation>cuda：PyTorch 的内核及其临时空间；reference：其普通算子，即空跑所见；unsloth：其归一化与旋转编码内核；fused：归一化、旋转编码和门控各用一个内核(torch.compile、Liger)</translation>
     </message>
     <message>
         <source>which micro-steps reduce gradients; auto: as the training loop does</source>
@@ -3998,6 +4002,10 @@
     <message>
         <source>llm-int8: columns of what a product is given with a number of 6.0 or more, which multiply in 16 bits; known from the data alone</source>
         <translation>llm-int8：乘法输入中含有绝对值不小于 6.0 的数的列，这些列以 16 位相乘；只能由数据得知</translation>
+    </message>
+    <message>
+        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (Liger); compiled, compiled-layers: what torch.compile makes of the whole model, or of each of its layers</source>
+        <translation>cuda：PyTorch 的内核及其临时内存；reference：普通算子，如空跑所见；unsloth：其归一化与旋转位置内核；fused：归一化、旋转位置嵌入和门控各用一个内核（Liger）；compiled、compiled-layers：torch.compile 对整个模型或对每一层的编译结果</translation>
     </message>
 </context>
 <context>
@@ -4968,10 +4976,6 @@
         <translation>通信最少，显存最多，精度最低。</translation>
     </message>
     <message>
-        <source>Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make them.</source>
-        <translation>归一化、旋转编码和门控各用一个内核，如 torch.compile 和 Liger 所做。</translation>
-    </message>
-    <message>
         <source>Grouped</source>
         <translation>分组</translation>
     </message>
@@ -5727,6 +5731,26 @@
     <message>
         <source>A few rows of the table of tokens are trained, the others stay.</source>
         <translation>只训练 token 嵌入表中的若干行，其余不变。</translation>
+    </message>
+    <message>
+        <source>Compiled</source>
+        <translation>已编译</translation>
+    </message>
+    <message>
+        <source>Compiled layers</source>
+        <translation>逐层编译</translation>
+    </message>
+    <message>
+        <source>Norms, rotary embedding and gates in one kernel each, as Liger makes them.</source>
+        <translation>归一化、旋转位置嵌入和门控各用一个内核，如 Liger 所做。</translation>
+    </message>
+    <message>
+        <source>torch.compile of the whole model: it decides anew what is kept, and the loss makes no copy of the logits.</source>
+        <translation>对整个模型使用 torch.compile：它重新决定保留什么，损失不再复制 logits。</translation>
+    </message>
+    <message>
+        <source>torch.compile of each layer (regional compilation); head and loss run as they are.</source>
+        <translation>对每一层使用 torch.compile（区域编译）；输出头和损失照常运行。</translation>
     </message>
 </context>
 <context>

@@ -346,6 +346,7 @@ private slots:
                 "vision-steps.json", "trained-steps.json", "encoder-steps.json",
                 "seq2seq-steps.json", "sparse-steps.json", "split-steps.json", "peft-steps.json",
                 "base-steps.json", "fp8-steps.json", "offload-steps.json", "optimizer-steps.json",
+                "compile-steps.json",
                 "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
                 "more-deepspeed.json", "deepspeed-real.json", "deepspeed-mesh.json",
                 "deepspeed-pipeline.json", "gpu-steps.json", "h200.json", "device.json"}) {
