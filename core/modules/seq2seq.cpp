@@ -309,11 +309,13 @@ TensorId writePlaces(ModuleWriter &write, Stack stack)
     const auto rows = static_cast<double>(spec.positions);
     if (!fixesPlaces(codeOf(spec)))
         return writeTable(write, "embed_positions", rows, tape.plain(places, Dtype::Wide), places);
+    tape.beginModule();
     tape.parameter({.name = "embed_positions",
         .elements = rows * write.hidden(),
         .rows = rows,
         .dtype = write.settings.tables,
         .trainable = false});
+    tape.endModule();
     return tape.plain(places * write.hidden(), write.settings.tables);
 }
 

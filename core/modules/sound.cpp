@@ -65,11 +65,13 @@ Tape soundTape(const LayerSettings &settings)
     const TensorId second = heard(write, "conv2", first, write.hidden(), tokens);
     tape.stillHeld(first);
     const auto rows = static_cast<double>(stacks.soundPlaces);
+    tape.beginModule();
     tape.parameter({.name = "embed_positions",
         .elements = rows * write.hidden(),
         .rows = rows,
         .dtype = settings.tables,
         .trainable = false});
+    tape.endModule();
     const TensorId places = tape.plain(rows * write.hidden(), settings.tables);
     const TensorId sum = tape.add(second, places);
     const TensorId x = write.dropout(sum, settings.spec.modules.embeddingDropout);
