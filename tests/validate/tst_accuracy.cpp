@@ -487,7 +487,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 2903);
+        QCOMPARE(count(steps), 2927);
         QCOMPARE(count(deepSpeed), 147);
     }
 
