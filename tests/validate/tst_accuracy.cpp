@@ -488,7 +488,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 2927);
+        QCOMPARE(count(steps), 3083);
         QCOMPARE(count(deepSpeed), 147);
     }
 
