@@ -186,8 +186,8 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
             sum.state += units * stateOfTape(*narrow, tape, work.spec().tiedEmbeddings);
         });
     }
-    // Of other models what is no matrix is left out.
-    if (work.training().optimizer == Optimizer::Adafactor && work.spec().seq2seq) {
+    // Of other models, and of adapters, what is no matrix is left out.
+    if (work.training().optimizer == Optimizer::Adafactor && work.spec().seq2seq && work.isFull()) {
         sum.state = -optimizerState(work, work.recipe.moment).value();
         model.forEach(
             [&](const Tape &tape, int units) { sum.state += units * adafactorState(tape); });
