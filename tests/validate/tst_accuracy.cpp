@@ -29,6 +29,7 @@ struct Ceiling
 constexpr double open = std::numeric_limits<double>::infinity();
 
 constexpr const char *ranOnGpu = "a step that ran on a GPU";
+constexpr const char *underCompile = "a step under torch.compile";
 constexpr const char *indexers = "a followed step with an indexer";
 constexpr const char *narrowStates = "a followed step of bitsandbytes' or torchao's optimizers";
 constexpr const char *onHost = "a followed step with activations on the host";
@@ -80,13 +81,18 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of Gemma 3n and 4", "backward_peak", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of Gemma 3n and 4", "backward_end", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of Gemma 3n and 4", "step_peak", {0.0001, 0.001, 0.002}},
-    Ceiling{ranOnGpu, "peak_bytes", {0.0004, 0.003, 0.036}},
-    Ceiling{ranOnGpu, "between_steps", {0.0007, 0.005, 0.013}},
+    Ceiling{ranOnGpu, "peak_bytes", {0.0004, 0.003, 0.046}},
+    Ceiling{ranOnGpu, "between_steps", {0.0007, 0.005, 0.026}},
     Ceiling{ranOnGpu, "forward_end", {0.0004, 0.003, 0.03}},
     Ceiling{ranOnGpu, "forward_peak", {0.0004, 0.003, 0.027}},
-    Ceiling{ranOnGpu, "backward_peak", {0.0004, 0.003, 0.038}},
+    Ceiling{ranOnGpu, "backward_peak", {0.0004, 0.003, 0.046}},
     Ceiling{ranOnGpu, "backward_end", {0.0007, 0.005, 0.01}},
     Ceiling{ranOnGpu, "step_peak", {0.0007, 0.005, 0.01}},
+    Ceiling{underCompile, "peak_bytes", {0.0004, 0.06, 0.21}},
+    Ceiling{underCompile, "between_steps", {0.0001, 0.002, 0.003}},
+    Ceiling{underCompile, "forward_end", {0.0004, 0.02, 0.04}},
+    Ceiling{underCompile, "forward_peak", {0.0004, 0.045, 0.08}},
+    Ceiling{underCompile, "backward_peak", {0.0004, 0.06, 0.21}},
     Ceiling{indexers, "peak_bytes", {0.0001, 0.0005, 0.001}},
     Ceiling{indexers, "between_steps", {0.0001, 0.001, 0.003}},
     Ceiling{indexers, "forward_end", {0.0001, 0.0005, 0.001}},
@@ -488,7 +494,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 3083);
+        QCOMPARE(count(steps), 3079);
         QCOMPARE(count(deepSpeed), 147);
     }
 
