@@ -7,6 +7,7 @@
 #include "core/interchange/meshfacts.h"
 #include "core/interchange/objectivefacts.h"
 #include "core/interchange/statefacts.h"
+#include "core/interchange/unfollowedtexts.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/keytext.h"
 
@@ -366,18 +367,14 @@ private:
         if (isQuantized)
             derive("training.base", Json(bits == 8 ? "llm-int8" : "nf4"), {"bits"});
         if (adapter == "other")
-            notFollowed(
-                "adapter", english("import", "These adapters are not modelled: planned as LoRA."));
+            notFollowed("adapter", unfollowed::otherAdapters);
         if (bits != 4 && bits != 8 && bits < 16)
             notFollowed("bits",
                 {english("import",
                      "A base of %1 bits is not modelled: planned with 16, which takes more."),
                     {Amount::whole(bits)}});
         else if (bits < 16 && !m_isLora)
-            notFollowed("bits",
-                english("import",
-                    "A quantised base without adapters is not modelled: planned "
-                    "with 16 bits, which takes more."));
+            notFollowed("bits", unfollowed::quantizedAlone);
     }
 
     void compiling()
@@ -385,10 +382,7 @@ private:
         if (!m_facts.find("compiles"))
             return;
         if (m_facts.is("training.kernels", "fused") || m_facts.is("training.kernels", "unsloth"))
-            return notFollowed("compiles",
-                english("import",
-                    "torch.compile beside kernels of Liger's or Unsloth's is not modelled: planned "
-                    "with these kernels alone."));
+            return notFollowed("compiles", unfollowed::compileBesideKernels);
         derive("training.kernels",
             Json(m_facts.is("compiles", "layers") ? "compiled-layers" : "compiled"), {"compiles"});
     }
@@ -398,10 +392,7 @@ private:
         for (const DerivedInput &input : objectiveInputs(m_facts, m_isLora))
             derive(input.key, input.value, {input.from});
         if (m_facts.isSaid("own_preference_loop"))
-            notFollowed("own_preference_loop",
-                english("import",
-                    "This program's own loop, which casts all logits to fp32, is not followed: "
-                    "planned as TRL's."));
+            notFollowed("own_preference_loop", unfollowed::ownPreferenceLoop);
     }
 
     /// Which dtype weights have before an engine takes them; a checkpoint's are 16-bit.
@@ -570,10 +561,7 @@ private:
         const double each = (*layers + 2) / stages;
         const Ids from{"stage_partition", "pipeline", "shape.layers"};
         if (each != std::floor(each))
-            return notFollowed("stage_partition",
-                english("import",
-                    "Layers and two tables do not divide evenly by the stages: the first stages "
-                    "are planned with one layer more."));
+            return notFollowed("stage_partition", unfollowed::unevenStages);
         derive("parallel.layers_first_stage", each - 1, from);
         derive("parallel.layers_last_stage", each - 1, from);
     }

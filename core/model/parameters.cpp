@@ -5,7 +5,6 @@
 #include "core/model/layerforms.h"
 
 #include <algorithm>
-#include <array>
 
 namespace shardscope {
 
@@ -477,36 +476,6 @@ void addLayers(ParameterCount &count, const LayerCount &layer, double layers)
 }
 
 } // namespace
-
-std::string_view streamProjection(std::int64_t stream)
-{
-    constexpr std::array<std::string_view, 7> names{"altup_projections.0", "altup_projections.1",
-        "altup_projections.2", "altup_projections.3", "altup_projections.4", "altup_projections.5",
-        "altup_projections.6"};
-    return names.at(static_cast<std::size_t>(stream - 1));
-}
-
-std::string_view streamReturn(std::int64_t stream)
-{
-    constexpr std::array<std::string_view, 7> names{"altup_unembed_projections.0",
-        "altup_unembed_projections.1", "altup_unembed_projections.2", "altup_unembed_projections.3",
-        "altup_unembed_projections.4", "altup_unembed_projections.5",
-        "altup_unembed_projections.6"};
-    return names.at(static_cast<std::size_t>(stream - 1));
-}
-
-std::vector<Linear> linearsBesideLayers(const ModelSpec &spec)
-{
-    std::vector<Linear> linears;
-    const std::int64_t h = spec.hidden;
-    if (spec.layerEmbeddings)
-        linears.push_back({"per_layer_model_projection", h, spec.layerInputWidth()});
-    for (std::int64_t stream = 1; stream < spec.streams(); ++stream)
-        linears.push_back({streamProjection(stream), h, h});
-    for (std::int64_t stream = 1; stream < spec.streams(); ++stream)
-        linears.push_back({streamReturn(stream), h, h});
-    return linears;
-}
 
 std::vector<Linear> linearsOf(const ModelSpec &spec, const LayerForm &form)
 {

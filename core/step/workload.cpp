@@ -4,6 +4,7 @@
 #include "core/catalog/residentthreads.h"
 #include "core/model/families.h"
 #include "core/model/parameters.h"
+#include "core/modules/compiling.h"
 #include "core/scenario/base.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
@@ -379,17 +380,6 @@ double Workload::paddedVocabulary() const
     const double multiple = 1.0 * scenario.parallel.vocabularyPadding * mesh.tensor;
     return std::ceil(static_cast<double>(spec().vocabulary) / multiple) * multiple;
 }
-
-namespace {
-
-Compiling compilingOf(Kernels kernels)
-{
-    if (!isCompiled(kernels))
-        return Compiling::Nothing;
-    return kernels == Kernels::Compiled ? Compiling::Model : Compiling::Layers;
-}
-
-} // namespace
 
 LayerSettings Workload::layerSettings() const
 {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an import says of facts that no plan follows.
+#pragma once
+
+#include "core/base/text.h"
+
+namespace shardscope::unfollowed {
+
+inline constexpr Text otherAdapters
+    = english("import", "These adapters are not modelled: planned as LoRA.");
+inline constexpr Text quantizedAlone = english("import",
+    "A quantised base without adapters is not modelled: planned "
+    "with 16 bits, which takes more.");
+inline constexpr Text compileBesideKernels = english("import",
+    "torch.compile beside kernels of Liger's or Unsloth's is not modelled: planned "
+    "with these kernels alone.");
+inline constexpr Text ownPreferenceLoop = english("import",
+    "This program's own loop, which casts all logits to fp32, is not followed: "
+    "planned as TRL's.");
+inline constexpr Text unevenStages = english("import",
+    "Layers and two tables do not divide evenly by the stages: the first stages "
+    "are planned with one layer more.");
+
+} // namespace shardscope::unfollowed
