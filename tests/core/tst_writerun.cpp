@@ -376,7 +376,8 @@ private slots:
         QTest::newRow("torchtitan's every second layer")
             << "torchtitan"
             << "parallel.framework=fsdp2 parallel.strategy=fsdp training.modules=torchtitan "
-               "training.loop=torchtitan training.checkpoint_every=2 training.kernels=compiled"
+               "training.loop=torchtitan training.checkpoint_every=2 "
+               "training.kernels=compiled-layers"
             << QStringList{"mode = \"selective\"", "selective_ac_option = \"2\"", "[compile]"}
             << QStringList();
     }
