@@ -5,6 +5,7 @@
 #include "core/modules/layers.h"
 #include "core/step/stepmodules.h"
 #include "tests/support/specfrom.h"
+#include "tests/support/strategyrows.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -236,16 +237,7 @@ private slots:
         QCOMPARE(has(made, FindingId::PackedOutput), packed);
     }
 
-    void everyStrategyPlansIt_data()
-    {
-        QTest::addColumn<QByteArray>("strategy");
-        QTest::addColumn<QByteArray>("framework");
-        for (const char *strategy : {"ddp", "zero1", "zero2", "zero3"})
-            QTest::addRow("%s, DeepSpeed", strategy)
-                << QByteArray(strategy) << QByteArray("deepspeed");
-        for (const char *framework : {"fsdp1", "fsdp2"})
-            QTest::addRow("fsdp, %s", framework) << QByteArray("fsdp") << QByteArray(framework);
-    }
+    void everyStrategyPlansIt_data() { addStrategyRows(); }
     void everyStrategyPlansIt()
     {
         QFETCH(QByteArray, strategy);
