@@ -10,12 +10,11 @@ namespace {
 
 /// torch 2.14 _functorch/partitioners.py, get_default_op_list, by the names of our operations; what
 /// Inductor decomposes is among them (softmax, norms, the loss of picked log-probabilities).
-constexpr std::array<std::string_view, 36> pointwise{"add", "add_", "baddbmm", "bloom_gelu", "cast",
+constexpr std::array<std::string_view, 39> pointwise{"add", "add_", "baddbmm", "bloom_gelu", "cast",
     "clamp", "clone", "contiguous", "div", "div_", "dropout", "exp", "expand", "gather", "gelu",
     "layer_norm", "log_softmax", "logsumexp", "masked_fill", "mean", "mul", "mul_", "nll_loss",
-    "norm", "pow", "relu", "repeat", "reshape", "rms_layernorm", "rsqrt", "scale", "sigmoid",
-    "silu", "softmax", "sub", "sum"};
-constexpr std::array<std::string_view, 3> alsoPointwise{"tanh", "softplus", "repeat_kv"};
+    "norm", "pow", "relu", "repeat", "repeat_kv", "reshape", "rms_layernorm", "rsqrt", "scale",
+    "sigmoid", "silu", "softmax", "softplus", "sub", "sum", "tanh"};
 constexpr std::array<std::string_view, 2> joined{"cat", "rotate_half"};
 
 template <std::size_t Count>
@@ -34,8 +33,7 @@ Fusing fusingOf(const Op &op)
         return Fusing::Opaque;
     if (isAmong(joined, op.name))
         return Fusing::Joined;
-    return isAmong(pointwise, op.name) || isAmong(alsoPointwise, op.name) ? Fusing::Pointwise
-                                                                          : Fusing::Opaque;
+    return isAmong(pointwise, op.name) ? Fusing::Pointwise : Fusing::Opaque;
 }
 
 Dataflow::Dataflow(const Tape &tape)

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <functional>
+#include <utility>
 
 namespace shardscope {
 

@@ -33,7 +33,7 @@ bool isUnvalidated(const Confidence &confidence)
 }
 
 /// Whether steps of such a kind were followed under torch.compile.
-bool isCompileFollowed(const Workload &work)
+bool isCompileFollowed(const Workload &work, const LayerSettings &settings)
 {
     const ModelSpec &spec = work.spec();
     const Training &training = work.training();
@@ -43,7 +43,7 @@ bool isCompileFollowed(const Workload &work)
         && training.adapter == AdapterKind::Lora && training.fp8 == Fp8::None
         && training.activationOffload == ActivationOffload::None && training.loss == Loss::Standard;
     return isDense && isPlain && training.method != Method::Qlora && work.ranks() == 1
-        && !work.layerSettings().tower;
+        && !settings.tower;
 }
 
 } // namespace
@@ -154,7 +154,7 @@ std::vector<Finding> findingsOf(
     const bool unfuses = !worksheet && work.spec().kvHeads != work.spec().heads
         && modules.settings().unfusesSharedKeys();
     when(unfuses, FindingId::SharedKeysInSingle, Severity::Warning);
-    when(!worksheet && isCompiled(training.kernels) && !isCompileFollowed(work),
+    when(!worksheet && isCompiled(training.kernels) && !isCompileFollowed(work, modules.settings()),
         FindingId::CompileNotFollowed, Severity::Warning);
     addEach(omissionFindings(plan, resolved));
     addEach(objectiveFindings(plan, resolved));
