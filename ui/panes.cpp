@@ -35,16 +35,17 @@ QWidget *entryOf(QWidget &pane)
     return nullptr;
 }
 
-/// The widgets in it that take the focus, in their order.
-QList<QWidget *> focusedIn(const QWidget &container)
+/// It and the widgets in it, as far as they take the focus, in their order.
+QList<QWidget *> focusedIn(QWidget &container)
 {
     QList<QWidget *> widgets;
-    for (QWidget *widget = container.nextInFocusChain(); widget != &container;
-         widget = widget->nextInFocusChain()) {
+    QWidget *widget = &container;
+    do {
         const bool isReached = widget->focusPolicy() != Qt::NoFocus && !widget->focusProxy();
-        if (isReached && container.isAncestorOf(widget))
+        if (isReached && holds(container, widget))
             widgets += widget;
-    }
+        widget = widget->nextInFocusChain();
+    } while (widget != &container);
     return widgets;
 }
 
@@ -70,13 +71,20 @@ void focusPane(const QList<QWidget *> &panes, Towards direction)
 
 void placeInTabOrder(QWidget &container)
 {
+    placeInTabOrder(container, {&container});
+}
+
+void placeInTabOrder(QWidget &container, const QList<QWidget *> &parts)
+{
     QWidget *before = &container;
     do {
         before = before->previousInFocusChain();
     } while (before != &container && before->focusPolicy() == Qt::NoFocus);
-    for (QWidget *widget : focusedIn(container)) {
-        QWidget::setTabOrder(before, widget);
-        before = widget;
+    for (QWidget *part : parts) {
+        for (QWidget *widget : focusedIn(*part)) {
+            QWidget::setTabOrder(before, widget);
+            before = widget;
+        }
     }
 }
 

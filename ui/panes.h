@@ -16,5 +16,7 @@ void focusPane(const QList<QWidget *> &panes, Towards direction);
 /// What was put into a container late comes last when the Tab key goes around: moves it to where
 /// the container stands.
 void placeInTabOrder(QWidget &container);
+/// The same of its parts, in the order that they have been given.
+void placeInTabOrder(QWidget &container, const QList<QWidget *> &parts);
 
 } // namespace shardscope

@@ -3,6 +3,7 @@
 #include "ui/fields/modelsize.h"
 #include "ui/fields/quantityedit.h"
 #include "ui/panels/fieldgroup.h"
+#include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/session.h"
 #include "ui/text/names.h"
@@ -357,9 +358,11 @@ private slots:
         panel.show();
         QToolButton *line = lineOf(panel, "training.lora_rank");
         QVERIFY(line->isVisible());
-        const auto isIdle = [](const FieldRow *row) { return !row->isEnabled(); };
-        const auto &rows = panel.groups().at(3)->rows();
-        const auto idle = std::count_if(rows.begin(), rows.end(), isIdle);
+        const auto &fields = panel.groups().at(3)->fields();
+        const auto idle
+            = std::count_if(fields.begin(), fields.end(), [&session](const Field &field) {
+                  return missingFor(field, session.scenario()).has_value();
+              });
         QCOMPARE(line->text(), QStringLiteral("%1 input(s) without effect: show").arg(idle));
         QVERIFY(!panel.row("training.lora_rank")->isVisible());
         QVERIFY(panel.row("training.method")->isVisible());
@@ -499,49 +502,6 @@ private slots:
         panel.focusControl("parallel.gpus");
         QVERIFY(panel.row("parallel.gpus")->isVisible());
         QVERIFY(!panel.row("training.loss")->isVisible()); // its group is folded again
-    }
-
-    void foldedRowsAreMadeWhenTheyAreWanted()
-    {
-        Session session{smallCatalog()};
-        ParameterPanel panel(session);
-        panel.show();
-        FieldGroup *advanced = panel.groups().at(5);
-        FieldGroup *run = panel.groups().at(8);
-        FieldGroup *framework = panel.groups().at(9);
-        QVERIFY(advanced->rows().empty() && run->rows().empty() && framework->rows().empty());
-        Scenario changed = session.scenario();
-        changed.training.loss = Loss::Chunked;
-        session.edit("loss", "loss", changed);
-        QCOMPARE(advanced->findChild<QToolButton *>()->text(), "Advanced (1 changed)");
-
-        advanced->setExpanded(true);
-        QVERIFY(panel.row("training.loss")->isVisible());
-        QCOMPARE(listOf(panel, "training.loss")->currentText(), displayName(Loss::Chunked));
-        panel.findChild<QLineEdit *>()->setText("price");
-        QVERIFY(panel.row("run.price_per_gpu_hour")->isVisible());
-        QVERIFY(framework->rows().empty());
-        panel.focusControl("parallel.reduce_bucket");
-        QVERIFY(panel.row("parallel.reduce_bucket")->isVisible());
-    }
-
-    void theTabKeyEntersRowsThatCameLate()
-    {
-        Session session{smallCatalog()};
-        ParameterPanel panel(session);
-        panel.show();
-        panel.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&panel));
-        FieldGroup *advanced = panel.groups().at(5);
-        advanced->setExpanded(true);
-        advanced->findChild<QToolButton *>()->setFocus();
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        QCOMPARE(QApplication::focusWidget(), panel.row("estimator")->control());
-        panel.row("hardware.reserve_gib")->control()->setFocus();
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        QCOMPARE(QApplication::focusWidget(), lineOf(panel, "hardware.reserve_gib"));
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        QCOMPARE(QApplication::focusWidget(), panel.groups().at(6)->findChild<QToolButton *>());
     }
 
     void headersCountChanges()

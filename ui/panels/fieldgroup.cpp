@@ -3,6 +3,7 @@
 
 #include "ui/boldfont.h"
 #include "ui/fields/fieldrow.h"
+#include "ui/panels/inputs.h"
 #include "ui/panels/originmark.h"
 #include "ui/panes.h"
 #include "ui/session.h"
@@ -15,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace shardscope {
@@ -62,6 +64,7 @@ FieldGroup::FieldGroup(
     , m_header(new FoldButton)
     , m_body(new QWidget)
     , m_layout(new QVBoxLayout(m_body))
+    , m_rows(m_fields.size())
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
@@ -79,7 +82,6 @@ FieldGroup::FieldGroup(
     connect(&session, &Session::scenarioChanged, this, &FieldGroup::showHeader);
 }
 
-/// Last, so that the Tab key comes to it after the rows.
 void FieldGroup::makeUnusedLine()
 {
     m_unused = new FoldButton;
@@ -101,18 +103,44 @@ QString FieldGroup::id() const
     return toText(m_fields.front().key);
 }
 
+std::vector<FieldRow *> FieldGroup::rows() const
+{
+    std::vector<FieldRow *> rows;
+    std::copy_if(m_rows.begin(), m_rows.end(), std::back_inserter(rows),
+        [](const FieldRow *row) { return row; });
+    return rows;
+}
+
+/// Those that are to be seen.
 void FieldGroup::makeRows()
 {
-    if (!m_rows.empty())
-        return;
-    for (const Field &field : m_fields) {
-        m_rows.push_back(field.make(m_session, field, this));
-        m_layout->addWidget(m_rows.back());
-        new OriginMark(m_session, *m_rows.back());
-    }
-    makeUnusedLine();
-    placeInTabOrder(*m_body);
-    emit rowsMade();
+    if (!m_unused)
+        makeUnusedLine();
+    placeRows();
+}
+
+FieldRow *FieldGroup::made(std::size_t field)
+{
+    FieldRow *&row = m_rows[field];
+    if (row)
+        return row;
+    const auto place = m_rows.begin() + static_cast<std::ptrdiff_t>(field);
+    const auto above
+        = std::count_if(m_rows.begin(), place, [](const FieldRow *other) { return other; });
+    row = m_fields[field].make(m_session, m_fields[field], this);
+    m_layout->insertWidget(static_cast<int>(above), row);
+    new OriginMark(m_session, *row);
+    emit rowMade(row);
+    return row;
+}
+
+/// The line is last, so that the Tab key comes to it after the rows.
+void FieldGroup::orderTabs()
+{
+    QList<QWidget *> parts;
+    for (FieldRow *row : rows())
+        parts += row;
+    placeInTabOrder(*m_body, parts << m_unused);
 }
 
 FieldRow *FieldGroup::row(const QString &keyId)
@@ -121,6 +149,11 @@ FieldRow *FieldGroup::row(const QString &keyId)
         if (toText(m_fields[i].key) != keyId)
             continue;
         makeRows();
+        if (!m_rows[i]) {
+            made(i);
+            placeRows();
+            orderTabs();
+        }
         return m_rows[i];
     }
     return nullptr;
@@ -145,18 +178,33 @@ bool FieldGroup::isFound(const Field &field) const
     return matches(field, m_words) && (!m_isChangedOnly || isChanged(field, m_session.scenario()));
 }
 
+bool FieldGroup::isWanted(const Field &field) const
+{
+    if (m_isFiltered)
+        return isFound(field);
+    return m_isUnusedShown || !missingFor(field, m_session.scenario());
+}
+
 /// What somebody looks for is shown, whether it counts or not; and nothing goes from under the
 /// focus.
 void FieldGroup::placeRows()
 {
-    if (m_rows.empty())
+    if (!m_unused)
         return;
+    const std::size_t before = rows().size();
     int unused = 0;
-    for (FieldRow *row : m_rows) {
+    for (std::size_t i = 0; i < m_fields.size(); ++i) {
+        if (!m_rows[i] && !isWanted(m_fields[i])) {
+            ++unused;
+            continue;
+        }
+        FieldRow *row = made(i);
         const bool isKept = row->counts() || row->isAncestorOf(QApplication::focusWidget());
         unused += isKept ? 0 : 1;
         row->setVisible(m_isFiltered ? isFound(row->field()) : isKept || m_isUnusedShown);
     }
+    if (rows().size() != before)
+        orderTabs();
     showUnusedLine(m_isFiltered ? 0 : unused);
 }
 
@@ -189,7 +237,8 @@ int FieldGroup::filter(const QString &words, bool changedOnly)
         m_fields.begin(), m_fields.end(), [this](const Field &field) { return isFound(field); });
     if (found > 0 && m_isFiltered)
         makeRows();
-    placeRows();
+    else
+        placeRows();
     setVisible(found > 0);
     showBody();
     return static_cast<int>(found);

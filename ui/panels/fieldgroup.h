@@ -15,8 +15,8 @@ namespace shardscope {
 class FieldRow;
 class Session;
 
-/// Rows under a header that folds them away and counts those that differ from the default. They are
-/// made when they are first unfolded, found or asked for. Inputs that make no difference at present
+/// Rows under a header that folds them away and counts those that differ from the default. Each is
+/// made when it is first unfolded, found or asked for. Inputs that make no difference at present
 /// are folded to one line at the end.
 class FieldGroup : public QWidget
 {
@@ -29,8 +29,8 @@ public:
     QString title() const { return m_title; }
     /// The same in every language.
     QString id() const;
-    /// None as long as they have not been made.
-    const std::vector<FieldRow *> &rows() const { return m_rows; }
+    /// Those that have been made, in their order.
+    std::vector<FieldRow *> rows() const;
     const std::vector<Field> &fields() const { return m_fields; }
     /// Null where the input is of another group.
     FieldRow *row(const QString &keyId);
@@ -49,15 +49,18 @@ public:
     int filter(const QString &words, bool changedOnly);
 
 signals:
-    void rowsMade();
+    void rowMade(FieldRow *row);
     void unusedToggled(bool isShown); ///< by the user, or to lead to an input
 
 private:
     void makeRows();
+    FieldRow *made(std::size_t field);
     void makeUnusedLine();
+    void orderTabs();
     void showHeader();
     void showBody();
     bool isFound(const Field &field) const;
+    bool isWanted(const Field &field) const;
     void showUnusedLine(int count);
 
     Session &m_session;
@@ -66,8 +69,8 @@ private:
     QToolButton *m_header;
     QWidget *m_body;
     QVBoxLayout *m_layout;
-    QToolButton *m_unused = nullptr; ///< none as long as there are no rows
-    std::vector<FieldRow *> m_rows;
+    QToolButton *m_unused = nullptr; ///< none as long as no row was wanted
+    std::vector<FieldRow *> m_rows; ///< of each field; null as long as it has not been made
     QString m_words; ///< that are looked for
     bool m_isChangedOnly = false;
     bool m_isUnusedShown = false;

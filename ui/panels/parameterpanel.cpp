@@ -62,11 +62,9 @@ ParameterPanel::ParameterPanel(Session &session, QWidget *parent)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     applyFilter();
-    showUse();
     connect(&session, &Session::scenarioChanged, this, &ParameterPanel::showUse);
     connect(&session, &Session::gestureEnded, this, &ParameterPanel::placeRows);
     for (const FieldGroup *group : m_groups) {
-        connect(group, &FieldGroup::rowsMade, this, &ParameterPanel::showUse);
         connect(group, &FieldGroup::unusedToggled, this,
             [this] { emit unusedShownChanged(unusedShown()); });
     }
@@ -106,11 +104,10 @@ QWidget *ParameterPanel::makeGroups(Session &session)
     layout->setContentsMargins(6, 0, 6, 6);
     for (InputGroup &inputs : inputGroups()) {
         auto *group = new FieldGroup(session, inputs.title, std::move(inputs.fields));
-        connect(group, &FieldGroup::rowsMade, this, [group, grooves] {
-            for (const FieldRow *row : group->rows()) {
-                if (auto *slider = row->findChild<ScaleSlider *>())
-                    grooves->add(*slider, row->key());
-            }
+        connect(group, &FieldGroup::rowMade, this, [this, grooves](FieldRow *row) {
+            if (auto *slider = row->findChild<ScaleSlider *>())
+                grooves->add(*slider, row->key());
+            showUseOf(*row);
         });
         group->setExpanded(inputs.isExpanded);
         layout->addWidget(group);
@@ -136,14 +133,18 @@ void ParameterPanel::applyFilter()
 void ParameterPanel::showUse()
 {
     for (const FieldGroup *group : m_groups) {
-        for (FieldRow *row : group->rows()) {
-            const Text missing = missingFor(row->field(), m_session.scenario()).value_or(Text());
-            // Words take longer than questions, and a slider asks at each step.
-            if (std::exchange(m_missing[row], missing) != missing)
-                row->setMissing(missing.isEmpty() ? QString() : neededText(missing));
-        }
+        for (FieldRow *row : group->rows())
+            showUseOf(*row);
     }
     placeRows();
+}
+
+void ParameterPanel::showUseOf(FieldRow &row)
+{
+    const Text missing = missingFor(row.field(), m_session.scenario()).value_or(Text());
+    // Words take longer than questions, and a slider asks at each step.
+    if (std::exchange(m_missing[&row], missing) != missing)
+        row.setMissing(missing.isEmpty() ? QString() : neededText(missing));
 }
 
 /// Not while a slider is held: it would move away from under the mouse.

@@ -54,6 +54,7 @@ private:
     void applyFilter();
     /// Greys out what makes no difference at present, and folds it away.
     void showUse();
+    void showUseOf(FieldRow &row);
     void placeRows();
     void open(); ///< it may have been closed
 
