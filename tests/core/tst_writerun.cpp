@@ -20,7 +20,7 @@ namespace {
 
 const Catalog &catalog()
 {
-    static const Catalog known = embeddedCatalog();
+    static const Catalog known = builtInCatalog();
     return known;
 }
 
@@ -376,10 +376,14 @@ private slots:
         QTest::newRow("torchtitan's every second layer")
             << "torchtitan"
             << "parallel.framework=fsdp2 parallel.strategy=fsdp training.modules=torchtitan "
-               "training.loop=torchtitan training.checkpoint_every=2 "
-               "training.kernels=compiled-layers"
+               "training.loop=torchtitan training.checkpoint_every=2 training.kernels=compiled"
             << QStringList{"mode = \"selective\"", "selective_ac_option = \"2\"", "[compile]"}
-            << QStringList();
+            << QStringList{"components"};
+        QTest::newRow("torchtitan's layers without the loss")
+            << "torchtitan"
+            << "parallel.framework=fsdp2 parallel.strategy=fsdp training.modules=torchtitan "
+               "training.loop=torchtitan training.kernels=compiled-layers"
+            << QStringList{"[compile]", "components = [\"model\"]"} << QStringList();
     }
     void programsTakeWhatIsWritten()
     {

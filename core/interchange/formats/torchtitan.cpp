@@ -2,6 +2,7 @@
 #include "core/interchange/formats/formats.h"
 #include "core/interchange/formats/words.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string>
@@ -34,9 +35,8 @@ constexpr std::array schedules{ValueName{"1F1B", "1f1b"}, ValueName{"GPipe", "gp
 constexpr std::array adams{ValueName{"AdamW", ""}, ValueName{"Adam", ""}};
 constexpr std::array implementations{ValueName{"fused", "adamw"},
     ValueName{"foreach", "adamw-foreach"}, ValueName{"for-loop", "adamw-for-loop"}};
-// What its benchmarks of December 2024 reserved is compiled layers under a loss that keeps fp32
-// logits.
-constexpr std::array compiled{ValueName{"true", "layers"}, ValueName{"false", ""}};
+// Each layer, and the loss.
+constexpr std::array compiled{ValueName{"true", "model"}, ValueName{"false", ""}};
 constexpr std::array fusedLoss{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array wholeLogits{ValueName{"true", "off"}, ValueName{"false", "on"}};
 // What "selective" does says selective_ac_option.
@@ -137,6 +137,35 @@ std::optional<Json> writtenCheckpointing(const Json &value)
     return section;
 }
 
+/// components: the layers ("model") and the loss, which are both unless they are named.
+std::optional<Json> compiledParts(const Json &section)
+{
+    const Json *enable = section.find("enable");
+    const bool *isOn = enable ? enable->boolean() : nullptr;
+    if (!isOn || !*isOn)
+        return std::nullopt;
+    const Json *components = section.find("components");
+    const Json::Array *names = components ? components->array() : nullptr;
+    const auto has = [names](std::string_view name) {
+        return !names || std::find(names->begin(), names->end(), Json(name)) != names->end();
+    };
+    if (!has("model"))
+        return std::nullopt;
+    return Json(has("loss") ? "model" : "layers");
+}
+
+std::optional<Json> writtenParts(const Json &value)
+{
+    const std::string *text = value.string();
+    if (!text)
+        return std::nullopt;
+    Json section(Json::Object{});
+    section["enable"] = Json(true);
+    if (*text == "layers")
+        section["components"] = Json(Json::Array{Json("model")});
+    return section;
+}
+
 constexpr std::array rows{
     KeyRow{"model.name", "model_name"},
     KeyRow{"model.flavor", "model_flavor"},
@@ -152,7 +181,9 @@ constexpr std::array rows{
     KeyRow{"training.mixed_precision_param", "mixed_precision", computed},
     KeyRow{"training.mixed_precision_reduce", "parallel.gradient_precision", reduced},
     KeyRow{"training.enable_cpu_offload", "fsdp_offload", yesNo},
-    KeyRow{"compile.enable", "compiles", compiled},
+    KeyRow{.key = "compile", .fact = "compiles", .read = compiledParts, .write = writtenParts},
+    KeyRow{.key = "compile.enable", .fact = "compiles", .read = toldBySection},
+    KeyRow{.key = "compile.components", .fact = "compiles", .read = toldBySection},
     KeyRow{"training.compile", "compiles", compiled}, // of old
     KeyRow{"liger_kernel.enable_fused_linear_cross_entropy", "training.loss", fusedLoss},
     KeyRow{"optimizer.implementation", "training.optimizer", implementations},
@@ -213,7 +244,6 @@ constexpr auto notModelled = std::to_array<std::string_view>({
     "activation_checkpoint.early_stop",
     "activation_checkpoint.memory_budget=0.5",
     "activation_checkpoint.preserve_rng_state",
-    "compile.components",
     "compile.enable_async_tensor_parallel",
     "compile.backend=inductor",
     "quantize",
