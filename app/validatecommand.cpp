@@ -64,7 +64,7 @@ std::string written(ReportFormat format, const std::vector<Case> &cases,
     const Explanations &explanations, const Catalog &catalog)
 {
     if (format == ReportFormat::Runs)
-        return runsToCatalog(validatedRuns(cases, catalog));
+        return MeasuredTable(validatedRuns(cases, catalog)).text();
     if (format == ReportFormat::Normalised)
         return casesToNormalised(cases);
     const Validation validation = validate(cases, catalog);
@@ -72,8 +72,9 @@ std::string written(ReportFormat format, const std::vector<Case> &cases,
         return writeJson(validationToJson(validation)) + "\n";
     if (format == ReportFormat::Coverage)
         return coveragePage(cases, validation, catalog);
-    return format == ReportFormat::Page ? validationPage(validation, explanations, catalog.runs)
-                                        : validationToText(validation, explanations);
+    return format == ReportFormat::Page
+        ? validationPage(validation, explanations, catalog.runs.all())
+        : validationToText(validation, explanations);
 }
 
 } // namespace

@@ -52,15 +52,20 @@ std::vector<fs::path> jsonFiles(const fs::path &folder)
     return files;
 }
 
-constexpr std::string_view runsFile = "catalog/validated.json";
+} // namespace
 
-/// Of the built-in files those that are wanted.
-template <class Wanted>
-Catalog readBuiltIn(const Wanted &isWanted)
+Catalog builtInCatalog()
+{
+    Catalog catalog = builtInCatalogWithoutRuns();
+    catalog.runs = builtInRuns();
+    return catalog;
+}
+
+Catalog builtInCatalogWithoutRuns()
 {
     Catalog catalog;
     for (const EmbeddedFile &file : embeddedFiles()) {
-        if (!file.name.starts_with("catalog/") || !isWanted(file.name))
+        if (!file.name.starts_with("catalog/") || !file.name.ends_with(".json"))
             continue;
         [[maybe_unused]] const Status read = readCatalog(file.content, catalog);
         assert(read);
@@ -68,21 +73,13 @@ Catalog readBuiltIn(const Wanted &isWanted)
     return catalog;
 }
 
-} // namespace
-
-Catalog builtInCatalog()
+MeasuredRuns builtInRuns()
 {
-    return readBuiltIn([](std::string_view) { return true; });
-}
-
-Catalog builtInCatalogWithoutRuns()
-{
-    return readBuiltIn([](std::string_view name) { return name != runsFile; });
-}
-
-Catalog builtInRuns()
-{
-    return readBuiltIn([](std::string_view name) { return name == runsFile; });
+    const std::span<const EmbeddedFile> files = embeddedFiles();
+    const auto table = std::find_if(files.begin(), files.end(),
+        [](const EmbeddedFile &file) { return file.name == "catalog/validated.tsv"; });
+    assert(table != files.end());
+    return MeasuredRuns(MeasuredTable(std::string(table->content)));
 }
 
 fs::path userCatalogFolder()

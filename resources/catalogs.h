@@ -11,9 +11,9 @@ namespace shardscope {
 
 /// The catalogue that was built into the program.
 Catalog builtInCatalog();
-/// The same in two parts, which two threads may read: its measured runs are most of it.
+/// The same in two parts, which two threads may read.
 Catalog builtInCatalogWithoutRuns();
-Catalog builtInRuns();
+MeasuredRuns builtInRuns();
 
 /// Where the user's own catalogue files lie: $SHARDSCOPE_CATALOG_DIR, else "shardscope/catalog" in
 /// the folder where the system keeps configuration. Empty where there is none.

@@ -15,19 +15,15 @@ namespace shardscope {
 
 namespace {
 
+template <auto Read>
 struct Reading : Cancellation
 {
-    explicit Reading(Catalog (*part)())
-        : m_part(part)
-    { }
+    void work() { result = Read(); }
 
-    void work() { catalog = m_part(); }
-
-    Catalog catalog{};
-
-private:
-    Catalog (*m_part)();
+    decltype(Read()) result{};
 };
+using ReadingEntries = Reading<builtInCatalogWithoutRuns>;
+using ReadingRuns = Reading<builtInRuns>;
 
 /// Loads the fonts that a window begins with, and shapes and draws most of its letters: Qt keeps
 /// them.
@@ -50,16 +46,16 @@ Catalog readCatalogBesideFonts()
 {
     assert(qApp);
     Catalog catalog;
-    Catalog runs;
-    Job<Reading> job([&catalog](Reading &reading) { catalog = std::move(reading.catalog); });
-    Job<Reading> jobOfRuns([&runs](Reading &reading) { runs = std::move(reading.catalog); });
-    jobOfRuns.start(std::make_shared<Reading>(builtInRuns));
-    job.start(std::make_shared<Reading>(builtInCatalogWithoutRuns));
+    MeasuredRuns runs;
+    Job<ReadingEntries> entries(
+        [&catalog](ReadingEntries &reading) { catalog = std::move(reading.result); });
+    Job<ReadingRuns> measured([&runs](ReadingRuns &reading) { runs = std::move(reading.result); });
+    entries.start(std::make_shared<ReadingEntries>());
+    measured.start(std::make_shared<ReadingRuns>());
     findLetters();
-    job.finish();
-    jobOfRuns.finish();
-    catalog.runs = std::move(runs.runs);
-    catalog.measuredRuns = std::move(runs.measuredRuns);
+    entries.finish();
+    measured.finish();
+    catalog.runs = std::move(runs);
     return catalog;
 }
 

@@ -318,6 +318,10 @@ std::string scalarText(const Json &value)
         return nlohmann::json(*n).dump();
     }
     if (const std::string *s = value.string()) {
+        const bool isPlain = std::all_of(s->begin(), s->end(),
+            [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+        if (isPlain)
+            return '"' + *s + '"';
         // Foreign text may hold bytes that are not UTF-8: replaced, never thrown at.
         return escapedJson(
             nlohmann::json(*s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));

@@ -212,53 +212,6 @@ ModelEntry readModel(Fields &fields, std::optional<Error> &error)
     return model;
 }
 
-/// What of a run is said by its file, or by an entry of its own.
-void readSetting(Fields &fields, ValidatedRun &run)
-{
-    if (std::string source = fields.text("source"); !source.empty())
-        run.source = std::move(source);
-    if (const std::string word = fields.text("measured"); !word.empty()) {
-        const auto measured = fromName<Measured>(word);
-        if (!measured)
-            fields.fail(ErrorCode::UnknownChoice, "measured", oneOf(namesOf<Measured>));
-        run.measured = measured.value_or(Measured::Tensors);
-    }
-    for (std::size_t i = 0; i < choiceCount; ++i) {
-        if (std::string word = fields.text(nameOf(choiceAt(i))); !word.empty())
-            run.setup.choices[i] = std::move(word);
-    }
-}
-
-/// What all runs of a file have that say nothing else.
-ValidatedRun readRunDefaults(Fields &root, std::optional<Error> &error)
-{
-    ValidatedRun run;
-    if (const Json *object = root.object("run_defaults")) {
-        Fields fields(*object, root.at("run_defaults"), error);
-        readSetting(fields, run);
-    }
-    return run;
-}
-
-ValidatedRun readRun(Fields &fields, ValidatedRun run)
-{
-    constexpr NumberRange anyError{-1, 1e6};
-    run.id = fields.requiredText("id");
-    run.model = fields.text("model");
-    if (run.model.empty())
-        run.model = run.id;
-    readSetting(fields, run);
-    if (run.source.empty())
-        run.source = fields.requiredText("source");
-    run.error = fields.number({"error"}, anyError).value_or(0);
-    run.estimatedError = fields.number({"estimated_error"}, anyError).value_or(run.error);
-    for (std::size_t i = 0; i < sizeCount; ++i)
-        run.setup.sizes[i]
-            = static_cast<double>(fields.integer({nameOf(sizeAt(i))}, {1, 1e16}).value_or(0));
-    run.traits = traitsOf(run.setup);
-    return run;
-}
-
 /// `read` makes an entry of its fields.
 template <class Read>
 auto readEntries(Fields &root, std::string_view name, std::optional<Error> &error, const Read &read)
@@ -307,8 +260,7 @@ void merge(std::vector<Entry> &known, std::vector<Entry> added)
 
 void checkRoot(const Json &json, Fields &root)
 {
-    constexpr std::array<std::string_view, 6> sections{
-        "schema", "gpus", "links", "models", "run_defaults", "runs"};
+    constexpr std::array<std::string_view, 4> sections{"schema", "gpus", "links", "models"};
     if (root.requiredInteger({"schema"}, {1, 1e9}) > CatalogSchema)
         root.fail(ErrorCode::UnsupportedVersion, "schema",
             {english("errors", "at most %1"), {std::to_string(CatalogSchema)}});
@@ -358,16 +310,11 @@ Status readCatalog(std::string_view text, Catalog &catalog)
     auto gpus = readEntries(root, "gpus", error, readGpu);
     auto links = readEntries(root, "links", error, readLink);
     auto models = readEntries(root, "models", error, readModel);
-    const ValidatedRun defaults = readRunDefaults(root, error);
-    auto runs = readEntries(root, "runs", error,
-        [&defaults](Fields &fields, std::optional<Error> &) { return readRun(fields, defaults); });
     if (error)
         return *std::move(error);
     merge(catalog.gpus, std::move(gpus));
     merge(catalog.links, std::move(links));
     merge(catalog.models, std::move(models));
-    merge(catalog.runs, std::move(runs));
-    catalog.measuredRuns = MeasuredRuns(catalog.runs);
     return success();
 }
 

@@ -122,8 +122,7 @@ struct Catalog
     std::vector<GpuSpec> gpus{};
     std::vector<LinkSpec> links{};
     std::vector<ModelEntry> models{};
-    std::vector<ValidatedRun> runs{}; ///< measured, and compared with predictions
-    MeasuredRuns measuredRuns{}; ///< of `runs`
+    MeasuredRuns runs{}; ///< compared with predictions
 
     /// By id, alias (but of GPUs) or (models) the part after the slash; letter case does not
     /// matter. What was meant by an id that is none: meantid.h.
@@ -132,8 +131,7 @@ struct Catalog
     const ModelEntry *findModel(std::string_view id) const;
 };
 
-/// Adds what a catalogue file holds ("gpus", "links", "models", "runs"; any of them) to `catalog`.
-/// "run_defaults" says what all of its runs have that say nothing else.
+/// Adds what a catalogue file holds ("gpus", "links", "models"; any of them) to `catalog`.
 /// An entry whose id is known replaces the old one. Nothing is added when there is an error.
 /// Errors: as parseJson and readModelConfig, plus UnsupportedVersion, UnknownField, MissingField,
 /// WrongType, OutOfRange, UnknownChoice, and DuplicateKey for an id that stands there twice.

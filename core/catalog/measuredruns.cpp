@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace shardscope {
 
@@ -24,24 +25,28 @@ constexpr MeasuredRuns::Code mostFrameworks = 64;
 
 } // namespace
 
-MeasuredRuns::MeasuredRuns(std::span<const ValidatedRun> runs)
+MeasuredRuns::MeasuredRuns(MeasuredTable table)
+    : m_table(std::move(table))
 {
-    std::map<std::string_view, std::map<std::size_t, Group>> sources;
+    std::map<std::string, std::map<std::size_t, Group>> sources;
     std::map<Choices, std::size_t> places;
     const auto addTo = [this](Group &group, std::size_t place) {
         group.choices = place;
         group.runs.push_back(m_rows.size());
     };
-    for (const ValidatedRun &run : runs) {
-        const auto [place, isNew] = places.try_emplace(run.traits.choices, places.size());
+    m_rows.reserve(m_table.size());
+    for (std::size_t i = 0; i < m_table.size(); ++i) {
+        const ValidatedRun run = m_table.at(i);
+        const Traits traits = traitsOf(run.setup);
+        const auto [place, isNew] = places.try_emplace(traits.choices, places.size());
         m_groups.resize(places.size());
         addTo(m_groups[place->second], place->second);
         if (run.measured != Measured::Tensors)
             addTo(sources[run.source][place->second], place->second);
-        for (std::size_t i = 0; isNew && i < choiceCount; ++i)
-            addChoice(i, run.traits.choices[i]);
+        for (std::size_t choice = 0; isNew && choice < choiceCount; ++choice)
+            addChoice(choice, traits.choices[choice]);
         m_rows.push_back({.choices = place->second,
-            .sizes = run.traits.sizes,
+            .sizes = traits.sizes,
             .errors = {run.estimatedError, run.error}});
         if (std::abs(run.error) <= provenError)
             prove(m_rows.back());
@@ -53,6 +58,14 @@ MeasuredRuns::MeasuredRuns(std::span<const ValidatedRun> runs)
     }
     for (std::vector<float> &sizes : m_reached)
         std::sort(sizes.begin(), sizes.end());
+}
+
+std::vector<ValidatedRun> MeasuredRuns::all() const
+{
+    std::vector<ValidatedRun> runs;
+    for (std::size_t i = 0; i < m_table.size(); ++i)
+        runs.push_back(m_table.at(i));
+    return runs;
 }
 
 void MeasuredRuns::addChoice(std::size_t choice, std::uint32_t value)
@@ -74,8 +87,11 @@ void MeasuredRuns::prove(const Row &row)
         if (code < unlisted && framework < mostFrameworks)
             m_frameworks[i][code] |= std::uint64_t{1} << framework;
     }
-    for (std::size_t i = 0; i < sizeCount; ++i)
-        m_reached[i].push_back(row.sizes[i]);
+    for (std::size_t i = 0; i < sizeCount; ++i) {
+        // Most runs have what the one before them has.
+        if (m_reached[i].empty() || m_reached[i].back() != row.sizes[i])
+            m_reached[i].push_back(row.sizes[i]);
+    }
 }
 
 MeasuredRuns::Code MeasuredRuns::codeOf(std::size_t choice, std::uint32_t value) const

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/validatedrun.h"
+#include "core/catalog/measuredtable.h"
 
 #include <array>
 #include <cstdint>
@@ -40,8 +40,12 @@ public:
     using Groups = std::vector<Group>;
 
     MeasuredRuns() = default;
-    explicit MeasuredRuns(std::span<const ValidatedRun> runs);
+    explicit MeasuredRuns(MeasuredTable table);
 
+    bool isEmpty() const { return m_rows.empty(); }
+    /// The run of a row, with its words.
+    ValidatedRun run(std::size_t row) const { return m_table.at(row); }
+    std::vector<ValidatedRun> all() const;
     std::span<const Row> rows() const { return m_rows; }
     /// What runs have for a choice, once for all that have the same choices.
     std::span<const Code> column(std::size_t choice) const { return m_columns[choice]; }
@@ -64,6 +68,7 @@ private:
     void addChoice(std::size_t choice, std::uint32_t value);
     void prove(const Row &row);
 
+    MeasuredTable m_table{};
     std::vector<Row> m_rows{};
     std::array<std::vector<std::uint32_t>, choiceCount> m_values{}; ///< by their codes
     std::array<std::vector<Code>, choiceCount> m_columns{};

@@ -142,7 +142,7 @@ enum class Reserving { Estimated, Played };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<Reserving>{"estimated", "played"};
 
-/// A measured run, and how far the prediction was from it. Catalogues hold them as "runs".
+/// A measured run, and how far the prediction was from it.
 struct ValidatedRun
 {
     std::string id{};
@@ -152,7 +152,6 @@ struct ValidatedRun
     double error = 0; ///< predicted / measured - 1, with what is reserved played
     double estimatedError = 0; ///< the same with a flat share for that
     Setup<std::string> setup{};
-    Traits traits{}; ///< of `setup`
 
     bool operator==(const ValidatedRun &) const = default;
 };

@@ -103,18 +103,18 @@ ByteRange rangeWith(
     return range;
 }
 
-Standing::Standing(const Setup<std::string_view> &setup, const KnownRuns &known,
+Standing::Standing(const Setup<std::string_view> &setup, const MeasuredRuns &known,
     Reserving reserving, const std::vector<Omission> &omissions)
     : m_omissions(omissions)
     , m_without{.isComplete = omissions.empty(), .reserving = reserving}
 {
-    if (known.runs.empty()) {
+    if (known.isEmpty()) {
         m_without.isValidated = false;
         m_without.reason = "no measured runs are known";
         return;
     }
     const Traits traits = traitsOf(setup);
-    const ValidatedGround ground(traits.choices, known.table, reserving);
+    const ValidatedGround ground(traits.choices, known, reserving);
     m_place = ground.at(traits.sizes, m_without.isComplete);
     m_without.cases = m_place.errors.cases;
     m_without.isValidated = m_place.isValidated;
@@ -126,7 +126,7 @@ Standing::Standing(const Setup<std::string_view> &setup, const KnownRuns &known,
                 .append(leftOut(omissions));
     }
     const ValidatedGround::Nearest nearest = ground.nearest(traits.sizes);
-    const ValidatedRun &run = known.runs[nearest.run];
+    const ValidatedRun run = known.run(nearest.run);
     m_without.nearest = run.model + " (" + run.id + ")";
     m_without.distance = nearest.distance;
     m_without.difference = differenceOf(setup, run);

@@ -6,16 +6,7 @@
 #include "core/judge/validatedground.h"
 #include "core/plan/plan.h"
 
-#include <span>
-
 namespace shardscope {
-
-/// Measured runs, and their table in the same order.
-struct KnownRuns
-{
-    std::span<const ValidatedRun> runs;
-    const MeasuredRuns &table;
-};
 
 /// The range of a place in the measured runs, with what is known of the omissions on top of it.
 ByteRange rangeWith(
@@ -27,7 +18,7 @@ ByteRange rangeWith(
 class Standing
 {
 public:
-    Standing(const Setup<std::string_view> &setup, const KnownRuns &known, Reserving reserving,
+    Standing(const Setup<std::string_view> &setup, const MeasuredRuns &known, Reserving reserving,
         const std::vector<Omission> &omissions);
 
     /// How far reality may be from `predicted`.

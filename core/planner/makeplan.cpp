@@ -116,8 +116,8 @@ private:
         const Reserving reserving = memory.confidence.reserving;
         if (!m_last || m_last->setup != setup || m_last->reserving != reserving)
             m_last.emplace(Place{setup, reserving,
-                Standing(setup, {m_catalog.runs, m_catalog.measuredRuns}, reserving,
-                    omissionsOf(work.scenario, work.resolved))});
+                Standing(
+                    setup, m_catalog.runs, reserving, omissionsOf(work.scenario, work.resolved))});
         return m_last->standing.of(memory.peak);
     }
 

@@ -279,7 +279,7 @@ private:
         if (m_grounds.size() > most)
             m_grounds.clear();
         return m_grounds
-            .try_emplace(std::pair(choices, reserving), choices, m_catalog.measuredRuns, reserving)
+            .try_emplace(std::pair(choices, reserving), choices, m_catalog.runs, reserving)
             .first->second;
     }
 

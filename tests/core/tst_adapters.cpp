@@ -32,7 +32,7 @@ class TestAdapters : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     double trainableIn(const Settings &settings) const
     {

@@ -106,7 +106,7 @@ class TestAdvice : public QObject
     Q_OBJECT
 
 private:
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
     std::vector<Advice> m_advice;
 
     Plan after(const Scenario &scenario, const KeyValues &repair) const

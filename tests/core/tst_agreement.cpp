@@ -41,7 +41,7 @@ class TestAgreement : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
     std::map<QByteArray, std::pair<int, int>> m_counts; ///< compared, and not agreed
     RandomScenarios m_random{inputs(m_catalog), 1};
 

@@ -55,7 +55,7 @@ class TestAllocator : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
 private slots:
     void reserves_data()

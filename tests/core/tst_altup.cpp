@@ -53,7 +53,7 @@ class TestAltUp : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     static ModelSpec small() { return *specFrom(config({width, pattern, taking})); }
 

@@ -116,7 +116,7 @@ class TestAnswers : public QObject
     Q_OBJECT
 
 private:
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
     std::size_t m_reasons = 0;
     std::size_t m_limits = 0;
     std::size_t m_fixes = 0;

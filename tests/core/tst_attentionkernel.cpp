@@ -14,7 +14,7 @@ class TestAttentionKernel : public QObject
     Q_OBJECT
 
 private:
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
     static constexpr std::array all{
         Attention::Flash, Attention::Sdpa, Attention::Eager, Attention::FlashTriton};
 

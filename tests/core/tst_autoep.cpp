@@ -29,7 +29,7 @@ Scenario autoEp(Settings settings = {})
 
 Plan plan(Settings settings = {})
 {
-    return planOf(autoEp(settings), embeddedCatalog());
+    return planOf(autoEp(settings), builtInCatalog());
 }
 
 double partOf(const Plan &plan, PartId id)
@@ -149,7 +149,7 @@ private slots:
                 "{\"zero_optimization\": {\"stage\": 2}, \"expert_parallel\": {\"enabled\": true,\n"
                 "\"autoep_size\": 4}, \"train_micro_batch_size_per_gpu\": 2}"},
             {"launch.sh", "deepspeed --num_gpus 8 train.py --deepspeed ds_config.json\n"}};
-        const Result<ImportedRun> run = importRun(files, embeddedCatalog(), {}, {}, {});
+        const Result<ImportedRun> run = importRun(files, builtInCatalog(), {}, {}, {});
         QVERIFY(run && run->problems.empty());
         QCOMPARE(run->scenario.parallel.expert, 4);
     }
@@ -161,7 +161,7 @@ private slots:
                  "{\"zero_optimization\": {\"stage\": 2}, \"expert_parallel\": {\"autoep_size\": "
                  "4}}"}) {
             const std::vector<RunFile> files{{"ds_config.json", text}};
-            const Result<ImportedRun> run = importRun(files, embeddedCatalog(), {}, {}, {});
+            const Result<ImportedRun> run = importRun(files, builtInCatalog(), {}, {}, {});
             QVERIFY(run && run->problems.empty());
             QCOMPARE(run->scenario.parallel.expert, 1);
         }

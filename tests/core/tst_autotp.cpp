@@ -29,7 +29,7 @@ Scenario autoTp(Settings settings = {})
 
 Plan plan(Settings settings = {})
 {
-    return planOf(autoTp(settings), embeddedCatalog());
+    return planOf(autoTp(settings), builtInCatalog());
 }
 
 double partOf(const Plan &plan, PartId id)
@@ -95,7 +95,7 @@ private slots:
     void wordsThatDoNotDivideArePadded()
     {
         const Scenario scenario = autoTp();
-        Result<Resolved> resolved = resolve(scenario, embeddedCatalog());
+        Result<Resolved> resolved = resolve(scenario, builtInCatalog());
         QVERIFY(resolved);
         resolved->spec.vocabulary = 8193;
         LayerSettings settings = makeWorkload(scenario, *resolved).layerSettings();
@@ -122,7 +122,7 @@ private slots:
     void aBiasIsAddedToAProduct()
     {
         const Scenario cut = scenarioWith({{"model.id", "Qwen/Qwen2.5-7B"}}, autoTp());
-        const Result<Resolved> resolved = resolve(cut, embeddedCatalog());
+        const Result<Resolved> resolved = resolve(cut, builtInCatalog());
         QVERIFY(resolved);
         const LayerSettings settings = makeWorkload(cut, *resolved).layerSettings();
         const Tape layer = layerTape(settings, {});
@@ -144,7 +144,7 @@ private slots:
                 "4},\n"
                 "\"train_batch_size\": 64, \"train_micro_batch_size_per_gpu\": 2}"},
             {"launch.sh", "deepspeed --num_gpus 8 train.py --deepspeed ds_config.json\n"}};
-        const Result<ImportedRun> run = importRun(files, embeddedCatalog(), {}, {}, {});
+        const Result<ImportedRun> run = importRun(files, builtInCatalog(), {}, {}, {});
         QVERIFY(run && run->problems.empty());
         QCOMPARE(run->scenario.parallel.tensor, 4);
         // Two copies take 64 sequences, two at a time.

@@ -38,7 +38,7 @@ class TestBases : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     double referredBy(const Settings &settings) const
     {

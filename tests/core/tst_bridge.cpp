@@ -23,7 +23,7 @@ Plan megatron(Settings settings = {})
         {"training.precision", "bf16-master"}, {"training.sequence_length", "4096"},
         {"training.checkpointing", "none"}, {"parallel.framework", "megatron"},
         {"parallel.strategy", "zero1"}, {"parallel.gpus", "8"}, {"parallel.tensor", "2"}});
-    return planOf(scenarioWith(settings, base), embeddedCatalog());
+    return planOf(scenarioWith(settings, base), builtInCatalog());
 }
 
 Plan transformers(Settings settings = {})
@@ -33,7 +33,7 @@ Plan transformers(Settings settings = {})
         {"training.sequence_length", "4096"}, {"training.checkpointing", "none"},
         {"parallel.framework", "fsdp2"}, {"parallel.strategy", "fsdp"}, {"parallel.gpus", "8"},
         {"parallel.tensor", "2"}});
-    return planOf(scenarioWith(settings, base), embeddedCatalog());
+    return planOf(scenarioWith(settings, base), builtInCatalog());
 }
 
 double partOf(const Plan &plan, PartId id)

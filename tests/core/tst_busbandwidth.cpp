@@ -9,7 +9,7 @@ class TestBusBandwidth : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Fabric fabricOf(std::string_view gpu) const
     {

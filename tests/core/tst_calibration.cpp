@@ -245,7 +245,7 @@ private slots:
 
     void theCorrectedPlanShowsWhatWasMeasured()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         Scenario scenario = scenarioWith({{"hardware.correction_gib", "0.5"}});
         const Evidence evidence{.measurements = {{Device, 70 * GiB}}};
         scenario.hardware.correctionGib
@@ -311,7 +311,7 @@ private slots:
 
     void everyFrameworkHasItsPlan()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const Plan plan = planOf(scenarioWith({{"parallel.strategy", "zero3"}}), catalog);
         const std::vector<FrameworkPlan> plans = plansByFramework(plan, makerBeside(plan, catalog));
         QCOMPARE(plans.size(), std::size_t{5});
@@ -328,7 +328,7 @@ private slots:
 
     void offloadIsInTheReport()
     {
-        Plan plan = planOf({}, embeddedCatalog());
+        Plan plan = planOf({}, builtInCatalog());
         const auto text = [&plan] { return writeJson(planToJson(plan)); };
         plan.memory.host = {};
         QVERIFY(text().find("\"host\"") == std::string::npos);

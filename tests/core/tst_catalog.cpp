@@ -2,7 +2,7 @@
 #include "core/base/json.h"
 #include "core/catalog/catalog.h"
 #include "core/model/parameters.h"
-#include "resources/data.h"
+#include "resources/catalogs.h"
 
 #include <QTest>
 
@@ -18,19 +18,6 @@ const std::string gpu = R"({"id": "x1", "name": "X1", "memory": {
 const std::string model = R"({"id": "org/m", "config": {"model_type": "llama", "hidden_size": 64,
     "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128,
     "vocab_size": 100}})";
-
-/// Not a namespace constant: the embedded files are read by code that is linked in.
-Catalog embedded()
-{
-    Catalog catalog;
-    for (const EmbeddedFile &file : embeddedFiles()) {
-        if (!file.name.starts_with("catalog/"))
-            continue;
-        if (const Status status = readCatalog(file.content, catalog); !status)
-            qWarning("%s: %s", std::string(file.name).c_str(), describe(status.error()).c_str());
-    }
-    return catalog;
-}
 
 std::string replaced(std::string text, const std::string &before, const std::string &after)
 {
@@ -50,7 +37,7 @@ class TestCatalog : public QObject
     Q_OBJECT
 
 private:
-    const Catalog m_embedded = embedded();
+    const Catalog m_embedded = builtInCatalog();
 
 private slots:
     void modelsCountToWhatIsPublished_data()
@@ -73,7 +60,7 @@ private slots:
 
     void everyFigureIsSourcedAndDated()
     {
-        const Catalog catalog = embedded();
+        const Catalog catalog = builtInCatalog();
         QVERIFY(catalog.gpus.size() >= 91);
         for (const GpuSpec &entry : catalog.gpus) {
             for (const Figure *figure : {&entry.nominalGb, &entry.driverMib, &entry.usableGib,
@@ -92,7 +79,7 @@ private slots:
 
     void gpusNameLinksThatThereAre()
     {
-        const Catalog catalog = embedded();
+        const Catalog catalog = builtInCatalog();
         for (const GpuSpec &entry : catalog.gpus) {
             for (const std::string &link : {entry.peerLink, entry.hostLink, entry.networkLink})
                 QVERIFY2(link.empty() || catalog.findLink(link), entry.id.c_str());
@@ -151,7 +138,7 @@ private slots:
     {
         QFETCH(QByteArray, id);
         QFETCH(qint64, longest);
-        const Catalog catalog = embedded();
+        const Catalog catalog = builtInCatalog();
         const ModelEntry *found = catalog.findModel(id.toStdString());
         QVERIFY(found);
         QCOMPARE(qint64(found->spec.maxSequence), longest);
@@ -159,7 +146,7 @@ private slots:
 
     void findsGpusAndLinks()
     {
-        const Catalog catalog = embedded();
+        const Catalog catalog = builtInCatalog();
         QVERIFY(catalog.findGpu("h100-sxm"));
         QCOMPARE(catalog.findGpu("H100-SXM"), catalog.findGpu("h100-sxm"));
         QVERIFY(!catalog.findGpu("h100"));
@@ -214,31 +201,6 @@ private slots:
         QCOMPARE(catalog.gpus.size(), std::size_t(2));
         QCOMPARE(catalog.findGpu("x1")->usableGib.value, 70.0);
         QCOMPARE(catalog.findGpu("x1")->label, std::string("X1"));
-    }
-
-    void aRunHasWhatItsFileSaysOfAllAndItDoesNot()
-    {
-        Catalog catalog;
-        QVERIFY(readCatalog(R"({"schema": 1,
-            "run_defaults": {"source": "lab", "measured": "reserved", "family": "qwen2",
-                             "checkpointing": "full"},
-            "runs": [{"id": "first", "tokens": 512},
-                     {"id": "second", "model": "Qwen2.5 7B", "source": "shop", "error": 0.01,
-                      "measured": "tensors", "checkpointing": "none"}]})",
-            catalog));
-        const ValidatedRun &first = catalog.runs.at(0);
-        QCOMPARE(first.model, "first");
-        QCOMPARE(first.source, "lab");
-        QCOMPARE(first.measured, Measured::Reserved);
-        QCOMPARE(first.setup[Trait::Checkpointing], "full");
-        QCOMPARE(first.error, 0.0);
-        const ValidatedRun &second = catalog.runs.at(1);
-        QCOMPARE(second.model, "Qwen2.5 7B");
-        QCOMPARE(second.source, "shop");
-        QCOMPARE(second.measured, Measured::Tensors);
-        QCOMPARE(second.setup[Trait::Checkpointing], notThere);
-        QCOMPARE(second.setup[Trait::Family], "qwen2");
-        QCOMPARE(second.estimatedError, 0.01);
     }
 
     void refuses_data()

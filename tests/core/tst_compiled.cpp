@@ -145,7 +145,7 @@ private:
         const Scenario base = scenarioWith({{"model.id", "meta-llama/Llama-3.2-1B"},
             {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
             {"training.checkpointing", "none"}, {"training.kernels", kernels}});
-        return planOf(scenarioWith(settings, base), embeddedCatalog());
+        return planOf(scenarioWith(settings, base), builtInCatalog());
     }
     static double peakOf(const Settings &settings, std::string_view kernels)
     {

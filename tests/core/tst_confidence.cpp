@@ -52,7 +52,6 @@ ValidatedRun runOf(Measured measured, double error, double parameters = 7e9)
     run.setup.size(Trait::Tokens) = 8192;
     run.setup.size(Trait::Sequence) = 4096;
     run.setup.size(Trait::Gpus) = 8;
-    run.traits = traitsOf(run.setup);
     return run;
 }
 
@@ -65,14 +64,13 @@ ValidatedRun by(const char *source, ValidatedRun run)
 Confidence rangeIn(Bytes predicted, const Setup<std::string_view> &setup,
     std::span<const ValidatedRun> runs, Reserving reserving = Reserving::Estimated)
 {
-    const MeasuredRuns table(runs);
-    return Standing(setup, {runs, table}, reserving, {}).of(predicted);
+    const MeasuredRuns known{MeasuredTable(runs)};
+    return Standing(setup, known, reserving, {}).of(predicted);
 }
 
 ValidatedRun with(ValidatedRun run, Trait trait, const char *word)
 {
     run.setup[trait] = word;
-    run.traits = traitsOf(run.setup);
     return run;
 }
 
@@ -107,7 +105,7 @@ class TestConfidence : public QObject
 private slots:
     void aRunIsNoDistanceFromItself()
     {
-        const Traits traits = runOf(Measured::Tensors, 0).traits;
+        const Traits traits = traitsOf(runOf(Measured::Tensors, 0).setup);
         QCOMPARE(distance(traits, traits), 0.0);
     }
 
@@ -115,20 +113,21 @@ private slots:
     {
         ValidatedRun run = runOf(Measured::Tensors, 0);
         run.setup.sizes.fill(64);
-        run.traits = traitsOf(run.setup);
         for (std::size_t i = 0; i < choiceCount; ++i) {
             const ValidatedRun other = with(run, static_cast<Trait>(i), "another");
-            QVERIFY2(distance(run.traits, other.traits) > 0.2, namesOf<Trait>[i].data());
-            QCOMPARE(distance(other.traits, run.traits), distance(run.traits, other.traits));
+            QVERIFY2(distance(traitsOf(run.setup), traitsOf(other.setup)) > 0.2,
+                namesOf<Trait>[i].data());
+            QCOMPARE(distance(traitsOf(other.setup), traitsOf(run.setup)),
+                distance(traitsOf(run.setup), traitsOf(other.setup)));
         }
         for (std::size_t i = 0; i < sizeCount; ++i) {
             ValidatedRun twice = run;
             twice.setup.sizes[i] *= 2;
             ValidatedRun half = run;
             half.setup.sizes[i] /= 2;
-            const double step = distance(run.traits, traitsOf(twice.setup));
+            const double step = distance(traitsOf(run.setup), traitsOf(twice.setup));
             QVERIFY(step > 0);
-            QVERIFY(std::abs(step - distance(run.traits, traitsOf(half.setup))) < 1e-12);
+            QVERIFY(std::abs(step - distance(traitsOf(run.setup), traitsOf(half.setup))) < 1e-12);
         }
     }
 
@@ -247,9 +246,10 @@ private slots:
                 [](const Finding &one) { return one.id == FindingId::UnvalidatedFamily; });
         };
         QVERIFY(!isFound(planOfOlmo()));
-        std::erase_if(catalog.runs,
-            [](const ValidatedRun &run) { return run.setup[Trait::Family] == "olmo"; });
-        catalog.measuredRuns = MeasuredRuns(catalog.runs);
+        std::vector<ValidatedRun> others = catalog.runs.all();
+        std::erase_if(
+            others, [](const ValidatedRun &run) { return run.setup[Trait::Family] == "olmo"; });
+        catalog.runs = MeasuredRuns(MeasuredTable(others));
         const Plan plan = planOfOlmo();
         QVERIFY(isFound(plan));
         QVERIFY(!plan.memory.confidence.isValidated);
@@ -310,11 +310,10 @@ private slots:
     // Which run is the nearest is what comparing with each of them says.
     void theNearestRunIsFound()
     {
-        const Catalog catalog = builtInCatalog();
+        const MeasuredRuns known = builtInRuns();
+        const std::vector<ValidatedRun> runs = known.all();
         std::mt19937 random(5);
-        const auto any = [&]() -> const ValidatedRun & {
-            return catalog.runs[random() % catalog.runs.size()];
-        };
+        const auto any = [&]() -> const ValidatedRun & { return runs[random() % runs.size()]; };
         for (int i = 0; i < 500; ++i) {
             Setup<std::string_view> setup = view(any().setup);
             for (int change = 0; change < 3; ++change) {
@@ -324,10 +323,10 @@ private slots:
                 setup.sizes[size] = 1.1 * any().setup.sizes[size];
             }
             const Traits traits = traitsOf(setup);
-            double least = distance(traits, catalog.runs.front().traits);
-            for (const ValidatedRun &run : catalog.runs)
-                least = std::min(least, distance(traits, run.traits));
-            QCOMPARE(rangeIn(GiB, setup, catalog.runs).distance, least);
+            double least = distance(traits, traitsOf(runs.front().setup));
+            for (const ValidatedRun &run : runs)
+                least = std::min(least, distance(traits, traitsOf(run.setup)));
+            QCOMPARE(Standing(setup, known, Reserving::Estimated, {}).of(GiB).distance, least);
         }
     }
 
@@ -342,13 +341,13 @@ private slots:
 
     void mostRangesShrinkWhereTheAllocatorIsPlayed()
     {
-        const Catalog catalog = builtInCatalog();
+        const MeasuredRuns known = builtInRuns();
         std::array<double, 2> widths{};
-        for (const ValidatedRun &run : catalog.runs) {
+        for (const ValidatedRun &run : known.all()) {
             if (run.measured < Measured::Reserved)
                 continue;
             for (const Reserving reserving : {Reserving::Estimated, Reserving::Played}) {
-                const Confidence found = rangeIn(GiB, view(run.setup), catalog.runs, reserving);
+                const Confidence found = Standing(view(run.setup), known, reserving, {}).of(GiB);
                 widths[static_cast<std::size_t>(reserving)] += (found.high - found.low) / GiB;
             }
         }
@@ -366,8 +365,7 @@ private slots:
     void rangesHoldRunsOfSourcesThatTheyDoNotKnow()
     {
         QFETCH(Reserving, reserving);
-        const Catalog catalog = builtInCatalog();
-        const std::vector<HeldOut> runs = heldOutRuns(catalog.runs, reserving);
+        const std::vector<HeldOut> runs = heldOutRuns(builtInRuns().all(), reserving);
         const HeldOutSummary all = summaryOf(runs);
         QVERIFY2(all.share() >= heldOutAim, qPrintable(QString::number(all.share())));
         QVERIFY2(
@@ -378,14 +376,13 @@ private slots:
 
     void asManyRunsOfEachSourceAsAreNeeded()
     {
-        QCOMPARE(runsNeeded(builtInCatalog().runs), runsOfEachSource);
+        QCOMPARE(runsNeeded(builtInRuns().all()), runsOfEachSource);
     }
 
     // Followed steps say what is validated; they are so exact that they would widen no range.
     void followedStepsAreExact()
     {
-        const Catalog catalog = builtInCatalog();
-        for (const ValidatedRun &run : catalog.runs)
+        for (const ValidatedRun &run : builtInRuns().all())
             QVERIFY2(
                 run.measured != Measured::Tensors || std::abs(run.error) < 8e-3, run.id.c_str());
     }
@@ -394,8 +391,8 @@ private slots:
     void theCatalogueIsUpToDate()
     {
         const std::vector<ValidatedRun> today = measuredRuns();
-        const std::vector<ValidatedRun> &there = builtInCatalog().runs;
-        const char *help = "resources/catalog/validated.json is not what the program predicts "
+        const std::vector<ValidatedRun> there = builtInRuns().all();
+        const char *help = "resources/catalog/validated.tsv is not what the program predicts "
                            "today: ./dev validate writes it";
         QVERIFY2(today.size() == there.size(), help);
         constexpr double rounding = 1.5e-4;
@@ -406,15 +403,40 @@ private slots:
         }
     }
 
-    void aCatalogueOfRunsIsReadBack()
+    void aTableOfRunsIsReadBack()
     {
-        const std::vector runs{runOf(Measured::Tensors, 0.25), runOf(Measured::Device, -0.5)};
-        std::vector<ValidatedRun> written = runs;
-        written.back().id = "another";
-        written.back().estimatedError = -0.75;
-        Catalog catalog;
-        QVERIFY(readCatalog(runsToCatalog(written), catalog));
-        QCOMPARE(catalog.runs, written);
+        std::vector<ValidatedRun> runs{runOf(Measured::Tensors, 0.25),
+            with(by("shop", runOf(Measured::Device, -0.5)), Trait::Checkpointing, "full"),
+            runOf(Measured::Tensors, 0)};
+        runs[1].id = "another";
+        runs[1].estimatedError = -0.75;
+        runs[2].model = runs[2].id;
+        runs[2].estimatedError = 0.125;
+        QCOMPARE(MeasuredRuns(MeasuredTable(runs)).all(), runs);
+        QVERIFY(MeasuredRuns(MeasuredTable(std::vector<ValidatedRun>())).isEmpty());
+    }
+
+    void aRunHasWhatItsTableSaysOfAllAndItDoesNot()
+    {
+        const std::string table
+            = "id\tmodel\tsource\tmeasured\terror\tfamily\tcheckpointing\ttokens\n"
+              "\t\tlab\treserved\t\tqwen2\tfull\n"
+              "first\t\t\t\t\t\t\t512\n"
+              "second\tQwen2.5 7B\tshop\ttensors\t0.01\t\tnone";
+        std::vector<ValidatedRun> runs = MeasuredRuns(MeasuredTable(table)).all();
+        QCOMPARE(runs.size(), 2U);
+        QCOMPARE(runs[0].model, "first");
+        QCOMPARE(runs[0].source, "lab");
+        QCOMPARE(runs[0].measured, Measured::Reserved);
+        QCOMPARE(runs[0].setup[Trait::Checkpointing], "full");
+        QCOMPARE(runs[0].setup.size(Trait::Tokens), 512.0);
+        QCOMPARE(runs[0].error, 0.0);
+        QCOMPARE(runs[1].model, "Qwen2.5 7B");
+        QCOMPARE(runs[1].source, "shop");
+        QCOMPARE(runs[1].measured, Measured::Tensors);
+        QCOMPARE(runs[1].setup[Trait::Checkpointing], notThere);
+        QCOMPARE(runs[1].setup[Trait::Family], "qwen2");
+        QCOMPARE(runs[1].estimatedError, 0.01);
     }
 };
 

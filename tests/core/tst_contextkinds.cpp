@@ -44,7 +44,7 @@ class TestContextKinds : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan plan(const Scenario &scenario) const { return planOf(scenario, m_catalog); }
 

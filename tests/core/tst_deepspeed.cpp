@@ -79,7 +79,7 @@ class TestDeepSpeed : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
 private slots:
     void stage3CutsFourBitWeightsInTheirStorage()

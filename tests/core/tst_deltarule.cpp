@@ -75,7 +75,7 @@ class TestDeltaRule : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
 private slots:
     void configsSayWhichLayersHaveIt_data()

@@ -63,7 +63,7 @@ class TestEncoders : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Scenario scenario(const Settings &changes) const
     {

@@ -354,7 +354,7 @@ Claims offload()
         {gpus("8"), {"143", [](const Lesson &lesson) { return peakGib(lesson.pin()); }},
             {"80",
                 [](const Lesson &lesson) {
-                    return embeddedCatalog()
+                    return builtInCatalog()
                         .findGpu(lesson.document().scenario.hardware.gpu)
                         ->nominalGb.value;
                 }},
@@ -475,7 +475,7 @@ class TestExamples : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
     const std::vector<Example> m_examples = builtInExamples();
 
     void addExamples() const

@@ -93,7 +93,7 @@ private slots:
         QFETCH(Scenario, scenario);
         QFETCH(QString, key);
         QFETCH(ValueGrid, grid);
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         Evaluator evaluator(catalog);
         const Key &input = *findKey(key.toStdString());
         const Feasibility feasibility = feasibilityOf(evaluator, scenario, input, grid);
@@ -106,7 +106,7 @@ private slots:
 
     void whatIsNotPlannedFitsNowhere()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         Evaluator evaluator(catalog);
         const Scenario images = scenarioWith({{"model.id", "Qwen/Qwen2.5-VL-7B-Instruct"},
             {"vision.images", "1"}, {"vision.image_width", "448"}, {"parallel.strategy", "zero3"}});
@@ -119,7 +119,7 @@ private slots:
 
     void findsEveryChangeWithFewQuestions()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         Evaluator evaluator(catalog);
         const Scenario scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"}});
         const ValueGrid grid = fewSamples(128, 1 << 20, 64, 48);

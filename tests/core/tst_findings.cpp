@@ -26,7 +26,7 @@ class TestFindings : public QObject
     Q_OBJECT
 
 private:
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
 private slots:
     void aRepairEndsItsFinding_data()

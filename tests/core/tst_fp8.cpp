@@ -30,7 +30,7 @@ class TestFp8 : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     double keptByLayer(const Settings &settings) const
     {

@@ -33,7 +33,7 @@ class TestHostActivations : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan planned(const Settings &settings) const { return planOf(scenarioOf(settings), m_catalog); }
     static double endOf(const Plan &plan, PhaseId id)

@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(meshOf(run.scenario).expertReplicas(), 2);
         const RunTarget *target = findRunTarget("torchtitan");
         QVERIFY(target);
-        const WrittenRun written = writeRun(*target, run.scenario, embeddedCatalog(), {});
+        const WrittenRun written = writeRun(*target, run.scenario, builtInCatalog(), {});
         QVERIFY(written.text.find("expert_parallel_degree = 8") != std::string::npos);
     }
 
@@ -114,7 +114,7 @@ private slots:
             "[model]\nname = \"qwen3\"\nflavor = \"30B-A3B\"\n[parallelism]\n"
             "data_parallel_shard_degree = 1\ndata_parallel_replicate_degree = 8\n"
             "expert_parallel_degree = 2\n"}});
-        const Plan plan = planOf(run.scenario, embeddedCatalog());
+        const Plan plan = planOf(run.scenario, builtInCatalog());
         QVERIFY(std::any_of(plan.findings.begin(), plan.findings.end(),
             [](const Finding &one) { return one.id == FindingId::MeshNotPlanned; }));
     }
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(runsSchedule(run.scenario));
         const RunTarget *target = findRunTarget("torchtitan");
         QVERIFY(target);
-        const WrittenRun written = writeRun(*target, run.scenario, embeddedCatalog(), {});
+        const WrittenRun written = writeRun(*target, run.scenario, builtInCatalog(), {});
         QVERIFY(written.text.find(name.toStdString()) != std::string::npos);
     }
 

@@ -565,7 +565,7 @@ private slots:
 
     void picklesAreNotRead()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const RunFile file{"training_args.bin", std::string("\x80\x02}q\x00.", 6)};
         const Result<ImportedRun> run = importRun({&file, 1}, catalog, {});
         QVERIFY(!run.has_value());

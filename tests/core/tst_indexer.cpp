@@ -74,7 +74,7 @@ class TestIndexer : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan planWith(std::initializer_list<std::pair<std::string_view, std::string_view>> settings,
         const char *id = "deepseek-ai/DeepSeek-V3.2") const

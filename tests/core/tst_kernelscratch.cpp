@@ -23,7 +23,7 @@ class TestKernelScratch : public QObject
     Q_OBJECT
 
 private:
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Bytes peakOf(std::initializer_list<std::pair<std::string_view, std::string_view>> settings,
         PhaseId phase, std::string_view kernels) const

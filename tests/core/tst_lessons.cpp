@@ -124,7 +124,7 @@ private:
         return [this](const Scenario &scenario) { return plan(scenario); };
     }
 
-    Catalog m_catalog = embeddedCatalog();
+    Catalog m_catalog = builtInCatalog();
     Reserving m_reserving;
     std::vector<Plan> m_plans{};
 };

@@ -16,7 +16,7 @@ class TestLimits : public QObject
     Q_OBJECT
 
 private:
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     /// By what the plan plays; of a scenario that brings something impossible, no.
     /// The model's own context is none of memory's limits.

@@ -11,7 +11,7 @@ class TestLiveValue : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
     const Scenario m_scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
         {"hardware.gpu", "a100-sxm-80"}, {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}});
 
@@ -43,7 +43,7 @@ class TestLiveValue : public QObject
 private slots:
     void everyNameSaysWhatItMeans()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const Scenario scenario;
         const PlanMaker make = [&catalog](const Scenario &each) { return makePlan(each, catalog); };
         for (const LiveName &name : liveNames()) {

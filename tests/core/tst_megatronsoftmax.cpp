@@ -26,7 +26,7 @@ Scenario megatron(std::string_view softmax, int tokens = static_cast<int>(sequen
 
 const Catalog &catalog()
 {
-    static const Catalog all = embeddedCatalog();
+    static const Catalog all = builtInCatalog();
     return all;
 }
 

@@ -46,7 +46,7 @@ class TestMesh : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan plan(Settings settings = {}) const { return planOf(llamaOnAMesh(settings), m_catalog); }
 

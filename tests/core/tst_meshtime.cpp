@@ -31,7 +31,7 @@ class TestMeshTime : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan plan(Settings settings = {}) const { return planOf(megatron(settings), m_catalog); }
 

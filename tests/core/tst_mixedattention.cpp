@@ -67,7 +67,7 @@ class TestMixedAttention : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
 private slots:
     void configsSayWhoSeesAndWhoTakes_data()

@@ -38,7 +38,7 @@ class TestModuleLibraries : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     /// LoRA of Llama 3 8B on one GPU, 4 x 4096 tokens, full checkpoints.
     Plan plan(const Settings &changes) const

@@ -32,7 +32,7 @@ class TestNanotron : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan plan(Settings settings = {}) const { return planOf(nanotron(settings), m_catalog); }
 

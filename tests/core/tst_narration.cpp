@@ -10,7 +10,7 @@ namespace {
 
 Narration between(const Scenario &before, const Scenario &after)
 {
-    static const Catalog catalog = embeddedCatalog();
+    static const Catalog catalog = builtInCatalog();
     return narrate(planOf(before, catalog), planOf(after, catalog), catalog);
 }
 

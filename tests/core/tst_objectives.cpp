@@ -47,7 +47,7 @@ class TestObjectives : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     /// Llama 3 8B on one GPU of plenty, pairs or answers of 1,024 tokens.
     Scenario scenario(const Settings &changes) const

@@ -70,7 +70,7 @@ class TestOffload : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan plan(const Settings &settings) const { return planOf(offloaded(settings), m_catalog); }
 

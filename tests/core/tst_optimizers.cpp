@@ -23,7 +23,7 @@ class TestOptimizers : public QObject
     Q_OBJECT
 
 private:
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     double stateOf(const QString &optimizer, const QString &method, const QString &rank) const
     {

@@ -33,7 +33,7 @@ Scenario pipeline(Settings settings = {})
 
 Plan plan(Settings settings = {})
 {
-    return planOf(pipeline(settings), embeddedCatalog());
+    return planOf(pipeline(settings), builtInCatalog());
 }
 
 double peakOf(const StagePlan &stage, PhaseId id)
@@ -209,7 +209,7 @@ private slots:
     {
         QFETCH(int, sequence);
         QFETCH(int, batch);
-        const Result<Resolved> resolved = resolve(pipeline(), embeddedCatalog());
+        const Result<Resolved> resolved = resolve(pipeline(), builtInCatalog());
         QVERIFY(resolved);
         LayerSettings settings = makeWorkload(pipeline(), *resolved).layerSettings();
         settings.sequence = sequence;
@@ -270,7 +270,7 @@ private slots:
             {"ds_config.json",
                 "{\"train_micro_batch_size_per_gpu\": 2, \"train_batch_size\": 2048,\n"
                 "\"zero_optimization\": {\"stage\": 1}, \"fp16\": {\"enabled\": true}}"}};
-        const Result<ImportedRun> run = importRun(files, embeddedCatalog(), {}, {}, {});
+        const Result<ImportedRun> run = importRun(files, builtInCatalog(), {}, {}, {});
         QVERIFY(run);
         for (const auto &problem : run->problems)
             qWarning("%s %s", problem.where.c_str(), englishText(problem.found).c_str());
@@ -287,7 +287,7 @@ private slots:
         QCOMPARE(scenario.training.accumulation, 128);
         QCOMPARE(scenario.training.checkpointing, Checkpointing::Full);
         QCOMPARE(scenario.training.attention, Attention::Eager);
-        const Plan made = planOf(scenario, embeddedCatalog());
+        const Plan made = planOf(scenario, builtInCatalog());
         QVERIFY(!has(made, FindingId::MeshNotPlanned));
         QCOMPARE(made.model.spec.modelType, std::string("bloom"));
         QCOMPARE(made.stages[0].stage.layers, 5);
@@ -301,7 +301,7 @@ private slots:
             "{\"train_micro_batch_size_per_gpu\": 2, \"zero_optimization\": {\"stage\": 1},\n"
             "\"pipeline\": {\"activation_checkpoint_interval\": 2, \"pipe_partitioned\": false,\n"
             "\"seed_layers\": true}}"}};
-        const Result<ImportedRun> run = importRun(files, embeddedCatalog(), {}, {}, {});
+        const Result<ImportedRun> run = importRun(files, builtInCatalog(), {}, {}, {});
         QVERIFY(run);
         QCOMPARE(run->scenario.training.checkpointing, Checkpointing::Full);
     }

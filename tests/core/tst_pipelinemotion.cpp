@@ -51,7 +51,7 @@ class TestPipelineMotion : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
 private slots:
     void bubbleOfThePlanAddsUp_data()

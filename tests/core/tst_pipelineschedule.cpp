@@ -445,7 +445,7 @@ private slots:
     void aPlanIsLaidOutAsItSays()
     {
         QFETCH(Scenario, scenario);
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const Plan plan = planOf(scenario, catalog);
         const PipelineSchedule schedule = pipelineSchedule(plan);
         QCOMPARE(schedule.stages.size(), plan.stages.size());
@@ -471,7 +471,7 @@ private slots:
     /// While a stage fills, the next one waits for what is sent within it as well.
     void theBubbleHoldsWhatIsSentMeanwhile()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const Plan plan = planOf(llamaOnAMesh(), catalog);
         double others = 0;
         double computed = 0;

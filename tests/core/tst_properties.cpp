@@ -199,7 +199,7 @@ class TestProperties : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
     std::map<std::string, Count> m_counts;
 
 private slots:

@@ -364,7 +364,7 @@ private slots:
     void tiersAreThoseOfThePlan()
     {
         QFETCH(Scenario, scenario);
-        const Plan plan = planOf(scenario, embeddedCatalog());
+        const Plan plan = planOf(scenario, builtInCatalog());
         const Ranks ranks = shardscope::ranksOf(plan);
         QVERIFY(!plan.traffic.collectives.empty());
         for (const Collective &one : plan.traffic.collectives) {
@@ -402,8 +402,8 @@ private slots:
             }
             return share;
         };
-        const Plan before = planOf(usual, embeddedCatalog());
-        const Plan after = planOf(other, embeddedCatalog());
+        const Plan before = planOf(usual, builtInCatalog());
+        const Plan after = planOf(other, builtInCatalog());
         QCOMPARE(network(before, MeshAxis::Pipeline), 1.0);
         QCOMPARE(network(after, MeshAxis::Pipeline), 0.0);
         QVERIFY(network(before, MeshAxis::Data) < network(after, MeshAxis::Data));
@@ -439,7 +439,7 @@ private slots:
     {
         QFETCH(Scenario, scenario);
         QFETCH(bool, runs);
-        const Plan plan = planOf(scenario, embeddedCatalog());
+        const Plan plan = planOf(scenario, builtInCatalog());
         const auto found = std::find_if(plan.findings.begin(), plan.findings.end(),
             [](const Finding &finding) { return finding.id == FindingId::MeshDoesNotDivide; });
         QCOMPARE(found == plan.findings.end(), runs);

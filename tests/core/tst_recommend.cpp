@@ -120,7 +120,7 @@ class TestRecommend : public QObject
     Q_OBJECT
 
 private:
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Recommendations recommendationsFor(
         const Scenario &present, const SearchFreedom &freedom = fewDimensions()) const

@@ -70,7 +70,7 @@ class TestRecompute : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     /// Bytes that the last layer of the second stage keeps for its backward pass.
     double kept(const Scenario &scenario) const

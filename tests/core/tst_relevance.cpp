@@ -145,7 +145,7 @@ class TestRelevance : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     /// Whether plans differ from one value to another.
     struct Difference

@@ -54,14 +54,14 @@ private slots:
     void tapesHoldEveryParameter_data()
     {
         QTest::addColumn<QString>("id");
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         for (const ModelEntry &model : catalog.models)
             QTest::newRow(model.id.c_str()) << QString::fromStdString(model.id);
     }
     void tapesHoldEveryParameter()
     {
         QFETCH(QString, id);
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const ModelEntry *model = catalog.findModel(id.toStdString());
         QVERIFY(model);
         const ParameterCount count = countParameters(model->spec);

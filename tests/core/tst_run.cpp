@@ -13,7 +13,7 @@ class TestRun : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan plan(std::initializer_list<std::pair<std::string_view, std::string_view>> settings) const
     {

@@ -21,7 +21,7 @@ class TestRunVerdict : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan planFor(const KeyValues &settings, Reserving reserving = Reserving::Played) const
     {

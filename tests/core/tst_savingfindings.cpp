@@ -19,7 +19,7 @@ class TestSavingFindings : public QObject
     Q_OBJECT
 
 private:
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
 private slots:
     // 32 layers of 8 experts, three matrices each.

@@ -18,7 +18,7 @@ class TestSearchAxes : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
 private slots:
     // 126 layers: the first and the last of 16 stages have one layer fewer.

@@ -48,7 +48,7 @@ class TestSeq2Seq : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Scenario scenario(const Settings &changes) const
     {

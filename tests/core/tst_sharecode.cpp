@@ -52,7 +52,7 @@ private slots:
 
     void anyScenarioComesBack()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         RandomScenarios scenarios(allInputs(catalog), 20261);
         for (std::size_t i = 0; i < drawsFor(300); ++i) {
             const Scenario scenario = scenarios.next();

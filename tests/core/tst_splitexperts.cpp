@@ -47,7 +47,7 @@ class TestSplitExperts : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
 private slots:
     void configsSayHowManyThereAre_data()

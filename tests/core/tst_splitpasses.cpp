@@ -82,7 +82,7 @@ class TestSplitPasses : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
     Plan plan(Settings settings = {}) { return planOf(split(settings), m_catalog); }
 
 private slots:

@@ -64,7 +64,7 @@ class TestStateSpace : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
 private slots:
     void layersAreReadAsTheConfigListsThem_data()

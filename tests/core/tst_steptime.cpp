@@ -19,7 +19,7 @@ class TestStepTime : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     StepTime timeOf(Settings settings, std::string_view key = {}, std::string_view value = {}) const
     {

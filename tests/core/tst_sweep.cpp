@@ -61,7 +61,7 @@ class TestSweep : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
 private slots:
     void readsAxes_data()
@@ -102,7 +102,7 @@ private slots:
 
     void catalogueIdsAloneAreAllOfThem()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const Result<Axis> gpus = readAxis("hardware.gpu", catalog);
         QCOMPARE(gpus->size(), catalog.gpus.size());
         for (std::size_t i = 1; i < gpus->size(); ++i)

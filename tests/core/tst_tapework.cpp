@@ -29,7 +29,7 @@ class TestTapeWork : public QObject
     Q_OBJECT
 
 private:
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     TapeWork layerOf(std::initializer_list<std::pair<std::string_view, std::string_view>> settings,
         const Machine &machine) const

@@ -10,7 +10,7 @@ class TestTierLoad : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan planWith(std::initializer_list<std::pair<std::string_view, std::string_view>> settings)
     {

@@ -27,7 +27,7 @@ Scenario meshed(Settings settings = {})
 
 Plan plan(Settings settings = {})
 {
-    return planOf(meshed(settings), embeddedCatalog());
+    return planOf(meshed(settings), builtInCatalog());
 }
 
 /// The same model on transformers' modules under accelerate, on 8 GPUs.
@@ -48,7 +48,7 @@ Scenario sparse(Settings settings = {})
 }
 Plan planSparse(Settings settings = {})
 {
-    return planOf(sparse(settings), embeddedCatalog());
+    return planOf(sparse(settings), builtInCatalog());
 }
 
 double partOf(const Plan &plan, PartId id)
@@ -195,7 +195,7 @@ private slots:
         QFETCH(QString, axis);
         const Scenario scenario
             = meshed({{key.toStdString(), value.toStdString()}, {"parallel.gpus", "192"}});
-        const Plan made = planOf(scenario, embeddedCatalog());
+        const Plan made = planOf(scenario, builtInCatalog());
         QVERIFY(has(made, FindingId::MeshDoesNotDivide));
         const auto uneven = unevenAxis(scenario, made.model.spec);
         QVERIFY(uneven.has_value());
@@ -215,7 +215,7 @@ private slots:
     {
         const Scenario whole = accelerated({{"parallel.tensor", "1"}});
         const Scenario cut = accelerated({{"parallel.tensor", "2"}});
-        const Plan made = planOf(cut, embeddedCatalog());
+        const Plan made = planOf(cut, builtInCatalog());
         QVERIFY(!has(made, FindingId::MeshNotPlanned));
         const double tables = 2 * 128256.0 * 4096;
         const double norms = 65 * 4096.0;
@@ -230,7 +230,7 @@ private slots:
         QCOMPARE(forward->messages, 32 * 2.0);
         QCOMPARE(backward->messages, 32 * 5.0);
         QVERIFY(partOf(made, PartId::Activations)
-            < partOf(planOf(whole, embeddedCatalog()), PartId::Activations));
+            < partOf(planOf(whole, builtInCatalog()), PartId::Activations));
     }
 
     // Of eight GPUs two share matrices, two of the four copies shard, and the other two repeat
@@ -239,8 +239,8 @@ private slots:
     {
         const Plan made = planOf(accelerated({{"parallel.tensor", "2"},
                                      {"parallel.strategy", "hsdp"}, {"parallel.shard_group", "2"}}),
-            embeddedCatalog());
-        const Plan sharded = planOf(accelerated({{"parallel.tensor", "2"}}), embeddedCatalog());
+            builtInCatalog());
+        const Plan sharded = planOf(accelerated({{"parallel.tensor", "2"}}), builtInCatalog());
         QVERIFY(!has(made, FindingId::MeshNotPlanned));
         const double twice
             = partOf(made, PartId::OptimizerState) / partOf(sharded, PartId::OptimizerState);
@@ -254,11 +254,11 @@ private slots:
     {
         const Plan plain = planOf(
             accelerated({{"training.method", "lora"}, {"training.sequence_length", "65536"}}),
-            embeddedCatalog());
+            builtInCatalog());
         const Plan shared
             = planOf(accelerated({{"training.method", "lora"},
                          {"training.sequence_length", "65536"}, {"parallel.context", "8"}}),
-                embeddedCatalog());
+                builtInCatalog());
         QVERIFY(!has(shared, FindingId::MeshNotPlanned));
         QVERIFY(shared.memory.peak.value() < plain.memory.peak.value() / 4);
         QVERIFY(sent(shared, "key-value-all-gather"));
@@ -291,7 +291,7 @@ private slots:
         const std::string name = axis.toStdString();
         const Scenario scenario
             = accelerated({{name, "2"}, {key.toStdString(), value.toStdString()}});
-        const Plan made = planOf(scenario, embeddedCatalog());
+        const Plan made = planOf(scenario, builtInCatalog());
         const auto found = std::find_if(made.findings.begin(), made.findings.end(),
             [](const Finding &one) { return one.id == FindingId::MeshNotPlanned; });
         QVERIFY(found != made.findings.end());

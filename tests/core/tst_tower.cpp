@@ -83,7 +83,7 @@ private slots:
     void isAPartOfItsOwn();
 
 private:
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 };
 
 void TestTower::countsWhatTheTapesHave_data()

@@ -11,7 +11,7 @@ class TestTraffic : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan plan(std::string_view strategy, std::string_view accumulation = "1",
         std::string_view precision = "bf16-master", std::string_view framework = "auto",

@@ -28,7 +28,7 @@ class TestTrained : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     StepModules modulesOf(const Scenario &scenario) const
     {

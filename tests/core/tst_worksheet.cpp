@@ -9,7 +9,7 @@ class TestWorksheet : public QObject
 {
     Q_OBJECT
 
-    const Catalog m_catalog = embeddedCatalog();
+    const Catalog m_catalog = builtInCatalog();
 
     Plan plan(const char *size, int gpus, const char *strategy, const char *method = "full",
         const char *percent = "0.5") const

@@ -20,7 +20,7 @@ namespace shardscope {
 inline ImportedRun imported(const std::vector<RunFile> &files, const RunSurroundings &around = {},
     const Picks &picks = {}, const SourcedScenario &base = {})
 {
-    static const Catalog catalog = embeddedCatalog();
+    static const Catalog catalog = builtInCatalog();
     const Result<ImportedRun> run = importRun(files, catalog, base, around, picks);
     if (!run) {
         qWarning("%s", describe(run.error()).c_str());

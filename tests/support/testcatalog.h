@@ -4,7 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/keys.h"
-#include "resources/data.h"
+#include "resources/catalogs.h"
 
 #include <QTest>
 
@@ -13,19 +13,6 @@
 #include <utility>
 
 namespace shardscope {
-
-/// The catalogue that is built into the programs.
-inline Catalog embeddedCatalog()
-{
-    Catalog catalog;
-    for (const EmbeddedFile &file : embeddedFiles()) {
-        if (!file.name.starts_with("catalog/"))
-            continue;
-        if (const Status status = readCatalog(file.content, catalog); !status)
-            qFatal("%s: %s", std::string(file.name).c_str(), describe(status.error()).c_str());
-    }
-    return catalog;
-}
 
 /// A scenario as it would be typed, on top of another.
 inline Scenario scenarioWith(

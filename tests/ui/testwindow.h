@@ -18,7 +18,7 @@ struct TestWindow
     QTemporaryDir folder;
     Settings settings{folder.filePath("settings.ini")};
     Translations translations;
-    Session session{embeddedCatalog()};
+    Session session{builtInCatalog()};
     MainWindow window{{session, settings, translations}, {.backupFolder = folder.path()}};
 
     TestWindow()

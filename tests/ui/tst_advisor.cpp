@@ -31,7 +31,7 @@ QString plain(QString text)
 /// A session with somebody who knows what to do about it.
 struct Fixture
 {
-    Session session{embeddedCatalog()};
+    Session session{builtInCatalog()};
     Advisor advisor{session};
 
     void edit(std::initializer_list<std::pair<std::string_view, std::string_view>> settings)
@@ -57,7 +57,7 @@ class TestAdvisor : public QObject
 private slots:
     void everyChangeAndLimitHasWords()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         std::set<QString> texts;
         for (std::size_t i = 0; i < namesOf<ChangeId>.size(); ++i) {
             const WeighedMove weighed{.move = {.changes = {static_cast<ChangeId>(i)}}};
@@ -126,7 +126,7 @@ private slots:
     void aMoveIsASentence()
     {
         QFETCH(WeighedMove, weighed);
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         QTEST(plain(capitalised(translated(titleOf(weighed, {}), &catalog))), "title");
         QTEST(plain(translated(costsOf(weighed, {}))), "costs");
     }

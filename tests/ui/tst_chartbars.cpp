@@ -164,10 +164,10 @@ private slots:
     {
         QFETCH(KeyValues, settings);
         QFETCH(QString, word);
-        const Plan plan = planOf(scenarioOf(settings), embeddedCatalog());
-        for (const ChartLine &line : capacityLines(plan, embeddedCatalog()))
+        const Plan plan = planOf(scenarioOf(settings), builtInCatalog());
+        for (const ChartLine &line : capacityLines(plan, builtInCatalog()))
             QVERIFY2(!line.fit, qPrintable(line.label));
-        const ChartData data = memoryByStrategy(plan, embeddedCatalog());
+        const ChartData data = memoryByStrategy(plan, builtInCatalog());
         const ChartCategory &bar = data.categories[static_cast<std::size_t>(chosenCategory(data))];
         QCOMPARE(bar.word, word);
         QCOMPARE(bar.fit, Fit::DoesNotFit);

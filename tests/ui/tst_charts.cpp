@@ -180,12 +180,12 @@ private slots:
         QFETCH(QString, detail);
         const Plan plan
             = planOf(scenarioWith({{"estimator", estimator.toStdString()}, {"parallel.gpus", "2"}}),
-                embeddedCatalog());
-        const ChartData data = memoryByGpu(plan, embeddedCatalog());
+                builtInCatalog());
+        const ChartData data = memoryByGpu(plan, builtInCatalog());
         QTEST(data.rangeLabel, "label");
         QVERIFY(!data.rangeMeaning.isEmpty());
         QVERIFY2(data.categories[0].detail.contains(detail), qPrintable(data.categories[0].detail));
-        const ChartPicture picture = planPicture(plan, embeddedCatalog(), {});
+        const ChartPicture picture = planPicture(plan, builtInCatalog(), {});
         QVERIFY(picture.caption.contains(picture.content.data.rangeMeaning));
         const auto image = [&data](bool isSaid) {
             ChartData shown = data;
@@ -258,7 +258,7 @@ private slots:
 
     void theHostsBarsStandBesideThoseOfTheGpus()
     {
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         MemoryPage page(session);
         page.show();
         QVERIFY(page.chart()->isVisible());
@@ -324,8 +324,8 @@ private slots:
     {
         const Plan plan
             = planOf(scenarioWith({{"hardware.gpu", "a100-sxm-80"}, {"parallel.gpus", "16"}}),
-                embeddedCatalog());
-        const ChartData data = trafficByStrategy(plan, embeddedCatalog());
+                builtInCatalog());
+        const ChartData data = trafficByStrategy(plan, builtInCatalog());
         const auto chosen = static_cast<std::size_t>(chosenCategory(data));
         QVERIFY(data.axis);
         QVERIFY(qAbs(totalOf(data, chosen) - plan.traffic.seconds() / plan.time.compute) < 1e-9);

@@ -43,7 +43,7 @@ Scenario llama405b()
 std::shared_ptr<const Drawing> clusterOf(
     const Scenario &scenario, std::optional<MeshAxis> axis = {})
 {
-    return clusterChart(planOf(scenario, embeddedCatalog()), embeddedCatalog(), axis);
+    return clusterChart(planOf(scenario, builtInCatalog()), builtInCatalog(), axis);
 }
 
 std::unique_ptr<DrawingView> shown(std::shared_ptr<const Drawing> drawing)
@@ -110,8 +110,8 @@ private slots:
 
     void whatIsSaidIsThePlans()
     {
-        const Plan plan = planOf(meshed(), embeddedCatalog());
-        const QString summary = clusterChart(plan, embeddedCatalog())->summary();
+        const Plan plan = planOf(meshed(), builtInCatalog());
+        const QString summary = clusterChart(plan, builtInCatalog())->summary();
         QVERIFY(summary.contains("Tensor: "));
         QVERIFY(summary.contains("inside the node, NVLink 4"));
         QVERIFY(summary.contains("between nodes, InfiniBand 400"));
@@ -141,10 +141,10 @@ private slots:
     /// The other 16,256 cost nothing.
     void sixteenThousandGpusArePaintedAtOnce()
     {
-        const Plan plan = planOf(llama405b(), embeddedCatalog());
+        const Plan plan = planOf(llama405b(), builtInCatalog());
         QElapsedTimer timer;
         timer.start();
-        const auto drawing = clusterChart(plan, embeddedCatalog());
+        const auto drawing = clusterChart(plan, builtInCatalog());
         QImage image(1280, 720, QImage::Format_RGB32);
         QPainter painter(&image);
         drawing->paint(painter, {chartTheme(ChartThemeKind::Light, QFont()), QRectF(image.rect())});
@@ -228,7 +228,7 @@ private slots:
         QFETCH(QByteArray, holds);
         const QTemporaryDir folder;
         const QString path = folder.filePath("cluster." + suffix);
-        QVERIFY(exportPlan(planOf(meshed(), embeddedCatalog()), embeddedCatalog(),
+        QVERIFY(exportPlan(planOf(meshed(), builtInCatalog()), builtInCatalog(),
             {.scenario = meshed()}, {.path = path, .chart = ChartKind::Cluster}));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -237,7 +237,7 @@ private slots:
 
     void allGpusAreInTheNumbers()
     {
-        const QString csv = chartCsv(planOf(llama405b(), embeddedCatalog()), embeddedCatalog(),
+        const QString csv = chartCsv(planOf(llama405b(), builtInCatalog()), builtInCatalog(),
             {.chart = ChartKind::Cluster});
         QCOMPARE(csv.count('\n'), 1 + 16384);
         QVERIFY(csv.contains("\n1030,128,6,0,1\n"));

@@ -53,7 +53,7 @@ class TestDialogs : public QObject
 private slots:
     void calibrationTakesTheDifferenceOver()
     {
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         session.settle();
         const double device = session.plan()->memory.footprint.device / GiB;
         CalibrationDialog dialog(session);
@@ -78,7 +78,7 @@ private slots:
 
     void calibrationAsksWhereTheTextDoesNotSay()
     {
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         CalibrationDialog dialog(session);
         const auto *question = dialog.findChild<QComboBox *>();
         dialog.setText("61.3 GiB");
@@ -93,7 +93,7 @@ private slots:
 
     void calibrationKnowsAnotherGpu()
     {
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         CalibrationDialog dialog(session);
         dialog.setText("61440MiB / 81559MiB");
         QVERIFY(!labelTexts(dialog).contains("That GPU has"));
@@ -103,7 +103,7 @@ private slots:
 
     void theInmostDifferenceIsExplained()
     {
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         CalibrationDialog dialog(session);
         dialog.setText("allocated 900 GiB\nreserved 950 GiB\nnvidia-smi 990 GiB");
         QVERIFY(labelTexts(dialog).contains("More was allocated"));

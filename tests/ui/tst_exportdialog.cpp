@@ -27,7 +27,7 @@ namespace {
 struct Bench
 {
     QTemporaryDir folder{};
-    Session session{embeddedCatalog()};
+    Session session{builtInCatalog()};
     Settings settings{folder.filePath("settings.ini")};
     Answers *answers = new Answers;
     ExportDialog dialog{session, settings, nullptr,

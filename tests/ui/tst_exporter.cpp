@@ -168,8 +168,8 @@ private slots:
         QGuiApplication::setApplicationDisplayName("Shardscope");
         QGuiApplication::setApplicationVersion("7.0");
         const Plan plan
-            = *makePlan(scenarioWith({{"parallel.strategy", "zero3"}}), embeddedCatalog());
-        const ChartPicture picture = planPicture(plan, embeddedCatalog(), {.date = "2026-11-23"});
+            = *makePlan(scenarioWith({{"parallel.strategy", "zero3"}}), builtInCatalog());
+        const ChartPicture picture = planPicture(plan, builtInCatalog(), {.date = "2026-11-23"});
         QVERIFY2(picture.caption.contains(words), qPrintable(picture.caption));
     }
 

@@ -172,7 +172,7 @@ private slots:
 
     void zonesSayWhatADropDoes()
     {
-        Bench bench(embeddedCatalog());
+        Bench bench(builtInCatalog());
         bench.answers->unsaved = UnsavedChoice::Discard; // the pin
         bench.window.resize(900, 600);
         bench.window.show();

@@ -80,7 +80,7 @@ struct Desk
         return *panel.row(QString::fromLatin1(key))->findChild<ScaleSlider *>();
     }
 
-    Session session{embeddedCatalog()};
+    Session session{builtInCatalog()};
     ParameterPanel panel{session};
     FitGrooves *grooves = panel.findChild<FitGrooves *>();
 };
@@ -134,7 +134,7 @@ private slots:
     /// A window is there sooner, and its grooves a moment later.
     void nothingIsAskedBeforeSlidersArePainted()
     {
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         session.playedPlans().setPause(never);
         ParameterPanel panel(session);
         const auto *grooves = panel.findChild<FitGrooves *>();

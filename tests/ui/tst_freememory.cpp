@@ -43,7 +43,7 @@ private slots:
     {
         if (!isGlibcMalloc)
             QSKIP("another malloc, which gives back what it likes");
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         FreeMemory freeMemory(session);
         freeMemory.setPause(0);
 
@@ -65,7 +65,7 @@ private slots:
     // Who drags on is not spared it, and pays for it once in a while.
     void doesNotWaitForTheLastEdit()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         FreeMemory freeMemory(session);
         freeMemory.setPause(50);
         auto *const pause = freeMemory.findChild<QTimer *>();

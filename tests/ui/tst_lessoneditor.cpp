@@ -35,7 +35,7 @@ struct Fixture
 {
     QTemporaryDir folder;
     Answers answers;
-    Session session{embeddedCatalog()};
+    Session session{builtInCatalog()};
     LessonDesk desk;
     QWidget window;
     LessonFiles files{desk, session, answers, window, folder.filePath("backups")};
@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(second.question->text.in("en"), std::string("How much is left?"));
         QVERIFY(!second.problem);
         // And it can be shown.
-        Presentation presentation(*read, embeddedCatalog());
+        Presentation presentation(*read, builtInCatalog());
         presentation.goTo(1);
         QVERIFY(!presentation.problem() && presentation.truth());
     }
@@ -284,7 +284,7 @@ private slots:
     void questionSheetsDoNotTellAnswers()
     {
         const Lesson lesson = sampleLesson();
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const QSizeF page(700, 1000);
         const QString questions
             = sheetDocument(lesson, catalog, Sheet::Questions, page)->toPlainText();
@@ -325,7 +325,7 @@ private slots:
         Lesson lesson = sampleLesson();
         lesson.steps = {lesson.steps[step]};
         lesson.steps[0].question = Question{.kind = kind, .text = LessonText("?"), .value = value};
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const auto pictureOf = [&](Sheet sheet) {
             return sheetDocument(lesson, catalog, sheet, QSizeF(700, 1000))
                 ->resource(QTextDocument::ImageResource, QUrl("picture1"))

@@ -40,7 +40,7 @@ Narration facts()
 
 QString sentenceOf(const Narration &narration)
 {
-    static const Catalog catalog = embeddedCatalog();
+    static const Catalog catalog = builtInCatalog();
     return plain(narrationSentence(narration, Plan{}, catalog));
 }
 
@@ -123,7 +123,7 @@ private slots:
     void theClauseSaysWhatMattersMost()
     {
         QFETCH(Narration, narration);
-        static const Catalog catalog = embeddedCatalog();
+        static const Catalog catalog = builtInCatalog();
         QTEST(plain(narrationClause(narration, Plan{}, catalog)), "clause");
     }
 
@@ -140,7 +140,7 @@ private slots:
 
     void anEditIsToldOfWhenItIsOver()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         const Narrator narrator(session);
         QSignalSpy told(&narrator, &Narrator::told);
         for (const char *batch : {"2", "3", "4"})
@@ -155,7 +155,7 @@ private slots:
 
     void aPlanThatComesLaterIsToldOf()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         const Narrator narrator(session);
         edit(session, {{"training.micro_batch", "2"}});
         session.endGesture();
@@ -165,7 +165,7 @@ private slots:
 
     void aPauseEndsAnEdit()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         const Narrator narrator(session);
         edit(session, {{"training.micro_batch", "2"}});
         QTRY_VERIFY(narrator.sentence().startsWith("Micro-batch 1 to 2: "));
@@ -173,7 +173,7 @@ private slots:
 
     void undoAndRedoAreToldOf()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         const Narrator narrator(session);
         edit(session, {{"parallel.gpus", "16"}});
         session.endGesture();
@@ -186,7 +186,7 @@ private slots:
 
     void openingIsNoEdit()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         const Narrator narrator(session);
         edit(session, {{"parallel.gpus", "16"}});
         session.endGesture();
@@ -199,7 +199,7 @@ private slots:
 
     void whatCannotBePlannedIsNotToldOf()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         const Narrator narrator(session);
         edit(session, {{"hardware.gpu", "no-such-gpu"}});
         session.endGesture();
@@ -214,7 +214,7 @@ private slots:
 
     void theStatusLineSaysIt()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         const std::unique_ptr<QStatusBar> bar(makeStatusLine(session));
         const auto *label = bar->findChild<QLabel *>("narration");
         QVERIFY(label->text().isEmpty());

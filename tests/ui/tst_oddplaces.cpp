@@ -28,7 +28,7 @@ struct Bench
     QString folder;
     Settings settings{folder + "/settings.ini"};
     Translations translations;
-    Session session{embeddedCatalog()};
+    Session session{builtInCatalog()};
     Answers *answers = new Answers;
     MainWindow window{{session, settings, translations},
         {std::unique_ptr<FileDialogs>(answers), folder + "/backups"}};

@@ -46,7 +46,7 @@ Scenario split(Settings settings = {})
 
 Plan planWith(Settings settings = {})
 {
-    return planOf(meshed(settings), embeddedCatalog());
+    return planOf(meshed(settings), builtInCatalog());
 }
 
 std::unique_ptr<DrawingView> shownDrawing(const Plan &plan, QSize size = {900, 500})
@@ -96,7 +96,7 @@ private slots:
     void eachPassHasItsPlace()
     {
         QFETCH(Scenario, scenario);
-        const auto view = shownDrawing(planOf(scenario, embeddedCatalog()));
+        const auto view = shownDrawing(planOf(scenario, builtInCatalog()));
         QVERIFY(view);
         const int count = view->drawing()->count();
         QVERIFY(count > 8 * 4 * 2);
@@ -126,7 +126,7 @@ private slots:
 
     void aPassForWeightsHasALookOfItsOwn()
     {
-        const Plan plan = planOf(split(), embeddedCatalog());
+        const Plan plan = planOf(split(), builtInCatalog());
         const auto drawing = pipelineChart(plan);
         QVERIFY(drawing->summary().contains("passes of their own"));
         int weights = 0;
@@ -265,7 +265,7 @@ private slots:
         QFETCH(QByteArray, holds);
         const QTemporaryDir folder;
         const QString path = folder.filePath("pipeline." + suffix);
-        const Status status = exportPlan(planWith(), embeddedCatalog(), {.scenario = meshed()},
+        const Status status = exportPlan(planWith(), builtInCatalog(), {.scenario = meshed()},
             {.path = path, .chart = ChartKind::Pipeline});
         QVERIFY(status);
         QFile file(path);
@@ -275,7 +275,7 @@ private slots:
 
     void allPassesAreInTheNumbers()
     {
-        const QString csv = chartCsv(planWith({{"training.accumulation", "64"}}), embeddedCatalog(),
+        const QString csv = chartCsv(planWith({{"training.accumulation", "64"}}), builtInCatalog(),
             {.chart = ChartKind::Pipeline});
         QCOMPARE(csv.count('\n'), 1 + 4 * (2 * 64 + 1)); // nothing is left out
     }
@@ -284,7 +284,7 @@ private slots:
     {
         const Scenario scenario = meshed({{"parallel.pipeline", "1"}});
         const QTemporaryDir folder;
-        const Status status = exportPlan(planOf(scenario, embeddedCatalog()), embeddedCatalog(),
+        const Status status = exportPlan(planOf(scenario, builtInCatalog()), builtInCatalog(),
             {.scenario = scenario},
             {.path = folder.filePath("none.svg"), .chart = ChartKind::Pipeline});
         QVERIFY(!status);

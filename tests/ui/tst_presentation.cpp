@@ -18,7 +18,7 @@ class TestPresentation : public QObject
 {
     Q_OBJECT
 
-    Presentation m_presentation{sampleLesson(), embeddedCatalog()};
+    Presentation m_presentation{sampleLesson(), builtInCatalog()};
 
 private slots:
     void init() { m_presentation.setLesson(sampleLesson()); }

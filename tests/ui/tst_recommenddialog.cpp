@@ -56,7 +56,7 @@ class TestRecommendDialog : public QObject
 private slots:
     void init()
     {
-        m_session = std::make_unique<Session>(embeddedCatalog());
+        m_session = std::make_unique<Session>(builtInCatalog());
         m_session->load({.scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
                              {"parallel.strategy", "ddp"}, {"training.micro_batch", "4"}})});
         m_session->evaluateNow();

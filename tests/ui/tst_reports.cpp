@@ -34,7 +34,7 @@ std::shared_ptr<const SweepRun> sweepIn(const Catalog &catalog)
 
 struct Pages
 {
-    Catalog catalog = embeddedCatalog();
+    Catalog catalog = builtInCatalog();
     Plan plan = *makePlan(scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"}}), catalog);
     ReportPage ofPlan = planPage(plan, catalog);
     ReportPage besidePins = comparisonPage(plan, catalog, pinned(catalog));
@@ -235,7 +235,7 @@ private slots:
     {
         const QTemporaryDir folder;
         Settings settings(folder.filePath("settings.ini"));
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         auto *answers = new Answers;
         QWidget window;
         Documents documents(

@@ -128,7 +128,7 @@ private slots:
     // A planner who reads the headline alone must not buy GPUs for a run that hosts cannot hold.
     void aHostThatIsTooSmallIsTheVerdict()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         session.edit({}, {},
             scenarioWith({{"parallel.strategy", "zero3"}, {"parallel.offload", "optimizer"},
                 {"hardware.host_gib", "64"}}));
@@ -413,7 +413,7 @@ private slots:
     // The class of a verdict never changes by itself.
     void nearTheLineTheVerdictWaitsForTheAllocator()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         session.playedPlans().setPause(1'000'000'000);
         Advisor advisor(session);
         const VerdictBar bar(session, advisor);
@@ -439,7 +439,7 @@ private slots:
 
     void theVerdictTakesFewLinesInANarrowWindow()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         session.edit({}, {}, scenarioWith({{"hardware.link", "pcie4"}}));
         session.evaluateNow();
         Advisor advisor(session);

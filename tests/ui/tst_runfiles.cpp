@@ -24,7 +24,7 @@ class TestRunFiles : public QObject
 private slots:
     void thePreviewFollowsTheChoice()
     {
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         Answers answers;
         RunFileDialog dialog(session, answers, {});
         for (const RunTarget &target : runTargets()) {
@@ -44,7 +44,7 @@ private slots:
         const QString path = writeTestFile(folder.filePath("recipe.yaml"),
             "base_model: meta-llama/Llama-3.1-8B # mine\nsequence_len: 2048\n"
             "micro_batch_size: 2   # per GPU\n");
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         ImportDesk desk(session, {});
         QVERIFY(desk.open({{path.toStdString(), readTestFile(path).toStdString()}}).has_value());
         QCOMPARE(session.scenario().training.microBatch, 2);
@@ -67,7 +67,7 @@ private slots:
 
     void aChoiceIsKeptAndUndoneWithTheImport()
     {
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         const Scenario before = session.scenario();
         ImportDesk desk(session, {});
         QVERIFY(desk.open({{"a.yaml",
@@ -92,7 +92,7 @@ private slots:
     void aRecipeIsPinnedAsWhatItComesTo()
     {
         QTemporaryDir folder;
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         QWidget window;
         Settings settings(folder.filePath("settings.ini"));
         auto answers = std::make_unique<Answers>();
@@ -107,7 +107,7 @@ private slots:
 
     void editsAreTheUsers()
     {
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         Scenario next = session.scenario();
         next.training.microBatch = 8;
         session.edit("Edit", "edit", next);
@@ -119,7 +119,7 @@ private slots:
 
     void whatCannotBePlannedIsHeldBack()
     {
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         const Scenario before = session.scenario();
         ImportDesk desk(session, {});
         QVERIFY(desk.open({{"a.yaml", "base_model: nobody/nothing\nmicro_batch_size: 7\n"}})

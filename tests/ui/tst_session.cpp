@@ -44,7 +44,7 @@ struct Desk
         return (memory().footprint.reserved - ahead) / memory().footprint.allocated;
     }
 
-    Session session{embeddedCatalog()};
+    Session session{builtInCatalog()};
 };
 
 } // namespace
@@ -141,7 +141,7 @@ private slots:
 
     void whenNothingChangesTheAllocatorIsPlayed()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         session.playedPlans().setPause(0);
         session.edit("GPUs", "parallel.gpus", withGpus(session.scenario(), 16));
         session.evaluateNow();
@@ -173,7 +173,7 @@ private slots:
     // Given up while it is worked on.
     void aPlayThatComesTooLateIsDropped()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         PlayedPlans plans(catalog);
         plans.setPause(0);
         QSignalSpy played(&plans, &PlayedPlans::played);

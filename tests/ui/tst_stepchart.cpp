@@ -33,7 +33,7 @@ Plan planWith(std::initializer_list<std::pair<std::string_view, std::string_view
         if (!setKeyText(scenario, key, value))
             qFatal("a wrong setting");
     }
-    return planOf(scenario, embeddedCatalog());
+    return planOf(scenario, builtInCatalog());
 }
 
 /// Over a link that keeps the GPU waiting.
@@ -88,7 +88,7 @@ private slots:
     void memoryAndLanesShareTheirAxis()
     {
         const Plan plan = slowPlan();
-        const ChartData data = stepInSeconds(plan, embeddedCatalog());
+        const ChartData data = stepInSeconds(plan, builtInCatalog());
         QVERIFY(isTimeline(data));
         QCOMPARE(instantEdges(data), data.edges);
         QCOMPARE(data.edges.size(), data.categories.size() + 1);
@@ -108,7 +108,7 @@ private slots:
 
     void whereThereIsLittleRoomTheAxisComesFirst()
     {
-        const ChartData data = stepInSeconds(slowPlan(), embeddedCatalog());
+        const ChartData data = stepInSeconds(slowPlan(), builtInCatalog());
         const auto view = shownChart(data);
         QVERIFY(view);
         const std::size_t lane = seriesOf(data, "compute");
@@ -138,7 +138,7 @@ private slots:
     void everyCollectiveHasItsLane()
     {
         const Plan plan = slowPlan();
-        const ChartData data = stepInSeconds(plan, embeddedCatalog());
+        const ChartData data = stepInSeconds(plan, builtInCatalog());
         for (const Collective &collective : plan.traffic.collectives) {
             const ChartSeries &lane = data.series[seriesOf(data, collective.id().c_str())];
             QVERIFY(lane.isLane());
@@ -150,7 +150,7 @@ private slots:
     {
         Plan plan = planWith();
         plan.time = {};
-        const ChartData data = stepInSeconds(plan, embeddedCatalog());
+        const ChartData data = stepInSeconds(plan, builtInCatalog());
         QVERIFY(data.categories.empty());
         QCOMPARE(data.summary, "How long a step takes cannot be said for this GPU.");
         QVERIFY(shownChart(data));
@@ -173,7 +173,7 @@ private slots:
 
     void laneIsReadByMouseAndKeyboard()
     {
-        const ChartData data = stepInSeconds(slowPlan(), embeddedCatalog());
+        const ChartData data = stepInSeconds(slowPlan(), builtInCatalog());
         const auto view = shownChart(data);
         QVERIFY(view);
         const std::size_t lane = seriesOf(data, "weight-all-gather");
@@ -202,8 +202,8 @@ private slots:
     void tiersAreHeldAgainstTheirLinks()
     {
         const Plan plan = planWith({{"parallel.gpus", "16"}});
-        const std::vector<TierLoad> loads = *tierLoads(plan, embeddedCatalog());
-        const ChartData data = trafficByTier(plan, embeddedCatalog());
+        const std::vector<TierLoad> loads = *tierLoads(plan, builtInCatalog());
+        const ChartData data = trafficByTier(plan, builtInCatalog());
         QCOMPARE(data.categories.size(), std::size_t{2});
         for (std::size_t i = 0; i < loads.size(); ++i) {
             QVERIFY(qAbs(totalOf(data, i) - loads[i].bytes() / loads[i].carried) < 1e-9);
@@ -222,10 +222,10 @@ private slots:
     {
         const Plan plan = planWith({{"parallel.gpus", "16"}, {"hardware.link", "ethernet-100"},
             {"training.sequence_length", "4096"}});
-        const std::vector<TierLoad> loads = *tierLoads(plan, embeddedCatalog());
+        const std::vector<TierLoad> loads = *tierLoads(plan, builtInCatalog());
         const double share = loads[1].bytes() / loads[1].carried;
         QVERIFY(share > 4);
-        const ChartData data = trafficByTier(plan, embeddedCatalog());
+        const ChartData data = trafficByTier(plan, builtInCatalog());
         QCOMPARE(data.categories[1].notes.front(), oversubscribedText(share));
         QVERIFY(data.categories[0].notes.front().endsWith("% of its capacity"));
         QVERIFY(isCutOff(data, 1) && !isCutOff(data, 0));
@@ -248,23 +248,23 @@ private slots:
     {
         Plan plan = planWith({{"parallel.gpus", "16"}});
         plan.time = {};
-        const ChartData data = trafficByTier(plan, embeddedCatalog());
+        const ChartData data = trafficByTier(plan, builtInCatalog());
         QVERIFY(!data.axis && data.lines.empty());
         QCOMPARE(data.axisLabel, "Sent per GPU and step (GB)");
-        const Bytes sent = tierLoads(plan, embeddedCatalog())->front().bytes();
+        const Bytes sent = tierLoads(plan, builtInCatalog())->front().bytes();
         QVERIFY(qAbs(totalOf(data, 0) - sent.value()) < 1);
         QVERIFY(!data.summary.contains('%'));
     }
 
     void waitedForBytesStandApart()
     {
-        const ChartData data = trafficByTier(slowPlan(), embeddedCatalog());
+        const ChartData data = trafficByTier(slowPlan(), builtInCatalog());
         double waited = 0;
         for (const ChartSeries &series : data.series) {
             QCOMPARE(series.isWaited, series.label.endsWith(", exposed"));
             waited += series.isWaited ? series.amounts[0] : 0;
         }
-        const double exposed = tierLoads(slowPlan(), embeddedCatalog())->front().exposed().value();
+        const double exposed = tierLoads(slowPlan(), builtInCatalog())->front().exposed().value();
         QVERIFY(waited > 0);
         QVERIFY(qAbs(waited - exposed) < 1);
     }
@@ -272,7 +272,7 @@ private slots:
     void oneGpuSendsNothing()
     {
         const Plan plan = planWith({{"parallel.gpus", "1"}});
-        const ChartData data = trafficByTier(plan, embeddedCatalog());
+        const ChartData data = trafficByTier(plan, builtInCatalog());
         QVERIFY(data.categories.empty());
         QCOMPARE(data.summary, "Nothing is sent.");
         QVERIFY(shownChart(data));
@@ -281,7 +281,7 @@ private slots:
     void barsNearTheirBound()
     {
         const Plan plan = planWith({{"parallel.strategy", "ddp"}});
-        const ChartData data = trafficByGpuCount(plan, embeddedCatalog(), Algorithm::Ring);
+        const ChartData data = trafficByGpuCount(plan, builtInCatalog(), Algorithm::Ring);
         QCOMPARE(data.lines.size(), std::size_t{1});
         const double limit = data.lines.front().value;
         QCOMPARE(data.categories[static_cast<std::size_t>(chosenCategory(data))].id, "8");
@@ -289,7 +289,7 @@ private slots:
             const double gpus = data.categories[i].id.toDouble();
             QVERIFY(qAbs(totalOf(data, i) / limit - (gpus - 1) / gpus) < 1e-9);
         }
-        const ChartData tree = trafficByGpuCount(plan, embeddedCatalog(), Algorithm::Tree);
+        const ChartData tree = trafficByGpuCount(plan, builtInCatalog(), Algorithm::Tree);
         QVERIFY(tree.categories.back().notes != data.categories.back().notes); // not as fast
     }
 

@@ -26,7 +26,7 @@ namespace {
 /// A page that is seen, and has worked out its first sweep.
 struct Fixture
 {
-    Session session{embeddedCatalog()};
+    Session session{builtInCatalog()};
     SweepPage page{session};
 
     Fixture()
@@ -98,7 +98,7 @@ class TestSweepPage : public QObject
 private slots:
     void theLeastHeightFollowsTheLetters()
     {
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         SweepPage page(session);
         page.show();
         const int lines = page.view()->minimumHeight() / page.fontMetrics().height();
@@ -122,7 +122,7 @@ private slots:
     /// As everything else of the worksheet: decimal, against what is printed on the GPU.
     void worksheetsAreSweptInTheirOwnUnit()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const auto mapOf = [&catalog](const char *estimator) {
             const Scenario scenario
                 = scenarioWith({{"estimator", estimator}, {"hardware.gpu", "a100-sxm-80"}});
@@ -146,7 +146,7 @@ private slots:
 
     void whatAHostCannotHoldDoesNotFit()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const Scenario scenario = scenarioWith({{"parallel.strategy", "zero3"},
             {"parallel.offload", "optimizer"}, {"hardware.host_gib", "64"}});
         const SweepChoice choice{
@@ -172,7 +172,7 @@ private slots:
     void everyInputHasAnAxis()
     {
         QFETCH(QString, id);
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const Result<Axis> axis = axisOf(standardChoice(id.toStdString()), {}, catalog);
         QVERIFY2(axis, axis ? "" : describe(axis.error()).c_str());
         QVERIFY(axis->size() > 1);
@@ -201,7 +201,7 @@ private slots:
         QFETCH(QString, value);
         QFETCH(QString, label);
         const Result<Axis> axis = readAxis((key + "=" + value).toStdString());
-        QString shown = axisLabel(axis->key, axis->values.front(), embeddedCatalog());
+        QString shown = axisLabel(axis->key, axis->values.front(), builtInCatalog());
         shown.remove(',');
         QCOMPARE(shown.replace(QChar::Nbsp, ' '), label);
     }

@@ -22,7 +22,7 @@ Plan planWith(std::initializer_list<std::pair<std::string_view, std::string_view
         if (!setKeyText(scenario, key, value))
             qFatal("a wrong setting");
     }
-    return planOf(scenario, embeddedCatalog());
+    return planOf(scenario, builtInCatalog());
 }
 
 QStringList bandsOf(const ChartData &data)
@@ -93,20 +93,20 @@ private slots:
         const std::string estimatorText = estimator.toStdString();
         const Plan plan = planWith({{"parallel.strategy", strategyText},
             {"training.method", methodText}, {"estimator", estimatorText}});
-        const ChartData data = memoryOverStep(plan, embeddedCatalog());
+        const ChartData data = memoryOverStep(plan, builtInCatalog());
         QVERIFY(isTimeline(data));
         QCOMPARE(largestTotal(data), plan.memory.peak.value());
         const int peak = chosenCategory(data);
         QVERIFY(peak >= 0);
         QCOMPARE(totalOf(data, static_cast<std::size_t>(peak)), plan.memory.peak.value());
         QCOMPARE(peak, peakOfPhase(data, QString::fromUtf8(nameOf(plan.memory.peakPhase).data())));
-        QCOMPARE(data.lines, memoryByGpu(plan, embeddedCatalog()).lines);
+        QCOMPARE(data.lines, memoryByGpu(plan, builtInCatalog()).lines);
     }
 
     void everyPhaseReachesItsPeak()
     {
         const Plan plan = planWith({});
-        const ChartData data = memoryOverStep(plan, embeddedCatalog());
+        const ChartData data = memoryOverStep(plan, builtInCatalog());
         for (const Phase &phase : plan.memory.phases) {
             const int peak = peakOfPhase(data, QString::fromUtf8(nameOf(phase.id).data()));
             QVERIFY(peak >= 0);
@@ -138,7 +138,7 @@ private slots:
         QFETCH(QString, accumulation);
         const std::string text = accumulation.toStdString();
         const ChartData data
-            = memoryOverStep(planWith({{"training.accumulation", text}}), embeddedCatalog());
+            = memoryOverStep(planWith({{"training.accumulation", text}}), builtInCatalog());
         QTEST(bandsOf(data), "bands");
         std::size_t end = 0;
         for (const ChartBand &band : data.bands) {
@@ -150,7 +150,7 @@ private slots:
 
     void anInstantSaysWhereItIs()
     {
-        const ChartData data = memoryOverStep(planWith({}), embeddedCatalog());
+        const ChartData data = memoryOverStep(planWith({}), builtInCatalog());
         const auto layer = std::find_if(data.categories.begin(), data.categories.end(),
             [](const ChartCategory &instant) { return instant.label.contains("layer"); });
         QVERIFY(layer != data.categories.end());

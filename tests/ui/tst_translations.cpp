@@ -117,7 +117,7 @@ struct Fixture
     QTemporaryDir folder;
     Settings settings{folder.filePath("settings.ini")};
     Translations translations;
-    Session session{embeddedCatalog()};
+    Session session{builtInCatalog()};
     std::unique_ptr<MainWindow> window;
 
     explicit Fixture(const QString &language = QStringLiteral("en"))
@@ -563,7 +563,7 @@ private slots:
             {"parallel.framework", {"auto", "deepspeed", "fsdp1", "fsdp2", "megatron", "nanotron"}},
             {"parallel.offload", {"none", "none", "optimizer", "parameters"}},
             {"parallel.gpus", {"1", "8", "64"}}};
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         RandomScenarios usual(inputs, 7);
         RandomScenarios any(allInputs(catalog), 7);
         // Units, and what is called the same in every language.

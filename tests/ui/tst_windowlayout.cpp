@@ -281,7 +281,7 @@ private slots:
         const auto isFolded = [&path, &folder](bool isToggled) {
             Settings settings(path);
             Translations translations;
-            Session session{embeddedCatalog()};
+            Session session{builtInCatalog()};
             MainWindow window({session, settings, translations}, {.backupFolder = folder.path()});
             window.show();
             window.resize(1280, 800);
@@ -303,7 +303,7 @@ private slots:
         const QTemporaryDir folder;
         Settings settings(folder.filePath("settings.ini"));
         Translations translations;
-        Session session{embeddedCatalog()};
+        Session session{builtInCatalog()};
         {
             MainWindow window({session, settings, translations}, {.backupFolder = folder.path()});
             window.show();

@@ -45,7 +45,7 @@ struct Fixture
     LessonScreen screen;
 
     explicit Fixture(const Lesson &lesson = sampleLesson())
-        : presentation(lesson, embeddedCatalog())
+        : presentation(lesson, builtInCatalog())
         , screen(presentation, Room::Light)
     {
         screen.resize(1280, 720);
@@ -395,7 +395,7 @@ private slots:
     {
         QFETCH(Motion, motion);
         QFETCH(double, most);
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const Plan plan = planOf(movingLesson(motion).scenario, catalog);
         const auto picture = motionPicture(motion, plan, catalog,
             [&catalog](const Scenario &scenario) { return makePlan(scenario, catalog); });
@@ -413,7 +413,7 @@ private slots:
     /// Frames of a pipeline are of unlike length; time passes evenly all the same.
     void timePassesEvenlyInAPipeline()
     {
-        const Catalog catalog = embeddedCatalog();
+        const Catalog catalog = builtInCatalog();
         const Plan plan = planOf(movingLesson(Motion::Pipeline).scenario, catalog);
         const PipelineMotion motion = pipelineMotion(plan);
         const auto picture = pipelinePicture(plan);
@@ -456,7 +456,7 @@ private slots:
         QTemporaryDir folder;
         Settings settings(folder.filePath("settings.ini"));
         Translations translations;
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         MainWindow window({session, settings, translations}, {.backupFolder = folder.path()});
         window.show();
         const auto *dock = window.findChild<QDockWidget *>("lesson");
@@ -476,7 +476,7 @@ private slots:
 
     void theWindowHasTheScenarioOfTheStepAfterwards()
     {
-        Session session(embeddedCatalog());
+        Session session(builtInCatalog());
         QWidget window;
         Workshop workshop(session, window);
         const Scenario before = session.scenario();
@@ -492,7 +492,7 @@ private slots:
 
     void theTeacherSeesNotesAndTime()
     {
-        Presentation presentation(sampleLesson(), embeddedCatalog());
+        Presentation presentation(sampleLesson(), builtInCatalog());
         SpeakerView view(presentation);
         QStringList shown;
         for (const QLabel *label : view.findChildren<QLabel *>())

@@ -48,8 +48,9 @@ double shareHeld(std::span<const ValidatedRun *const> runs, const MeasuredRuns &
     Reserving reserving, std::size_t ofEachSource)
 {
     const auto isHeld = [&](const ValidatedRun *run) {
-        const ValidatedGround ground(run->traits.choices, others, reserving, ofEachSource);
-        return holdsOne(ground.errorsNear(run->traits.sizes), errorOf(*run, reserving));
+        const Traits traits = traitsOf(run->setup);
+        const ValidatedGround ground(traits.choices, others, reserving, ofEachSource);
+        return holdsOne(ground.errorsNear(traits.sizes), errorOf(*run, reserving));
     };
     return static_cast<double>(std::count_if(runs.begin(), runs.end(), isHeld))
         / static_cast<double>(runs.size());
@@ -66,7 +67,8 @@ std::vector<Fold> foldsOf(std::span<const ValidatedRun> runs)
 {
     std::vector<Fold> folds;
     for (const std::string &source : sourcesOnGpus(runs))
-        folds.push_back({runsOnGpus(runs, source), MeasuredRuns(without(runs, source))});
+        folds.push_back(
+            {runsOnGpus(runs, source), MeasuredRuns(MeasuredTable(without(runs, source)))});
     return folds;
 }
 
@@ -123,11 +125,12 @@ std::vector<HeldOut> heldOutRuns(std::span<const ValidatedRun> runs, Reserving r
     std::vector<HeldOut> result;
     for (const std::string &source : sourcesOnGpus(runs)) {
         const std::vector<ValidatedRun> others = without(runs, source);
-        const MeasuredRuns table(others);
+        const MeasuredRuns table{MeasuredTable(others)};
         const std::size_t needed = runsNeeded(others);
         for (const ValidatedRun *run : runsOnGpus(runs, source)) {
-            const ValidatedGround ground(run->traits.choices, table, reserving, needed);
-            const ValidatedGround::Place place = ground.at(run->traits.sizes, true);
+            const Traits traits = traitsOf(run->setup);
+            const ValidatedGround ground(traits.choices, table, reserving, needed);
+            const ValidatedGround::Place place = ground.at(traits.sizes, true);
             const ByteRange range = rangeOf(Bytes(1), place.errors);
             result.push_back({.source = source,
                 .isInside = holdsOne(place.errors, errorOf(*run, reserving)),

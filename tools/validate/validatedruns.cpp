@@ -95,61 +95,7 @@ std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalo
         setup[Trait::Architecture] = setup[Trait::Allocator] = notThere;
     std::copy(setup.choices.begin(), setup.choices.end(), run.setup.choices.begin());
     run.setup.sizes = setup.sizes;
-    run.traits = traitsOf(run.setup);
     return run;
-}
-
-/// What most of the runs have, so that each need not say it.
-ValidatedRun commonIn(std::span<const ValidatedRun> runs)
-{
-    const auto mostOf = [runs](const auto &of) {
-        std::map<std::decay_t<decltype(of(runs.front()))>, int> counts;
-        for (const ValidatedRun &run : runs)
-            ++counts[of(run)];
-        return std::max_element(counts.begin(), counts.end(), [](const auto &a, const auto &b) {
-            return a.second < b.second;
-        })->first;
-    };
-    ValidatedRun common;
-    if (runs.empty())
-        return common;
-    common.source = mostOf(std::mem_fn(&ValidatedRun::source));
-    common.measured = mostOf(std::mem_fn(&ValidatedRun::measured));
-    for (std::size_t i = 0; i < choiceCount; ++i)
-        common.setup.choices[i]
-            = mostOf([i](const ValidatedRun &run) { return run.setup.choices[i]; });
-    return common;
-}
-
-/// What of a run is chosen, without what `common` has, too.
-void addChoices(Json::Object &object, const ValidatedRun &run, const ValidatedRun &common)
-{
-    const auto add
-        = [&object](std::string_view key, std::string_view word, std::string_view known) {
-              if (word != known)
-                  object.emplace_back(key, word);
-          };
-    add("source", run.source, common.source);
-    add("measured", nameOf(run.measured), nameOf(common.measured));
-    for (std::size_t i = 0; i < choiceCount; ++i)
-        add(nameOf(choiceAt(i)), run.setup.choices[i], common.setup.choices[i]);
-}
-
-Json runToJson(const ValidatedRun &run, const ValidatedRun &common)
-{
-    Json::Object object{{"id", run.id}};
-    if (run.model != run.id)
-        object.emplace_back("model", run.model);
-    if (run.error != 0)
-        object.emplace_back("error", run.error);
-    if (run.estimatedError != run.error)
-        object.emplace_back("estimated_error", run.estimatedError);
-    addChoices(object, run, common);
-    for (std::size_t i = 0; i < sizeCount; ++i) {
-        if (run.setup.sizes[i] > 0)
-            object.emplace_back(nameOf(sizeAt(i)), run.setup.sizes[i]);
-    }
-    return object;
 }
 
 } // namespace
@@ -162,19 +108,6 @@ std::vector<ValidatedRun> validatedRuns(std::span<const Case> cases, const Catal
             runs.push_back(*std::move(run));
     }
     return runs;
-}
-
-std::string runsToCatalog(std::span<const ValidatedRun> runs)
-{
-    const ValidatedRun common = commonIn(runs);
-    Json::Object defaults;
-    addChoices(defaults, common, {});
-    std::string text = "{\n  \"schema\": " + std::to_string(CatalogSchema)
-        + ",\n  \"run_defaults\": " + writeJson(defaults, JsonStyle::Compact) + ",\n  \"runs\": [";
-    for (const ValidatedRun &run : runs)
-        text.append(&run == runs.data() ? "\n    " : ",\n    ")
-            .append(writeJson(runToJson(run, common), JsonStyle::Compact));
-    return text + "\n  ]\n}\n";
 }
 
 } // namespace shardscope

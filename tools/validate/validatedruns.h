@@ -14,7 +14,4 @@ namespace shardscope {
 /// low confidence, and those that ran out of memory, prove nothing and are left out.
 std::vector<ValidatedRun> validatedRuns(std::span<const Case> cases, const Catalog &catalog);
 
-/// A catalogue file that holds them, one a line.
-std::string runsToCatalog(std::span<const ValidatedRun> runs);
-
 } // namespace shardscope
