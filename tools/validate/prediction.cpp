@@ -134,6 +134,7 @@ const Finding *planObstacle(const Case &item, const Plan &plan)
               return finding.id == FindingId::MeshNotPlanned
                   || finding.id == FindingId::MeshDoesNotDivide
                   || finding.id == FindingId::ModulesNotPlanned
+                  || finding.id == FindingId::Fp8NotPlanned
                   || finding.id == FindingId::ObjectiveNotPlanned;
           });
     return item.format == CaseFormat::Device && found != plan.findings.end() ? &*found : nullptr;

@@ -117,7 +117,11 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.accumulation", "1", "grad_accum: -",
         "accumulation of gradients is not stated: none"},
     {"training.accumulation", "@grad_accum"},
-    {"", "!torch.compile decides anew what is kept", "compile: true"},
+    {"", "!torch.compile decides anew what is kept",
+        "compile: true; framework not: torchtitan*"},
+    // The partitioner that is followed is torch 2.14's.
+    {"", "!which torch.compile ran is not stated, or is of a release before 2.8",
+        "compile: true; versions.torch not: 28* 29* 21?*"},
 
     // What is said of bf16 here holds for fp16, too.
     {"training.precision", "fp32", "precision.compute: fp32 tf32; precision.weights: fp32"},
@@ -140,6 +144,8 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
         "dtypes of gradients and moments are not stated: the weights'"},
     {"training.precision", "bf16"},
 
+    {"training.fp8", "rowwise", "precision.compute: float8rowwise"},
+    {"training.fp8", "tensorwise", "precision.compute: float8tensorwise"},
     {"training.fp8", "tensorwise", "precision.compute: float8*",
         "how operands are scaled is not stated: one scale per tensor, which was all there was"},
 
@@ -155,8 +161,7 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.optimizer", "adamw-8bit",
         "optimizer: adamwbnb8bit adamw8bit 8bitadamw bnbadamw8bit"},
     {"training.optimizer", "paged-adamw-8bit", "optimizer: pagedadamw8bit"},
-    {"training.optimizer", "paged-adamw",
-        "optimizer: pagedadamw32bit pagedadamwbnb adamwpagedbnb"},
+    {"training.optimizer", "paged-adamw", "optimizer: pagedadamw32bit pagedadamwbnb adamwpagedbnb"},
     {"training.optimizer", "adafactor", "optimizer: adafactor"},
     {"training.optimizer", "lion", "optimizer: lion"},
     {"training.optimizer", "muon", "optimizer: muon"},
@@ -187,10 +192,14 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.loss", "in-place", "notes: *fusedcekernel*"},
     {"training.loss", "chunked", "notes: *losscomputedinchunks*"},
     {"training.loss", "standard"},
+    // torchtitan compiles each layer and, since e10cb9494 of October 2024, the loss.
+    {"training.kernels", "compiled", "compile: true"},
     {"training.kernels", "unsloth", "notes: *fusedrmsnorm*"},
     {"training.kernels", "cuda", "compile: -", "whether torch.compile ran is not stated"},
     {"training.kernels", "cuda"},
 
+    // Of before, they are nearer to those of transformers: norms were no kernels.
+    {"training.modules", "torchtitan", "framework: torchtitan*; versions.torch: 28* 29* 21?*"},
     {"training.modules", "transformers-4", "framework: pytorchfsdppeftcustomscript",
         "no release of transformers is named: the script is of March 2024"},
     {"training.modules", "transformers-4", "framework: deepspeed",
@@ -202,6 +211,7 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.modules", "transformers-4", "versions.transformers: 4*"},
     {"training.modules", "transformers-5"},
     {"training.loop", "litgpt", "framework: litgpt*"},
+    {"training.loop", "torchtitan", "framework: torchtitan*; versions.torch: 28* 29* 21?*"},
     // fsdp_qlora's train.py refers to the model's output until the end of the step, PEFT's run.py
     // until the next output is there.
     {"training.outputs", "step", "framework: pytorchfsdppeftcustomscript"},
@@ -248,6 +258,8 @@ inline constexpr auto adapterRules = std::to_array<Rule>({
 
 inline constexpr auto hardwareRules = std::to_array<Rule>({
     {"hardware.allocator", "expandable", "notes: *expandablesegmentson*"},
+    // run_train.sh
+    {"hardware.allocator", "expandable", "framework: torchtitan*; versions.torch: 28* 29* 21?*"},
     // "Without NVLink", on "an older motherboard" with "slow PCI lanes" (benchmarks_03_2024.md).
     {"hardware.link", "pcie3", "framework: pytorchfsdppeftcustomscript; gpu: rtx309024gb",
         "slow PCI lanes are stated, but no rate"},
