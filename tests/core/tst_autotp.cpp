@@ -95,7 +95,8 @@ private slots:
     void wordsThatDoNotDivideArePadded()
     {
         const Scenario scenario = autoTp();
-        Result<Resolved> resolved = resolve(scenario, builtInCatalog());
+        const Catalog catalog = builtInCatalog();
+        Result<Resolved> resolved = resolve(scenario, catalog);
         QVERIFY(resolved);
         resolved->spec.vocabulary = 8193;
         LayerSettings settings = makeWorkload(scenario, *resolved).layerSettings();
@@ -122,7 +123,8 @@ private slots:
     void aBiasIsAddedToAProduct()
     {
         const Scenario cut = scenarioWith({{"model.id", "Qwen/Qwen2.5-7B"}}, autoTp());
-        const Result<Resolved> resolved = resolve(cut, builtInCatalog());
+        const Catalog catalog = builtInCatalog();
+        const Result<Resolved> resolved = resolve(cut, catalog);
         QVERIFY(resolved);
         const LayerSettings settings = makeWorkload(cut, *resolved).layerSettings();
         const Tape layer = layerTape(settings, {});

@@ -209,7 +209,8 @@ private slots:
     {
         QFETCH(int, sequence);
         QFETCH(int, batch);
-        const Result<Resolved> resolved = resolve(pipeline(), builtInCatalog());
+        const Catalog catalog = builtInCatalog();
+        const Result<Resolved> resolved = resolve(pipeline(), catalog);
         QVERIFY(resolved);
         LayerSettings settings = makeWorkload(pipeline(), *resolved).layerSettings();
         settings.sequence = sequence;
