@@ -15,7 +15,8 @@ public:
 
     void begin(const MicroStep &step) { m_step = step; }
 
-    /// Whether a layer is the last unit of a stage, or of a chunk of it: each is a model of its own.
+    /// Whether a layer is the last unit of a stage, or of a chunk of it: each is a model of its
+    /// own.
     bool endsChunk(const Unit &unit) const;
 
     void unshardInForward(Fsdp2Group &group);

@@ -237,8 +237,8 @@ private slots:
 
     void allGpusAreInTheNumbers()
     {
-        const QString csv = chartCsv(planOf(llama405b(), builtInCatalog()), builtInCatalog(),
-            {.chart = ChartKind::Cluster});
+        const QString csv = chartCsv(
+            planOf(llama405b(), builtInCatalog()), builtInCatalog(), {.chart = ChartKind::Cluster});
         QCOMPARE(csv.count('\n'), 1 + 16384);
         QVERIFY(csv.contains("\n1030,128,6,0,1\n"));
     }

@@ -9,8 +9,8 @@
 
 namespace shardscope {
 
-/// What to do about a scenario. Of one that is not planned, nothing is known to fit: it has no moves
-/// and no limits, and its finding says what ends that.
+/// What to do about a scenario. Of one that is not planned, nothing is known to fit: it has no
+/// moves and no limits, and its finding says what ends that.
 struct Advice
 {
     Scenario scenario{};

@@ -185,8 +185,8 @@ bool hasNanotronLayers(const ModelSpec &spec)
         && spec.modules.rotary != Rotary::None && spec.modules.nopeInterval == 0;
     const bool hasBias = spec.queryKeyValueBias || spec.attentionOutputBias || spec.mlpBias;
     return isPlain && !hasBias && spec.gatedMlp && spec.modules.activation == Activation::Silu
-        && spec.queryKeyNorm == QueryKeyNorm::None && !spec.latent && !spec.hasState() && !spec.experts
-        && !spec.attentionSinks && spec.hidden == spec.queryWidth();
+        && spec.queryKeyNorm == QueryKeyNorm::None && !spec.latent && !spec.hasState()
+        && !spec.experts && !spec.attentionSinks && spec.hidden == spec.queryWidth();
 }
 
 Tape nanotronLayerTape(const LayerSettings &settings)

@@ -117,8 +117,7 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.accumulation", "1", "grad_accum: -",
         "accumulation of gradients is not stated: none"},
     {"training.accumulation", "@grad_accum"},
-    {"", "!torch.compile decides anew what is kept",
-        "compile: true; framework not: torchtitan*"},
+    {"", "!torch.compile decides anew what is kept", "compile: true; framework not: torchtitan*"},
     // The partitioner that is followed is torch 2.14's.
     {"", "!which torch.compile ran is not stated, or is of a release before 2.8",
         "compile: true; versions.torch not: 28* 29* 21?*"},
