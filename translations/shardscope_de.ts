@@ -3443,6 +3443,10 @@
         <source>torch.compile beside kernels of Liger&apos;s or Unsloth&apos;s is not modelled: planned with these kernels alone.</source>
         <translation>torch.compile neben Kerneln von Liger oder Unsloth ist nicht modelliert: nur mit diesen Kerneln geplant.</translation>
     </message>
+    <message>
+        <source>torch.compile of the loss alone is not modelled: planned with whole logits in fp32, which takes more.</source>
+        <translation>torch.compile des Loss allein ist nicht modelliert: mit ganzen Logits in fp32 geplant, was mehr braucht.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

@@ -3440,6 +3440,10 @@
         <source>torch.compile beside kernels of Liger&apos;s or Unsloth&apos;s is not modelled: planned with these kernels alone.</source>
         <translation>torch.compile 与 Liger 或 Unsloth 的内核并用时没有建模：仅按这些内核规划。</translation>
     </message>
+    <message>
+        <source>torch.compile of the loss alone is not modelled: planned with whole logits in fp32, which takes more.</source>
+        <translation>只编译损失的 torch.compile 未建模：按完整的 fp32 logits 规划，占用更多。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

@@ -21,7 +21,7 @@ constexpr std::array table{
     SharedFact{"adapter", "none | lora | other", "training.method"},
     SharedFact{
         "bits", "number", "training.method"}, // of quantised weights: 4, 8; 16: not quantised
-    SharedFact{"compiles", "model | layers",
+    SharedFact{"compiles", "model | layers | loss",
         "training.kernels"}, // torch.compile, as one graph or one a layer
     SharedFact{"weights_dtype", "auto | fp32 | bf16 | fp16",
         "training.precision"}, // in which the model is loaded

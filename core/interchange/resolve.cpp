@@ -369,10 +369,7 @@ private:
         if (adapter == "other")
             notFollowed("adapter", unfollowed::otherAdapters);
         if (bits != 4 && bits != 8 && bits < 16)
-            notFollowed("bits",
-                {english("import",
-                     "A base of %1 bits is not modelled: planned with 16, which takes more."),
-                    {Amount::whole(bits)}});
+            notFollowed("bits", {unfollowed::baseOfBits, {Amount::whole(bits)}});
         else if (bits < 16 && !m_isLora)
             notFollowed("bits", unfollowed::quantizedAlone);
     }
@@ -383,6 +380,8 @@ private:
             return;
         if (m_facts.is("training.kernels", "fused") || m_facts.is("training.kernels", "unsloth"))
             return notFollowed("compiles", unfollowed::compileBesideKernels);
+        if (m_facts.is("compiles", "loss"))
+            return notFollowed("compiles", unfollowed::compiledLossAlone);
         derive("training.kernels",
             Json(m_facts.is("compiles", "layers") ? "compiled-layers" : "compiled"), {"compiles"});
     }
@@ -403,8 +402,7 @@ private:
         const Ids from{"mixed_precision", "weights_dtype", "upcast_trained"};
         std::string_view mixed = m_facts.word("mixed_precision");
         if (mixed == "fp8") {
-            notFollowed(
-                "mixed_precision", english("import", "FP8 is not modelled: planned as BF16."));
+            notFollowed("mixed_precision", unfollowed::mixedFp8);
             mixed = "bf16";
         }
         const bool isMixed = mixed == "bf16" || mixed == "fp16";

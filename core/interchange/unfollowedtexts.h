@@ -8,12 +8,18 @@ namespace shardscope::unfollowed {
 
 inline constexpr Text otherAdapters
     = english("import", "These adapters are not modelled: planned as LoRA.");
+inline constexpr Text baseOfBits
+    = english("import", "A base of %1 bits is not modelled: planned with 16, which takes more.");
+inline constexpr Text mixedFp8 = english("import", "FP8 is not modelled: planned as BF16.");
 inline constexpr Text quantizedAlone = english("import",
     "A quantised base without adapters is not modelled: planned "
     "with 16 bits, which takes more.");
 inline constexpr Text compileBesideKernels = english("import",
     "torch.compile beside kernels of Liger's or Unsloth's is not modelled: planned "
     "with these kernels alone.");
+inline constexpr Text compiledLossAlone = english("import",
+    "torch.compile of the loss alone is not modelled: planned with whole logits in fp32, "
+    "which takes more.");
 inline constexpr Text ownPreferenceLoop = english("import",
     "This program's own loop, which casts all logits to fp32, is not followed: "
     "planned as TRL's.");

@@ -3,6 +3,7 @@
 #include "core/graph/maxflow.h"
 #include "core/graph/profile.h"
 #include "core/graph/tapebuilder.h"
+#include "tests/support/importrun.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -150,6 +151,37 @@ private:
     static double peakOf(const Settings &settings, std::string_view kernels)
     {
         return planned(settings, kernels).memory.footprint.allocated.value();
+    }
+
+    void torchtitanCompilesLayersAndLoss_data()
+    {
+        QTest::addColumn<QByteArray>("section");
+        QTest::addColumn<Kernels>("kernels");
+        QTest::addColumn<bool>("isFollowed");
+        QTest::newRow("off") << QByteArray("enable = false") << Kernels::Cuda << true;
+        QTest::newRow("both") << QByteArray("enable = true") << Kernels::Compiled << true;
+        QTest::newRow("both, by name") << QByteArray("enable = true\ncomponents = "
+                                                     "[\"model\", \"loss\"]")
+                                       << Kernels::Compiled << true;
+        QTest::newRow("layers") << QByteArray("enable = true\ncomponents = [\"model\"]")
+                                << Kernels::CompiledLayers << true;
+        QTest::newRow("the loss") << QByteArray("enable = true\ncomponents = [\"loss\"]")
+                                  << Kernels::Cuda << false;
+    }
+
+    void torchtitanCompilesLayersAndLoss()
+    {
+        QFETCH(QByteArray, section);
+        QFETCH(bool, isFollowed);
+        const ImportedRun run = imported({{"train.toml",
+            "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[compile]\n" + section.toStdString()
+                + "\n"}});
+        QTEST(run.scenario.training.kernels, "kernels");
+        const auto saysSo = [](const ImportRow &row) {
+            return englishText(row.why).starts_with("torch.compile of the loss alone");
+        };
+        QCOMPARE(
+            std::none_of(run.report.assumed.begin(), run.report.assumed.end(), saysSo), isFollowed);
     }
 };
 

@@ -149,9 +149,9 @@ std::optional<Json> compiledParts(const Json &section)
     const auto has = [names](std::string_view name) {
         return !names || std::find(names->begin(), names->end(), Json(name)) != names->end();
     };
-    if (!has("model"))
-        return std::nullopt;
-    return Json(has("loss") ? "model" : "layers");
+    if (has("model"))
+        return Json(has("loss") ? "model" : "layers");
+    return has("loss") ? std::optional(Json("loss")) : std::nullopt;
 }
 
 std::optional<Json> writtenParts(const Json &value)
