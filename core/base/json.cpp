@@ -318,6 +318,7 @@ std::string scalarText(const Json &value)
         return nlohmann::json(*n).dump();
     }
     if (const std::string *s = value.string()) {
+        // Most text has nothing to escape, and the library takes its time to find that out.
         const bool isPlain = std::all_of(s->begin(), s->end(),
             [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
         if (isPlain)

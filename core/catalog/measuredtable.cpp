@@ -5,9 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <functional>
+#include <cstdint>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace shardscope {
@@ -26,7 +25,7 @@ constexpr std::string_view nameOfColumn(std::size_t column)
                                        : namesOf<Trait>[column - columnNames.size()];
 }
 
-/// Takes off what stands before the next `separator`, and that.
+/// Takes the text before the next `separator` off its front, and the separator with it.
 std::string_view takeUntil(char separator, std::string_view &text)
 {
     const std::size_t end = text.find(separator);
@@ -35,11 +34,13 @@ std::string_view takeUntil(char separator, std::string_view &text)
     return taken;
 }
 
+/// Nearly all are whole numbers, which need no parser of expressions.
 double numberIn(std::string_view cell)
 {
-    double value = 0;
-    std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    return value;
+    std::int64_t whole = 0;
+    const char *const end = cell.data() + cell.size();
+    const auto read = std::from_chars(cell.data(), end, whole);
+    return read.ptr == end ? static_cast<double>(whole) : parseNumber(cell).value_or(0);
 }
 
 void readCell(std::size_t column, std::string_view cell, ValidatedRun &run)
@@ -147,11 +148,9 @@ MeasuredTable::MeasuredTable(std::span<const ValidatedRun> runs)
 {
     if (runs.empty())
         return;
-    std::vector<std::size_t> columns(columnCount);
-    std::iota(columns.begin(), columns.end(), std::size_t{0});
     std::vector<std::string> common;
     std::string text;
-    for (const std::size_t column : columns) {
+    for (std::size_t column = 0; column < columnCount; ++column) {
         text.append(nameOfColumn(column)).append("\t");
         common.push_back(isWord(column) ? commonCell(column, runs) : std::string());
     }
@@ -160,7 +159,7 @@ MeasuredTable::MeasuredTable(std::span<const ValidatedRun> runs)
         text.append(cell).append("\t");
     endLine(text);
     for (const ValidatedRun &run : runs) {
-        for (const std::size_t column : columns) {
+        for (std::size_t column = 0; column < columnCount; ++column) {
             const std::string cell = cellOf(column, run);
             text.append(isWord(column) && cell == common[column] ? "" : cell).append("\t");
         }

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <set>
 
 using namespace shardscope;
 
@@ -396,8 +397,13 @@ private slots:
                            "today: ./dev validate writes it";
         QVERIFY2(today.size() == there.size(), help);
         constexpr double rounding = 1.5e-4;
+        std::set<std::string> ids;
         for (std::size_t i = 0; i < today.size(); ++i) {
             QVERIFY2(today[i].id == there[i].id && today[i].setup == there[i].setup, help);
+            QVERIFY2(today[i].model == there[i].model && today[i].source == there[i].source
+                    && today[i].measured == there[i].measured,
+                help);
+            QVERIFY2(ids.insert(there[i].id).second, there[i].id.c_str());
             QVERIFY2(std::abs(today[i].error - there[i].error) < rounding, help);
             QVERIFY2(std::abs(today[i].estimatedError - there[i].estimatedError) < rounding, help);
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "resources/catalogs.h"
+#include "resources/data.h"
 #include "resources/inputfile.h"
 #include "resources/readfile.h"
 
@@ -61,6 +62,13 @@ class TestUserFiles : public QObject
 private slots:
     void theBuiltInCatalogueIsReadWhole()
     {
+        Catalog parts;
+        for (const EmbeddedFile &file : embeddedFiles()) {
+            if (!file.name.starts_with("catalog/") || !file.name.ends_with(".json"))
+                continue;
+            const Status read = readCatalog(file.content, parts);
+            QVERIFY2(read, std::string(file.name).c_str());
+        }
         const Catalog catalog = builtInCatalog();
         QVERIFY(catalog.findGpu("h100-sxm"));
         QVERIFY(!catalog.links.empty());

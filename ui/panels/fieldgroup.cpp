@@ -137,10 +137,8 @@ FieldRow *FieldGroup::made(std::size_t field)
 /// The line is last, so that the Tab key comes to it after the rows.
 void FieldGroup::orderTabs()
 {
-    QList<QWidget *> parts;
-    for (FieldRow *row : rows())
-        parts += row;
-    placeInTabOrder(*m_body, parts << m_unused);
+    const std::vector<FieldRow *> rows = this->rows();
+    placeInTabOrder(*m_body, QList<QWidget *>(rows.begin(), rows.end()) << m_unused);
 }
 
 FieldRow *FieldGroup::row(const QString &keyId)

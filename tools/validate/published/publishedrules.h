@@ -15,6 +15,9 @@ inline constexpr std::string_view variesInSize
     = "!sequence length or micro-batch is not stated, or varies";
 inline constexpr std::string_view otherModules
     = "!the adapted modules are not those of decoder layers";
+/// With a torch whose partitioner is like that of 2.14, which is followed.
+inline constexpr std::string_view todaysTorchtitan
+    = "framework: torchtitan*; versions.torch: 28* 29* 21?*";
 inline constexpr std::string_view ownDefaults
     = "DeepSpeed's configuration is not given: its own defaults";
 inline constexpr std::string_view autoSizes
@@ -198,7 +201,7 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.kernels", "cuda"},
 
     // Of before, they are nearer to those of transformers: norms were no kernels.
-    {"training.modules", "torchtitan", "framework: torchtitan*; versions.torch: 28* 29* 21?*"},
+    {"training.modules", "torchtitan", todaysTorchtitan},
     {"training.modules", "transformers-4", "framework: pytorchfsdppeftcustomscript",
         "no release of transformers is named: the script is of March 2024"},
     {"training.modules", "transformers-4", "framework: deepspeed",
@@ -210,7 +213,7 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.modules", "transformers-4", "versions.transformers: 4*"},
     {"training.modules", "transformers-5"},
     {"training.loop", "litgpt", "framework: litgpt*"},
-    {"training.loop", "torchtitan", "framework: torchtitan*; versions.torch: 28* 29* 21?*"},
+    {"training.loop", "torchtitan", todaysTorchtitan},
     // fsdp_qlora's train.py refers to the model's output until the end of the step, PEFT's run.py
     // until the next output is there.
     {"training.outputs", "step", "framework: pytorchfsdppeftcustomscript"},
@@ -258,7 +261,7 @@ inline constexpr auto adapterRules = std::to_array<Rule>({
 inline constexpr auto hardwareRules = std::to_array<Rule>({
     {"hardware.allocator", "expandable", "notes: *expandablesegmentson*"},
     // run_train.sh
-    {"hardware.allocator", "expandable", "framework: torchtitan*; versions.torch: 28* 29* 21?*"},
+    {"hardware.allocator", "expandable", todaysTorchtitan},
     // "Without NVLink", on "an older motherboard" with "slow PCI lanes" (benchmarks_03_2024.md).
     {"hardware.link", "pcie3", "framework: pytorchfsdppeftcustomscript; gpu: rtx309024gb",
         "slow PCI lanes are stated, but no rate"},
