@@ -216,8 +216,7 @@ private:
         for (const TensorId id : opAt(index).inputs)
             makeReady(id);
         m_tape.ops.push_back(once(opAt(index)));
-        const auto pieces = std::ranges::equal_range(m_eager.scratch, index, {}, &Scratch::op);
-        for (Scratch piece : pieces) {
+        for (Scratch piece : scratchOf(m_eager.scratch, index)) {
             piece.op = static_cast<std::int32_t>(m_tape.ops.size()) - 1;
             m_tape.scratch.push_back(piece);
         }

@@ -62,8 +62,7 @@ protected:
         if (!op.borrows)
             return;
         const auto index = static_cast<std::int32_t>(&op - m_tape.ops.data());
-        const auto pieces = std::ranges::equal_range(m_tape.scratch, index, {}, &Scratch::op);
-        for (const Scratch &piece : pieces) {
+        for (const Scratch &piece : scratchOf(m_tape.scratch, index)) {
             if (piece.isBackward == isBackward)
                 borrow(piece.bytes, times);
         }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -198,6 +199,15 @@ struct Scratch
     bool isBackward = false;
     double bytes = 0;
 };
+/// What one operation needs, of a list in the order of operations.
+inline std::span<const Scratch> scratchOf(std::span<const Scratch> all, std::int32_t op)
+{
+    const auto first = std::lower_bound(all.begin(), all.end(), op,
+        [](const Scratch &piece, std::int32_t wanted) { return piece.op < wanted; });
+    const auto last
+        = std::find_if(first, all.end(), [op](const Scratch &piece) { return piece.op != op; });
+    return {first, last};
+}
 
 /// What autograd keeps for operations whose results come to nothing: until their graph is dropped,
 /// within the same pass.
