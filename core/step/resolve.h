@@ -68,6 +68,8 @@ Counts countsOf(const CountKey &key);
 
 /// Errors: UnknownId (model, GPU or link), UnknownChoice (a LoRA target that the model lacks).
 Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog);
+Result<Resolved> resolve(const Scenario &scenario, const Catalog &&catalog)
+    = delete; ///< it refers to it
 /// The part of it that goes by hardware and number of GPUs alone.
 Result<Equipment> resolveEquipment(const Scenario &scenario, const Catalog &catalog);
 /// The whole of it, put together.
