@@ -156,11 +156,21 @@ def adapt(model, scenario):
     return model
 
 
+def wrapped_names(model):
+    return tuple(model.get_base_model()._no_split_modules if hasattr(model, "get_base_model")
+                 else model._no_split_modules)
+
+
 def layers_of(model):
     lists = [module for module in model.modules() if isinstance(module, torch.nn.ModuleList)]
-    names = tuple(model.get_base_model()._no_split_modules if hasattr(model, "get_base_model")
-                  else model._no_split_modules)
+    names = wrapped_names(model)
     return [layer for modules in lists for layer in modules if type(layer).__name__ in names]
+
+
+def units_of(model):
+    """As accelerate wraps: whatever has such a name, a tower's embeddings too."""
+    names = wrapped_names(model)
+    return [module for module in model.modules() if type(module).__name__ in names]
 
 
 def reshard_what_is_left(state):
@@ -241,8 +251,8 @@ def shard(model, scenario, mesh):
     if scenario["mixed"]:
         policy = MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=DTYPES[reduce])
     options = {"mesh": mesh, "mp_policy": policy, "reshard_after_forward": scenario["reshard"]}
-    for layer in layers_of(model):
-        fully_shard(layer, **options)
+    for unit in units_of(model):
+        fully_shard(unit, **options)
     base = model.get_base_model() if hasattr(model, "get_base_model") else model
     if scenario.get("wrap") == "embed_head":
         embedding, head = base.get_input_embeddings(), base.get_output_embeddings()

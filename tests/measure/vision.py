@@ -5,6 +5,7 @@ import sys
 
 import torch
 
+import cuda
 from cuda import replaced
 
 
@@ -18,14 +19,15 @@ def build(config, **options):
     return AutoModelForImageTextToText.from_config(config, **options)
 
 
-PROJECTORS = ("visual.merger.", "visual.deepstack_merger_list.")
+PROJECTORS = ("visual.merger.", "visual.deepstack_merger_list.", "multi_modal_projector.")
+TOWERS = ("visual.", "vision_tower.")
 
 
 def part_of(name):
     """Which part a module or parameter belongs to: language, tower or projector."""
     if any(part in name + "." for part in PROJECTORS):
         return "projector"
-    return "tower" if "visual." in name else "language"
+    return "tower" if any(part in name + "." for part in TOWERS) else "language"
 
 
 def frozen_parts(scenario):
@@ -62,7 +64,7 @@ class Known(list):
     def tolist(self):
         return list(self)
 
-    def prod(self, _):
+    def prod(self, dim):
         products = Known()
         for row in self:
             product = 1
@@ -72,7 +74,8 @@ class Known(list):
         return products
 
     def __floordiv__(self, divisor):
-        return Known(value // divisor for value in self)
+        return Known(tuple(part // divisor for part in value) if isinstance(value, tuple) else value // divisor
+                     for value in self)
 
     def __getitem__(self, index):
         found = super().__getitem__(index)
@@ -87,6 +90,21 @@ def sums(lengths):
     for length in lengths:
         result.append(result[-1] + length)
     return result
+
+
+def is_square(config):
+    """Whether all images come to the tower in one size, the towers of CLIP's kind."""
+    return hasattr(config.vision_config, "image_size") and not is_pixtral(config)
+
+
+def is_pixtral(config):
+    """Whether images keep their sizes, as rows of one sequence, with a mask between them."""
+    return config.vision_config.model_type == "pixtral"
+
+
+def side_of(vision):
+    """Pixels along a side of such an image."""
+    return vision.image_size if isinstance(vision.image_size, int) else vision.image_size[0]
 
 
 def images_of(scenario, config):
@@ -130,12 +148,87 @@ def deepstack(_, hidden, mask, features):
     return hidden
 
 
+def masked(attend):
+    """What the mask of image tokens makes of SDPA: without one it stays as it is."""
+    efficient = cuda.efficient(attend)
+
+    def attention(query, key, value, attn_mask=None, *arguments, **options):
+        kernel = attend if attn_mask is None else efficient
+        return kernel(query, key, value, attn_mask, *arguments, **options)
+    return attention
+
+
+def picked(get):
+    """tensor[mask], all of whose rows are wanted: the places are counted, not looked for."""
+    def getitem(tensor, index):
+        if not isinstance(index, torch.Tensor) or index.dtype != torch.bool or index.dim() != 2:
+            return get(tensor, index)
+        places = torch.zeros(index.numel(), 2, dtype=torch.int64)  # as aten's nonzero gives them
+        return get(tensor, tuple(places.unbind(1)))
+    return getitem
+
+
+def unmasked(_):
+    """FlashAttention 2 is given no mask where nothing is padded."""
+    return lambda *arguments, **options: None
+
+
+def known(make):
+    """torch.as_tensor of what is known already."""
+    def as_tensor(data, *arguments, **options):
+        return data if isinstance(data, Known) else make(data, *arguments, **options)
+    return as_tensor
+
+
+def between_images(_):
+    """Pixtral's mask, whose blocks are written in place."""
+    def mask(patches, tensor):
+        length = tensor.shape[1]
+        full = torch.full((length, length), fill_value=0.0, dtype=tensor.dtype, device=tensor.device)
+        return full[None, None, :, :].expand(tensor.shape[0], 1, -1, -1)
+    return mask
+
+
+def padded(scenario):
+    """The mask of sequences that are padded."""
+    shape = (scenario["micro_batch"], 1, scenario["sequence_length"], scenario["sequence_length"])
+    return lambda _: lambda *arguments, **options: torch.ones(shape, dtype=torch.bool)
+
+
+@contextlib.contextmanager
+def squares(module, scenario):
+    """Towers whose images have one size, and Pixtral's."""
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(replaced(torch, "as_tensor", known))
+        stack.enter_context(replaced(module, "torch_compilable_check", lambda _: lambda *arguments, **options: None))
+        stack.enter_context(replaced(torch.nn.functional, "scaled_dot_product_attention", masked))
+        stack.enter_context(replaced(torch.Tensor, "__getitem__", picked))
+        stack.enter_context(replaced(torch.Tensor, "masked_scatter",
+            lambda _: lambda embeds, mask, features: Scatter.apply(embeds, mask, features)))
+        is_masked = scenario["attention"] != "flash"
+        if pixtral := sys.modules.get("transformers.models.pixtral.modeling_pixtral"):
+            stack.enter_context(replaced(pixtral, "generate_block_attention_mask",
+                between_images if is_masked else unmasked))
+            if scenario["attention"] == "sdpa":
+                mistral = sys.modules["transformers.models.mistral.modeling_mistral"]
+                stack.enter_context(replaced(mistral, "create_causal_mask", padded(scenario)))
+        if not is_masked:
+            for name in ("create_causal_mask", "create_sliding_window_causal_mask"):
+                if hasattr(module, name):
+                    stack.enter_context(replaced(module, name, unmasked))
+        yield
+
+
 @contextlib.contextmanager
 def behaviour(model, scenario):
     if not is_vision(scenario):
         yield
         return
     base = base_of(model)
+    if is_square(base.config) or is_pixtral(base.config):
+        with squares(sys.modules[type(base.model).__module__], scenario):
+            yield
+        return
     module = sys.modules[type(base.model).__module__]  # fully_shard changes the class around it
     config, vision = base.config, base.config.vision_config
     grid = images_of(scenario, config)
@@ -172,10 +265,33 @@ def inputs(model, scenario):
         return {}
     base = base_of(model)
     vision = base.config.vision_config
+    if is_square(base.config):
+        return square_inputs(base.config, scenario)
+    if is_pixtral(base.config):
+        return pixtral_inputs(base.config, scenario)
     grid = images_of(scenario, base.config)
     patches = sum(rows * columns for _, rows, columns in grid)
     width = vision.in_channels * vision.temporal_patch_size * vision.patch_size**2
     return {"pixel_values": torch.zeros(patches, width), "image_grid_thw": Known(grid)}
+
+
+def square_inputs(config, scenario):
+    vision = config.vision_config
+    batch, sequence = scenario["micro_batch"], scenario["sequence_length"]
+    side = side_of(vision)
+    given = {"pixel_values": torch.zeros(scenario["images"] * batch, vision.num_channels, side, side)}
+    if config.model_type == "gemma3":  # whose loss looks at it
+        given["attention_mask"] = torch.ones(batch, sequence, dtype=torch.int64)
+    if config.model_type in ("gemma3", "paligemma"):
+        given["token_type_ids"] = torch.zeros(batch, sequence, dtype=torch.int64)
+    return given
+
+
+def pixtral_inputs(config, scenario):
+    count = scenario["images"] * scenario["micro_batch"]
+    height, width = scenario["image_height"], scenario["image_width"]
+    pixels = torch.zeros(count, config.vision_config.num_channels, height, width)
+    return {"pixel_values": pixels, "image_sizes": Known([(height, width)] * count)}
 
 
 class WithImages:
