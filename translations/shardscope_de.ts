@@ -2600,14 +2600,6 @@
         <translation>TRL fügt bei Modellen mit Experten den Loss des Routers hinzu (router_aux_loss_coef): Was dabei entsteht, %1, ist nicht eingerechnet.</translation>
     </message>
     <message>
-        <source>There are images, but no vision tower of this model is known here: Qwen2-VL&apos;s, Qwen2.5-VL&apos;s, Qwen3-VL&apos;s and Qwen3.5&apos;s are. Every number is of text alone.</source>
-        <translation>Es gibt Bilder, aber kein Vision-Tower dieses Modells ist hier bekannt; bekannt sind die von Qwen2-VL, Qwen2.5-VL, Qwen3-VL und Qwen3.5. Alle Zahlen gelten für Text allein.</translation>
-    </message>
-    <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für Trainer, DDP, ZeRO-1, ZeRO-2 und FSDP2 mit AdamW, auf GPUs mit je eigenen Sequenzen und mit den Modulen von transformers 5.</translation>
-    </message>
-    <message>
         <source>The images of a sequence take %1 tokens, more than its %2: some would be cut off, and the first forward pass ends with an error.</source>
         <translation>Die Bilder einer Sequenz brauchen %1 Tokens, mehr als ihre %2: einige würden abgeschnitten, und der erste Forward-Pass endet mit einem Fehler.</translation>
     </message>
@@ -2757,6 +2749,18 @@
     <message>
         <source>What torch.compile keeps was followed for dense decoders on one GPU, full and with LoRA. Of this run it is derived from what its partitioner does, or planned as without it.</source>
         <translation>Was torch.compile behält, wurde für dichte Decoder auf einer GPU verfolgt, voll und mit LoRA. Für diesen Lauf ist es aus dem abgeleitet, was sein Partitioner tut, oder so geplant wie ohne.</translation>
+    </message>
+    <message>
+        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, PaliGemma, InternVL and Mistral 3 are. Every number is of text alone.</source>
+        <translation>Es gibt Bilder, aber kein Vision-Tower dieses Modells ist hier bekannt: Die von Qwen2-VL bis Qwen3.5, Gemma 3, PaliGemma, InternVL und Mistral 3 sind es. Alle Zahlen gelten für Text allein.</translation>
+    </message>
+    <message>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for PaliGemma&apos;s, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
+        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO-1, ZeRO-2 und, außer bei PaliGemma, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5.</translation>
+    </message>
+    <message>
+        <source>How large the images are is not said: the vision tower is left out. Its processor cuts each into at most %1 tiles of %2 pixels a side, %3 tokens each.</source>
+        <translation>Wie groß die Bilder sind, ist nicht angegeben: Der Vision-Tower fehlt in den Zahlen. Sein Prozessor zerlegt jedes in höchstens %1 Kacheln von %2 Pixeln Seitenlänge mit je %3 Token.</translation>
     </message>
 </context>
 <context>
@@ -3183,6 +3187,10 @@
     <message>
         <source>rows</source>
         <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>of the shared table&apos;s gradient</source>
+        <translation>des Gradienten der gemeinsamen Tabelle</translation>
     </message>
 </context>
 <context>

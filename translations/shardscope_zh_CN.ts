@@ -2597,14 +2597,6 @@
         <translation>对于带专家的模型，TRL 会加上路由器损失（router_aux_loss_coef）：其产生的 %1 未计入。</translation>
     </message>
     <message>
-        <source>There are images, but no vision tower of this model is known here: Qwen2-VL&apos;s, Qwen2.5-VL&apos;s, Qwen3-VL&apos;s and Qwen3.5&apos;s are. Every number is of text alone.</source>
-        <translation>有图像，但这里不认识该模型的视觉塔；认识的是 Qwen2-VL、Qwen2.5-VL、Qwen3-VL 和 Qwen3.5 的。所有数字只针对文本。</translation>
-    </message>
-    <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>这样的训练会占用视觉塔的哪些显存，这里没有推导。已推导的是 Trainer、DDP、ZeRO-1、ZeRO-2 和 FSDP2，使用 AdamW，每个 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
-    </message>
-    <message>
         <source>The images of a sequence take %1 tokens, more than its %2: some would be cut off, and the first forward pass ends with an error.</source>
         <translation>一条序列中的图像占 %1 个 token，超过其 %2 个：部分会被截断，第一次前向传播会报错。</translation>
     </message>
@@ -2754,6 +2746,18 @@
     <message>
         <source>What torch.compile keeps was followed for dense decoders on one GPU, full and with LoRA. Of this run it is derived from what its partitioner does, or planned as without it.</source>
         <translation>torch.compile 保留什么，只在单 GPU 上的稠密解码器（全量与 LoRA）中逐张量核对过。对这次运行，则按其划分器的规则推导，或按不编译来规划。</translation>
+    </message>
+    <message>
+        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, PaliGemma, InternVL and Mistral 3 are. Every number is of text alone.</source>
+        <translation>有图像，但此处没有该模型的视觉塔：已知的有 Qwen2-VL 到 Qwen3.5、Gemma 3、PaliGemma、InternVL 和 Mistral 3 的视觉塔。所有数字仅针对文本。</translation>
+    </message>
+    <message>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for PaliGemma&apos;s, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
+        <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO-1、ZeRO-2，以及 FSDP2（PaliGemma 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
+    </message>
+    <message>
+        <source>How large the images are is not said: the vision tower is left out. Its processor cuts each into at most %1 tiles of %2 pixels a side, %3 tokens each.</source>
+        <translation>未说明图像大小：未计入视觉塔。其处理器把每张图像切成最多 %1 块，每块边长 %2 像素，各 %3 个 token。</translation>
     </message>
 </context>
 <context>
@@ -3180,6 +3184,10 @@
     <message>
         <source>rows</source>
         <translation>行</translation>
+    </message>
+    <message>
+        <source>of the shared table&apos;s gradient</source>
+        <translation>共享表的梯度</translation>
     </message>
 </context>
 <context>

@@ -157,7 +157,9 @@ public:
         if (!group)
             return;
         // Without an input that needs a gradient, a unit waits for the end of the backward pass.
-        const bool isStart = unit.kind == Unit::Kind::Embedding
+        const bool isFirst = unit.kind == Unit::Kind::Embedding
+            || (unit.kind == Unit::Kind::Tower && unit.part == TowerPartKind::Entry);
+        const bool isStart = isFirst
             || (unit.kind != Unit::Kind::Head && unit.tape->input != NoTensor
                 && !unit.tape->at(unit.tape->input).requiresGrad);
         if (isStart)

@@ -148,7 +148,7 @@ void Fsdp2Gathers::prefetch(int layer)
     else if (m_groups.wrapsEnds())
         next = &m_groups[Kind::Embedding];
     else if (!m_model.tower.empty())
-        next = &m_groups.ofTower();
+        next = m_groups.ofTower(TowerPartKind::Block);
     m_prefetched = next;
     if (next)
         next->forEachBackward([this](const Fsdp2Group &one) { gather(one); });
@@ -158,7 +158,7 @@ void Fsdp2Gathers::prefetchTower(int part)
 {
     if (!m_reshards)
         return;
-    m_prefetched = part > 0 ? &m_groups.ofTower() : nullptr;
+    m_prefetched = m_groups.ofTower(part > 0 ? TowerPartKind::Block : TowerPartKind::Entry);
     if (m_prefetched)
         gather(*m_prefetched);
 }

@@ -34,7 +34,7 @@ public:
     void unshardHeadInBackward();
     /// While a unit runs backward, the one before it is gathered.
     void prefetch(int layer);
-    /// Of a vision tower's parts the first is no unit.
+    /// Of a vision tower's parts; the first is a unit only where it is wrapped.
     void prefetchTower(int part);
     /// finalize_backward: a gather that nobody waited for.
     void finish();

@@ -38,12 +38,13 @@ Fsdp2Groups::Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &
     : m_work(work)
     , m_ranks(fsdpShards(work))
     , m_wrapsEnds(habitsFor(work.scenario).wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
+    , m_wrapsEntry(work.spec().tower && work.spec().tower->code == TowerCode::Siglip)
     , m_compute(gatheredBytes(work))
     , m_gradient(gatheredTrainedBytes(work))
     , m_reduce(fsdpReduceBytes(work))
     , m_shard(fsdpShardBytes(work))
     , m_forms(model.forms)
-    , m_groups(endCount + 2 * model.forms.count() + 1)
+    , m_groups(endCount + 2 * model.forms.count() + 2)
 {
     use(model);
     findLastTrained(model);
@@ -59,10 +60,17 @@ Fsdp2Group *Fsdp2Groups::of(const Unit &unit)
     if (unit.kind == Unit::Kind::Layer)
         return &ofLayer(unit.index);
     if (unit.kind == Unit::Kind::Tower)
-        return unit.isTowerBlock() ? &ofTower() : nullptr;
+        return ofTower(unit.part);
     if (!m_wrapsEnds)
         return nullptr;
     return &(*this)[unit.kind == Unit::Kind::Embedding ? Kind::Embedding : Kind::Head];
+}
+
+Fsdp2Group *Fsdp2Groups::ofTower(TowerPartKind part)
+{
+    if (part == TowerPartKind::Block)
+        return &towerGroup(1);
+    return part == TowerPartKind::Entry && m_wrapsEntry ? &towerGroup(0) : nullptr;
 }
 
 /// What is gathered together.
@@ -79,14 +87,14 @@ void Fsdp2Groups::use(const ModelTapes &model)
     } else {
         FsdpShards ends = embedding + head;
         for (const TowerTape &part : model.tower) {
-            if (part.part != TowerPartKind::Block)
+            if (!ofTower(part.part))
                 ends = ends + part.count * fsdpShardsOf(*part.tape, m_ranks);
         }
         use((*this)[Kind::Ends], ends, nullptr);
     }
     for (const TowerTape &part : model.tower) {
-        if (part.part == TowerPartKind::Block)
-            use(ofTower(), fsdpShardsOf(*part.tape, m_ranks), part.tape);
+        if (Fsdp2Group *group = ofTower(part.part))
+            use(*group, fsdpShardsOf(*part.tape, m_ranks), part.tape);
     }
     model.forEachForm(
         [&](std::size_t form, const Tape &tape, int /*layers*/) { useLayer(form, tape); });

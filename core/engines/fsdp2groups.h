@@ -68,8 +68,9 @@ public:
     /// None for a unit of the model's own group.
     Fsdp2Group *of(const Unit &unit);
     Fsdp2Group &ofLayer(int layer) { return ofForm(m_forms.of(layer)); }
-    /// Of the vision tower's blocks, which are alike; behind all others.
-    Fsdp2Group &ofTower() { return m_groups.back(); }
+    /// Of the vision tower's blocks, which are alike, and where it is wrapped the entry before
+    /// them; none for its other parts.
+    Fsdp2Group *ofTower(TowerPartKind part);
     /// Embedding and head are groups of their own.
     bool wrapsEnds() const { return m_wrapsEnds; }
     /// The shards of the whole model, but for experts that are dealt out.
@@ -81,6 +82,8 @@ private:
     Fsdp2Group &ofForm(std::size_t form) { return m_groups[endCount + form]; }
     /// Behind those of the forms.
     Fsdp2Group &expertsOfForm(std::size_t form) { return ofForm(m_forms.count() + form); }
+    /// Behind those of experts: entry and blocks.
+    Fsdp2Group &towerGroup(std::size_t i) { return ofForm(2 * m_forms.count() + i); }
     bool dealsOutExperts() const { return m_work.mesh.expert > 1; }
     void use(const ModelTapes &model);
     void useLayer(std::size_t form, const Tape &tape);
@@ -94,6 +97,7 @@ private:
     const Workload &m_work;
     int m_ranks = 1;
     bool m_wrapsEnds = false;
+    bool m_wrapsEntry = false; ///< SiglipVisionEmbeddings, by _no_split_modules
     // Bytes of an element.
     double m_compute = 2;
     double m_gradient = 2;

@@ -2,6 +2,7 @@
 #include "core/engines/zerocalls.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 
 namespace shardscope {
@@ -25,6 +26,7 @@ std::vector<Named> namesOf(const Tape &tape)
 {
     std::vector<Named> names;
     for (const Parameter &parameter : tape.parameters) {
+        assert(parameter.module >= 0); // each is some module's
         const auto module = static_cast<std::size_t>(parameter.module);
         if (names.size() <= module)
             names.resize(module + 1);

@@ -160,8 +160,10 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
     const Strategy strategy = scenario.parallel.strategy;
     const bool isZero = framework == Framework::DeepSpeed
         && (strategy == Strategy::Zero1 || strategy == Strategy::Zero2);
-    const bool isFsdp
-        = framework == Framework::Fsdp2 && habitsFor(scenario).wrap != Wrap::EmbedHead;
+    // PaliGemma's projector is a unit of its own (_no_split_modules).
+    const bool hasMoreUnits = spec.tower->exit == TowerExit::Single;
+    const bool isFsdp = framework == Framework::Fsdp2 && !hasMoreUnits
+        && habitsFor(scenario).wrap != Wrap::EmbedHead;
     const bool isPlain = framework == Framework::Trainer || isZero || isFsdp;
     const Optimizer optimizer = scenario.training.optimizer;
     return isPlain && cutterFor(scenario, spec) == Cutter::None

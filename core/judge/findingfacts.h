@@ -50,6 +50,14 @@ struct FindingFacts
         const TowerSpec &tower = idleTower();
         return number(tower.merged() * tower.patch * tower.patch);
     }
+    Argument mostTiles() const { return number(idleTower().mostTiles); }
+    Argument tileSide() const { return number(idleTower().side); }
+    Argument tileTokens() const
+    {
+        const TowerSpec &tower = idleTower();
+        const std::int64_t side = tower.side / tower.patch / tower.merge;
+        return number(side * side);
+    }
     TowerSpec idleTower() const { return plan.model.spec.idleTower.value_or(TowerSpec{}); }
     Argument gpus() const { return Amount::whole(plan.scenario.parallel.gpus); }
     Argument perNode() const { return Amount::whole(plan.scenario.parallel.gpusPerNode); }
@@ -195,6 +203,7 @@ struct FindingFacts
     }
     bool hasDeltaRule() const { return plan.model.spec.hasState(); }
     bool hasEncoder() const { return plan.model.spec.encoder || plan.model.spec.seq2seq; }
+    bool cutsImages() const { return idleTower().mostTiles > 1; }
     bool lacksTower() const { return !plan.model.spec.tower; }
     bool isDequantised() const { return plan.model.spec.remarks.isDequantised(); }
     bool splitsExperts() const

@@ -48,19 +48,25 @@ constexpr std::array rows{
             "as transformers 5 has it.")},
     Row{FindingId::TowerNotPlanned,
         english("findings",
-            "There are images, but no vision tower of this model is known here: Qwen2-VL's, "
-            "Qwen2.5-VL's, Qwen3-VL's and Qwen3.5's are. Every number is of text alone."),
+            "There are images, but no vision tower of this model is known here: those of Qwen2-VL "
+            "to Qwen3.5, Gemma 3, PaliGemma, InternVL and Mistral 3 are. Every number is of text "
+            "alone."),
         {}, &F::lacksTower},
     Row{FindingId::TowerNotPlanned,
         english("findings",
             "What such a run holds of a vision tower is not derived here. It is for the Trainer, "
-            "DDP, ZeRO-1, ZeRO-2 and FSDP2 with AdamW, on GPUs that each have sequences of their "
-            "own, with the modules of transformers 5.")},
+            "DDP, ZeRO-1, ZeRO-2 and, but for PaliGemma's, FSDP2, with AdamW, on GPUs that each "
+            "have sequences of their own, with the modules of transformers 5.")},
     Row{FindingId::ImagesTooLong,
         english("findings",
             "The images of a sequence take %1 tokens, more than its %2: some would be cut off, "
             "and the first forward pass ends with an error."),
         {&F::imageTokens, &F::sequence}},
+    Row{FindingId::ImageSize,
+        english("findings",
+            "How large the images are is not said: the vision tower is left out. Its processor "
+            "cuts each into at most %1 tiles of %2 pixels a side, %3 tokens each."),
+        {&F::mostTiles, &F::tileSide, &F::tileTokens}, &F::cutsImages},
     Row{FindingId::ImageSize,
         english("findings",
             "How large the images are is not said: the vision tower is left out. Its processor "

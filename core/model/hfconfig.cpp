@@ -515,9 +515,7 @@ Result<ModelSpec> readModelConfigAs(const Json &config, const Family &known)
     Fields fields(*decoder.config, decoder.path, error);
     ModelSpec spec = readSpec(fields, *decoder.config, *family);
     spec.tiedEmbeddings = family->tiedEmbeddings;
-    spec.hasOtherParts = hasTower(config);
-    spec.tower = visionTower(config, spec.hidden);
-    spec.otherParameters = spec.tower ? countTower(*spec.tower).total() : otherTowers(config);
+    readTowers(config, spec);
     spec.remarks = remarksIn(config, *decoder.config);
     readTraits(fields, *decoder.config, *family, spec);
     if (family->encoder)
@@ -526,6 +524,7 @@ Result<ModelSpec> readModelConfigAs(const Json &config, const Family &known)
         readSeq2Seq(fields, *decoder.config, *family, spec);
     if (spec.modules.attention == AttentionCode::Mpt)
         refuseMptParts(fields, error);
+    readOuterHead(config, spec.modules);
     const Json *tied = family->state == StateLayers::Convolution
         ? decoder.config->find("tie_embedding")
         : nullptr; // LFM2's own key

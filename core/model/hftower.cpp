@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 namespace shardscope {
@@ -98,13 +99,126 @@ TowerSpec qwen3(const Json &config, std::int64_t hidden, bool isDeep)
     return tower;
 }
 
-bool isBuildable(const TowerSpec &tower)
+/// A size, or the first of two that are given for both sides.
+std::int64_t sideIn(const Json &config, std::string_view key, std::int64_t usual)
 {
-    return tower.hidden > 0 && tower.heads > 0 && tower.hidden % tower.heads == 0;
+    const Json *value = config.find(key);
+    const Json::Array *sides = value ? value->array() : nullptr;
+    if (!sides || sides->empty())
+        return sizeIn(config, key, usual);
+    return sizeIn(Json(Json::Object{{std::string(key), sides->front()}}), key, usual);
 }
 
-std::optional<TowerSpec> towerCalled(std::string_view type, const Json &vision, std::int64_t hidden)
+bool isTrue(const Json &config, std::string_view key, bool usual)
 {
+    const Json *value = config.find(key);
+    const bool *is = value ? value->boolean() : nullptr;
+    return is ? *is : usual;
+}
+
+/// What towers have in common whose images come in one size.
+TowerSpec square(const Json &config, TowerCode code, std::int64_t hidden)
+{
+    TowerSpec tower{.code = code};
+    tower.hidden = sizeIn(config, "hidden_size", 768);
+    tower.intermediate = sizeIn(config, "intermediate_size", 3072);
+    tower.layers = sizeIn(config, "num_hidden_layers", 12);
+    tower.heads = sizeIn(config, "num_attention_heads", 12);
+    tower.channels = sizeIn(config, "num_channels", 3);
+    tower.side = sideIn(config, "image_size", 224);
+    tower.patch = sideIn(config, "patch_size", 16);
+    tower.out = hidden;
+    const std::int64_t patches = tower.patch > 0 ? tower.side / tower.patch : 0;
+    tower.positions = patches * patches + (tower.hasClass() ? 1 : 0);
+    return tower;
+}
+
+/// modeling_siglip.py, SiglipVisionModel, without the head that pools (vision_use_head false).
+std::optional<TowerSpec> siglip(const Json &config, TowerExit exit, std::int64_t hidden)
+{
+    if (isTrue(config, "vision_use_head", true))
+        return std::nullopt;
+    TowerSpec tower = square(config, TowerCode::Siglip, hidden);
+    tower.exit = exit;
+    tower.normsEnd = true;
+    return tower;
+}
+
+/// modeling_gemma3.py, Gemma3MultiModalProjector: neighbours are averaged to so many tokens.
+std::optional<TowerSpec> gemma3(const Json &root, const Json &config, std::int64_t hidden)
+{
+    std::optional<TowerSpec> tower = siglip(config, TowerExit::Averaged, hidden);
+    if (!tower)
+        return tower;
+    const auto tokens = static_cast<double>(sizeIn(root, "mm_tokens_per_image", 256));
+    const auto perSide = static_cast<std::int64_t>(std::sqrt(tokens));
+    const std::int64_t patches = tower->side / tower->patch;
+    tower->merge = patches / perSide;
+    return tower->merge * perSide == patches ? tower : std::nullopt;
+}
+
+/// modeling_internvl.py, InternVLVisionModel; the tower of the largest ones, which normalises query
+/// and key, has other blocks.
+std::optional<TowerSpec> internvl(const Json &root, const Json &config, std::int64_t hidden)
+{
+    const std::string *norm = textIn(config, "norm_type");
+    if (isTrue(config, "use_qk_norm", false) || (norm && *norm != "layer_norm")
+        || !isTrue(config, "use_absolute_position_embeddings", true)
+        || !isTrue(config, "attention_bias", false))
+        return std::nullopt;
+    TowerSpec tower = square(config, TowerCode::InternVit, hidden);
+    tower.exit = TowerExit::Shuffled;
+    tower.normsEnd = !isTrue(config, "use_mean_pooling", true);
+    tower.mostTiles = 12; // processing_internvl.py: crop_to_patches, max_patches of its processor
+    const Json *ratio = root.find("downsample_ratio");
+    tower.merge = std::llround(1 / (ratio && ratio->number() ? *ratio->number() : 0.5));
+    return tower;
+}
+
+/// modeling_pixtral.py, PixtralVisionModel, with modeling_mistral3.py, Mistral3MultiModalProjector
+/// of the last layer's features.
+std::optional<TowerSpec> mistral3(const Json &root, const Json &config, std::int64_t hidden)
+{
+    const std::string *type = textIn(config, "model_type");
+    const Json *layer = root.find("vision_feature_layer");
+    const bool isLast = !layer || (layer->number() && *layer->number() == -1);
+    if ((type && *type != "pixtral") || !isLast || isTrue(root, "multimodal_projector_bias", false))
+        return std::nullopt;
+    TowerSpec tower{.code = TowerCode::Pixtral, .exit = TowerExit::Unfolded};
+    tower.hidden = sizeIn(config, "hidden_size", 1024);
+    tower.intermediate = sizeIn(config, "intermediate_size", 4096);
+    tower.layers = sizeIn(config, "num_hidden_layers", 24);
+    tower.heads = sizeIn(config, "num_attention_heads", 16);
+    tower.channels = sizeIn(config, "num_channels", 3);
+    tower.longest = sideIn(config, "image_size", 1024);
+    tower.patch = sideIn(config, "patch_size", 16);
+    tower.merge = sizeIn(root, "spatial_merge_size", 2);
+    tower.out = hidden;
+    const std::string *act = textIn(config, "hidden_act");
+    tower.gelu = !act || *act == "gelu";
+    tower.leastPixels = 1;
+    tower.mostPixels = static_cast<double>(tower.longest) * static_cast<double>(tower.longest);
+    return tower;
+}
+
+bool isBuildable(const TowerSpec &tower)
+{
+    const bool isWhole
+        = tower.side == 0 || (tower.merge > 0 && tower.side / tower.patch % tower.merge == 0);
+    return isWhole && tower.hidden > 0 && tower.heads > 0 && tower.hidden % tower.heads == 0;
+}
+
+std::optional<TowerSpec> towerCalled(
+    std::string_view type, const Json &root, const Json &vision, std::int64_t hidden)
+{
+    if (type == "gemma3")
+        return gemma3(root, vision, hidden);
+    if (type == "paligemma")
+        return siglip(vision, TowerExit::Single, hidden);
+    if (type == "mistral3")
+        return mistral3(root, vision, hidden);
+    if (type == "internvl")
+        return internvl(root, vision, hidden);
     if (type == "qwen2_vl")
         return qwen2(vision, hidden);
     if (type == "qwen2_5_vl")
@@ -115,8 +229,6 @@ std::optional<TowerSpec> towerCalled(std::string_view type, const Json &vision, 
         return qwen3(vision, hidden, false);
     return std::nullopt;
 }
-
-} // namespace
 
 bool hasTower(const Json &root)
 {
@@ -142,8 +254,25 @@ std::optional<TowerSpec> visionTower(const Json &root, std::int64_t hidden)
     const std::string *type = textIn(root, "model_type");
     if (!type || !vision || !vision->isObject())
         return std::nullopt;
-    std::optional<TowerSpec> tower = towerCalled(*type, *vision, hidden);
+    std::optional<TowerSpec> tower = towerCalled(*type, root, *vision, hidden);
     return tower && isBuildable(*tower) ? tower : std::nullopt;
+}
+
+} // namespace
+
+void readTowers(const Json &root, ModelSpec &spec)
+{
+    spec.hasOtherParts = hasTower(root);
+    spec.tower = visionTower(root, spec.hidden);
+    spec.otherParameters = spec.tower ? countTower(*spec.tower).total() : otherTowers(root);
+}
+
+void readOuterHead(const Json &root, ModuleTraits &traits)
+{
+    const std::string *type = textIn(root, "model_type");
+    traits.picksLogits = type && *type == "gemma3";
+    if (type && *type == "paligemma")
+        traits.logitSoftcap = 0;
 }
 
 } // namespace shardscope

@@ -2,20 +2,17 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/model/towerspec.h"
-
-#include <optional>
+#include "core/model/modelspec.h"
 
 namespace shardscope {
 
-/// Whether there is more to a config's model than the decoder: a vision or audio tower.
-bool hasTower(const Json &root);
+/// What there is in a config's model beside the decoder, of a known hidden size: its vision tower,
+/// or that there are towers, and their parameters where these are known.
+void readTowers(const Json &root, ModelSpec &spec);
 
-/// Parameters of towers that are sized, and left out.
-double otherTowers(const Json &root);
-
-/// The vision tower of a config whose model has a hidden size of `hidden`; nothing where its
-/// classes are not known here.
-std::optional<TowerSpec> visionTower(const Json &root, std::int64_t hidden);
+/// What the class around a decoder with a tower does with logits in place of the decoder's own
+/// (transformers 5.12.1): Gemma3ForConditionalGeneration picks those that the attention mask lets
+/// through, PaliGemmaForConditionalGeneration has no soft cap.
+void readOuterHead(const Json &root, ModuleTraits &traits);
 
 } // namespace shardscope

@@ -131,6 +131,7 @@ struct ModuleTraits
     bool scalesResidual = false; ///< Granite
     bool scalesLogits = false;
     bool castsLogits = false; ///< Nemotron-H: what the model returns is fp32
+    bool picksLogits = false; ///< Gemma 3 with a tower: the loss is taken of those not masked out
     bool scalesMixers = false; ///< Falcon-H1: keys, gates, and what mixers and MLP take and give
     Router router = Router::Softmax;
     bool normalizesRouter = false; ///< weights of the chosen experts add up to one

@@ -42,6 +42,19 @@ std::pair<double, double> smartlyResized(const TowerSpec &tower, double width, d
     return {w, h};
 }
 
+/// models/pixtral/image_processing_pixtral.py, get_resize_output_image_size: an image with too long
+/// a side shrinks, and sides are filled up to whole merged patches.
+std::pair<double, double> filledUp(const TowerSpec &tower, double width, double height)
+{
+    const double factor = real(tower.patch * tower.merge);
+    const double ratio = std::max(width, height) / real(tower.longest);
+    const auto filled = [factor, ratio](double side) {
+        const double shrunk = ratio > 1 ? std::floor(side / ratio) : side;
+        return std::max(1.0, std::ceil(shrunk / factor)) * factor;
+    };
+    return {filled(width), filled(height)};
+}
+
 /// vision_utils.py, get_vision_window_index: windows of merged patches, cut off at the edges.
 void addWindows(const TowerSpec &tower, TowerImage &image)
 {
@@ -63,6 +76,45 @@ void addWindows(const TowerSpec &tower, TowerImage &image)
         = squares(columns) * squares(rows) * real(tower.merged()) * real(tower.merged());
 }
 
+/// transformers 5.12.1 models/got_ocr2/image_processing_got_ocr2.py, get_optimal_tiled_canvas: the
+/// grid whose proportions are nearest; of two as near the larger one where the image fills more
+/// than half of it. More than one tile has the whole image as one more (use_thumbnail).
+std::int64_t tilesOf(const TowerSpec &tower, double width, double height)
+{
+    const double wanted = width / height;
+    double nearest = HUGE_VAL;
+    std::int64_t best = one;
+    const auto offer = [&](std::int64_t columns, std::int64_t rows) {
+        const double off = std::abs(wanted - real(columns) / real(rows));
+        const double half = real(tower.side * tower.side * columns * rows) / 2;
+        if (off < nearest || (off == nearest && width * height > half)) {
+            nearest = off;
+            best = columns * rows;
+        }
+    };
+    for (std::int64_t tiles = one; tiles <= tower.mostTiles; ++tiles) {
+        for (std::int64_t columns = one; columns <= tiles; ++columns) {
+            if (tiles % columns == 0)
+                offer(columns, tiles / columns);
+        }
+    }
+    return best > 1 ? best + 1 : best;
+}
+
+/// Images, or tiles of them, in the one size that the tower reads.
+TowerImage squareImage(const TowerSpec &tower, double width, double height)
+{
+    const std::int64_t patches = tower.side / tower.patch;
+    TowerImage image{.tiles = tower.mostTiles > 1 ? tilesOf(tower, width, height) : one,
+        .width = tower.side,
+        .height = tower.side,
+        .columns = patches,
+        .rows = patches,
+        .classes = tower.hasClass() ? one : 0};
+    addWindows(tower, image);
+    return image;
+}
+
 } // namespace
 
 bool TowerSpec::isFull(std::int64_t block) const
@@ -76,7 +128,10 @@ bool TowerSpec::isDeep(std::int64_t block) const
 
 TowerImage towerImage(const TowerSpec &tower, double width, double height)
 {
-    const auto [w, h] = smartlyResized(tower, width, height);
+    if (tower.side > 0)
+        return squareImage(tower, width, height);
+    const auto [w, h]
+        = tower.longest > 0 ? filledUp(tower, width, height) : smartlyResized(tower, width, height);
     TowerImage image{.width = static_cast<std::int64_t>(w),
         .height = static_cast<std::int64_t>(h),
         .columns = static_cast<std::int64_t>(w) / tower.patch,
@@ -87,11 +142,43 @@ TowerImage towerImage(const TowerSpec &tower, double width, double height)
 
 double tokensOf(const TowerSpec &tower, const TowerImage &image)
 {
-    return image.patches() / real(tower.merged());
+    return real(image.tiles) * image.patches() / real(tower.merged());
 }
+
+namespace {
+
+/// modeling_siglip.py, modeling_internvl.py, modeling_pixtral.py, and the projectors beside them.
+std::vector<TowerLinear> laterLinears(const TowerSpec &tower)
+{
+    const double h = real(tower.hidden);
+    const double width = real(tower.intermediate);
+    const double layers = real(tower.layers);
+    const double out = real(tower.out);
+    const bool isIntern = tower.code == TowerCode::InternVit;
+    if (tower.code == TowerCode::Pixtral)
+        return {{"q_proj", h, h, layers}, {"k_proj", h, h, layers}, {"v_proj", h, h, layers},
+            {"o_proj", h, h, layers}, {"gate_proj", h, width, layers},
+            {"up_proj", h, width, layers}, {"down_proj", width, h, layers},
+            {"merging_layer", h * real(tower.merged()), h, 1, true}, {"linear_1", h, out, 1, true},
+            {"linear_2", out, out, 1, true}};
+    std::vector<TowerLinear> list{{"q_proj", h, h, layers}, {"k_proj", h, h, layers},
+        {"v_proj", h, h, layers}, {isIntern ? "projection_layer" : "out_proj", h, h, layers},
+        {"fc1", h, width, layers}, {"fc2", width, h, layers}};
+    if (tower.exit == TowerExit::Single)
+        list.push_back({"linear", h, out, 1, true});
+    if (tower.exit == TowerExit::Shuffled) {
+        list.push_back({"linear_1", h * real(tower.merged()), out, 1, true});
+        list.push_back({"linear_2", out, out, 1, true});
+    }
+    return list;
+}
+
+} // namespace
 
 std::vector<TowerLinear> linearsOf(const TowerSpec &tower)
 {
+    if (!isQwen(tower.code))
+        return laterLinears(tower);
     const double h = real(tower.hidden);
     const double width = real(tower.intermediate);
     const double layers = real(tower.layers);
@@ -115,12 +202,24 @@ std::vector<TowerLinear> linearsOf(const TowerSpec &tower)
 
 namespace {
 
-/// Norms, and where they have one a bias.
+/// Norms, biases and what is no nn.Linear.
 double projectorVectors(const TowerSpec &tower)
 {
     const double h = real(tower.hidden);
     const double out = real(tower.out);
     const double wide = h * real(tower.merged());
+    switch (tower.exit) {
+    case TowerExit::Merged:
+        break;
+    case TowerExit::Shuffled:
+        return 2 * wide + out + out;
+    case TowerExit::Unfolded:
+        return h;
+    case TowerExit::Averaged:
+        return h + h * out;
+    case TowerExit::Single:
+        return out;
+    }
     const double deep = real(static_cast<std::int64_t>(tower.deepBlocks.size()));
     const double norm = tower.code == TowerCode::Qwen25Vl ? h : 2 * h;
     return norm + wide + out + deep * (2 * wide + wide + out);
@@ -130,9 +229,12 @@ double blockVectors(const TowerSpec &tower)
 {
     const double h = real(tower.hidden);
     const double width = real(tower.intermediate);
+    if (tower.code == TowerCode::Pixtral)
+        return 2 * h;
     if (tower.code == TowerCode::Qwen25Vl)
         return 2 * h + 3 * h + h + 2 * width + h;
-    return 4 * h + 3 * h + h + width + h;
+    const double factors = tower.code == TowerCode::InternVit ? 2 * h : 0;
+    return factors + 4 * h + 3 * h + h + width + h;
 }
 
 } // namespace
@@ -147,9 +249,15 @@ TowerCount countTower(const TowerSpec &tower)
         (linear.isProjectors ? count.projector : count.blocks) += linear.weights();
         count.largestTensor = std::max(count.largestTensor, linear.in * linear.out);
     }
+    if (tower.exit == TowerExit::Averaged)
+        count.largestTensor = std::max(count.largestTensor, h * real(tower.out));
     count.projector += projectorVectors(tower);
-    count.blocks += real(tower.layers) * blockVectors(tower) + real(tower.patchWidth()) * h
-        + (tower.code == TowerCode::Qwen3Vl ? h : 0) + real(tower.positions) * h;
+    // A bias of the patch embedding; of Pixtral the norm behind it.
+    const bool hasVector = tower.code >= TowerCode::Qwen3Vl;
+    const double beside
+        = (hasVector ? h : 0) + (tower.hasClass() ? h : 0) + (tower.normsEnd ? 2 * h : 0);
+    count.blocks += real(tower.layers) * blockVectors(tower) + real(tower.patchWidth()) * h + beside
+        + real(tower.positions) * h;
     return count;
 }
 

@@ -11,7 +11,29 @@ namespace shardscope {
 enum class TowerCode : std::uint8_t {
     Qwen2Vl, ///< LayerNorm, fc1 and fc2, rotary embedding in two dimensions
     Qwen25Vl, ///< RMSNorm, a gated MLP, attention within windows in most blocks
-    Qwen3Vl ///< as Qwen2-VL, with a table of positions; Qwen3.5's too
+    Qwen3Vl, ///< as Qwen2-VL, with a table of positions; Qwen3.5's too
+    // Of images in one size, with a table of their positions, LayerNorm, fc1 and fc2:
+    Siglip, ///< Gemma 3, PaliGemma
+    InternVit, ///< InternVL: a class token, and a factor for each number of what a block adds
+    Pixtral ///< Mistral 3: Llama's layers over the patches of all images, with a mask between those
+};
+constexpr bool isQwen(TowerCode code)
+{
+    return code <= TowerCode::Qwen3Vl;
+}
+/// Whether all images are one sequence of patches.
+constexpr bool isPacked(TowerCode code)
+{
+    return isQwen(code) || code == TowerCode::Pixtral;
+}
+
+/// What makes features of a tower's last stream.
+enum class TowerExit : std::uint8_t {
+    Merged, ///< Qwen: neighbours side by side, through two matrices
+    Shuffled, ///< InternVL: the same, which are copied side by side
+    Unfolded, ///< Mistral 3: a norm, neighbours through one matrix, then two more
+    Averaged, ///< Gemma 3: the mean of neighbours, through a parameter that is no nn.Linear
+    Single ///< PaliGemma: one matrix
 };
 
 /// One stretch of a tower: what frameworks wrap, gather and checkpoint as one.
@@ -27,6 +49,7 @@ enum class TowerPartKind : std::uint8_t {
 struct TowerSpec
 {
     TowerCode code = TowerCode::Qwen25Vl;
+    TowerExit exit = TowerExit::Merged;
     std::int64_t hidden = 0;
     std::int64_t layers = 0;
     std::int64_t heads = 0;
@@ -40,34 +63,48 @@ struct TowerSpec
     std::int64_t window = 0; ///< along a side, in pixels; 0: all blocks see the whole image
     std::vector<std::int64_t> fullBlocks{}; ///< that see the whole image, where there are windows
     std::vector<std::int64_t> deepBlocks{}; ///< whose output the first layers get as well
-    bool gelu = true; ///< or QuickGELU, spelt out
+    bool gelu = true; ///< or QuickGELU, spelt out; of Pixtral's SiLU
     // What the processor allows for, in pixels of an image, which keeps its proportions.
     double leastPixels = 0;
     double mostPixels = 0;
+    // Where all images come to the tower in one size:
+    std::int64_t side = 0; ///< of them, in pixels; 0: they keep theirs
+    std::int64_t longest = 0; ///< side that an image may have, in pixels; 0: any
+    std::int64_t mostTiles = 1; ///< that the processor cuts an image into
+    bool normsEnd = false; ///< a norm behind the last block
 
     std::int64_t headDim() const { return hidden / heads; }
     std::int64_t patchWidth() const { return channels * frames * patch * patch; }
     std::int64_t merged() const { return merge * merge; }
+    bool hasClass() const { return code == TowerCode::InternVit; } ///< one more token
+    /// Whether what it holds depends on how large images are.
+    bool asksSize() const { return side == 0 || mostTiles > 1; }
     bool isFull(std::int64_t block) const;
     bool isDeep(std::int64_t block) const;
     bool operator==(const TowerSpec &) const = default;
 };
 
-/// One image as the tower reads it.
+/// One image as the tower reads it, or each of the tiles that it is cut into.
 struct TowerImage
 {
+    std::int64_t tiles = 1;
     std::int64_t width = 0; ///< pixels, as the processor resizes it
     std::int64_t height = 0;
     std::int64_t columns = 0; ///< of patches
     std::int64_t rows = 0;
     std::int64_t windows = 0; ///< of windowed blocks, edges included
     double windowPairs = 0; ///< pairs of patches of one window
+    std::int64_t classes = 0; ///< class tokens beside the patches
 
     double patches() const { return static_cast<double>(columns * rows); }
+    double tokens() const
+    {
+        return static_cast<double>(columns * rows + classes);
+    } ///< of the tower
     bool operator==(const TowerImage &) const = default;
 };
 
-/// An image of `width` x `height` pixels, resized as the model's processor does.
+/// An image of `width` x `height` pixels, resized or cut up as the model's processor does.
 TowerImage towerImage(const TowerSpec &tower, double width, double height);
 /// Tokens of the language model that an image takes up.
 double tokensOf(const TowerSpec &tower, const TowerImage &image);

@@ -133,6 +133,25 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
     return loss;
 }
 
+/// transformers 5.12.1 modeling_gemma3.py, Gemma3ForConditionalGeneration.forward: fp32 logits take
+/// the place of the 16-bit ones; those of all tokens but the last that the mask lets through are
+/// picked out of them.
+TensorId pickedLoss(ModuleWriter &write, TensorId logits)
+{
+    TapeBuilder &tape = write.tape;
+    const double rows = write.shifted();
+    const double elements = rows * vocabularyOf(write);
+    const TensorId single = counted(tape, tape.cast(logits, Dtype::Single));
+    const TensorId kept = counted(tape, tape.part(single, elements));
+    const TensorId places = tape.plain(2 * rows, Dtype::Wide);
+    const TensorId picked
+        = counted(tape, tape.op("index", {kept, places}, elements, Dtype::Single, {places}));
+    const TensorId labels = tape.plain(rows, Dtype::Wide);
+    const TensorId loss = entropy(write, picked, labels, rows);
+    tape.stillHeld({single, picked});
+    return loss;
+}
+
 } // namespace
 
 TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
@@ -145,6 +164,8 @@ TensorId writeLoss(ModuleWriter &write, TensorId logits)
 {
     if (precedesFive(write.settings.library))
         return shiftedLoss(write, logits);
+    if (write.traits.picksLogits && write.settings.loss == Loss::Standard)
+        return pickedLoss(write, logits);
     TapeBuilder &tape = write.tape;
     // Unsloth's kernel reads 16-bit logits.
     const bool casts = write.settings.loss != Loss::InPlace;

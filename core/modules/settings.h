@@ -56,12 +56,13 @@ struct TrainedEnds
 struct TowerWork
 {
     TowerImage image{};
-    double images = 0; ///< of all sequences
+    double images = 0; ///< of all sequences; tiles, where images are cut up
     bool isTrained = true; ///< its weights, or adapters in it
     bool trainsProjector = true;
     bool isArgumentCast = false; ///< FSDP2's mixed precision casts what the model is called with
 
     double patches() const { return images * image.patches(); }
+    double tokens() const { return images * image.tokens(); } ///< of the tower
     bool operator==(const TowerWork &) const = default;
 };
 

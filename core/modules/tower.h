@@ -29,8 +29,8 @@ bool isTowerTouched(const LayerSettings &settings);
 /// The tape of a part. Pixels and the tables of positions are outside of it.
 Tape towerTape(const LayerSettings &settings, const TowerPart &part, bool isTouched);
 
-/// Bytes of pixels as they come from the processor, in fp32.
-double pixelBytes(const LayerSettings &settings);
+/// Bytes of pixels as they come from the processor, in fp32, and of what says where images are.
+double imageBytes(const LayerSettings &settings);
 /// Bytes of the copy of them in the weights' dtype, where no operation keeps it.
 double castPixels(const LayerSettings &settings);
 /// Bytes that the tower's forward pass refers to, to its end, when its entry has run.
@@ -43,6 +43,9 @@ double towerPlaces(const LayerSettings &settings);
 /// takes them, or as the tower makes them for a single layer.
 double towerStream(const LayerSettings &settings);
 double towerFeatures(const LayerSettings &settings, bool isDeep);
+/// Bytes of features that the model returns beside its logits (image_hidden_states of
+/// Gemma3CausalLMOutputWithPast, and of those like it).
+double returnedFeatures(const LayerSettings &settings);
 /// Bytes of scratch of the CUDA kernels that put features among the embeddings, and that take their
 /// gradients out again.
 double scatterScratch(const LayerSettings &settings, bool isBackward);

@@ -3,6 +3,7 @@
 #include "core/modules/encoder.h"
 #include "core/modules/scores.h"
 #include "core/modules/seq2seq.h"
+#include "core/modules/tower.h"
 #include "core/step/stepmodules.h"
 
 #include <algorithm>
@@ -272,7 +273,8 @@ double returnedLogitBytes(const LayerSettings &settings)
         return logitBytes(settings);
     const bool isCast
         = settings.library == ModuleLibrary::Transformers4 && !settings.spec.modules.castNoLogits;
-    const bool isSingle = isCast || (!settings.autocast && settings.tables == Dtype::Single);
+    const bool isSingle = isCast || settings.spec.modules.picksLogits
+        || (!settings.autocast && settings.tables == Dtype::Single);
     const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);
     return storageBytes(logits, isSingle ? Dtype::Single : Dtype::Half);
 }
@@ -283,7 +285,7 @@ double returnedBytes(const LayerSettings &settings)
 {
     if (settings.outputs == Outputs::Dropped)
         return 0;
-    return returnedLogitBytes(settings)
+    return returnedLogitBytes(settings) + returnedFeatures(settings)
         + static_cast<double>(settings.spec.layers) * keyValueBytes(settings);
 }
 

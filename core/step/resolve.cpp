@@ -176,11 +176,14 @@ ModelSpec specFor(ModelSpec spec, const Training &training)
 
 ModelSpec specAtWork(ModelSpec spec, const Vision &vision)
 {
-    if (!spec.tower || vision.images == 0 || vision.imageWidth == 0) {
+    const bool lacksSize = spec.tower && spec.tower->asksSize() && vision.imageWidth == 0;
+    if (!spec.tower || vision.images == 0 || lacksSize) {
         spec.idleTower = std::exchange(spec.tower, std::nullopt);
         return spec;
     }
     spec.hasOtherParts = false;
+    if (!isQwen(spec.tower->code))
+        return spec;
     // modeling_qwen2_vl.py, apply_multimodal_rotary_pos_emb: each layer puts its tables together
     // from those of three dimensions; Qwen3-VL's model does, once.
     spec.modules.turnsSequences = true;

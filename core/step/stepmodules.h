@@ -84,6 +84,7 @@ struct TowerModules
     /// Bytes that the model's forward pass refers to, to its end: all features, and with Qwen3-VL
     /// what the tower returned.
     double outputs = 0;
+    double returned = 0; ///< bytes of features that the model returns beside its logits
     double pixels = 0; ///< bytes of the images themselves
     /// Bytes of the copy that FSDP2 makes of them, which is an argument of the whole model's.
     double arguments = 0;

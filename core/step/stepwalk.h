@@ -148,7 +148,7 @@ private:
         m_stage.releaseAll(Held::Locals);
         if (m_modules.scores().exists())
             compare();
-        m_stage.change(Held::Tower, -m_modules.tower().arguments);
+        m_stage.change(Held::Tower, -m_modules.tower().arguments - m_modules.tower().returned);
         keepReturned();
         m_isStopped = m_stage.isBeyondLimit();
         if (m_isStopped)
@@ -254,7 +254,8 @@ private:
         m_stage.change(Held::Working, -tower.scatter);
         // The model's forward pass goes on to refer to the features, not to the embeddings.
         m_stage.change(Held::Working, -tower.features - (tower.embeddingIsLeaf ? 0 : stream));
-        m_stage.change(Held::Tower, tower.outputs - tower.deepLayers * tower.deepFeatures);
+        m_stage.change(
+            Held::Tower, tower.outputs + tower.returned - tower.deepLayers * tower.deepFeatures);
         m_stage.endTower(stream);
     }
     /// What it keeps is the next part's input as well, which is counted there.

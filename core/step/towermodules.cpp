@@ -20,6 +20,8 @@ bool needsGradient(const Tape &tape)
 /// and its features before they are put together; modeling_qwen2_5_vl.py has none.
 double outputsOf(const TowerModules &tower, const TowerSpec &spec)
 {
+    if (!isQwen(spec.code))
+        return 0;
     const double features = tower.features + tower.deepLayers * tower.deepFeatures;
     if (spec.code != TowerCode::Qwen3Vl)
         return features;
@@ -55,7 +57,8 @@ TowerModules towerModules(const LayerSettings &settings)
     tower.features = towerFeatures(settings, false);
     tower.deepFeatures = towerFeatures(settings, true);
     tower.outputs = outputsOf(tower, *settings.spec.tower);
-    tower.pixels = pixelBytes(settings);
+    tower.returned = returnedFeatures(settings);
+    tower.pixels = imageBytes(settings);
     tower.arguments = settings.tower->isArgumentCast ? castPixels(settings) : 0;
     tower.locals = towerLocals(settings);
     // Where blocks keep something, the tables are among it.

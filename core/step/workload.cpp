@@ -274,32 +274,6 @@ bool replacesLinear(const Parallel &parallel)
     return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
 }
 
-double imageTokensOf(const Scenario &scenario, const ModelSpec &spec)
-{
-    const std::optional<TowerWork> work = towerWork(scenario, spec);
-    return work ? scenario.vision.images * tokensOf(*spec.tower, work->image) : 0;
-}
-
-std::int64_t sequenceForImages(const Scenario &scenario, const ModelSpec &spec)
-{
-    constexpr double step = 1024;
-    return std::llround(step * std::ceil((imageTokensOf(scenario, spec) + 1) / step));
-}
-
-std::optional<TowerWork> towerWork(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Vision &vision = scenario.vision;
-    if (!spec.tower)
-        return std::nullopt;
-    const double height = vision.imageHeight > 0 ? vision.imageHeight : vision.imageWidth;
-    return TowerWork{.image = towerImage(*spec.tower, vision.imageWidth, height),
-        .images = 1.0 * vision.images * scenario.training.microBatch,
-        .isTrained = vision.tower == TowerTraining::Trained,
-        .trainsProjector = vision.projector == TowerTraining::Trained,
-        .isArgumentCast = frameworkFor(scenario.parallel) == Framework::Fsdp2
-            && isMixed(recipe(scenario.training.precision))};
-}
-
 namespace {
 
 /// PEFT 0.20 tuners/lora/bnb.py, Linear4bit: under autocast nothing takes what DoRA's fp32 lengths

@@ -57,7 +57,8 @@ private slots:
         model("mixtral-8x7b-v0.2", "");
         model("qwen25-7b", "");
         model("qwen2.5-7b-vision", "");
-        model("gemma-3-4b-it", ""); // the catalogue has its text decoder alone
+        model("gemma-3-4b-pt", "google/gemma-3-4b-it");
+        model("ministral-3-8b-base-2512", ""); // the catalogue has its text decoder alone
         model("7b", "");
         model("instruct", "");
         model("", "");

@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace shardscope;
 
 namespace {
@@ -29,6 +31,12 @@ const std::string qwen25 = config("qwen2_5_vl", R"("hidden_size": 1280, "interme
     "out_hidden_size": 1536, "window_size": 112, "fullatt_block_indexes": [2, 5])");
 const std::string qwen3 = config("qwen3_vl", R"("hidden_size": 1152, "intermediate_size": 4304,
     "out_hidden_size": 1536, "patch_size": 16, "deepstack_visual_indexes": [1, 3])");
+
+const std::string mistral3 = R"({"model_type": "mistral3", "spatial_merge_size": 2, "text_config": {
+    "model_type": "mistral", )"
+    + text + R"(}, "vision_config": {"model_type": "pixtral", "hidden_size": 1024,
+    "intermediate_size": 4096, "num_hidden_layers": 6, "num_attention_heads": 16,
+    "image_size": 1540, "patch_size": 14, "hidden_act": "silu"}})";
 
 TowerSpec towerOf(const std::string &file)
 {
@@ -76,6 +84,8 @@ private slots:
     void aFrozenTowerKeepsNothing();
     void adaptersReachTheTowerUnlessItIsFrozen_data();
     void adaptersReachTheTowerUnlessItIsFrozen();
+    void aMaskStandsBetweenImages_data();
+    void aMaskStandsBetweenImages();
     void textAloneLeavesTheTowerOut();
     void saysWhatIsMissing_data();
     void saysWhatIsMissing();
@@ -92,6 +102,7 @@ void TestTower::countsWhatTheTapesHave_data()
     QTest::newRow("Qwen2-VL") << qwen2;
     QTest::newRow("Qwen2.5-VL") << qwen25;
     QTest::newRow("Qwen3-VL, with features for single layers") << qwen3;
+    QTest::newRow("Mistral 3") << mistral3;
 }
 
 void TestTower::countsWhatTheTapesHave()
@@ -135,6 +146,8 @@ void TestTower::resizesImages_data()
     QTest::newRow("a thumbnail grows") << qwen25 << 28 << 28 << 56 << 56 << 4.0;
     QTest::newRow("a poster shrinks") << qwen25 << 8000 << 4000 << 5068 << 2520 << 16290.0;
     QTest::newRow("patches of 16 pixels") << qwen3 << 1120 << 768 << 1120 << 768 << 840.0;
+    QTest::newRow("Mistral 3 fills sides up") << mistral3 << 1000 << 705 << 1008 << 728 << 936.0;
+    QTest::newRow("too long a side shrinks") << mistral3 << 3080 << 1540 << 1540 << 784 << 1540.0;
 }
 
 void TestTower::resizesImages()
@@ -317,6 +330,58 @@ void TestTower::adaptersReachTheTowerUnlessItIsFrozen()
     const Scenario alone = scenarioWith({{"vision.images", "0"}}, images);
     QCOMPARE(
         resolve(images, m_catalog)->adapters - resolve(alone, m_catalog)->adapters, 8 * perRank);
+}
+
+/// Pixtral's, in 16 bits: of lengths that SDPA's kernel takes it keeps the one that there is, of
+/// others each block a copy in rows of a multiple of 16. Checkpoints hold on to it as it is.
+void TestTower::aMaskStandsBetweenImages_data()
+{
+    QTest::addColumn<std::string>("attention");
+    QTest::addColumn<std::string>("checkpointing");
+    QTest::addColumn<std::string>("width");
+    QTest::addColumn<double>("shared");
+    QTest::addColumn<double>("ofBlock");
+    const auto row = [](const char *name, const char *attention, const char *checkpointing,
+                         const char *width, double shared, double ofBlock) {
+        QTest::newRow(name) << std::string(attention) << std::string(checkpointing)
+                            << std::string(width) << shared << ofBlock;
+    };
+    const double even = 2 * 32.0 * 26; // two images of 448 by 364 pixels
+    const double odd = 2 * 30.0 * 26; // of 420 by 364
+    row("FlashAttention 2 has none", "flash", "none", "448", 0, 0);
+    row("SDPA", "sdpa", "none", "448", 2 * even * even, 0);
+    row("SDPA, of an odd length", "sdpa", "none", "420", 0, 2 * odd * (odd + 8));
+    row("SDPA under checkpoints", "sdpa", "full", "420", storageBytes(2 * odd * odd), 0);
+    row("eager attention adds it", "eager", "none", "448", 0, 0);
+}
+
+void TestTower::aMaskStandsBetweenImages()
+{
+    QFETCH(std::string, attention);
+    QFETCH(std::string, checkpointing);
+    QFETCH(std::string, width);
+    QFETCH(double, shared);
+    QFETCH(double, ofBlock);
+    const auto modulesWith = [&](const std::string &kind) {
+        const Scenario scenario = scenarioOf(mistral3,
+            {{"training.kernels", "reference"}, {"training.attention", kind},
+                {"training.checkpointing", checkpointing}, {"vision.image_width", width},
+                {"vision.image_height", "364"}});
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        return StepModules(makeWorkload(scenario, *resolved).layerSettings()).tower();
+    };
+    const TowerModules tower = modulesWith(attention);
+    const TowerModules plain = modulesWith("flash");
+    QCOMPARE(tower.tables - plain.tables, shared);
+    if (attention == "eager")
+        return;
+    const auto sums = [&](double block) { // log-sum-exp, in rows of 32 and as they are
+        const double rows = 2 * 26 * std::stod(width) / 14;
+        return 4 * 16 * (std::ceil(rows / block) * block);
+    };
+    const double kept = tower.part(1).keptBytes() - plain.part(1).keptBytes();
+    const bool isChecked = checkpointing == "full";
+    QCOMPARE(kept, isChecked ? 0 : ofBlock + sums(32) - sums(1));
 }
 
 void TestTower::textAloneLeavesTheTowerOut()

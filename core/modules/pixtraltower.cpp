@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mistral 3's vision tower: transformers 5.12.1 modeling_pixtral.py, PixtralVisionModel, and
+// modeling_mistral3.py, Mistral3MultiModalProjector. All images are one sequence of patches,
+// between which a mask stands.
+#include "core/modules/attention.h"
+#include "core/modules/towerparts.h"
+
+namespace shardscope {
+
+namespace {
+
+double real(std::int64_t value)
+{
+    return static_cast<double>(value);
+}
+
+class PartWriter
+{
+public:
+    PartWriter(TapeBuilder &tape, const TowerSettings &settings)
+        : m_tape(tape)
+        , m_settings(settings)
+        , m_write(tape, settings.own)
+        , m_tower(*settings.model.spec.tower)
+        , m_patches(settings.model.tower->patches())
+    { }
+
+    TensorId entry()
+    {
+        const LayerSettings &own = m_settings.own;
+        const double each = real(m_tower.patchWidth());
+        const TensorId x = m_tape.cast(m_tape.outside(m_patches * each, Dtype::Single), own.tables);
+        m_tape.beginModule();
+        const TensorId matrix = m_tape.parameter({.name = "patch_conv",
+            .elements = width() * each,
+            .rows = width(),
+            .dtype = own.tables,
+            .trainable = own.trainsBase});
+        const TensorId made = m_tape.convolution(x, matrix, NoTensor, m_patches * width());
+        m_tape.endModule();
+        if (m_settings.isTouched)
+            m_tape.makeLeaf(made);
+        const TensorId joined = m_tape.concat({made}, m_patches * width());
+        return norm("ln_pre", joined);
+    }
+
+    TensorId block(TensorId x)
+    {
+        const TensorId middle = m_tape.add(x, attention(norm("attention_norm", x)));
+        return m_tape.add(middle, mlp(norm("ffn_norm", middle)));
+    }
+
+    TensorId exit(TensorId x)
+    {
+        const double tokens = m_patches / real(m_tower.merged());
+        const double out = real(m_tower.out);
+        const TensorId normed = norm("norm", x);
+        // F.unfold of each image, and all of them behind each other.
+        const TensorId unfolded = m_tape.copy("im2col", normed, m_patches * width());
+        const TensorId joined = m_tape.concat({unfolded}, m_patches * width());
+        const TensorId merged = m_write.linear(
+            "merging_layer", joined, width() * real(m_tower.merged()), width(), false);
+        m_tape.stillHeld({normed, unfolded, joined});
+        const TensorId up = m_write.linear("linear_1", merged, width(), out, false);
+        const TensorId features
+            = m_write.linear("linear_2", m_tape.activation("gelu", up), out, out, false);
+        m_tape.stillHeld(merged);
+        const TensorId together = m_tape.concat({features}, tokens * out);
+        return m_tape.cast(together, m_settings.model.stream());
+    }
+
+private:
+    double width() const { return real(m_tower.hidden); }
+    TensorId norm(std::string_view name, TensorId x)
+    {
+        return m_write.norm(name, x, width(), m_patches);
+    }
+
+    TensorId attention(TensorId x)
+    {
+        const auto project = [&](std::string_view name) {
+            return HeadStates{m_write.linear(name, x, width(), width(), false)};
+        };
+        Heads heads{.keyHeads = m_write.heads(), .isCausal = false};
+        if (m_settings.own.attention != Attention::Flash)
+            heads.mask = m_tape.outside(m_patches * m_patches, towerDtype(m_settings.model));
+        heads.query = project("q_proj");
+        heads.key = project("k_proj");
+        heads.value = project("v_proj");
+        writeRotary(m_write, heads);
+        const TensorId context = writeAttentionProduct(m_write, heads);
+        const TensorId result = m_write.linear("o_proj", context, width(), width(), false);
+        m_tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x});
+        return result;
+    }
+
+    TensorId mlp(TensorId x)
+    {
+        const double inner = real(m_tower.intermediate);
+        const TensorId gate
+            = m_write.activation(m_write.linear("gate_proj", x, width(), inner, false));
+        const TensorId up = m_write.linear("up_proj", x, width(), inner, false);
+        const TensorId result
+            = m_write.linear("down_proj", m_tape.mul(gate, up), inner, width(), false);
+        m_tape.stillHeld(x);
+        return result;
+    }
+
+    TapeBuilder &m_tape;
+    const TowerSettings &m_settings;
+    ModuleWriter m_write;
+    const TowerSpec &m_tower;
+    double m_patches = 0;
+};
+
+} // namespace
+
+TensorId writePixtralPart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
+{
+    PartWriter write(tape, settings);
+    if (part.kind == TowerPartKind::Entry)
+        return write.entry();
+    const TensorId x = inputOf(tape, settings, part);
+    return part.kind == TowerPartKind::Exit ? write.exit(x) : write.block(x);
+}
+
+} // namespace shardscope

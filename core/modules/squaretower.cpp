@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Towers whose images come in one size, with a table of their positions: transformers 5.12.1
+// modeling_siglip.py, SiglipVisionModel, and modeling_internvl.py, InternVLVisionModel; projectors
+// of modeling_gemma3.py, modeling_paligemma.py and modeling_internvl.py. Each image, or tile of
+// one, is a sequence of a batch.
+#include "core/modules/attention.h"
+#include "core/modules/towerparts.h"
+
+namespace shardscope {
+
+namespace {
+
+double real(std::int64_t value)
+{
+    return static_cast<double>(value);
+}
+
+class PartWriter
+{
+public:
+    PartWriter(TapeBuilder &tape, const TowerSettings &settings)
+        : m_tape(tape)
+        , m_settings(settings)
+        , m_write(tape, settings.own)
+        , m_tower(*settings.model.spec.tower)
+        , m_work(*settings.model.tower)
+    { }
+
+    TensorId entry()
+    {
+        const TensorId pixels
+            = m_tape.outside(patches() * real(m_tower.patchWidth()), Dtype::Single);
+        const TensorId x = m_tape.cast(pixels, m_settings.own.tables);
+        m_tape.beginModule();
+        const TensorId matrix = parameter("patch_embedding", width() * real(m_tower.patchWidth()));
+        const TensorId offset = parameter("bias", width());
+        const TensorId stream = m_tape.convolution(x, matrix, offset, patches() * width());
+        m_tape.endModule();
+        if (m_settings.isTouched)
+            m_tape.makeLeaf(stream);
+        return m_tower.hasClass() ? placedBehindClass(stream) : placed(stream);
+    }
+
+    TensorId block(TensorId x)
+    {
+        const TensorId attended = scaled("lambda_1", attention(norm("layer_norm1", x)));
+        const TensorId middle = m_tape.add(x, attended);
+        const TensorId added = scaled("lambda_2", mlp(norm("layer_norm2", middle)));
+        const TensorId result = m_tape.add(middle, added);
+        if (isIntern()) // a name of what was scaled
+            m_tape.stillHeld(attended);
+        return result;
+    }
+
+    /// Features of the tower, of the patches of all images.
+    TensorId exit(TensorId x)
+    {
+        const TensorId last = m_tower.normsEnd ? closingNorm(x) : x;
+        const TensorId features = projected(last);
+        m_tape.stillHeld(last); // among what the tower returned
+        return m_tape.cast(features, m_settings.model.stream());
+    }
+
+private:
+    double patches() const { return m_work.patches(); }
+    double rows() const { return m_work.tokens(); }
+    double width() const { return real(m_tower.hidden); }
+    bool isIntern() const { return m_tower.code == TowerCode::InternVit; }
+
+    TensorId parameter(std::string_view name, double elements, double places = 0)
+    {
+        return m_tape.parameter({.name = name,
+            .elements = elements,
+            .rows = places > 0 ? places : width(),
+            .dtype = m_settings.own.tables,
+            .trainable = m_settings.own.trainsBase});
+    }
+
+    /// nn.Embedding of all positions, which every image has.
+    TensorId placed(TensorId stream)
+    {
+        const double places = real(m_tower.positions);
+        m_tape.beginModule();
+        const TensorId table = parameter("position_embedding", places * width(), places);
+        const TensorId ids = m_tape.outside(places, Dtype::Wide);
+        const TensorId found = m_tape.lookup("embedding", table, ids, places * width());
+        m_tape.endModule();
+        return m_tape.add(stream, found);
+    }
+
+    /// A class token before the patches of each image, and positions. Both are parameters of one
+    /// row, [1, n, h], which FSDP2 pads to as many rows as there are ranks.
+    TensorId placedBehindClass(TensorId stream)
+    {
+        const double places = real(m_tower.positions);
+        m_tape.beginModule();
+        const TensorId one = parameter("cls_token", width(), 1);
+        const TensorId each = m_tape.expanded(one, m_work.images * width());
+        const TensorId table = parameter("position_embeddings", places * width(), 1);
+        const TensorId tokens = m_tape.concat({each, stream}, rows() * width());
+        const TensorId result = m_tape.add(tokens, table);
+        m_tape.endModule();
+        return result;
+    }
+
+    TensorId norm(std::string_view name, TensorId x)
+    {
+        return m_write.norm(name, x, width(), rows());
+    }
+
+    /// InternVL: a factor for each number.
+    TensorId scaled(std::string_view name, TensorId x)
+    {
+        if (!isIntern())
+            return x;
+        m_tape.beginModule();
+        const TensorId result = m_tape.mul(parameter(name, width()), x);
+        m_tape.endModule();
+        return result;
+    }
+
+    TensorId attention(TensorId x)
+    {
+        const auto project = [&](std::string_view name) {
+            return HeadStates{m_write.linear(name, x, width(), width(), true)};
+        };
+        Heads heads{
+            .keyHeads = m_write.heads(), .isCausal = false, .hasMask = false, .meetsAll = true};
+        heads.query = project("q_proj");
+        heads.key = project("k_proj");
+        heads.value = project("v_proj");
+        const TensorId context = writeAttentionProduct(m_write, heads);
+        const TensorId result = m_write.linear(
+            isIntern() ? "projection_layer" : "out_proj", context, width(), width(), true);
+        m_tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x});
+        return result;
+    }
+
+    TensorId mlp(TensorId x)
+    {
+        const double inner = real(m_tower.intermediate);
+        const TensorId up = m_write.linear("fc1", x, width(), inner, true);
+        const TensorId result
+            = m_write.linear("fc2", m_tape.activation("gelu", up), inner, width(), true);
+        m_tape.stillHeld(x);
+        return result;
+    }
+
+    /// The tower's own, whatever is trained of the projector.
+    TensorId closingNorm(TensorId x)
+    {
+        LayerSettings settings = m_settings.own;
+        settings.trainsBase = m_settings.model.trainsBase && m_work.isTrained;
+        settings.adapters.reset();
+        return ModuleWriter(m_tape, settings).norm("post_layernorm", x, width(), rows());
+    }
+
+    TensorId projected(TensorId x)
+    {
+        switch (m_tower.exit) {
+        case TowerExit::Averaged:
+            return averaged(x);
+        case TowerExit::Single:
+            return m_write.linear("linear", x, width(), real(m_tower.out), true);
+        case TowerExit::Merged: // other towers have these
+        case TowerExit::Unfolded:
+        case TowerExit::Shuffled:
+            break;
+        }
+        return shuffled(x);
+    }
+
+    /// Gemma3MultiModalProjector: averages are laid out channel by channel, and a product of
+    /// several images wants them token by token.
+    TensorId averaged(TensorId x)
+    {
+        const double tokens = patches() / real(m_tower.merged());
+        const TensorId laid = m_tape.copy("contiguous", x, patches() * width());
+        m_tape.last().gradients[0] = 0;
+        const TensorId pooled
+            = m_tape.op("avg_pool", {laid}, tokens * width(), m_tape.at(laid).dtype, {laid});
+        LayerSettings settings = m_settings.own;
+        settings.spec.norm = NormKind::GemmaRms;
+        TensorId normed
+            = ModuleWriter(m_tape, settings).norm("mm_soft_emb_norm", pooled, width(), tokens);
+        if (m_work.images > 1) {
+            normed = m_tape.copy("reshape", normed, tokens * width());
+            m_tape.last().gradients[0] = 0;
+        }
+        m_tape.beginModule();
+        const TensorId matrix
+            = parameter("mm_input_projection_weight", width() * real(m_tower.out));
+        const TensorId features = m_tape.matmul(normed, matrix, tokens * real(m_tower.out));
+        m_tape.endModule();
+        m_tape.stillHeld({laid, pooled, normed});
+        return m_tape.cast(features, m_tape.at(x).dtype);
+    }
+
+    /// InternVLModel.pixel_shuffle: neighbours of a row are put side by side, then those of a
+    /// column.
+    TensorId shuffled(TensorId x)
+    {
+        const double tokens = patches() / real(m_tower.merged());
+        const double wide = width() * real(m_tower.merged());
+        const double out = real(m_tower.out);
+        const TensorId kept = m_tower.hasClass() ? m_tape.part(x, patches() * width()) : x;
+        const TensorId once = shuffledOnce(kept);
+        const TensorId twice = shuffledOnce(once);
+        const TensorId normed = m_write.norm("layer_norm", twice, wide, tokens);
+        const TensorId up = m_write.linear("linear_1", normed, wide, out, true);
+        const TensorId result
+            = m_write.linear("linear_2", m_tape.activation("gelu", up), out, out, true);
+        m_tape.stillHeld(twice);
+        return result;
+    }
+    TensorId shuffledOnce(TensorId x)
+    {
+        const TensorId result = m_tape.copy("contiguous", x, patches() * width());
+        m_tape.last().gradients[0] = 0;
+        return result;
+    }
+
+    TapeBuilder &m_tape;
+    const TowerSettings &m_settings;
+    ModuleWriter m_write;
+    const TowerSpec &m_tower;
+    const TowerWork &m_work;
+};
+
+} // namespace
+
+TensorId writeSquarePart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
+{
+    PartWriter write(tape, settings);
+    if (part.kind == TowerPartKind::Entry)
+        return write.entry();
+    const TensorId x = inputOf(tape, settings, part);
+    return part.kind == TowerPartKind::Exit ? write.exit(x) : write.block(x);
+}
+
+} // namespace shardscope

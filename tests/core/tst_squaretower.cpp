@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Vision towers whose images come in one size: Gemma 3's, PaliGemma's and InternVL's.
+#include "core/model/hfconfig.h"
+#include "core/model/parameters.h"
+#include "core/modules/tower.h"
+#include "core/scenario/move.h"
+#include "core/step/stepmodules.h"
+#include "core/step/workload.h"
+#include "tests/support/testcatalog.h"
+
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+std::string config(const std::string &root, const std::string &text, const std::string &vision)
+{
+    return "{" + root + R"(, "tie_word_embeddings": true, "text_config": {)" + text
+        + R"(, "hidden_size": 1536, "num_hidden_layers": 4, "num_attention_heads": 12,
+        "num_key_value_heads": 2, "head_dim": 128, "intermediate_size": 4352,
+        "vocab_size": 32000}, "vision_config": {)"
+        + vision + "}}";
+}
+
+const std::string siglip = R"("model_type": "siglip_vision_model", "hidden_size": 1152,
+    "intermediate_size": 4304, "num_hidden_layers": 3, "num_attention_heads": 16, "image_size": 448,
+    "patch_size": 14)";
+const std::string internVit = R"("model_type": "internvl_vision", "hidden_size": 1024,
+    "intermediate_size": 4096, "num_hidden_layers": 3, "num_attention_heads": 16,
+    "image_size": [448, 448], "patch_size": [14, 14], "attention_bias": true)";
+const std::string pooling = R"(, "vision_use_head": false)";
+
+const std::string gemma3 = config(R"("model_type": "gemma3", "mm_tokens_per_image": 64)",
+    R"("model_type": "gemma3_text")", siglip + pooling);
+const std::string paligemma
+    = config(R"("model_type": "paligemma")", R"("model_type": "gemma2")", siglip + pooling);
+const std::string internvl
+    = config(R"("model_type": "internvl")", R"("model_type": "qwen2")", internVit);
+
+ModelSpec specOf(const std::string &file)
+{
+    return *readModelConfig(*parseJson(file));
+}
+
+/// On one GPU, with two images of 1344 x 896.
+Scenario scenarioOf(const std::string &config,
+    std::initializer_list<std::pair<std::string_view, std::string_view>> settings = {})
+{
+    Scenario scenario;
+    scenario.model.imported = *importModel(config, "vl");
+    scenario = scenarioWith(
+        {{"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}, {"parallel.framework", "trainer"},
+            {"training.precision", "bf16"}, {"training.kernels", "reference"},
+            {"vision.images", "2"}, {"vision.image_width", "1344"}, {"vision.image_height", "896"}},
+        std::move(scenario));
+    return scenarioWith(settings, std::move(scenario));
+}
+
+bool hasOp(const Tape &tape, std::string_view name)
+{
+    return std::any_of(
+        tape.ops.begin(), tape.ops.end(), [name](const Op &op) { return op.name == name; });
+}
+
+} // namespace
+
+class TestSquareTower : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void countsWhatTheTapesHave_data();
+    void countsWhatTheTapesHave();
+    void othersAreNotRead_data();
+    void othersAreNotRead();
+    void imagesAreCutIntoTiles_data();
+    void imagesAreCutIntoTiles();
+    void tilesAskForASize();
+    void keepsOfABlockWhatItsOperationsSave();
+    void engines_data();
+    void engines();
+    void gemmasLossIsOfLogitsThatTheMaskPicks();
+    void paligemmaHasNoSoftCap();
+
+private:
+    const Catalog m_catalog = builtInCatalog();
+};
+
+void TestSquareTower::countsWhatTheTapesHave_data()
+{
+    QTest::addColumn<std::string>("config");
+    QTest::newRow("Gemma 3") << gemma3;
+    QTest::newRow("PaliGemma") << paligemma;
+    QTest::newRow("InternVL") << internvl;
+    QTest::newRow("InternVL with a norm behind the last block")
+        << config(R"("model_type": "internvl")", R"("model_type": "qwen2")",
+               internVit + R"(, "use_mean_pooling": false)");
+}
+
+/// Each parameter is some module's.
+void TestSquareTower::countsWhatTheTapesHave()
+{
+    QFETCH(std::string, config);
+    const Result<Resolved> resolved = resolve(scenarioOf(config), m_catalog);
+    QVERIFY(resolved);
+    const StepModules modules(makeWorkload(scenarioOf(config), *resolved).layerSettings());
+    double parameters = 0;
+    for (int i = 0; i < modules.tower().size(); ++i) {
+        for (const Parameter &parameter : modules.tower().part(i).tape.parameters) {
+            parameters += parameter.elements;
+            QVERIFY(parameter.module >= 0);
+        }
+    }
+    QCOMPARE(parameters, countTower(*specOf(config).tower).total());
+    QCOMPARE(resolved->count.tower + resolved->count.projector, parameters);
+}
+
+void TestSquareTower::othersAreNotRead_data()
+{
+    QTest::addColumn<std::string>("config");
+    const auto gemma = [](const std::string &vision) {
+        return config(R"("model_type": "gemma3")", R"("model_type": "gemma3_text")", vision);
+    };
+    const auto intern = [](const std::string &vision) {
+        return config(R"("model_type": "internvl")", R"("model_type": "qwen2")", vision);
+    };
+    QTest::newRow("a head that pools") << gemma(siglip);
+    QTest::newRow("patches that no token takes in whole")
+        << config(R"("model_type": "gemma3", "mm_tokens_per_image": 49)",
+               R"("model_type": "gemma3_text")", siglip + pooling);
+    QTest::newRow("norms of query and key") << intern(internVit + R"(, "use_qk_norm": true)");
+    QTest::newRow("RMSNorm") << intern(internVit + R"(, "norm_type": "rms_norm")");
+}
+
+void TestSquareTower::othersAreNotRead()
+{
+    QFETCH(std::string, config);
+    QVERIFY(!specOf(config).tower);
+    QVERIFY(has(planOf(scenarioOf(config), m_catalog), FindingId::TowerNotPlanned));
+}
+
+/// transformers 5.12.1, GotOcr2ImageProcessor with tiles of 448 pixels, at most 12 of them.
+void TestSquareTower::imagesAreCutIntoTiles_data()
+{
+    QTest::addColumn<std::string>("config");
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<double>("tokens");
+    QTest::newRow("InternVL, one tile") << internvl << 448 << 448 << 256.0;
+    QTest::newRow("a thumbnail beside three by two") << internvl << 1344 << 896 << 7 * 256.0;
+    QTest::newRow("a square that fills two by two, not three by three")
+        << internvl << 896 << 896 << 5 * 256.0;
+    QTest::newRow("a small square stays one") << internvl << 300 << 300 << 256.0;
+    QTest::newRow("a strip") << internvl << 5376 << 448 << 13 * 256.0;
+    QTest::newRow("Gemma 3 has one size") << gemma3 << 1344 << 896 << 64.0;
+    QTest::newRow("PaliGemma, a token a patch") << paligemma << 1344 << 896 << 1024.0;
+}
+
+void TestSquareTower::imagesAreCutIntoTiles()
+{
+    QFETCH(std::string, config);
+    QFETCH(int, width);
+    QFETCH(int, height);
+    QFETCH(double, tokens);
+    const TowerSpec tower = *specOf(config).tower;
+    QCOMPARE(tokensOf(tower, towerImage(tower, width, height)), tokens);
+}
+
+void TestSquareTower::tilesAskForASize()
+{
+    const Plan asked = planOf(scenarioOf(internvl, {{"vision.image_width", "0"}}), m_catalog);
+    QVERIFY(has(asked, FindingId::ImageSize));
+    const Plan known = planOf(scenarioOf(gemma3, {{"vision.image_width", "0"}}), m_catalog);
+    QVERIFY(!has(known, FindingId::ImageSize));
+    QVERIFY(known.memory.atPeak(PartId::Tower).value() > 0);
+}
+
+/// SigLIP in bf16, 1,024 patches of each of two images: LayerNorm keeps its input and two numbers
+/// of each row in the weights' dtype; the products what they read, attention query, key and value.
+void TestSquareTower::keepsOfABlockWhatItsOperationsSave()
+{
+    const Scenario scenario = scenarioOf(gemma3, {{"training.checkpointing", "none"}});
+    const Result<Resolved> resolved = resolve(scenario, m_catalog);
+    const StepModules modules(makeWorkload(scenario, *resolved).layerSettings());
+    const double rows = 2 * 1024;
+    const double h = 1152;
+    const double norm = 2 * rows * h + 2 * 2 * rows + 2 * rows * h;
+    const double attention = 2 * 3 * rows * h + 2 * rows * h + 4 * rows * 16 + 1024;
+    const double mlp = 2 * 2 * rows * 4304;
+    QCOMPARE(modules.tower().part(1).keptBytes(), 2 * norm + attention + mlp);
+}
+
+void TestSquareTower::engines_data()
+{
+    QTest::addColumn<std::string>("config");
+    QTest::addColumn<std::string>("strategy");
+    QTest::addColumn<std::string>("framework");
+    QTest::addColumn<bool>("isPlanned");
+    const auto row = [](const char *name, const std::string &config, const char *strategy,
+                         const char *framework, bool isPlanned) {
+        QTest::newRow(name) << config << std::string(strategy) << std::string(framework)
+                            << isPlanned;
+    };
+    row("Gemma 3 by DDP", gemma3, "ddp", "trainer", true);
+    row("Gemma 3 by ZeRO-2", gemma3, "zero2", "deepspeed", true);
+    row("InternVL by ZeRO-1, factors and class token too", internvl, "zero1", "deepspeed", true);
+    row("InternVL by FSDP2", internvl, "fsdp", "fsdp2", true);
+    row("Gemma 3 by FSDP2, its embeddings wrapped", gemma3, "fsdp", "fsdp2", true);
+    row("FSDP2 wraps PaliGemma's projector on its own", paligemma, "fsdp", "fsdp2", false);
+}
+
+void TestSquareTower::engines()
+{
+    QFETCH(std::string, config);
+    QFETCH(std::string, strategy);
+    QFETCH(std::string, framework);
+    QFETCH(bool, isPlanned);
+    const Plan plan
+        = planOf(scenarioOf(config,
+                     {{"parallel.gpus", "4"}, {"parallel.strategy", strategy},
+                         {"parallel.framework", framework}, {"training.sequence_length", "4096"}}),
+            m_catalog);
+    QCOMPARE(!has(plan, FindingId::TowerNotPlanned), isPlanned);
+    QCOMPARE(plan.memory.atPeak(PartId::Tower).value() > 0, true);
+}
+
+/// Gemma3ForConditionalGeneration, with images or without; a file of the decoder alone names
+/// Gemma3ForCausalLM, whose loss is the library's.
+void TestSquareTower::gemmasLossIsOfLogitsThatTheMaskPicks()
+{
+    const auto picks = [this](const std::string &file, const char *images) {
+        const Scenario scenario = scenarioOf(file, {{"vision.images", images}});
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        const StepModules modules(makeWorkload(scenario, *resolved).layerSettings());
+        return hasOp(modules.head().tape, "index");
+    };
+    QVERIFY(picks(gemma3, "1"));
+    QVERIFY(picks(gemma3, "0"));
+    QVERIFY(!picks(paligemma, "1"));
+    std::string alone = gemma3;
+    alone.replace(alone.find("\"gemma3\""), 8, "\"gemma3_text\"");
+    QVERIFY(!picks(alone, "0"));
+}
+
+void TestSquareTower::paligemmaHasNoSoftCap()
+{
+    QCOMPARE(specOf(paligemma).modules.logitSoftcap, 0.0);
+    std::string alone = paligemma;
+    alone.replace(alone.find("\"paligemma\""), 11, "\"gemma2\"");
+    QCOMPARE(specOf(alone).modules.logitSoftcap, 30.0);
+}
+
+QTEST_APPLESS_MAIN(TestSquareTower)
+#include "tst_squaretower.moc"
