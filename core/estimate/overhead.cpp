@@ -308,6 +308,8 @@ Footprint footprintOf(const Overheads &overheads, Bytes tensors)
     result.reserved = (1 + reservedShare(overheads, result.allocated).share) * result.allocated;
     result.device = result.reserved + overheads.context.bytes() + overheads.nccl.bytes()
         + overheads.correction.bytes();
+    // A correction of the peak may be more than all that another phase holds.
+    result.device = std::max(result.device, Bytes(0));
     return result;
 }
 

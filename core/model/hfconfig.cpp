@@ -29,7 +29,6 @@ const Fields::Names kvHeadNames{"num_key_value_heads", "num_kv_heads", "n_head_k
 
 // Far above every published model; a matrix of the largest still has fewer than 2^63 elements.
 constexpr NumberRange widths{1, 1 << 20};
-constexpr NumberRange optionalWidths{0, 1 << 20};
 constexpr NumberRange mlpWidths{1, 1 << 22};
 constexpr NumberRange layerCounts{1, 1 << 14};
 constexpr NumberRange layerIndices{0, 1 << 14};

@@ -203,6 +203,14 @@ private slots:
         QCOMPARE(plan.error().where, "hardware.correction_gib");
         QCOMPARE(outlook.error(), plan.error());
         QVERIFY(makePlan(scenarioWith({{"hardware.correction_gib", "-2"}}), m_catalog));
+        // What leaves something of the peak may be more than another phase has.
+        Scenario lessening;
+        const Bytes peak = planOf(lessening, m_catalog).memory.peak;
+        lessening.hardware.correctionGib = 0.5 - peak.value() / GiB.value();
+        const Plan lessened = planOf(lessening, m_catalog);
+        QVERIFY(lessened.memory.peak > Bytes(0));
+        for (const Phase &phase : lessened.memory.phases)
+            QVERIFY(phase.peak >= Bytes(0));
     }
 
     void followsWhatWasPlayed()
