@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/step/workload.h"
-
 #include "core/scenario/framework.h"
+#include "core/step/workload.h"
 
 #include <cmath>
 
