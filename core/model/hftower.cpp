@@ -116,19 +116,43 @@ bool isTrue(const Json &config, std::string_view key, bool usual)
     return is ? *is : usual;
 }
 
-/// What towers have in common whose images come in one size.
-TowerSpec square(const Json &config, TowerCode code, std::int64_t hidden)
+/// Sizes of a class that its config leaves out: published files do where they are these.
+struct UsualSizes
+{
+    std::int64_t hidden = 0;
+    std::int64_t intermediate = 0;
+    std::int64_t layers = 0;
+    std::int64_t heads = 0;
+    std::int64_t image = 0;
+    std::int64_t patch = 0;
+};
+// configuration_siglip.py, configuration_internvl.py, configuration_pixtral.py.
+constexpr UsualSizes siglipSizes{768, 3072, 12, 12, 224, 16};
+constexpr UsualSizes internVitSizes{1024, 4096, 24, 16, 448, 14};
+constexpr UsualSizes pixtralSizes{1024, 4096, 24, 16, 1024, 16};
+
+/// What towers have in common whose configs name sizes as decoders' do.
+TowerSpec laterTower(
+    const Json &config, TowerCode code, const UsualSizes &usual, std::int64_t hidden)
 {
     TowerSpec tower{.code = code};
-    tower.hidden = sizeIn(config, "hidden_size", 768);
-    tower.intermediate = sizeIn(config, "intermediate_size", 3072);
-    tower.layers = sizeIn(config, "num_hidden_layers", 12);
-    tower.heads = sizeIn(config, "num_attention_heads", 12);
+    tower.hidden = sizeIn(config, "hidden_size", usual.hidden);
+    tower.intermediate = sizeIn(config, "intermediate_size", usual.intermediate);
+    tower.layers = sizeIn(config, "num_hidden_layers", usual.layers);
+    tower.heads = sizeIn(config, "num_attention_heads", usual.heads);
     tower.channels = sizeIn(config, "num_channels", 3);
-    tower.side = sideIn(config, "image_size", 224);
-    tower.patch = sideIn(config, "patch_size", 16);
+    tower.patch = sideIn(config, "patch_size", usual.patch);
     tower.out = hidden;
-    const std::int64_t patches = tower.patch > 0 ? tower.side / tower.patch : 0;
+    return tower;
+}
+
+/// Of images in one size, with a table of positions.
+TowerSpec squareTower(
+    const Json &config, TowerCode code, const UsualSizes &usual, std::int64_t hidden)
+{
+    TowerSpec tower = laterTower(config, code, usual, hidden);
+    tower.side = sideIn(config, "image_size", usual.image);
+    const std::int64_t patches = tower.side / tower.patch;
     tower.positions = patches * patches + (tower.hasClass() ? 1 : 0);
     return tower;
 }
@@ -138,7 +162,7 @@ std::optional<TowerSpec> siglip(const Json &config, TowerExit exit, std::int64_t
 {
     if (isTrue(config, "vision_use_head", true))
         return std::nullopt;
-    TowerSpec tower = square(config, TowerCode::Siglip, hidden);
+    TowerSpec tower = squareTower(config, TowerCode::Siglip, siglipSizes, hidden);
     tower.exit = exit;
     tower.normsEnd = true;
     return tower;
@@ -166,7 +190,7 @@ std::optional<TowerSpec> internvl(const Json &root, const Json &config, std::int
         || !isTrue(config, "use_absolute_position_embeddings", true)
         || !isTrue(config, "attention_bias", false))
         return std::nullopt;
-    TowerSpec tower = square(config, TowerCode::InternVit, hidden);
+    TowerSpec tower = squareTower(config, TowerCode::InternVit, internVitSizes, hidden);
     tower.exit = TowerExit::Shuffled;
     tower.normsEnd = !isTrue(config, "use_mean_pooling", true);
     tower.mostTiles = 12; // processing_internvl.py: crop_to_patches, max_patches of its processor
@@ -184,16 +208,10 @@ std::optional<TowerSpec> mistral3(const Json &root, const Json &config, std::int
     const bool isLast = !layer || (layer->number() && *layer->number() == -1);
     if ((type && *type != "pixtral") || !isLast || isTrue(root, "multimodal_projector_bias", false))
         return std::nullopt;
-    TowerSpec tower{.code = TowerCode::Pixtral, .exit = TowerExit::Unfolded};
-    tower.hidden = sizeIn(config, "hidden_size", 1024);
-    tower.intermediate = sizeIn(config, "intermediate_size", 4096);
-    tower.layers = sizeIn(config, "num_hidden_layers", 24);
-    tower.heads = sizeIn(config, "num_attention_heads", 16);
-    tower.channels = sizeIn(config, "num_channels", 3);
-    tower.longest = sideIn(config, "image_size", 1024);
-    tower.patch = sideIn(config, "patch_size", 16);
+    TowerSpec tower = laterTower(config, TowerCode::Pixtral, pixtralSizes, hidden);
+    tower.exit = TowerExit::Unfolded;
+    tower.longest = sideIn(config, "image_size", pixtralSizes.image);
     tower.merge = sizeIn(root, "spatial_merge_size", 2);
-    tower.out = hidden;
     const std::string *act = textIn(config, "hidden_act");
     tower.gelu = !act || *act == "gelu";
     tower.leastPixels = 1;

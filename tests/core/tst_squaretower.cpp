@@ -74,6 +74,7 @@ private slots:
     void countsWhatTheTapesHave();
     void othersAreNotRead_data();
     void othersAreNotRead();
+    void aClassKnowsWhatItsFilesLeaveOut();
     void imagesAreCutIntoTiles_data();
     void imagesAreCutIntoTiles();
     void tilesAskForASize();
@@ -138,6 +139,19 @@ void TestSquareTower::othersAreNotRead()
     QFETCH(std::string, config);
     QVERIFY(!specOf(config).tower);
     QVERIFY(has(planOf(scenarioOf(config), m_catalog), FindingId::TowerNotPlanned));
+}
+
+/// Files of sizes that are a class's own do not name them: transformers 5.12.1
+/// configuration_internvl.py, InternVLVisionConfig; 24 layers of 1,024 at 448 pixels hold 304
+/// million parameters.
+void TestSquareTower::aClassKnowsWhatItsFilesLeaveOut()
+{
+    const TowerSpec tower = *specOf(config(R"("model_type": "internvl")",
+                                        R"("model_type": "qwen2")", R"("attention_bias": true)"))
+                                 .tower;
+    QCOMPARE(tower.side, 448);
+    QCOMPARE(tower.positions, 1025);
+    QCOMPARE(countTower(tower).blocks, 304'012'288.0);
 }
 
 /// transformers 5.12.1, GotOcr2ImageProcessor with tiles of 448 pixels, at most 12 of them.
