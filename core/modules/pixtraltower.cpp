@@ -2,17 +2,11 @@
 // Mistral 3's vision tower: transformers 5.12.1 modeling_pixtral.py, PixtralVisionModel, and
 // modeling_mistral3.py, Mistral3MultiModalProjector. All images are one sequence of patches,
 // between which a mask stands.
-#include "core/modules/attention.h"
 #include "core/modules/towerparts.h"
 
 namespace shardscope {
 
 namespace {
-
-double real(std::int64_t value)
-{
-    return static_cast<double>(value);
-}
 
 class PartWriter
 {
@@ -27,19 +21,7 @@ public:
 
     TensorId entry()
     {
-        const LayerSettings &own = m_settings.own;
-        const double each = real(m_tower.patchWidth());
-        const TensorId x = m_tape.cast(m_tape.outside(m_patches * each, Dtype::Single), own.tables);
-        m_tape.beginModule();
-        const TensorId matrix = m_tape.parameter({.name = "patch_conv",
-            .elements = width() * each,
-            .rows = width(),
-            .dtype = own.tables,
-            .trainable = own.trainsBase});
-        const TensorId made = m_tape.convolution(x, matrix, NoTensor, m_patches * width());
-        m_tape.endModule();
-        if (m_settings.isTouched)
-            m_tape.makeLeaf(made);
+        const TensorId made = writePatches(m_tape, m_settings, "patch_conv", false);
         const TensorId joined = m_tape.concat({made}, m_patches * width());
         return norm("ln_pre", joined);
     }
@@ -47,7 +29,7 @@ public:
     TensorId block(TensorId x)
     {
         const TensorId middle = m_tape.add(x, attention(norm("attention_norm", x)));
-        return m_tape.add(middle, mlp(norm("ffn_norm", middle)));
+        return m_tape.add(middle, writeGatedMlp(m_write, norm("ffn_norm", middle), false));
     }
 
     TensorId exit(TensorId x)
@@ -78,32 +60,10 @@ private:
 
     TensorId attention(TensorId x)
     {
-        const auto project = [&](std::string_view name) {
-            return HeadStates{m_write.linear(name, x, width(), width(), false)};
-        };
         Heads heads{.keyHeads = m_write.heads(), .isCausal = false};
         if (m_settings.own.attention != Attention::Flash)
             heads.mask = m_tape.outside(m_patches * m_patches, towerDtype(m_settings.model));
-        heads.query = project("q_proj");
-        heads.key = project("k_proj");
-        heads.value = project("v_proj");
-        writeRotary(m_write, heads);
-        const TensorId context = writeAttentionProduct(m_write, heads);
-        const TensorId result = m_write.linear("o_proj", context, width(), width(), false);
-        m_tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x});
-        return result;
-    }
-
-    TensorId mlp(TensorId x)
-    {
-        const double inner = real(m_tower.intermediate);
-        const TensorId gate
-            = m_write.activation(m_write.linear("gate_proj", x, width(), inner, false));
-        const TensorId up = m_write.linear("up_proj", x, width(), inner, false);
-        const TensorId result
-            = m_write.linear("down_proj", m_tape.mul(gate, up), inner, width(), false);
-        m_tape.stillHeld(x);
-        return result;
+        return writeOpenAttention(m_write, x, heads, "o_proj", false);
     }
 
     TapeBuilder &m_tape;

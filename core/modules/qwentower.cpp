@@ -11,11 +11,6 @@ namespace shardscope {
 
 namespace {
 
-double real(std::int64_t value)
-{
-    return static_cast<double>(value);
-}
-
 class PartWriter
 {
 public:
@@ -284,20 +279,13 @@ private:
 
     TensorId mlp(TensorId x)
     {
+        if (m_tower.code == TowerCode::Qwen25Vl)
+            return writeGatedMlp(m_write, x, true);
         const double inner = real(m_tower.intermediate);
-        TensorId result = NoTensor;
-        if (m_tower.code == TowerCode::Qwen25Vl) {
-            const TensorId gate
-                = m_write.activation(m_write.linear("gate_proj", x, width(), inner, true));
-            const TensorId up = m_write.linear("up_proj", x, width(), inner, true);
-            result = m_write.linear("down_proj", m_tape.mul(gate, up), inner, width(), true);
-        } else {
-            const bool isThird = m_tower.code == TowerCode::Qwen3Vl;
-            const TensorId up
-                = m_write.linear(isThird ? "linear_fc1" : "fc1", x, width(), inner, true);
-            result
-                = m_write.linear(isThird ? "linear_fc2" : "fc2", active(up), inner, width(), true);
-        }
+        const bool isThird = m_tower.code == TowerCode::Qwen3Vl;
+        const TensorId up = m_write.linear(isThird ? "linear_fc1" : "fc1", x, width(), inner, true);
+        const TensorId result
+            = m_write.linear(isThird ? "linear_fc2" : "fc2", active(up), inner, width(), true);
         m_tape.stillHeld(x);
         return result;
     }

@@ -3,17 +3,11 @@
 // modeling_siglip.py, SiglipVisionModel, and modeling_internvl.py, InternVLVisionModel; projectors
 // of modeling_gemma3.py, modeling_paligemma.py and modeling_internvl.py. Each image, or tile of
 // one, is a sequence of a batch.
-#include "core/modules/attention.h"
 #include "core/modules/towerparts.h"
 
 namespace shardscope {
 
 namespace {
-
-double real(std::int64_t value)
-{
-    return static_cast<double>(value);
-}
 
 class PartWriter
 {
@@ -28,16 +22,7 @@ public:
 
     TensorId entry()
     {
-        const TensorId pixels
-            = m_tape.outside(patches() * real(m_tower.patchWidth()), Dtype::Single);
-        const TensorId x = m_tape.cast(pixels, m_settings.own.tables);
-        m_tape.beginModule();
-        const TensorId matrix = parameter("patch_embedding", width() * real(m_tower.patchWidth()));
-        const TensorId offset = parameter("bias", width());
-        const TensorId stream = m_tape.convolution(x, matrix, offset, patches() * width());
-        m_tape.endModule();
-        if (m_settings.isTouched)
-            m_tape.makeLeaf(stream);
+        const TensorId stream = writePatches(m_tape, m_settings, "patch_embedding", true);
         return m_tower.hasClass() ? placedBehindClass(stream) : placed(stream);
     }
 
@@ -121,19 +106,10 @@ private:
 
     TensorId attention(TensorId x)
     {
-        const auto project = [&](std::string_view name) {
-            return HeadStates{m_write.linear(name, x, width(), width(), true)};
-        };
-        Heads heads{
+        const Heads heads{
             .keyHeads = m_write.heads(), .isCausal = false, .hasMask = false, .meetsAll = true};
-        heads.query = project("q_proj");
-        heads.key = project("k_proj");
-        heads.value = project("v_proj");
-        const TensorId context = writeAttentionProduct(m_write, heads);
-        const TensorId result = m_write.linear(
-            isIntern() ? "projection_layer" : "out_proj", context, width(), width(), true);
-        m_tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x});
-        return result;
+        return writeOpenAttention(
+            m_write, x, heads, isIntern() ? "projection_layer" : "out_proj", true);
     }
 
     TensorId mlp(TensorId x)

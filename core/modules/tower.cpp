@@ -12,11 +12,6 @@ namespace {
 
 using Kind = TowerPart::Kind;
 
-double real(std::int64_t value)
-{
-    return static_cast<double>(value);
-}
-
 /// The shape of a block as that of a decoder layer, for the modules that both are made of.
 ModelSpec asModel(const TowerSpec &tower)
 {
@@ -31,6 +26,8 @@ ModelSpec asModel(const TowerSpec &tower)
     const bool isSilu
         = tower.code == TowerCode::Pixtral ? !tower.gelu : tower.code == TowerCode::Qwen25Vl;
     spec.modules.activation = isSilu ? Activation::Silu : Activation::Gelu;
+    if (!isPacked(tower.code)) // positions are in the stream
+        spec.modules.rotary = Rotary::None;
     if (tower.code == TowerCode::InternVit) // its softmax is not in fp32
         spec.modules.attention = AttentionCode::Bert;
     return spec;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/modules/modules.h"
+#include "core/modules/attention.h"
 #include "core/modules/tower.h"
 
 namespace shardscope {
+
+inline double real(std::int64_t value)
+{
+    return static_cast<double>(value);
+}
 
 /// Settings of what the part of a tower that is written belongs to, the tower or its projector, and
 /// of the model around it.
@@ -15,12 +20,22 @@ struct TowerSettings
     bool isTouched = false; ///< what the patch embedding makes requires a gradient
 };
 
-/// Of the stream. Qwen's: autocast's convolution gives 16 bits, and nothing that is added is wider;
-/// tables of positions are.
+/// Dtype of the stream. Under autocast the patch embedding gives 16 bits: Qwen's towers add nothing
+/// wider to that, the others tables of positions or norms in fp32.
 Dtype towerDtype(const LayerSettings &model);
 
 /// The stream that a part reads.
 TensorId inputOf(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part);
+
+/// What a convolution makes of the patches of all images, with a bias or without.
+TensorId writePatches(
+    TapeBuilder &tape, const TowerSettings &settings, std::string_view name, bool hasBias);
+/// Attention of `heads`, whose query, key and value are products of `x`; `output` is the last one's
+/// name.
+TensorId writeOpenAttention(
+    ModuleWriter &write, TensorId x, Heads heads, std::string_view output, bool hasBias);
+/// down_proj(act(gate_proj(x)) * up_proj(x)), of an `x` that the block goes on to refer to.
+TensorId writeGatedMlp(ModuleWriter &write, TensorId x, bool hasBias);
 
 /// A part of each code, statement by statement; what it hands on.
 TensorId writeQwenPart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part);

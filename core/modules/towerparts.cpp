@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/towerparts.h"
+
+namespace shardscope {
+
+TensorId writePatches(
+    TapeBuilder &tape, const TowerSettings &settings, std::string_view name, bool hasBias)
+{
+    const LayerSettings &own = settings.own;
+    const double patches = settings.model.tower->patches();
+    const double width = real(settings.model.spec.tower->hidden);
+    const double each = real(settings.model.spec.tower->patchWidth());
+    const TensorId x = tape.cast(tape.outside(patches * each, Dtype::Single), own.tables);
+    const auto parameter = [&](std::string_view label, double elements) {
+        return tape.parameter({.name = label,
+            .elements = elements,
+            .rows = width,
+            .dtype = own.tables,
+            .trainable = own.trainsBase});
+    };
+    tape.beginModule();
+    const TensorId matrix = parameter(name, width * each);
+    const TensorId offset = hasBias ? parameter("bias", width) : NoTensor;
+    const TensorId made = tape.convolution(x, matrix, offset, patches * width);
+    tape.endModule();
+    if (settings.isTouched)
+        tape.makeLeaf(made);
+    return made;
+}
+
+TensorId writeOpenAttention(
+    ModuleWriter &write, TensorId x, Heads heads, std::string_view output, bool hasBias)
+{
+    const double width = write.hidden();
+    const auto project = [&](std::string_view name) {
+        return HeadStates{write.linear(name, x, width, width, hasBias)};
+    };
+    heads.query = project("q_proj");
+    heads.key = project("k_proj");
+    heads.value = project("v_proj");
+    writeRotary(write, heads);
+    const TensorId context = writeAttentionProduct(write, heads);
+    const TensorId result = write.linear(output, context, width, width, hasBias);
+    write.tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x});
+    return result;
+}
+
+TensorId writeGatedMlp(ModuleWriter &write, TensorId x, bool hasBias)
+{
+    const double width = write.hidden();
+    const double inner = write.width();
+    const TensorId gate = write.activation(write.linear("gate_proj", x, width, inner, hasBias));
+    const TensorId up = write.linear("up_proj", x, width, inner, hasBias);
+    const TensorId result
+        = write.linear("down_proj", write.tape.mul(gate, up), inner, width, hasBias);
+    write.tape.stillHeld(x);
+    return result;
+}
+
+} // namespace shardscope
