@@ -148,7 +148,7 @@ double tokensOf(const TowerSpec &tower, const TowerImage &image)
 namespace {
 
 /// modeling_siglip.py, modeling_internvl.py, modeling_pixtral.py, and the projectors beside them.
-std::vector<TowerLinear> laterLinears(const TowerSpec &tower)
+std::vector<TowerLinear> decoderNamedLinears(const TowerSpec &tower)
 {
     const double h = real(tower.hidden);
     const double width = real(tower.intermediate);
@@ -178,7 +178,7 @@ std::vector<TowerLinear> laterLinears(const TowerSpec &tower)
 std::vector<TowerLinear> linearsOf(const TowerSpec &tower)
 {
     if (!isQwen(tower.code))
-        return laterLinears(tower);
+        return decoderNamedLinears(tower);
     const double h = real(tower.hidden);
     const double width = real(tower.intermediate);
     const double layers = real(tower.layers);

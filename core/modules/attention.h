@@ -37,6 +37,10 @@ HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
 /// Key and value for every query head, where a model's own FlashAttention path made them.
 void repeatForFlash(ModuleWriter &write, Heads &heads);
 
+/// Rows of a mask that SDPA's memory-efficient kernel takes are of a multiple of so many numbers;
+/// others are copied (aten attention.cpp, preprocess_mask).
+inline constexpr double maskAlignment = 16;
+
 /// The product of query, key and value: FlashAttention, or scores spelt out.
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads);
 

@@ -83,9 +83,8 @@ FlashScratch flashScratch(const ModuleWriter &write, const Heads &heads)
 TensorId maskOfKernel(ModuleWriter &write, TensorId mask, Dtype dtype)
 {
     TapeBuilder &tape = write.tape;
-    constexpr double alignment = 16;
     const double rows = write.pairs() / write.met();
-    const double elements = rows * std::ceil(write.met() / alignment) * alignment;
+    const double elements = rows * std::ceil(write.met() / maskAlignment) * maskAlignment;
     if (mask == NoTensor && write.settings.compiling == Compiling::Model)
         return tape.outside(elements, dtype); // one of all layers
     if (mask == NoTensor)

@@ -196,7 +196,7 @@ double towerTables(const LayerSettings &settings)
         // Checkpoints hold on to what blocks are given. Eager attention adds it, which keeps
         // nothing.
         const bool isKernels = settings.attention != Attention::Eager
-            && std::fmod(settings.tower->patches(), 16) == 0;
+            && std::fmod(settings.tower->patches(), maskAlignment) == 0;
         const bool isShared = settings.checkpoints() || isKernels;
         return pixtralTables(settings) + (isShared ? pixtralMask(settings) : 0);
     }

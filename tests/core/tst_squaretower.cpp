@@ -6,6 +6,7 @@
 #include "core/scenario/move.h"
 #include "core/step/stepmodules.h"
 #include "core/step/workload.h"
+#include "tests/support/tapeparameters.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -106,12 +107,10 @@ void TestSquareTower::countsWhatTheTapesHave()
     const Result<Resolved> resolved = resolve(scenarioOf(config), m_catalog);
     QVERIFY(resolved);
     const StepModules modules(makeWorkload(scenarioOf(config), *resolved).layerSettings());
-    double parameters = 0;
+    const double parameters = towerParametersOf(modules);
     for (int i = 0; i < modules.tower().size(); ++i) {
-        for (const Parameter &parameter : modules.tower().part(i).tape.parameters) {
-            parameters += parameter.elements;
+        for (const Parameter &parameter : modules.tower().part(i).tape.parameters)
             QVERIFY(parameter.module >= 0);
-        }
     }
     QCOMPARE(parameters, countTower(*specOf(config).tower).total());
     QCOMPARE(resolved->count.tower + resolved->count.projector, parameters);

@@ -5,6 +5,7 @@
 #include "core/scenario/move.h"
 #include "core/step/stepmodules.h"
 #include "core/step/workload.h"
+#include "tests/support/tapeparameters.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -112,11 +113,7 @@ void TestTower::countsWhatTheTapesHave()
     const Result<Resolved> resolved = resolve(scenario, m_catalog);
     QVERIFY(resolved);
     const StepModules modules(makeWorkload(scenario, *resolved).layerSettings());
-    double parameters = 0;
-    for (int i = 0; i < modules.tower().size(); ++i) {
-        for (const Parameter &parameter : modules.tower().part(i).tape.parameters)
-            parameters += parameter.elements;
-    }
+    const double parameters = towerParametersOf(modules);
     QCOMPARE(parameters, countTower(towerOf(config)).total());
     QCOMPARE(resolved->count.tower + resolved->count.projector, parameters);
 }

@@ -13,6 +13,15 @@ inline double parametersOn(const Tape &tape)
     return sum;
 }
 
+/// Of a vision tower's units.
+inline double towerParametersOf(const StepModules &modules)
+{
+    double sum = 0;
+    for (int i = 0; i < modules.tower().size(); ++i)
+        sum += parametersOn(modules.tower().part(i).tape);
+    return sum;
+}
+
 /// Of all units but a vision tower's.
 inline double parametersOf(const StepModules &modules)
 {
