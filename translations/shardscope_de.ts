@@ -855,6 +855,10 @@
         <source>Outlier colu&amp;mns</source>
         <translation>Ausreißer-Spal&amp;ten</translation>
     </message>
+    <message>
+        <source>Load of the &amp;busiest experts</source>
+        <translation>Last der am stärksten &amp;belegten Experten</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2130,6 +2134,10 @@
         <source>one width for all of the %1 layers</source>
         <translation>eine Breite für alle %1 Schichten</translation>
     </message>
+    <message>
+        <source>parallel.expert above 1</source>
+        <translation>parallel.expert über 1</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2751,16 +2759,32 @@
         <translation>Was torch.compile behält, wurde für dichte Decoder auf einer GPU verfolgt, voll und mit LoRA. Für diesen Lauf ist es aus dem abgeleitet, was sein Partitioner tut, oder so geplant wie ohne.</translation>
     </message>
     <message>
-        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, PaliGemma, InternVL and Mistral 3 are. Every number is of text alone.</source>
-        <translation>Es gibt Bilder, aber kein Vision-Tower dieses Modells ist hier bekannt: Die von Qwen2-VL bis Qwen3.5, Gemma 3, PaliGemma, InternVL und Mistral 3 sind es. Alle Zahlen gelten für Text allein.</translation>
-    </message>
-    <message>
         <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for PaliGemma&apos;s, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
         <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO-1, ZeRO-2 und, außer bei PaliGemma, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5.</translation>
     </message>
     <message>
         <source>How large the images are is not said: the vision tower is left out. Its processor cuts each into at most %1 tiles of %2 pixels a side, %3 tokens each.</source>
         <translation>Wie groß die Bilder sind, ist nicht angegeben: Der Vision-Tower fehlt in den Zahlen. Sein Prozessor zerlegt jedes in höchstens %1 Kacheln von %2 Pixeln Seitenlänge mit je %3 Token.</translation>
+    </message>
+    <message>
+        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL and Mistral 3 are. Every number is of text alone.</source>
+        <translation>Es gibt Bilder, aber kein Vision-Tower dieses Modells ist hier bekannt: Die von Qwen2-VL bis Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL und Mistral 3 sind es. Alle Zahlen gelten für Text allein.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s audio part, whose weights take %1 in 16 bit, is left out of every number.</source>
+        <translation>Der Audio-Teil des Modells, dessen Gewichte in 16 Bit %1 belegen, fehlt in jeder Zahl.</translation>
+    </message>
+    <message>
+        <source>Tokens are taken to come to the experts of every GPU alike. A GPU that gets half as many more holds about %1 more for each micro-batch that is under way, and the others wait for it (parallel.expert_load).</source>
+        <translation>Angenommen wird, dass zu den Experten jeder GPU gleich viele Tokens kommen. Eine GPU, die anderthalbmal so viele bekommt, hält je Micro-Batch, der unterwegs ist, etwa %1 mehr, und die anderen warten auf sie (parallel.expert_load).</translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on the matrices of this vision tower, which stand within modules of the same names as the decoder&apos;s: it stops before the first step. Exclude the tower (vision.tower frozen), or adapt “all-linear”.</source>
+        <translation>PEFT lehnt Adapter an den Matrizen dieses Vision-Towers ab, die in Modulen mit denselben Namen wie die des Decoders stehen: Es bricht vor dem ersten Schritt ab. Nehmen Sie den Tower aus (vision.tower frozen) oder adaptieren Sie „all-linear“.</translation>
+    </message>
+    <message>
+        <source>Gemma 4 gives pixels the dtype of the matrix that reads them: of one that QLoRA has packed, bytes, in which no picture is left (transformers 5.12). Train LoRA beside a 16-bit base, or load the tower unpacked (llm_int8_skip_modules), which is not planned.</source>
+        <translation>Gemma 4 gibt Pixeln den Datentyp der Matrix, die sie liest: bei einer von QLoRA gepackten Bytes, in denen kein Bild übrig bleibt (transformers 5.12). Trainieren Sie LoRA neben einer Basis in 16 Bit, oder laden Sie den Tower ungepackt (llm_int8_skip_modules), was nicht geplant wird.</translation>
     </message>
 </context>
 <context>
@@ -4021,6 +4045,10 @@
     <message>
         <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (Liger); compiled, compiled-layers: what torch.compile makes of the whole model, or of each of its layers</source>
         <translation>cuda: PyTorchs Kernel mit ihrem Arbeitsspeicher; reference: einfache PyTorch-Operatoren, wie Probeläufe sie sehen; unsloth: dessen Norm- und Rotary-Kernel; fused: Normen, Rotary-Embedding und Gates in je einem Kernel (Liger); compiled, compiled-layers: was torch.compile aus dem ganzen Modell oder aus jeder seiner Schichten macht</translation>
+    </message>
+    <message>
+        <source>tokens that come to the experts of the GPU that gets most, as a multiple of the mean; 1: tokens are dealt out evenly; at most parallel.expert</source>
+        <translation>Tokens, die zu den Experten der GPU mit den meisten kommen, als Vielfaches des Mittels; 1: Tokens sind gleichmäßig verteilt; höchstens parallel.expert</translation>
     </message>
 </context>
 <context>

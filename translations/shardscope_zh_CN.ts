@@ -855,6 +855,10 @@
         <source>Outlier colu&amp;mns</source>
         <translation>离群列(&amp;M)</translation>
     </message>
+    <message>
+        <source>Load of the &amp;busiest experts</source>
+        <translation>最忙专家的负载(&amp;B)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2128,6 +2132,10 @@
         <source>one width for all of the %1 layers</source>
         <translation>全部 %1 层使用同一宽度</translation>
     </message>
+    <message>
+        <source>parallel.expert above 1</source>
+        <translation>parallel.expert 大于 1</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2748,16 +2756,32 @@
         <translation>torch.compile 保留什么，只在单 GPU 上的稠密解码器（全量与 LoRA）中逐张量核对过。对这次运行，则按其划分器的规则推导，或按不编译来规划。</translation>
     </message>
     <message>
-        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, PaliGemma, InternVL and Mistral 3 are. Every number is of text alone.</source>
-        <translation>有图像，但此处没有该模型的视觉塔：已知的有 Qwen2-VL 到 Qwen3.5、Gemma 3、PaliGemma、InternVL 和 Mistral 3 的视觉塔。所有数字仅针对文本。</translation>
-    </message>
-    <message>
         <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for PaliGemma&apos;s, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
         <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO-1、ZeRO-2，以及 FSDP2（PaliGemma 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
     </message>
     <message>
         <source>How large the images are is not said: the vision tower is left out. Its processor cuts each into at most %1 tiles of %2 pixels a side, %3 tokens each.</source>
         <translation>未说明图像大小：未计入视觉塔。其处理器把每张图像切成最多 %1 块，每块边长 %2 像素，各 %3 个 token。</translation>
+    </message>
+    <message>
+        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL and Mistral 3 are. Every number is of text alone.</source>
+        <translation>有图像，但此处没有该模型的视觉塔：已知的有 Qwen2-VL 到 Qwen3.5、Gemma 3、Gemma 4、PaliGemma、InternVL 和 Mistral 3 的视觉塔。所有数字仅针对文本。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s audio part, whose weights take %1 in 16 bit, is left out of every number.</source>
+        <translation>模型的音频部分（16 位权重占 %1）未计入任何数字。</translation>
+    </message>
+    <message>
+        <source>Tokens are taken to come to the experts of every GPU alike. A GPU that gets half as many more holds about %1 more for each micro-batch that is under way, and the others wait for it (parallel.expert_load).</source>
+        <translation>假定到达每块 GPU 的专家的 token 一样多。某块 GPU 若多得一半，每个在途微批次约多占 %1，其余 GPU 要等它（parallel.expert_load）。</translation>
+    </message>
+    <message>
+        <source>PEFT refuses adapters on the matrices of this vision tower, which stand within modules of the same names as the decoder&apos;s: it stops before the first step. Exclude the tower (vision.tower frozen), or adapt “all-linear”.</source>
+        <translation>PEFT 拒绝在此视觉塔的矩阵上加适配器：这些矩阵位于与解码器同名的模块之内，训练在第一步之前就会停止。请排除视觉塔（vision.tower frozen），或适配“all-linear”。</translation>
+    </message>
+    <message>
+        <source>Gemma 4 gives pixels the dtype of the matrix that reads them: of one that QLoRA has packed, bytes, in which no picture is left (transformers 5.12). Train LoRA beside a 16-bit base, or load the tower unpacked (llm_int8_skip_modules), which is not planned.</source>
+        <translation>Gemma 4 把像素转换成读取它们的矩阵的数据类型：QLoRA 打包后的矩阵是字节，图像内容会全部丢失（transformers 5.12）。请在 16 位基座旁训练 LoRA，或以未打包方式加载视觉塔（llm_int8_skip_modules），后者此处不规划。</translation>
     </message>
 </context>
 <context>
@@ -4018,6 +4042,10 @@
     <message>
         <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (Liger); compiled, compiled-layers: what torch.compile makes of the whole model, or of each of its layers</source>
         <translation>cuda：PyTorch 的内核及其临时内存；reference：普通算子，如空跑所见；unsloth：其归一化与旋转位置内核；fused：归一化、旋转位置嵌入和门控各用一个内核（Liger）；compiled、compiled-layers：torch.compile 对整个模型或对每一层的编译结果</translation>
+    </message>
+    <message>
+        <source>tokens that come to the experts of the GPU that gets most, as a multiple of the mean; 1: tokens are dealt out evenly; at most parallel.expert</source>
+        <translation>得到最多 token 的 GPU 的专家收到的 token 数，以平均值的倍数计；1：token 均匀分配；至多为 parallel.expert</translation>
     </message>
 </context>
 <context>

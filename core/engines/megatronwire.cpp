@@ -79,13 +79,16 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
     if (kind == ContextKind::AllGather)
         m_keyGradients
             = between(context(), Payload::KeysValues, CollectiveOp::ReduceScatter, contextSource);
-    const RankSpacing routed = along(MeshAxis::Expert);
     const bool isGathered = m_cut.dispatcher == TokenDispatcher::AllGather;
     // The ranks of an expert are neighbours, and those among which experts are dealt out come next.
     const RankSpacing ofExpert = isGathered ? RankSpacing{mesh.expert * mesh.expertTensor, 1}
                                             : along(MeshAxis::ExpertTensor);
     if (!isGathered)
-        m_tokens = between(routed, Payload::Tokens, CollectiveOp::AllToAll, tokenSource);
+        m_tokens = open(along(MeshAxis::Expert),
+            {.payload = Payload::Tokens,
+                .op = CollectiveOp::AllToAll,
+                .source = tokenSource,
+                .busiest = busiestExperts()});
     m_expertGather = between(ofExpert, Payload::Tokens, CollectiveOp::AllGather, tokenSource);
     m_expertScatter = between(ofExpert, Payload::Tokens, CollectiveOp::ReduceScatter, tokenSource);
     const bool isSharded = work.scenario.parallel.strategy != Strategy::Ddp;
@@ -158,9 +161,10 @@ void MegatronWire::experts()
     }
     const double chosen = m_settings.tokens() * m_cut.stream() * m_settings.spec.experts->perToken
         * static_cast<double>(m_settings.spec.hidden);
-    send(m_tokens, 2 * chosen, 2, 2);
-    send(m_expertGather, chosen * m_cut.expertTensor);
-    send(m_expertScatter, chosen * m_cut.expertTensor);
+    const double arrived = chosen * m_cut.expertLoad;
+    send(m_tokens, routed(chosen), 2, 2);
+    send(m_expertGather, arrived * m_cut.expertTensor);
+    send(m_expertScatter, arrived * m_cut.expertTensor);
 }
 
 /// Around a ring go keys and values, in the backward pass with their gradients; gathered, they come

@@ -34,6 +34,7 @@ public:
         std::string_view source{};
         bool overlaps = false;
         double bucket = 0; ///< elements
+        double busiest = 1; ///< as in Channel
     };
     /// Of one rank alone nothing is sent.
     Line open(const RankSpacing &group, const Kind &kind)
@@ -48,7 +49,8 @@ public:
                     .apart = group.apart,
                     .row = group.row,
                     .rowsApart = group.rowsApart,
-                    .bucket = kind.bucket}),
+                    .bucket = kind.bucket,
+                    .busiest = kind.busiest}),
             true};
     }
     void send(const Line &line, double elements, double bytes, double calls = 1)
@@ -121,6 +123,14 @@ public:
     }
     /// What goes from a stage to the next one, as two ranks would send half of it each.
     double betweenStages() const { return 2 * wholeStream() * m_settings.cut.stream(); }
+    /// Elements of chosen tokens that go to their experts and come back: what the busiest rank gets
+    /// on the way there, it sends on the way back.
+    double routed(double chosen) const { return (1 + m_settings.cut.expertLoad) * chosen; }
+    /// The larger of both, by their mean.
+    double busiestExperts() const
+    {
+        return 2 * m_settings.cut.expertLoad / (1 + m_settings.cut.expertLoad);
+    }
     /// What Ulysses exchanges in a layer: queries, keys, values, and what attention makes of them;
     /// elements of a rank's own tokens.
     double exchanged() const

@@ -51,7 +51,8 @@ public:
         , m_tokens(m_lines.open(m_lines.along(MeshAxis::Expert),
               {.payload = Payload::Tokens,
                   .op = CollectiveOp::AllToAll,
-                  .source = m_cut.isAutoEp ? autoEpSource : tokenSource}))
+                  .source = m_cut.isAutoEp ? autoEpSource : tokenSource,
+                  .busiest = m_lines.busiestExperts()}))
         , m_stages(m_lines.openNeighbours({.op = CollectiveOp::SendReceive, .source = stageSource}))
     { }
 
@@ -171,7 +172,7 @@ private:
     {
         const ModelSpec &spec = m_settings.spec;
         const double chosen = m_settings.tokens() * spec.experts->perToken;
-        m_lines.send(m_tokens, 2 * chosen * static_cast<double>(spec.hidden),
+        m_lines.send(m_tokens, m_lines.routed(chosen * static_cast<double>(spec.hidden)),
             bytesOf(m_settings.stream()), 2);
     }
 

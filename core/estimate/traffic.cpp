@@ -133,8 +133,8 @@ private:
             : RankSpacing{made.group, m_work.mesh.tensor};
         const Layout layout = layoutOf(spacing, m_perNode);
         const Term whole = made.formula;
-        const CollectiveTime one
-            = collectiveTime(made.op, whole.bytes() / made.messages, layout, m_fabric, pinned);
+        const CollectiveTime one = collectiveTime(
+            made.op, channel.busiest * whole.bytes() / made.messages, layout, m_fabric, pinned);
         const Sent sent
             = sentBytes(made.op, countedAs(one.algorithm, pinned, layout), whole, layout);
         made.algorithm = one.algorithm;

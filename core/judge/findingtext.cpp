@@ -286,6 +286,12 @@ constexpr std::array rows{
     Row{FindingId::UnreadKeys,
         english("findings", "Keys of the model's file change memory and are not counted: %1."),
         {&F::what}},
+    Row{FindingId::EvenExperts,
+        english("findings",
+            "Tokens are taken to come to the experts of every GPU alike. A GPU that gets half as "
+            "many more holds about %1 more for each micro-batch that is under way, and the others "
+            "wait for it (parallel.expert_load)."),
+        {&F::bytes}},
     Row{FindingId::RouterInSingle,
         english("findings",
             "The experts' router computes in fp32. Under autocast, as the Trainer has it with "

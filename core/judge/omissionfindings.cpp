@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/judge/omissions.h"
 #include "core/model/hfremarks.h"
+#include "core/step/stepmodules.h"
 #include "core/step/workload.h"
 
 #include <algorithm>
@@ -72,6 +73,41 @@ std::optional<Finding> routerInSingle(const Scenario &scenario, const Resolved &
         .bytes = Bytes(2 * layers * halves)};
 }
 
+/// What one layer with experts keeps of a micro-batch, where so many tokens come to them.
+double keptByExperts(LayerSettings settings, double load)
+{
+    const std::vector<bool> &sparse = settings.spec.experts->layers;
+    const auto first = std::find(sparse.begin(), sparse.end(), true);
+    settings.checkpointing = Checkpointing::None;
+    settings.cut.expertLoad = load;
+    settings.cut.chunks = 1;
+    settings.cut.stage = {.firstLayer = static_cast<int>(first - sparse.begin()),
+        .layers = 1,
+        .hasEmbedding = false,
+        .hasHead = false};
+    return StepModules(settings).layer(0).keptBytes();
+}
+
+std::optional<Finding> evenExperts(const Scenario &scenario, const Resolved &resolved)
+{
+    const Workload work = makeWorkload(scenario, resolved);
+    if (work.mesh.expert <= 1 || !work.spec().experts || scenario.parallel.expertLoad > 1
+        || cutterFor(scenario, work.spec()) == Cutter::None)
+        return std::nullopt;
+    const LayerSettings settings = work.layerSettings();
+    int layers = 1; // that hold it at once: of those with checkpoints the one that runs again
+    if (scenario.training.checkpointing == Checkpointing::None) {
+        layers = 0;
+        for (int i = 0; i < work.stage.layers; ++i)
+            layers += work.spec().isSparse(work.stage.firstLayer + i) ? 1 : 0;
+    }
+    constexpr double half = 1.5;
+    const double each = keptByExperts(settings, half) - keptByExperts(settings, 1);
+    return Finding{.id = FindingId::EvenExperts,
+        .severity = Severity::Information,
+        .bytes = Bytes(layers * each)};
+}
+
 /// Frozen layers have no gradients and no optimizer state; a framework that shards those shards
 /// what freezing saves.
 std::optional<Finding> frozenLayers(const Plan &plan, const Resolved &resolved)
@@ -128,6 +164,7 @@ std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved
         findings.push_back({.id = FindingId::LossReplaced, .severity = Severity::Warning});
     add(frozenLayers(plan, resolved));
     add(routerInSingle(scenario, resolved));
+    add(evenExperts(scenario, resolved));
     return findings;
 }
 

@@ -345,6 +345,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::QuantizedFile: // the file is what it is
     case FindingId::OtherHead:
     case FindingId::UnreadKeys:
+    case FindingId::EvenExperts: // how far from it a run is only the user can say
     case FindingId::RouterInSingle:
     case FindingId::DoesNotFit: // what is cheapest takes a search: core/advice
     case FindingId::AtRisk:

@@ -13,8 +13,8 @@ namespace {
 
 /// DeepSpeed 0.19.6 module_inject/auto_ep_layer.py (AutoEPMoELayer), moe/ep_router.py
 /// (TokenChoiceTopKRouter) and moe/ep_experts.py (GroupedExperts), statement by statement, where
-/// torch has grouped products. Tokens are taken to be dealt out evenly. There is no capacity: no
-/// token is dropped; each expert's tokens are padded to 8.
+/// torch has grouped products. There is no capacity: no token is dropped; each expert's tokens are
+/// padded to 8.
 class AutoEpExperts
 {
 public:
@@ -23,6 +23,7 @@ public:
         , m_tape(write.tape)
         , m_experts(*write.spec.experts)
         , m_rows(write.chosenRows())
+        , m_arrived(write.arrivedRows())
         , m_local(m_experts.count / write.settings.cut.expert)
     { }
 
@@ -35,8 +36,8 @@ public:
         const TensorId experts = indices();
         const TensorId token = indices();
         const TensorId sent = writeIndex(m_write, x, token, m_rows * hidden());
-        const TensorId mine = arrived(exchanged(sent));
-        const TensorId back = exchanged(inOrder(products(mine)));
+        const TensorId mine = arrived(exchanged(sent, m_arrived));
+        const TensorId back = exchanged(inOrder(products(mine)), m_rows);
         TensorId result = combined(back, weights);
         TensorId shared = NoTensor;
         if (m_experts.sharedWidth > 0) {
@@ -58,7 +59,7 @@ private:
     /// Rows of what came, with room to pad each expert's.
     double paddedRows() const
     {
-        return std::ceil((m_rows + m_local * alignment) / alignment) * alignment;
+        return std::ceil((m_arrived + m_local * alignment) / alignment) * alignment;
     }
 
     TensorId route(TensorId x)
@@ -89,9 +90,9 @@ private:
         m_tape.give(m_logits, Common::RouterLogits, false);
     }
 
-    TensorId exchanged(TensorId x)
+    TensorId exchanged(TensorId x, double rows)
     {
-        return m_tape.op("all_to_all", {x}, m_rows * hidden(), m_tape.at(x).dtype, {});
+        return m_tape.op("all_to_all", {x}, rows * hidden(), m_tape.at(x).dtype, {});
     }
 
     /// permute_by_local_expert: a row of zeros goes behind what came, for what is padded.
@@ -99,7 +100,7 @@ private:
     {
         m_places = m_tape.plain(paddedRows(), Dtype::Single); // 32-bit integers
         const TensorId zeros = m_tape.plain(hidden(), m_tape.at(received).dtype);
-        const TensorId more = m_tape.concat({received, zeros}, (m_rows + 1) * hidden());
+        const TensorId more = m_tape.concat({received, zeros}, (m_arrived + 1) * hidden());
         const TensorId sorted = writeIndex(m_write, more, m_places, paddedRows() * hidden());
         m_tape.stillHeld({received, more});
         return sorted;
@@ -107,10 +108,10 @@ private:
     /// unpermute_by_local_expert
     TensorId inOrder(TensorId made)
     {
-        const TensorId all = m_tape.op("index_put", {made, m_places}, (m_rows + 1) * hidden(),
+        const TensorId all = m_tape.op("index_put", {made, m_places}, (m_arrived + 1) * hidden(),
             m_tape.at(made).dtype, {m_places});
         m_tape.stillHeld(made);
-        return m_tape.part(all, m_rows * hidden());
+        return m_tape.part(all, m_arrived * hidden());
     }
 
     TensorId product(std::string_view name, TensorId x, double rows, double columns, double in)
@@ -166,6 +167,7 @@ private:
     TapeBuilder &m_tape;
     const Experts &m_experts;
     double m_rows; ///< of tokens and the experts that they chose
+    double m_arrived; ///< of these, those that come to this rank's experts
     double m_local; ///< experts of a rank
     TensorId m_ids = NoTensor;
     TensorId m_order = NoTensor;

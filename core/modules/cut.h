@@ -28,6 +28,7 @@ struct MeshCut
     ContextKind contextKind = ContextKind::Ring;
     double expert = 1; ///< ranks among which routed experts are dealt out
     double expertTensor = 1; ///< ranks that share each expert
+    double expertLoad = 1; ///< tokens that come to this rank's experts, by the mean of all ranks
     /// GPUs that have one set of experts between them, dealt out and sharded (torchtitan's alone).
     double expertSharers = 1;
     TokenDispatcher dispatcher = TokenDispatcher::AllToAll; ///< Megatron-Core's

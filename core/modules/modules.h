@@ -93,6 +93,8 @@ public:
     }
     /// Tokens as often as experts are chosen for them.
     double chosenRows() const { return tokens() * spec.experts->perToken; }
+    /// Of all ranks, those that come to the experts of this one.
+    double arrivedRows() const { return std::ceil(chosenRows() * settings.cut.expertLoad); }
     /// Tokens of one expert, which are assumed to be as many for each.
     double expertRows() const { return chosenRows() / spec.experts->count; }
     /// Numbers of a token that routed experts work on.

@@ -8,8 +8,7 @@ namespace {
 
 /// torchtitan b5bcd76c models/common/moe.py (MoE, TokenChoiceTopKRouter, GroupedExperts) and
 /// token_dispatcher.py (LocalTokenDispatcher, AllToAllTokenDispatcher), statement by statement.
-/// Tokens are taken to be dealt out evenly. torch._grouped_mm takes groups of any size: nothing is
-/// padded.
+/// torch._grouped_mm takes groups of any size: nothing is padded.
 class TitanExperts
 {
 public:
@@ -18,6 +17,7 @@ public:
         , m_tape(write.tape)
         , m_experts(*write.spec.experts)
         , m_rows(write.chosenRows())
+        , m_arrived(write.arrivedRows())
         , m_local(m_experts.count / write.settings.cut.expert)
     { }
 
@@ -68,10 +68,10 @@ private:
     /// RoutedExperts.forward.
     TensorId routed(TensorId x, TensorId weights)
     {
-        const TensorId order = indices(); // of argsort, beside the values that it sorts
+        const TensorId order = indices(m_rows); // of argsort, beside the values that it sorts
         m_tape.borrows({bytesOf(m_rows, Dtype::Wide)});
         const TensorId weight = writeIndex(m_write, weights, order, m_rows);
-        const TensorId token = indices();
+        const TensorId token = indices(m_rows);
         const TensorId sent = writeIndex(m_write, x, token, m_rows * hidden());
         const TensorId mine = isDealtOut() ? arrived(sent) : sent;
         const TensorId made = products(mine);
@@ -80,21 +80,21 @@ private:
         m_tape.stillHeld({mine, made, token, weight, m_places});
         return result;
     }
-    TensorId indices() { return m_tape.plain(m_rows, Dtype::Wide); }
-    TensorId exchanged(TensorId x)
+    TensorId indices(double rows) { return m_tape.plain(rows, Dtype::Wide); }
+    TensorId exchanged(TensorId x, double rows)
     {
-        return m_tape.op("all_to_all", {x}, m_rows * hidden(), m_tape.at(x).dtype, {});
+        return m_tape.op("all_to_all", {x}, rows * hidden(), m_tape.at(x).dtype, {});
     }
 
     /// AllToAllTokenDispatcher.dispatch: what the ranks sent, sorted by expert (_permute).
     TensorId arrived(TensorId sent)
     {
-        const TensorId received = exchanged(sent);
-        const TensorId segments = indices();
-        m_places = indices();
-        const double each = bytesOf(m_rows, Dtype::Wide);
+        const TensorId received = exchanged(sent, m_arrived);
+        const TensorId segments = indices(m_arrived);
+        m_places = indices(m_arrived);
+        const double each = bytesOf(m_arrived, Dtype::Wide);
         m_tape.borrows({each, each});
-        const TensorId sorted = writeIndex(m_write, received, m_places, m_rows * hidden());
+        const TensorId sorted = writeIndex(m_write, received, m_places, m_arrived * hidden());
         m_tape.stillHeld({segments, sent});
         return sorted;
     }
@@ -102,13 +102,13 @@ private:
     TensorId returned(TensorId made)
     {
         const TensorId unsorted = m_tape.op(
-            "index_put", {made, m_places}, m_rows * hidden(), m_tape.at(made).dtype, {m_places});
-        return exchanged(unsorted);
+            "index_put", {made, m_places}, m_arrived * hidden(), m_tape.at(made).dtype, {m_places});
+        return exchanged(unsorted, m_rows);
     }
 
     TensorId product(std::string_view name, TensorId x, double rows, double columns)
     {
-        const double in = m_tape.at(x).elements / m_rows;
+        const double in = m_tape.at(x).elements / m_arrived;
         const double cut = isCutInside() ? rows : m_local;
         const TensorId matrix = m_tape.parameter({.name = name,
             .elements = m_local * rows * columns,
@@ -116,7 +116,7 @@ private:
             .dtype = m_write.settings.weights,
             .trainable = m_write.settings.trainsBase,
             .isExpert = true});
-        const double elements = m_rows * rows * columns / in;
+        const double elements = m_arrived * rows * columns / in;
         const TensorId result
             = m_tape.linear(x, m_tape.cast(matrix, Dtype::Half), NoTensor, elements, m_local);
         if (m_tape.at(matrix).dtype == Dtype::Half)
@@ -165,6 +165,7 @@ private:
     TapeBuilder &m_tape;
     const Experts &m_experts;
     double m_rows; ///< of tokens and the experts that they chose
+    double m_arrived; ///< of these, those that come to this rank's experts
     double m_local; ///< experts of a rank
     TensorId m_scores = NoTensor;
     TensorId m_ids = NoTensor;

@@ -368,6 +368,11 @@ inline constexpr Text expertWords = english("errors",
     "bf16-master or fp16-master, or fsdp2 with training.modules torchtitan and training.method "
     "full, or deepspeed with parallel.strategy ddp, zero1 or zero2 and training.method full");
 inline constexpr Condition expertRanks{dealsOutExperts, expertWords};
+inline constexpr Condition dealtExperts{[](const Scenario &scenario) {
+                                            return dealsOutExperts(scenario)
+                                                && scenario.parallel.expert > 1;
+                                        },
+    english("errors", "parallel.expert above 1"), {}, EstimatorKind::Detailed, &expertRanks};
 inline constexpr Condition megatronScores{
     [](const Scenario &scenario) {
         return usesMegatron(scenario) && scenario.training.attention != Attention::Flash;

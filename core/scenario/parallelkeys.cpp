@@ -83,6 +83,10 @@ void addMesh(std::vector<Key> &table)
         integer<&S::parallel, &P::expertTensor>("parallel.expert_tensor", english("keys", "GPUs"),
             {0, 1024},
             english("keys", "GPUs that share each routed expert; 0: as parallel.tensor"))));
+    table.push_back(real<&S::parallel, &P::expertLoad>("parallel.expert_load", {}, {1, 1024},
+        english("keys",
+            "tokens that come to the experts of the GPU that gets most, as a multiple of the "
+            "mean; 1: tokens are dealt out evenly; at most parallel.expert")));
     table.push_back(choice<&S::parallel, &P::dispatcher>("parallel.dispatcher",
         english(
             "keys", "Megatron-LM: how tokens come to their experts (moe-token-dispatcher-type)")));

@@ -131,6 +131,8 @@ struct Parallel
     ContextKind contextKind = ContextKind::Auto;
     int expert = 1;
     int expertTensor = 0; ///< 0: as `tensor`
+    /// Tokens that come to the experts of the GPU that gets most, as a multiple of the mean.
+    double expertLoad = 1;
     TokenDispatcher dispatcher = TokenDispatcher::AllToAll; ///< Megatron's
     RankOrder rankOrder = RankOrder::StagesLast;
     int vocabularyPadding = 128; ///< the vocabulary is padded to a multiple of this and of `tensor`

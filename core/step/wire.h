@@ -32,6 +32,9 @@ struct Channel
     int row = 0; ///< ranks that lie so, where there are several rows; as in RankSpacing
     int rowsApart = 0;
     double bucket = 0; ///< elements that are collected for one call; 0: nothing is collected
+    /// What the rank that all wait for sends or gets in a call, the larger of both, by what is
+    /// sent.
+    double busiest = 1;
 };
 
 /// What one channel carries in the forward passes of a step, in the backward passes, or in the

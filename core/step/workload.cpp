@@ -414,6 +414,7 @@ LayerSettings Workload::layerSettings() const
             .contextKind = mesh.contextKind,
             .expert = 1.0 * mesh.expert,
             .expertTensor = 1.0 * mesh.expertTensor,
+            .expertLoad = std::min(scenario.parallel.expertLoad, 1.0 * mesh.expert),
             .expertSharers = dealsOutTitans ? 1.0 * sharersOfExperts(scenario.parallel, mesh) : 1,
             .stage = stage,
             .chunks = mesh.chunks,

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """DeepSpeed's AutoEP for deepspeed.py: its own layers, router, dispatch and grouped products, with three stand-ins.
 
-Tokens come to all experts alike, and every rank sends each other one as many. Triton's SwiGLU, which runs on GPUs alone,
+Tokens come to all experts alike, and every rank sends each other one as many; or every one sends this one `load` times as
+many as the mean. Triton's SwiGLU, which runs on GPUs alone,
 allocates and keeps what the real one does.
 """
 import torch
@@ -24,14 +25,14 @@ class SwiGlu(torch.autograd.Function):
         return torch.zeros_like(gate), torch.zeros_like(up)
 
 
-def stand_in():
+def stand_in(load=1):
     from deepspeed.module_inject import auto_ep_layer
     from deepspeed.moe import ep_router
     from deepspeed.ops.triton_ops import swiglu_triton
 
     swiglu_triton.swiglu = SwiGlu.apply
     ep_router.torch = Even(torch)
-    auto_ep_layer.dist = Exchanged(auto_ep_layer.dist)
+    auto_ep_layer.dist = Exchanged(auto_ep_layer.dist, load)
 
 
 class Even:
@@ -55,10 +56,11 @@ class Even:
 
 
 class Exchanged:
-    """deepspeed.comm, whose ranks all have counted the same."""
+    """deepspeed.comm, whose ranks all have counted the same, or `load` times as many for this one."""
 
-    def __init__(self, module):
+    def __init__(self, module, load):
         self.module = module
+        self.load = load
 
     def __getattr__(self, name):
         return getattr(self.module, name)
@@ -66,4 +68,4 @@ class Exchanged:
     def all_to_all_single(self, output, tensor, **options):
         self.module.all_to_all_single(output, tensor, **options)
         if not tensor.is_floating_point():
-            output.copy_(tensor)
+            output.copy_(tensor * self.load)

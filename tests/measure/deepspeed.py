@@ -113,7 +113,7 @@ def engine_of(scenario, model):
         settings["tensor_parallel"] = {"autotp_size": scenario["tensor"]}
     if "expert" in scenario:
         # DeepSpeed puts experts into groups of their own where it makes the optimizer.
-        autoep.stand_in()
+        autoep.stand_in(scenario.get("expert_load", 1))
         settings["expert_parallel"] = {"enabled": True, "autoep_size": scenario["expert"]}
         settings["optimizer"] = {
             "type": "AdamW", "params": {"torch_adam": True, "lr": 1e-4, "foreach": False, "fused": False}}

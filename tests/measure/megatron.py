@@ -7,7 +7,8 @@ those of Megatron-Bridge.
 
 `RUN.json` is one scenario as `parallel.json` has them, without stages of a pipeline and context parallelism: layers of
 get_gpt_layer_local_spec, experts one after another, full training or `method` `lora`. Other ranks do not exist: what they
-would send is what this one has, and the router deals tokens out evenly. Norms, attention, SwiGLU and the accumulation of
+would send is what this one has, and the router deals tokens out evenly, or to this rank's experts `expert_load` times as
+many as the mean. Norms, attention, SwiGLU and the accumulation of
 gradients are stand-ins that allocate what the fused kernels do; buffers of gradients and optimizer states are tensors of
 the sizes that DistributedDataParallel and the distributed optimizer make. Needs torch, and Megatron-LM, Megatron-Bridge
 on the path.
@@ -16,6 +17,7 @@ import contextlib
 import gc
 import importlib
 import json
+import math
 import os
 import sys
 import types
@@ -147,7 +149,8 @@ def stand_in_collectives():
         return types.SimpleNamespace(wait=lambda: None)
 
     def exchange(output, given, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False):
-        output.copy_(given)
+        times = -(-output.shape[0] // given.shape[0])
+        output.copy_(given.repeat(times, *([1] * (given.dim() - 1)))[: output.shape[0]])
         return types.SimpleNamespace(wait=lambda: None)
 
     import megatron.core.tensor_parallel.layers as layers
@@ -160,7 +163,7 @@ def stand_in_collectives():
     distributed.all_to_all_single = exchange
 
 
-def stand_in_functions(experts):
+def stand_in_functions(scenario):
     import megatron.core.fusions.fused_bias_swiglu as swiglu
     import megatron.core.tensor_parallel.random as tracked
     import megatron.core.transformer.mlp as mlp
@@ -182,18 +185,25 @@ def stand_in_functions(experts):
     tracked.get_cuda_rng_tracker = lambda *values, **options: tracker
     score = TopKRouter.routing
 
+    load = scenario.get("expert_load", 1)
+
     def routing(self, logits, *values, **options):
-        """As many tokens for each expert, by turns."""
+        """As many tokens for each expert, by turns; and for each of this rank's, the first ones, so many times the mean."""
         probabilities, chosen = score(self, logits, *values, **options)
         rows, count = chosen.shape
-        first = torch.arange(rows) * self.topk
+        mine = count if load == 1 else count // scenario["ep"]
+        share = 1 if load == 1 else load / scenario["ep"]
+        before = [math.ceil(share * self.topk * row) for row in range(rows + 1)]  # of earlier tokens, for this rank
         with torch.no_grad():
             chosen.zero_()
-            for each in range(self.topk):
-                chosen[torch.arange(rows), (first + each) % count] = True
+            for row in range(rows):
+                for each in range(before[row], before[row + 1]):
+                    chosen[row, each % mine] = True
+                for each in range(self.topk * row - before[row], self.topk * (row + 1) - before[row + 1]):
+                    chosen[row, mine + each % (count - mine)] = True
         return probabilities, chosen
 
-    if experts:
+    if "num_local_experts" in scenario["architecture"]:
         TopKRouter.routing = routing
 
 
@@ -309,7 +319,7 @@ def measure(scenario, steps=2):
     parallel.initialize_model_parallel(
         tensor_model_parallel_size=scenario["tp"], expert_model_parallel_size=scenario["ep"],
         expert_tensor_parallel_size=scenario["etp"], create_gloo_process_groups=False)
-    stand_in_functions("num_local_experts" in scenario["architecture"])
+    stand_in_functions(scenario)
     stand_in_collectives()
     shape = scenario["architecture"]
     length, batch = scenario["sequence_length"], scenario["micro_batch"]

@@ -218,7 +218,7 @@ def build(scenario, meshes, layers, first, last):
         tensor_plan(model, scenario, meshes["tp"])
     if scenario.get("ep", 1) > 1:
         for layer in model.layers:
-            layer.feed_forward.deal_out(meshes["ep"])
+            layer.feed_forward.deal_out(meshes["ep"], scenario.get("expert_load", 1))
     if scenario["checkpointing"] == "full":
         for i, layer in enumerate(model.layers):
             model.layers[i] = checkpoint_wrapper(layer, preserve_rng_state=False)

@@ -7,6 +7,7 @@ What asks for packages that are not at hand, of types and kernels that are not r
 import contextlib
 import importlib.abc
 import importlib.machinery
+import math
 import sys
 import types
 
@@ -90,13 +91,15 @@ class CudaAutocast:
 
 
 def balanced(code):
-    """Splits are read from counts of tokens, which fake tensors have none of: each rank sends each other as many."""
+    """Splits are read from counts of tokens, which fake tensors have none of: each rank sends each other as many, and of
+    `load` times as many as it sends this one gets as many from each."""
     class Dispatcher(code.dispatch.AllToAllTokenDispatcher):
         def _sync_token_count_exchange(self, mine, theirs, ranks):
             theirs = torch.ops._c10d_functional.wait_tensor(theirs).reshape(-1)
             for counts in (mine, theirs):
                 counts.view(ranks, -1).sum(dim=1)
-            return theirs, [self.rows // ranks] * ranks, [self.rows // ranks] * ranks
+            arrived = math.ceil(self.rows * self.load)
+            return theirs, [self.rows // ranks] * ranks, [(arrived + i) // ranks for i in range(ranks)]
 
         def dispatch(self, x, scores, ids, counts):
             self.rows = ids.numel()
@@ -134,11 +137,12 @@ class Mixture(nn.Module):
     def experts(self):
         return self.moe.routed_experts.inner_experts
 
-    def deal_out(self, mesh):
+    def deal_out(self, mesh, load):
         """RoutedExperts.parallelize, with the placements of expert_param_placement_sparse."""
         for name, parameter in list(self.experts.named_parameters()):
             self.experts.register_parameter(name, nn.Parameter(distribute_tensor(parameter, mesh, [Shard(0)])))
         self.moe.routed_experts.token_dispatcher.wire_meshes(ep_mesh=mesh)
+        self.moe.routed_experts.token_dispatcher.load = load
 
 
 def placement_of(layer, expert, meshes):

@@ -162,13 +162,13 @@ private slots:
         QVERIFY(found.leftOut.empty());
         int figures = 0;
         for (const Comparison &one : found.comparisons) {
-            if (one.metric == "forward_peak" && one.id == "titan-experts-205")
+            if (one.metric == "forward_peak" && one.id.ends_with("titan-experts-205"))
                 continue;
             ++figures;
             QVERIFY2(std::abs(one.error()) < 0.001,
                 qPrintable(QString::fromStdString(one.id + " " + one.metric)));
         }
-        QCOMPARE(figures, 187);
+        QCOMPARE(figures, 232);
     }
 
     // Experts that DeepSpeed's AutoEP deals out, in groups of their own beside the rest.
@@ -194,7 +194,7 @@ private slots:
             QVERIFY2(std::abs(one.error()) < 0.008,
                 qPrintable(QString::fromStdString(one.id + " " + one.metric)));
         }
-        QCOMPARE(figures, 4 * 37);
+        QCOMPARE(figures, 4 * 46);
     }
 
     // PEFT's LoRA beside transformers' tensor parallelism, with every byte that is sent.

@@ -18,6 +18,7 @@ void readPublishedCase(const Json &json, Fields &element, std::optional<Error> &
 
 /// The ranges of what files may say.
 inline constexpr NumberRange countRange{1, 1 << 16};
+inline constexpr NumberRange loadRange{1, 1024}; ///< of the busiest experts, by the mean
 inline constexpr NumberRange tokenRange{1, 1 << 24};
 inline constexpr NumberRange elementRange{0, 1e15};
 inline constexpr NumberRange byteRange{1, 1e18};

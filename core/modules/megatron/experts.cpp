@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/megatron/writer.h"
 
+#include <cmath>
+
 namespace shardscope {
 
 namespace {
 
 /// moe/token_dispatcher.py, MoEAlltoAllTokenDispatcher or MoEAllGatherTokenDispatcher;
-/// moe/experts.py, TEGroupedMLP, or SequentialMLP, which keeps the same. Tokens are taken to be
-/// dealt out evenly.
+/// moe/experts.py, TEGroupedMLP, or SequentialMLP, which keeps the same.
 class ExpertsWriter
 {
 public:
@@ -16,7 +17,8 @@ public:
         , m_tape(write.tape)
         , m_experts(*write.spec.experts)
         , m_chosen(write.streamRows() * m_experts.perToken)
-        , m_rows(m_chosen * write.cut.expertTensor)
+        , m_arrived(std::ceil(m_chosen * write.cut.expertLoad))
+        , m_rows(m_arrived * write.cut.expertTensor)
     { }
 
     TensorId run(TensorId x)
@@ -34,7 +36,7 @@ private:
     {
         const TensorId permuted = moved("permute", x, m_chosen);
         m_tape.stillHeld(scores);
-        const TensorId arrived = moved("all_to_all", permuted, m_chosen);
+        const TensorId arrived = moved("all_to_all", permuted, m_arrived);
         const TensorId sent = gathered(arrived);
         // Tokens come from each rank in turn, and go to each expert in turn.
         const TensorId sorted = local() > 1 ? moved("sort", sent, m_rows) : sent;
@@ -90,7 +92,7 @@ private:
     }
     TensorId scattered(TensorId x)
     {
-        return m_write.cut.expertTensor > 1 ? moved("reduce_scatter", x, m_chosen) : x;
+        return m_write.cut.expertTensor > 1 ? moved("reduce_scatter", x, m_arrived) : x;
     }
 
     /// moe/router.py: scores of all experts, in fp32.
@@ -174,7 +176,8 @@ private:
     TapeBuilder &m_tape;
     const Experts &m_experts;
     double m_chosen; ///< rows of tokens and the experts that they chose
-    double m_rows; ///< that come to this rank's experts
+    double m_arrived; ///< that come to this rank
+    double m_rows; ///< and to those that share its experts
 };
 
 } // namespace

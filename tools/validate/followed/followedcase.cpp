@@ -128,6 +128,7 @@ void checkDeepSpeed(Fields &scenario, std::optional<Error> &error)
     scenario.requiredInteger({"stage"}, {0, 3});
     for (const std::string_view name : {"tensor", "expert"})
         scenario.integer({name}, countRange);
+    scenario.number({"expert_load"}, loadRange);
     for (const std::string_view name : {"method", "attention", "checkpointing", "experts"})
         scenario.text(name);
     scenario.object("ds");

@@ -171,6 +171,7 @@ inline constexpr auto deepSpeedRules = std::to_array<Rule>({
     {"parallel.framework", "deepspeed"},
     {"parallel.tensor", "@tensor", "tensor not: -"},
     {"parallel.expert", "@expert", "expert not: -"},
+    {"parallel.expert_load", "@expert_load", "expert_load not: -"},
     {"parallel.gpus", "@ranks"},
     {"parallel.gpus_per_node", "1024"},
 

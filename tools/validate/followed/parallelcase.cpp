@@ -165,6 +165,8 @@ void readMesh(const Json &scenario, Draft &draft)
         if (value && value->number())
             draft.state(layout.key, *value);
     }
+    if (const std::optional<double> load = numberIn(scenario, "expert_load"))
+        draft.state("parallel.expert_load", Json(*load));
     for (const std::string_view axis : {"tp", "pp", "cp", "dp"})
         gpus *= numberIn(scenario, axis).value_or(1);
     draft.state("parallel.gpus", Json(gpus));
@@ -255,6 +257,7 @@ void readParallelCase(Fields &element, std::optional<Error> &error, Case &item)
     const Json *architecture = fields.requiredObject("architecture");
     for (const Layout &layout : layouts)
         fields.integer({layout.name}, tokenRange);
+    fields.number({"expert_load"}, loadRange);
     fields.requiredText("framework");
     Fields figures(*measured, element.at("measured"), error);
     for (const std::string_view metric :
