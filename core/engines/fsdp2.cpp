@@ -25,6 +25,17 @@ constexpr std::string_view scratchSource
 using Group = Fsdp2Group;
 using Kind = Fsdp2Groups::Kind;
 
+/// Of a run that cannot start, tapes may have fewer parameters than are said to be trained: what
+/// rounding takes off the optimizer's state is no more than there is.
+Rounding limited(Rounding rounding, const Shares &held)
+{
+    double state = 0;
+    for (const Share &share : held)
+        state += share.id == PartId::OptimizerState ? share.term.value() : 0;
+    rounding.state = std::max(rounding.state, rounding.missing - state);
+    return rounding;
+}
+
 class Fsdp2Policy final : public Policy
 {
 public:
@@ -62,8 +73,9 @@ public:
     void resident() override
     {
         if (!m_offloads) {
-            hold(fsdpResident(m_work, m_groups.whole(), m_groups.wholeExperts()));
-            holdRounding(m_work, m_rounding, m_ledger);
+            const Shares held = fsdpResident(m_work, m_groups.whole(), m_groups.wholeExperts());
+            hold(held);
+            holdRounding(m_work, limited(m_rounding, held), m_ledger);
         }
     }
 
