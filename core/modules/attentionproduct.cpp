@@ -87,9 +87,13 @@ TensorId maskOfKernel(ModuleWriter &write, TensorId mask, Dtype dtype)
     const double elements = rows * std::ceil(write.met() / maskAlignment) * maskAlignment;
     if (mask == NoTensor && write.settings.compiling == Compiling::Model)
         return tape.outside(elements, dtype); // one of all layers
-    if (mask == NoTensor)
-        return tape.plain(elements, dtype);
-    const TensorId numbers = tape.cast(mask, dtype);
+    TensorId numbers = NoTensor;
+    if (mask == NoTensor) {
+        numbers = tape.plain(write.pairs(), dtype);
+        tape.borrows({bytesOf(write.pairs(), Dtype::Byte)}); // where it is not
+    } else {
+        numbers = tape.cast(mask, dtype);
+    }
     return elements == tape.at(numbers).elements ? numbers : tape.copy("pad", numbers, elements);
 }
 
