@@ -142,8 +142,7 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
     all += workOf(modules.embedding(), machine);
     const TowerModules &tower = modules.tower();
     for (std::size_t kind = 0; kind < tower.kinds.size(); ++kind) {
-        const auto parts = std::count(tower.order.begin(), tower.order.end(), kind);
-        all += static_cast<double>(parts) * workOf(tower.kinds[kind], machine);
+        all += static_cast<double>(tower.countOf(kind)) * workOf(tower.kinds[kind], machine);
     }
     all += head;
     all.forward += forwardOf(modules.scorer(), machine);

@@ -22,6 +22,12 @@ constexpr std::string_view accumulationSource
     = "torch 2.14 fully_shard without gradient sync (transformers 5.12 Trainer between "
       "micro-steps): whole gradients in the dtype of the reduction";
 
+/// SiglipVisionEmbeddings and Gemma4VisionPatchEmbedder are units (_no_split_modules).
+bool wrapsEntry(TowerCode code)
+{
+    return code == TowerCode::Siglip || code == TowerCode::Gemma4;
+}
+
 double lastTrained(const Tape &tape)
 {
     double elements = 0;
@@ -38,7 +44,7 @@ Fsdp2Groups::Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &
     : m_work(work)
     , m_ranks(fsdpShards(work))
     , m_wrapsEnds(habitsFor(work.scenario).wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
-    , m_wrapsEntry(work.spec().tower && work.spec().tower->code == TowerCode::Siglip)
+    , m_wrapsEntry(work.spec().tower && wrapsEntry(work.spec().tower->code))
     , m_compute(gatheredBytes(work))
     , m_gradient(gatheredTrainedBytes(work))
     , m_reduce(fsdpReduceBytes(work))

@@ -251,9 +251,10 @@ enum class Common : std::uint8_t {
     DecoderBias,
     CrossBias,
     FirstStreams,
-    Embedded
+    Embedded,
+    LayerRows
 };
-inline constexpr std::size_t CommonCount = 12;
+inline constexpr std::size_t CommonCount = 13;
 
 /// Whether a name of the model's refers to it again when a checkpoint has computed it again.
 constexpr bool isNamedAgain(Common what)

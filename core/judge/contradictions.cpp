@@ -153,6 +153,13 @@ bool clampsPacked(const Training &training, const ModelSpec &spec)
     return training.method == Method::Qlora && spec.altUp;
 }
 
+/// modeling_gemma4.py, Gemma4VisionPatchEmbedder.forward: pixels get the dtype of the weight, which
+/// is that of bytes where it is packed, and so does what comes of them.
+bool packsPixels(const Training &training, const ModelSpec &spec)
+{
+    return training.method == Method::Qlora && spec.tower && spec.tower->code == TowerCode::Gemma4;
+}
+
 /// Engines, axes and optimizers for which the units of a vision tower are derived.
 bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
 {
@@ -160,8 +167,9 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
     const Strategy strategy = scenario.parallel.strategy;
     const bool isZero = framework == Framework::DeepSpeed
         && (strategy == Strategy::Zero1 || strategy == Strategy::Zero2);
-    // PaliGemma's projector is a unit of its own (_no_split_modules).
-    const bool hasMoreUnits = spec.tower->exit == TowerExit::Single;
+    // PaliGemma's projector is a unit of its own (_no_split_modules); what embeddings add to the
+    // layers of Gemma 4 E2B and E4B is made behind the tower.
+    const bool hasMoreUnits = spec.tower->exit == TowerExit::Single || spec.layerEmbeddings;
     const bool isFsdp = framework == Framework::Fsdp2 && !hasMoreUnits
         && habitsFor(scenario).wrap != Wrap::EmbedHead;
     const bool isPlain = framework == Framework::Trainer || isZero || isFsdp;
@@ -192,6 +200,19 @@ bool adaptsSplitExperts(const Training &training, const ModelSpec &spec)
         && spec.experts->isSplit && training.loraTargets != "all-linear"
         && (isNamed(training.loraTargets, "input_linear")
             || isNamed(training.loraTargets, "output_linear"));
+}
+
+/// Matrices of Gemma 4's tower are nn.Linear within a Gemma4ClippableLinear, which has the name
+/// that the decoder's have as well.
+bool adaptsClippable(const Training &training, const ModelSpec &spec, const Vision &vision)
+{
+    constexpr std::array<std::string_view, 7> names{
+        "q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"};
+    return training.method != Method::Full && adaptsMatrices(training.adapter) && spec.tower
+        && spec.tower->code == TowerCode::Gemma4 && vision.tower == TowerTraining::Trained
+        && training.loraTargets != "all-linear"
+        && std::any_of(names.begin(), names.end(),
+            [&](std::string_view name) { return isNamed(training.loraTargets, name); });
 }
 
 /// Where mamba-ssm's one kernel for all of a mixer cannot run: with a packed weight, and with what
@@ -262,6 +283,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(!worksheet && waitsForIndexer(scenario, resolved.spec), FindingId::IndexerUnheard);
     when(!worksheet && isPackedOtherwise(training, resolved.spec), FindingId::PackedBase);
     when(clampsPacked(training, resolved.spec), FindingId::ClampedBase);
+    when(packsPixels(training, resolved.spec), FindingId::PackedPixels);
     when(!worksheet && training.fp8 != Fp8::None && lacksFp8(*resolved.gpu), FindingId::NoFp8);
     when(baseObstacle(scenario).has_value(), FindingId::BaseNotPlanned);
     when(fp8Obstacle(scenario, resolved.spec).has_value(), FindingId::Fp8NotPlanned);
@@ -280,7 +302,8 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(fused.dropsOut, FindingId::FusedDropout);
     when(!worksheet
             && (adaptsStateOutput(training, resolved.spec)
-                || adaptsSplitExperts(training, resolved.spec)),
+                || adaptsSplitExperts(training, resolved.spec)
+                || adaptsClippable(training, resolved.spec, scenario.vision)),
         FindingId::RefusedAdapter);
     when(!worksheet && missesStateKernel(scenario, resolved.spec), FindingId::PackedOutput);
     when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);

@@ -205,6 +205,7 @@ struct FindingFacts
     bool hasEncoder() const { return plan.model.spec.encoder || plan.model.spec.seq2seq; }
     bool cutsImages() const { return idleTower().mostTiles > 1; }
     bool lacksTower() const { return !plan.model.spec.tower; }
+    bool seesImages() const { return plan.model.spec.tower.has_value(); }
     bool isDequantised() const { return plan.model.spec.remarks.isDequantised(); }
     bool splitsExperts() const
     {

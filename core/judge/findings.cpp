@@ -121,6 +121,7 @@ std::vector<Finding> findingsOf(
         findings.back().what = *indexerObstacle(scenario, resolved.spec);
     contradicts(FindingId::IndexerUnheard);
     contradicts(FindingId::ClampedBase);
+    contradicts(FindingId::PackedPixels);
     contradicts(FindingId::PackedBase);
     if (!findings.empty() && findings.back().id == FindingId::PackedBase)
         findings.back().what = resolved.spec.remarks.quantization;

@@ -49,8 +49,9 @@ constexpr std::array rows{
     Row{FindingId::TowerNotPlanned,
         english("findings",
             "There are images, but no vision tower of this model is known here: those of Qwen2-VL "
-            "to Qwen3.5, Gemma 3, PaliGemma, InternVL and Mistral 3 are. Every number is of text "
-            "alone."),
+            "to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL and Mistral 3 are. "
+            "Every "
+            "number is of text alone."),
         {}, &F::lacksTower},
     Row{FindingId::TowerNotPlanned,
         english("findings",
@@ -249,6 +250,11 @@ constexpr std::array rows{
         english("findings",
             "PEFT refuses adapters on out_proj in this family, as its kernels read the weight past "
             "the adapter: it stops before the first step. Adapt the other matrices.")},
+    Row{FindingId::PartsLeftOut,
+        english("findings",
+            "The model's audio part, whose weights take %1 in 16 bit, is left out of every "
+            "number."),
+        {&F::bytes}, &F::seesImages},
     Row{FindingId::PartsLeftOut,
         english("findings",
             "This is the language model alone. The class with vision and audio parts, whose "

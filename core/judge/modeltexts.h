@@ -42,6 +42,13 @@ inline constexpr std::array modelRows{
             "their matrices bear such names: it stops before the first step. “all-linear” leaves "
             "them out."),
         {}, &FindingFacts::splitsExperts},
+    FindingRow{FindingId::RefusedAdapter,
+        english("findings",
+            "PEFT refuses adapters on the matrices of this vision tower, which stand within "
+            "modules "
+            "of the same names as the decoder's: it stops before the first step. Exclude the tower "
+            "(vision.tower frozen), or adapt “all-linear”."),
+        {}, &FindingFacts::seesImages},
     FindingRow{FindingId::PackedOutput,
         english("findings",
             "mamba-ssm's kernel multiplies with the weight of out_proj itself: not with what QLoRA "
@@ -58,6 +65,12 @@ inline constexpr std::array modelRows{
             "are planned.",
             "method, amount"),
         {&FindingFacts::what, &FindingFacts::planned}, &FindingFacts::isDequantised},
+    FindingRow{FindingId::PackedPixels,
+        english("findings",
+            "Gemma 4 gives pixels the dtype of the matrix that reads them: of one that QLoRA has "
+            "packed, bytes, in which no picture is left (transformers 5.12). Train LoRA beside a "
+            "16-bit base, or load the tower unpacked (llm_int8_skip_modules), which is not "
+            "planned.")},
     FindingRow{FindingId::ClampedBase,
         english("findings",
             "Gemma 3n clamps some of its weights in place in every training step, which torch "

@@ -292,7 +292,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
             targetsButRouter(resolved.spec, scenario.training.loraTargets));
     case FindingId::RefusedAdapter:
         return setting("training.lora_targets",
-            resolved.spec.experts && resolved.spec.experts->isSplit
+            resolved.spec.tower || (resolved.spec.experts && resolved.spec.experts->isSplit)
                 ? "all-linear"
                 : targetsBut(resolved.spec, scenario.training.loraTargets, "out_proj"));
     case FindingId::PackedOutput:
@@ -333,6 +333,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::ObjectiveNotPlanned:
         return withoutObstacles(scenario, resolved.spec);
     case FindingId::ClampedBase:
+    case FindingId::PackedPixels:
         return setting("training.method", Method::Lora);
     case FindingId::LearnsMasked:
         return setting("training.objective", Objective::MaskedLm);

@@ -23,7 +23,7 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
     FindingId::Fp8NotPlanned, FindingId::BaseNotPlanned, FindingId::HostActivationsNotPlanned,
     FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer, FindingId::RolloutTooSmall,
     FindingId::IndexerNotPlanned, FindingId::IndexerUnheard, FindingId::PackedBase,
-    FindingId::ClampedBase};
+    FindingId::ClampedBase, FindingId::PackedPixels};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

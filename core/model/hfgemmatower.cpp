@@ -16,22 +16,17 @@ double sizeIn(const Json &config, std::string_view key, double usual)
     return value && value->number() ? *value->number() : usual;
 }
 
-/// Patches and a table of positions along both sides, and layers with norms around attention and
-/// MLP, and of the heads of query and key.
-double visionTower(const Json &config)
+std::int64_t countIn(const Json &config, std::string_view key, std::int64_t usual)
 {
-    const double h = sizeIn(config, "hidden_size", 768);
-    const double side = sizeIn(config, "patch_size", 16);
-    const double heads = sizeIn(config, "num_attention_heads", 12);
-    const double keyHeads = sizeIn(config, "num_key_value_heads", 12);
-    const double dim = sizeIn(config, "head_dim", 64);
-    const double patches = 3 * side * side * h;
-    const double positions = 2 * sizeIn(config, "position_embedding_size", 10240) * h;
-    const double attention = 2 * h * dim * (heads + keyHeads);
-    const double mlp = 3 * h * sizeIn(config, "intermediate_size", 3072);
-    const double norms = 4 * h + 2 * dim;
-    return patches + positions
-        + sizeIn(config, "num_hidden_layers", 16) * (attention + mlp + norms);
+    constexpr double most = 1 << 22;
+    const double number = sizeIn(config, key, static_cast<double>(usual));
+    return number >= 1 && number <= most ? static_cast<std::int64_t>(number) : usual;
+}
+
+bool isTrue(const Json &config, std::string_view key)
+{
+    const Json *value = config.find(key);
+    return value && value->boolean() && *value->boolean();
 }
 
 /// Two convolutions that leave a quarter of the steps, and conformer layers: two MLPs around
@@ -113,15 +108,43 @@ double gemma3nTowers(const Json &root)
     return sum;
 }
 
-double gemmaTowers(const Json &root)
+TowerSpec gemmaTower(const Json &root, const Json &vision, std::int64_t hidden)
+{
+    TowerSpec tower{.code = TowerCode::Gemma4, .exit = TowerExit::Pooled};
+    tower.hidden = countIn(vision, "hidden_size", 768);
+    tower.intermediate = countIn(vision, "intermediate_size", 3072);
+    tower.layers = countIn(vision, "num_hidden_layers", 16);
+    tower.heads = countIn(vision, "num_attention_heads", 12);
+    tower.patch = countIn(vision, "patch_size", 16);
+    tower.merge = countIn(vision, "pooling_kernel_size", 3);
+    tower.positions = 2 * countIn(vision, "position_embedding_size", 10240); // along both sides
+    tower.places = countIn(root, "vision_soft_tokens_per_image", 280) * tower.merged();
+    tower.out = hidden;
+    tower.clips = isTrue(vision, "use_clipped_linears");
+    tower.standardizes = isTrue(vision, "standardize");
+    return tower;
+}
+
+bool isGemmaTowerKnown(const Json &vision)
+{
+    const std::int64_t heads = countIn(vision, "num_attention_heads", 12);
+    const std::int64_t dim = countIn(vision, "head_dim", 64);
+    return countIn(vision, "num_key_value_heads", 12) == heads
+        && dim * heads == countIn(vision, "hidden_size", 768);
+}
+
+double unknownGemmaTowers(const Json &root)
 {
     const Json *text = root.find("text_config");
-    const double width = text ? sizeIn(*text, "hidden_size", 2304) : 2304;
+    const std::int64_t width = text ? countIn(*text, "hidden_size", 2304) : 2304;
     double sum = 0;
-    if (const Json *vision = root.find("vision_config"); vision && vision->isObject())
-        sum += visionTower(*vision) + sizeIn(*vision, "hidden_size", 768) * width;
-    if (const Json *audio = root.find("audio_config"); audio && audio->isObject())
-        sum += audioTower(*audio) + sizeIn(*audio, "output_proj_dims", 1536) * width;
+    const Json *vision = root.find("vision_config");
+    if (vision && vision->isObject() && !isGemmaTowerKnown(*vision))
+        sum += countTower(gemmaTower(root, *vision, width)).total();
+    const Json *audio = root.find("audio_config");
+    if (audio && audio->isObject())
+        sum += audioTower(*audio)
+            + sizeIn(*audio, "output_proj_dims", 1536) * static_cast<double>(width);
     return sum;
 }
 

@@ -231,6 +231,8 @@ std::optional<TowerSpec> towerCalled(
 {
     if (type == "gemma3")
         return gemma3(root, vision, hidden);
+    if (type == "gemma4" && isGemmaTowerKnown(vision))
+        return gemmaTower(root, vision, hidden);
     if (type == "paligemma")
         return siglip(vision, TowerExit::Single, hidden);
     if (type == "mistral3")
@@ -258,12 +260,13 @@ bool hasTower(const Json &root)
     });
 }
 
+/// Of towers that formulas do not know, as far as their parameters are.
 double otherTowers(const Json &root)
 {
     const std::string *type = textIn(root, "model_type");
     if (type && *type == "gemma3n")
         return gemma3nTowers(root);
-    return type && *type == "gemma4" ? gemmaTowers(root) : 0;
+    return type && *type == "gemma4" ? unknownGemmaTowers(root) : 0;
 }
 
 std::optional<TowerSpec> visionTower(const Json &root, std::int64_t hidden)
@@ -282,7 +285,8 @@ void readTowers(const Json &root, ModelSpec &spec)
 {
     spec.hasOtherParts = hasTower(root);
     spec.tower = visionTower(root, spec.hidden);
-    spec.otherParameters = spec.tower ? countTower(*spec.tower).total() : otherTowers(root);
+    spec.unknownTowers = otherTowers(root);
+    spec.otherParameters = spec.unknownTowers + (spec.tower ? countTower(*spec.tower).total() : 0);
 }
 
 void readOuterHead(const Json &root, ModuleTraits &traits)

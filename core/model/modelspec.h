@@ -370,6 +370,7 @@ struct ModelSpec
     bool tiedEmbeddings = false;
     bool hasOtherParts = false; ///< a vision or audio tower beside it, which is left out
     double otherParameters = 0; ///< of that tower; 0: not known
+    double unknownTowers = 0; ///< of these, in towers that are left out where images are seen, too
     bool hasUnevenHeads = false; ///< heads that do not divide what they share: it cannot be built
 
     std::optional<Experts> experts{};

@@ -55,6 +55,31 @@ std::pair<double, double> filledUp(const TowerSpec &tower, double width, double 
     return {filled(width), filled(height)};
 }
 
+/// models/gemma4/image_processing_gemma4.py, get_aspect_ratio_preserving_size: as many patches as
+/// there are places for, in whole groups of those that are pooled.
+std::pair<double, double> spreadOut(const TowerSpec &tower, double width, double height)
+{
+    const double factor = real(tower.patch * tower.merge);
+    const double longest = std::floor(real(tower.places) / real(tower.merged()));
+    const double grow
+        = std::sqrt(real(tower.places * tower.patch * tower.patch) / (width * height));
+    const double columns = std::floor(grow * width / factor);
+    const double rows = std::floor(grow * height / factor);
+    if (rows < 1)
+        return {std::min(std::floor(width / height), longest) * factor, factor};
+    if (columns < 1)
+        return {factor, std::min(std::floor(height / width), longest) * factor};
+    return {columns * factor, rows * factor};
+}
+
+std::pair<double, double> resized(const TowerSpec &tower, double width, double height)
+{
+    if (tower.places > 0)
+        return spreadOut(tower, width, height);
+    return tower.longest > 0 ? filledUp(tower, width, height)
+                             : smartlyResized(tower, width, height);
+}
+
 /// vision_utils.py, get_vision_window_index: windows of merged patches, cut off at the edges.
 void addWindows(const TowerSpec &tower, TowerImage &image)
 {
@@ -130,12 +155,13 @@ TowerImage towerImage(const TowerSpec &tower, double width, double height)
 {
     if (tower.side > 0)
         return squareImage(tower, width, height);
-    const auto [w, h]
-        = tower.longest > 0 ? filledUp(tower, width, height) : smartlyResized(tower, width, height);
+    const auto [w, h] = resized(tower, width, height);
     TowerImage image{.width = static_cast<std::int64_t>(w),
         .height = static_cast<std::int64_t>(h),
         .columns = static_cast<std::int64_t>(w) / tower.patch,
         .rows = static_cast<std::int64_t>(h) / tower.patch};
+    if (tower.places > 0)
+        image.empty = tower.places - image.columns * image.rows;
     addWindows(tower, image);
     return image;
 }
@@ -147,7 +173,8 @@ double tokensOf(const TowerSpec &tower, const TowerImage &image)
 
 namespace {
 
-/// modeling_siglip.py, modeling_internvl.py, modeling_pixtral.py, and the projectors beside them.
+/// modeling_siglip.py, modeling_internvl.py, modeling_pixtral.py, modeling_gemma4.py, and the
+/// projectors beside them.
 std::vector<TowerLinear> decoderNamedLinears(const TowerSpec &tower)
 {
     const double h = real(tower.hidden);
@@ -155,6 +182,10 @@ std::vector<TowerLinear> decoderNamedLinears(const TowerSpec &tower)
     const double layers = real(tower.layers);
     const double out = real(tower.out);
     const bool isIntern = tower.code == TowerCode::InternVit;
+    if (tower.code == TowerCode::Gemma4) // nn.Linear within a module of its own, which has the name
+        return {{"input_proj", real(tower.patchWidth()), h, 1}, {"linear", h, h, 4 * layers},
+            {"linear", h, width, 2 * layers}, {"linear", width, h, layers},
+            {"embedding_projection", h, out, 1, true}};
     if (tower.code == TowerCode::Pixtral)
         return {{"q_proj", h, h, layers}, {"k_proj", h, h, layers}, {"v_proj", h, h, layers},
             {"o_proj", h, h, layers}, {"gate_proj", h, width, layers},
@@ -211,6 +242,8 @@ double projectorVectors(const TowerSpec &tower)
     switch (tower.exit) {
     case TowerExit::Merged:
         break;
+    case TowerExit::Pooled:
+        return 0;
     case TowerExit::Shuffled:
         return 2 * wide + out + out;
     case TowerExit::Unfolded:
@@ -231,6 +264,8 @@ double blockVectors(const TowerSpec &tower)
     const double width = real(tower.intermediate);
     if (tower.code == TowerCode::Pixtral)
         return 2 * h;
+    if (tower.code == TowerCode::Gemma4)
+        return 4 * h + 2 * real(tower.headDim());
     if (tower.code == TowerCode::Qwen25Vl)
         return 2 * h + 3 * h + h + 2 * width + h;
     const double factors = tower.code == TowerCode::InternVit ? 2 * h : 0;
@@ -249,15 +284,18 @@ TowerCount countTower(const TowerSpec &tower)
         (linear.isProjectors ? count.projector : count.blocks) += linear.weights();
         count.largestTensor = std::max(count.largestTensor, linear.in * linear.out);
     }
+    if (tower.code == TowerCode::Gemma4)
+        count.largestTensor = std::max(count.largestTensor, real(tower.positions) * h);
     if (tower.exit == TowerExit::Averaged)
         count.largestTensor = std::max(count.largestTensor, h * real(tower.out));
     count.projector += projectorVectors(tower);
-    // A bias of the patch embedding; of Pixtral the norm behind it.
-    const bool hasVector = tower.code >= TowerCode::Qwen3Vl;
-    const double beside
-        = (hasVector ? h : 0) + (tower.hasClass() ? h : 0) + (tower.normsEnd ? 2 * h : 0);
-    count.blocks += real(tower.layers) * blockVectors(tower) + real(tower.patchWidth()) * h + beside
-        + real(tower.positions) * h;
+    // A bias of the patch embedding; of Pixtral the norm behind it. Gemma 4's is one of the
+    // matrices.
+    const bool isLinear = tower.code == TowerCode::Gemma4;
+    const bool hasVector = tower.code >= TowerCode::Qwen3Vl && !isLinear;
+    const double beside = (hasVector ? h : 0) + (tower.hasClass() ? h : 0)
+        + (tower.normsEnd ? 2 * h : 0) + (isLinear ? 0 : real(tower.patchWidth()) * h);
+    count.blocks += real(tower.layers) * blockVectors(tower) + beside + real(tower.positions) * h;
     return count;
 }
 

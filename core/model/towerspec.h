@@ -15,7 +15,9 @@ enum class TowerCode : std::uint8_t {
     // Of images in one size, with a table of their positions, LayerNorm, fc1 and fc2:
     Siglip, ///< Gemma 3, PaliGemma
     InternVit, ///< InternVL: a class token, and a factor for each number of what a block adds
-    Pixtral ///< Mistral 3: Llama's layers over the patches of all images, with a mask between those
+    Pixtral, ///< Mistral 3: Llama's layers over the patches of all images, with a mask between
+             ///< those
+    Gemma4 ///< Gemma's layers over as many places for each image, which patches seldom fill
 };
 constexpr bool isQwen(TowerCode code)
 {
@@ -33,7 +35,9 @@ enum class TowerExit : std::uint8_t {
     Shuffled, ///< InternVL: the same, which are copied side by side
     Unfolded, ///< Mistral 3: a norm, neighbours through one matrix, then two more
     Averaged, ///< Gemma 3: the mean of neighbours, through a parameter that is no nn.Linear
-    Single ///< PaliGemma: one matrix
+    Single, ///< PaliGemma: one matrix
+    Pooled ///< Gemma 4: the mean of neighbours, by a product with where they are, a norm, one
+           ///< matrix
 };
 
 /// One stretch of a tower: what frameworks wrap, gather and checkpoint as one.
@@ -41,7 +45,8 @@ enum class TowerPartKind : std::uint8_t {
     Entry, ///< patches become the stream
     Block,
     Side, ///< Qwen3-VL: makes features for one of the first layers of the stream
-    Exit ///< the stream becomes features
+    Exit, ///< the stream becomes features
+    Behind ///< Gemma 4: no part of the tower, but of what the language model makes of both
 };
 
 /// The vision tower of a model and its projector, which puts neighbours side by side: all that the
@@ -71,7 +76,10 @@ struct TowerSpec
     std::int64_t side = 0; ///< of them, in pixels; 0: they keep theirs
     std::int64_t longest = 0; ///< side that an image may have, in pixels; 0: any
     std::int64_t mostTiles = 1; ///< that the processor cuts an image into
+    std::int64_t places = 0; ///< of patches that each image takes up; 0: as many as it has
     bool normsEnd = false; ///< a norm behind the last block
+    bool clips = false; ///< what each matrix of a block takes and makes, between two numbers
+    bool standardizes = false; ///< features, by numbers that are not trained
 
     std::int64_t headDim() const { return hidden / heads; }
     std::int64_t patchWidth() const { return channels * frames * patch * patch; }
@@ -95,12 +103,11 @@ struct TowerImage
     std::int64_t windows = 0; ///< of windowed blocks, edges included
     double windowPairs = 0; ///< pairs of patches of one window
     std::int64_t classes = 0; ///< class tokens beside the patches
+    std::int64_t empty = 0; ///< places that no patch fills
 
     double patches() const { return static_cast<double>(columns * rows); }
-    double tokens() const
-    {
-        return static_cast<double>(columns * rows + classes);
-    } ///< of the tower
+    /// Of the tower.
+    double tokens() const { return static_cast<double>(columns * rows + classes + empty); }
     bool operator==(const TowerImage &) const = default;
 };
 

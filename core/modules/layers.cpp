@@ -409,8 +409,15 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
             lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false,
                 settings.trainsBase ? TableTraining::Trained : TableTraining::Frozen));
     }
-    if (spec.layerEmbeddings)
-        writeLayerInputs(write, x, requiresGrad);
+    if (spec.layerEmbeddings) {
+        if (requiresGrad && !settings.tower)
+            tape.makeLeaf(x);
+        const TensorId rows = writeLayerRows(write);
+        if (settings.tower)
+            tape.give(rows, Common::LayerRows, true);
+        else
+            writeLayerInputs(write, x, rows);
+    }
     if (spec.altUp)
         x = writeStreams(write, x);
     if (spec.embeddingNorm)

@@ -145,14 +145,11 @@ Tape mixedLayerTape(const LayerSettings &settings, const LayerKind &kind)
     return tape.finish(MixedLayer(write, kind).layer(x));
 }
 
-void writeLayerInputs(ModuleWriter &write, TensorId x, bool requiresGrad)
+TensorId writeLayerRows(ModuleWriter &write)
 {
     TapeBuilder &tape = write.tape;
-    const LayerEmbeddings &embeddings = *write.spec.layerEmbeddings;
     const auto all = static_cast<double>(write.spec.layerInputWidth());
-    const auto rows = static_cast<double>(embeddings.vocabulary);
-    if (requiresGrad)
-        tape.makeLeaf(x);
+    const auto rows = static_cast<double>(write.spec.layerEmbeddings->vocabulary);
     tape.beginModule();
     const TensorId table = tape.parameter({.name = "embed_tokens_per_layer",
         .elements = rows * all,
@@ -162,16 +159,34 @@ void writeLayerInputs(ModuleWriter &write, TensorId x, bool requiresGrad)
     const TensorId ids = tape.outside(write.tokens(), Dtype::Wide);
     const TensorId own = tape.scale(tape.lookup("embedding", table, ids, write.tokens() * all));
     tape.endModule();
+    return own;
+}
+
+void writeLayerInputs(ModuleWriter &write, TensorId x, TensorId rows)
+{
+    TapeBuilder &tape = write.tape;
+    const auto all = static_cast<double>(write.spec.layerInputWidth());
     const TensorId product
         = write.linear("per_layer_model_projection", x, write.hidden(), all, false);
     const TensorId projected
         = write.spec.altUp ? tape.scaleInPlace(product) : tape.scale(product); // Gemma 3n: *=
-    const TensorId normed
-        = write.norm("per_layer_projection_norm", projected, static_cast<double>(embeddings.width),
-            write.tokens() * static_cast<double>(write.spec.layers));
-    const TensorId inputs = tape.scale(tape.add(normed, own));
-    tape.stillHeld({normed, own});
+    const TensorId normed = write.norm("per_layer_projection_norm", projected,
+        static_cast<double>(write.spec.layerEmbeddings->width),
+        write.tokens() * static_cast<double>(write.spec.layers));
+    const TensorId inputs = tape.scale(tape.add(normed, rows));
+    tape.stillHeld({normed, rows});
     tape.give(inputs, Common::LayerInputs, true);
+}
+
+Tape layerInputTape(const LayerSettings &settings, const Tensor &rows, bool inputRequiresGrad)
+{
+    TapeBuilder tape(settings.autocast, settings.tracks);
+    ModuleWriter write(tape, settings);
+    const TensorId x
+        = tape.input(write.tokens() * write.hidden(), settings.stream(), inputRequiresGrad);
+    const TensorId own = tape.take(rows.elements, rows.dtype, Common::LayerRows, rows.requiresGrad);
+    writeLayerInputs(write, x, own);
+    return tape.finish(x);
 }
 
 } // namespace shardscope

@@ -4,6 +4,8 @@
 // between which a mask stands.
 #include "core/modules/towerparts.h"
 
+#include <cmath>
+
 namespace shardscope {
 
 namespace {
@@ -82,6 +84,47 @@ TensorId writePixtralPart(TapeBuilder &tape, const TowerSettings &settings, cons
         return write.entry();
     const TensorId x = inputOf(tape, settings, part);
     return part.kind == TowerPartKind::Exit ? write.exit(x) : write.block(x);
+}
+
+namespace {
+
+/// Between images, for all blocks; of a length that kernels do not take each has a copy of its own.
+double maskBetween(const LayerSettings &settings)
+{
+    const double patches = settings.tower->patches();
+    return settings.attention == Attention::Flash
+        ? 0
+        : storageBytes(patches * patches, towerDtype(settings));
+}
+
+/// Whether what blocks keep of the mask is the mask itself. Checkpoints hold on to what they are
+/// given; eager attention adds it, which keeps nothing.
+bool sharesMask(const LayerSettings &settings)
+{
+    const bool isKernels = settings.attention != Attention::Eager
+        && std::fmod(settings.tower->patches(), maskAlignment) == 0;
+    return settings.checkpoints() || isKernels;
+}
+
+} // namespace
+
+TowerBytes pixtralBytes(const LayerSettings &settings)
+{
+    const TowerSpec &tower = *settings.spec.tower;
+    const double patches = settings.tower->patches();
+    const double dim = real(tower.headDim());
+    const double stream = towerStream(settings);
+    const double side = std::floor(real(tower.longest) / real(tower.patch));
+    const double mask = maskBetween(settings);
+    const double tables = 2 * storageBytes(patches * dim, towerDtype(settings));
+    // Mistral3Model.get_image_features asks for what every block gives.
+    const double streams = settings.checkpoints() ? 0 : real(tower.layers) * stream;
+    // PixtralRotaryEmbedding has two buffers of angles. Locals: tables, mask and streams,
+    // positions, what the convolution made, and its norm.
+    return {.given = pixelBytes(settings) + 2 * storageBytes(side * side * dim, Dtype::Single),
+        .argument = settings.tower->isArgumentCast ? castPixels(settings) : 0,
+        .locals = tables + mask + streams + storageBytes(patches, Dtype::Wide) + 2 * stream,
+        .tables = tables + (sharesMask(settings) ? mask : 0)};
 }
 
 } // namespace shardscope

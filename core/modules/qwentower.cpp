@@ -338,9 +338,31 @@ TensorId writeQwenPart(TapeBuilder &tape, const TowerSettings &settings, const T
         return write.exit(x);
     case TowerPartKind::Entry:
     case TowerPartKind::Block:
+    case TowerPartKind::Behind:
         break;
     }
     return write.block(x, part.isFull);
+}
+
+TowerBytes qwenBytes(const LayerSettings &settings)
+{
+    const TowerSpec &tower = *settings.spec.tower;
+    const double patches = settings.tower->patches();
+    const double angles = patches * real(tower.headDim());
+    const double cast = castPixels(settings);
+    TowerBytes bytes{
+        .given = pixelBytes(settings), .tables = 2 * storageBytes(angles, Dtype::Single)};
+    // Rows and columns of patches, their angles, those twice, and cosines and sines.
+    bytes.locals = storageBytes(2 * patches, Dtype::Wide) + storageBytes(angles / 2, Dtype::Single)
+        + storageBytes(angles, Dtype::Single) + bytes.tables;
+    (settings.tower->isArgumentCast ? bytes.argument : bytes.locals) += cast;
+    const double corners
+        = storageBytes(4 * patches, Dtype::Wide) + storageBytes(4 * patches, Dtype::Single);
+    if (tower.positions > 0)
+        bytes.locals += corners + storageBytes(patches * real(tower.hidden), Dtype::Single);
+    if (trainsTower(settings) && tower.code == TowerCode::Qwen3Vl)
+        bytes.places = corners;
+    return bytes;
 }
 
 } // namespace shardscope

@@ -62,6 +62,8 @@ struct TowerWork
     bool isArgumentCast = false; ///< FSDP2's mixed precision casts what the model is called with
 
     double patches() const { return images * image.patches(); }
+    /// Of patches, with those that none fills.
+    double places() const { return patches() + images * static_cast<double>(image.empty); }
     double tokens() const { return images * image.tokens(); } ///< of the tower
     bool operator==(const TowerWork &) const = default;
 };

@@ -140,6 +140,7 @@ private:
             return m_write.linear("linear", x, width(), real(m_tower.out), true);
         case TowerExit::Merged: // other towers have these
         case TowerExit::Unfolded:
+        case TowerExit::Pooled:
         case TowerExit::Shuffled:
             break;
         }
@@ -212,6 +213,24 @@ TensorId writeSquarePart(TapeBuilder &tape, const TowerSettings &settings, const
         return write.entry();
     const TensorId x = inputOf(tape, settings, part);
     return part.kind == TowerPartKind::Exit ? write.exit(x) : write.block(x);
+}
+
+TowerBytes squareBytes(const LayerSettings &settings)
+{
+    const TowerSpec &tower = *settings.spec.tower;
+    TowerBytes bytes{.given = pixelBytes(settings)};
+    if (settings.tower->isArgumentCast)
+        bytes.argument = castPixels(settings);
+    if (tower.code == TowerCode::InternVit) { // get_image_features: pixels in the weights' dtype
+        bytes.locals = castPixels(settings);
+        return bytes;
+    }
+    // SiglipVisionEmbeddings has a buffer of positions; token_type_ids and, where the loss looks at
+    // it, attention_mask come with the batch.
+    const int given = settings.spec.modules.picksLogits ? 2 : 1;
+    bytes.given += storageBytes(real(tower.positions), Dtype::Wide)
+        + given * storageBytes(settings.tokens(), Dtype::Wide);
+    return bytes;
 }
 
 } // namespace shardscope

@@ -4,7 +4,6 @@
 #include "core/modules/towerparts.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope {
 
@@ -30,6 +29,8 @@ ModelSpec asModel(const TowerSpec &tower)
         spec.modules.rotary = Rotary::None;
     if (tower.code == TowerCode::InternVit) // its softmax is not in fp32
         spec.modules.attention = AttentionCode::Bert;
+    if (tower.code == TowerCode::Gemma4)
+        spec.norm = NormKind::RmsInSingle;
     return spec;
 }
 
@@ -52,7 +53,15 @@ bool isProjectors(Kind kind)
     return kind == Kind::Side || kind == Kind::Exit;
 }
 
-/// Whether something in a block, or in the projector, is trained.
+/// Gemma 4's patches become the stream by a matrix; elsewhere all of these are in blocks or in the
+/// projector.
+bool isIn(Kind kind, const TowerLinear &linear)
+{
+    const bool isEntrys = linear.name == "input_proj";
+    return linear.isProjectors == isProjectors(kind) && isEntrys == (kind == Kind::Entry);
+}
+
+/// Whether something in such a part is trained.
 bool trains(const LayerSettings &settings, Kind kind)
 {
     const TowerWork &work = *settings.tower;
@@ -62,25 +71,26 @@ bool trains(const LayerSettings &settings, Kind kind)
     const std::vector<TowerLinear> linears = linearsOf(*settings.spec.tower);
     const LoraTargets &targets = settings.adapters->targets;
     return std::any_of(linears.begin(), linears.end(), [&](const TowerLinear &linear) {
-        return linear.isProjectors == isProjectors(kind) && targets.takesIn(linear.name);
+        return isIn(kind, linear) && targets.takesIn(linear.name);
     });
 }
 
 } // namespace
 
 // modeling_utils.py, enable_input_require_grads: every submodel's input embeddings, as far as its
-// class names them (_input_embed_layer); Qwen3-VL's vision model does not.
+// class names them (_input_embed_layer); the vision models of Qwen3-VL and Gemma 4 do not.
 bool isTowerTouched(const LayerSettings &settings)
 {
-    const bool isTrained = settings.trainsBase && settings.tower->isTrained;
-    return settings.checkpoints() && !isTrained && settings.spec.tower->code != TowerCode::Qwen3Vl;
+    const TowerCode code = settings.spec.tower->code;
+    const bool isNamed = code != TowerCode::Qwen3Vl && code != TowerCode::Gemma4;
+    return settings.checkpoints() && !trainsTower(settings) && isNamed;
 }
 
 std::vector<TowerPart> towerParts(const LayerSettings &settings, bool isTouched)
 {
     const TowerSpec &tower = *settings.spec.tower;
     std::vector<TowerPart> parts;
-    bool requiresGrad = isTouched || (settings.trainsBase && trains(settings, Kind::Entry));
+    bool requiresGrad = isTouched || trains(settings, Kind::Entry);
     parts.push_back({.kind = Kind::Entry, .inputRequiresGrad = false});
     const bool blocks = trains(settings, Kind::Block);
     for (std::int64_t i = 0; i < tower.layers; ++i) {
@@ -109,13 +119,29 @@ TensorId inputOf(TapeBuilder &tape, const TowerSettings &settings, const TowerPa
 
 namespace {
 
-TensorId writePart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
+/// What there is of a code.
+struct TowerWriter
 {
-    const TowerCode code = settings.model.spec.tower->code;
-    if (code == TowerCode::Pixtral)
-        return writePixtralPart(tape, settings, part);
-    return isQwen(code) ? writeQwenPart(tape, settings, part)
-                        : writeSquarePart(tape, settings, part);
+    TensorId (*part)(TapeBuilder &, const TowerSettings &, const TowerPart &);
+    TowerBytes (*bytes)(const LayerSettings &);
+};
+
+TowerWriter writerOf(TowerCode code)
+{
+    switch (code) {
+    case TowerCode::Qwen2Vl:
+    case TowerCode::Qwen25Vl:
+    case TowerCode::Qwen3Vl:
+        break;
+    case TowerCode::Siglip:
+    case TowerCode::InternVit:
+        return {writeSquarePart, squareBytes};
+    case TowerCode::Pixtral:
+        return {writePixtralPart, pixtralBytes};
+    case TowerCode::Gemma4:
+        return {writeGemmaPart, gemmaBytes};
+    }
+    return {writeQwenPart, qwenBytes};
 }
 
 } // namespace
@@ -127,114 +153,30 @@ Tape towerTape(const LayerSettings &settings, const TowerPart &part, bool isTouc
     const TowerSettings own{
         .own = settingsOf(settings, isTrained), .model = settings, .isTouched = isTouched};
     TapeBuilder tape(settings.autocast);
-    return tape.finish(writePart(tape, own, part));
+    return tape.finish(writerOf(settings.spec.tower->code).part(tape, own, part));
 }
 
-namespace {
+TowerBytes towerBytes(const LayerSettings &settings)
+{
+    return writerOf(settings.spec.tower->code).bytes(settings);
+}
+
+bool trainsTower(const LayerSettings &settings)
+{
+    return settings.trainsBase && settings.tower->isTrained;
+}
 
 double pixelBytes(const LayerSettings &settings)
 {
     return storageBytes(
-        settings.tower->patches() * real(settings.spec.tower->patchWidth()), Dtype::Single);
-}
-
-} // namespace
-
-double imageBytes(const LayerSettings &settings)
-{
-    const TowerSpec &tower = *settings.spec.tower;
-    if (tower.code == TowerCode::Pixtral) { // PixtralRotaryEmbedding has two buffers of angles
-        const double side = std::floor(real(tower.longest) / real(tower.patch));
-        return pixelBytes(settings)
-            + 2 * storageBytes(side * side * real(tower.headDim()), Dtype::Single);
-    }
-    if (tower.code != TowerCode::Siglip)
-        return pixelBytes(settings);
-    // SiglipVisionEmbeddings has a buffer of positions; token_type_ids and, where the loss looks at
-    // it, attention_mask come with the batch.
-    const int given = settings.spec.modules.picksLogits ? 2 : 1;
-    return pixelBytes(settings) + storageBytes(real(tower.positions), Dtype::Wide)
-        + given * storageBytes(settings.tokens(), Dtype::Wide);
+        settings.tower->places() * real(settings.spec.tower->patchWidth()), Dtype::Single);
 }
 
 double castPixels(const LayerSettings &settings)
 {
-    const bool keepsPixels = settings.trainsBase && settings.tower->isTrained;
-    if (settings.tables == Dtype::Single || keepsPixels)
+    if (settings.tables == Dtype::Single || trainsTower(settings))
         return 0;
     return pixelBytes(settings) * bytesOf(settings.tables) / bytesOf(Dtype::Single);
-}
-
-namespace {
-
-/// Between images, for all blocks; of a length that kernels do not take each has a copy of its own.
-double pixtralMask(const LayerSettings &settings)
-{
-    const bool isAsked = settings.attention != Attention::Flash;
-    const double patches = settings.tower->patches();
-    return isAsked ? storageBytes(patches * patches, towerDtype(settings)) : 0;
-}
-
-/// Mistral3Model.get_image_features asks for what every block gives.
-double pixtralStreams(const LayerSettings &settings)
-{
-    return settings.checkpoints() ? 0 : real(settings.spec.tower->layers) * towerStream(settings);
-}
-
-/// Cosines and sines in the stream's dtype.
-double pixtralTables(const LayerSettings &settings)
-{
-    const double angles = settings.tower->patches() * real(settings.spec.tower->headDim());
-    return 2 * storageBytes(angles, towerDtype(settings));
-}
-
-} // namespace
-
-double towerTables(const LayerSettings &settings)
-{
-    if (settings.spec.tower->code == TowerCode::Pixtral) {
-        // Checkpoints hold on to what blocks are given. Eager attention adds it, which keeps
-        // nothing.
-        const bool isKernels = settings.attention != Attention::Eager
-            && std::fmod(settings.tower->patches(), maskAlignment) == 0;
-        const bool isShared = settings.checkpoints() || isKernels;
-        return pixtralTables(settings) + (isShared ? pixtralMask(settings) : 0);
-    }
-    if (!isQwen(settings.spec.tower->code))
-        return 0;
-    return 2
-        * storageBytes(
-            settings.tower->patches() * real(settings.spec.tower->headDim()), Dtype::Single);
-}
-
-double towerPlaces(const LayerSettings &settings)
-{
-    const bool isTrained = settings.trainsBase && settings.tower->isTrained;
-    if (!isTrained || settings.spec.tower->code != TowerCode::Qwen3Vl)
-        return 0;
-    const double corners = 4 * settings.tower->patches();
-    return storageBytes(corners, Dtype::Wide) + storageBytes(corners, Dtype::Single);
-}
-
-double towerLocals(const LayerSettings &settings)
-{
-    const TowerSpec &tower = *settings.spec.tower;
-    if (tower.code == TowerCode::Pixtral) // positions, what the convolution made, and its norm
-        return pixtralTables(settings) + pixtralMask(settings) + pixtralStreams(settings)
-            + storageBytes(settings.tower->patches(), Dtype::Wide) + 2 * towerStream(settings);
-    if (!isQwen(tower.code)) // InternVLModel.get_image_features: pixels in the weights' dtype
-        return tower.code == TowerCode::InternVit ? castPixels(settings) : 0;
-    const double patches = settings.tower->patches();
-    const double angles = patches * real(tower.headDim());
-    // Rows and columns of patches, their angles, those twice, and cosines and sines.
-    double bytes = storageBytes(2 * patches, Dtype::Wide) + storageBytes(angles / 2, Dtype::Single)
-        + storageBytes(angles, Dtype::Single) + towerTables(settings);
-    if (!settings.tower->isArgumentCast)
-        bytes += castPixels(settings);
-    if (tower.positions > 0)
-        bytes += storageBytes(4 * patches, Dtype::Wide) + storageBytes(4 * patches, Dtype::Single)
-            + storageBytes(patches * real(tower.hidden), Dtype::Single);
-    return bytes;
 }
 
 double towerStream(const LayerSettings &settings)
@@ -256,14 +198,31 @@ double returnedFeatures(const LayerSettings &settings)
     return returns ? towerFeatures(settings, false) : 0;
 }
 
+namespace {
+
+/// Gemma4Model.forward looks up the embeddings that features are going to replace, to count them
+/// (inputs_embeds[image_mask]): bytes of these and of their places, beyond the stream to come.
+double checkedFeatures(const LayerSettings &settings)
+{
+    const TowerSpec &tower = *settings.spec.tower;
+    if (tower.code != TowerCode::Gemma4)
+        return 0;
+    const double elements = settings.tower->patches() / real(tower.merged()) * real(tower.out);
+    const double bytes = elements * (3 * bytesOf(Dtype::Wide) + bytesOf(settings.stream()));
+    return std::max(0.0, bytes - settings.streamBytes());
+}
+
+} // namespace
+
 // ATen native/cuda/IndexKernel.cpp: masked_scatter_ counts the mask up in int64 for each element,
 // and copies it; masked_select, of its gradient, looks up the places of all that it takes.
 double scatterScratch(const LayerSettings &settings, bool isBackward)
 {
+    const double checked = isBackward ? 0 : checkedFeatures(settings);
     if (!settings.fusedKernels)
-        return 0;
+        return checked;
     if (!isBackward)
-        return 9 * settings.tokens() * real(settings.spec.hidden);
+        return std::max(checked, 9 * settings.tokens() * real(settings.spec.hidden));
     const TowerSpec &tower = *settings.spec.tower;
     return 3 * bytesOf(Dtype::Wide) * settings.tower->patches() / real(tower.merged())
         * real(tower.out);

@@ -29,16 +29,18 @@ bool isTowerTouched(const LayerSettings &settings);
 /// The tape of a part. Pixels and the tables of positions are outside of it.
 Tape towerTape(const LayerSettings &settings, const TowerPart &part, bool isTouched);
 
-/// Bytes of pixels as they come from the processor, in fp32, and of what says where images are.
-double imageBytes(const LayerSettings &settings);
-/// Bytes of the copy of them in the weights' dtype, where no operation keeps it.
-double castPixels(const LayerSettings &settings);
-/// Bytes that the tower's forward pass refers to, to its end, when its entry has run.
-double towerLocals(const LayerSettings &settings);
-/// Bytes of them that the backward pass of its blocks needs.
-double towerTables(const LayerSettings &settings);
-/// Bytes of them that the backward pass of its entry needs.
-double towerPlaces(const LayerSettings &settings);
+/// What a tower has beside its parts, bytes.
+struct TowerBytes
+{
+    double given = 0; ///< with the batch, pixels in fp32 among it, and in buffers
+    double argument = 0; ///< of pixels in 16 bits, where FSDP2 casts what the model is called with
+    double locals = 0; ///< to which its forward pass refers, to its end, when its entry has run
+    bool refersToEntry = false; ///< and to what the entry made
+    double tables = 0; ///< of these, what the backward pass of its blocks needs
+    double places = 0; ///< and that of its entry
+    double merging = 0; ///< to which the model's forward pass refers, to its end
+};
+TowerBytes towerBytes(const LayerSettings &settings);
 /// Bytes of what goes from part to part, and of the features that come out, as the language model
 /// takes them, or as the tower makes them for a single layer.
 double towerStream(const LayerSettings &settings);

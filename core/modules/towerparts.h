@@ -37,9 +37,20 @@ TensorId writeOpenAttention(
 /// down_proj(act(gate_proj(x)) * up_proj(x)), of an `x` that the block goes on to refer to.
 TensorId writeGatedMlp(ModuleWriter &write, TensorId x, bool hasBias);
 
-/// A part of each code, statement by statement; what it hands on.
+/// Bytes of pixels as they come from the processor, in fp32.
+double pixelBytes(const LayerSettings &settings);
+/// Bytes of a copy of them in the weights' dtype; where it is trained, the entry keeps it itself.
+double castPixels(const LayerSettings &settings);
+bool trainsTower(const LayerSettings &settings);
+
+/// A part of each code, statement by statement; what it hands on. Bytes beside the parts.
 TensorId writeQwenPart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part);
+TowerBytes qwenBytes(const LayerSettings &settings);
 TensorId writeSquarePart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part);
+TowerBytes squareBytes(const LayerSettings &settings);
 TensorId writePixtralPart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part);
+TowerBytes pixtralBytes(const LayerSettings &settings);
+TensorId writeGemmaPart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part);
+TowerBytes gemmaBytes(const LayerSettings &settings);
 
 } // namespace shardscope

@@ -100,10 +100,11 @@ enum class FindingId {
     HostActivationsNotPlanned, ///< the same of activations that wait on the host
     ExpertsNeedOwnLoop, ///< the Trainer hands on parameters that AutoEP then replaces
     ClampedBase, ///< the model clamps weights in place that a base would hold packed
+    PackedPixels, ///< the model casts pixels to the dtype of a weight that a base would hold packed
     CompileNotFollowed ///< nobody has followed what torch.compile makes of such a run
 };
 template <>
-inline constexpr std::array<std::string_view, 82> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 83> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -120,8 +121,10 @@ inline constexpr std::array<std::string_view, 82> namesOf<FindingId>{"does-not-f
     "rollout-cache", "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned",
     "decomposed-start", "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base",
     "no-fp8", "fp8-not-planned", "base-not-planned", "kept-inputs", "shared-keys-in-single",
-    "host-activations-not-planned", "experts-need-own-loop", "clamped-base",
+    "host-activations-not-planned", "experts-need-own-loop", "clamped-base", "packed-pixels",
     "compile-not-followed"};
+static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::CompileNotFollowed)]
+    == namesOf<FindingId>.back());
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

@@ -181,7 +181,8 @@ ModelSpec specAtWork(ModelSpec spec, const Vision &vision)
         spec.idleTower = std::exchange(spec.tower, std::nullopt);
         return spec;
     }
-    spec.hasOtherParts = false;
+    spec.otherParameters = spec.unknownTowers;
+    spec.hasOtherParts = spec.unknownTowers > 0;
     if (!isQwen(spec.tower->code))
         return spec;
     // modeling_qwen2_vl.py, apply_multimodal_rotary_pos_emb: each layer puts its tables together

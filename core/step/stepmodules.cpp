@@ -104,6 +104,10 @@ void StepModules::writeLibrary(Parts &parts) const
             kind.common[static_cast<std::size_t>(given.what)] = tape.at(given.tensor);
     };
     note(parts.embedding.tape);
+    if (parts.tower.exists() && m_settings.spec.layerEmbeddings) {
+        addLayerInputs(parts.tower, m_settings, kind.commonly(Common::LayerRows));
+        note(parts.tower.kinds.back().tape);
+    }
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
     const bool hasLayers = parts.forms.layers() > 0; // else it is a stage without any
@@ -241,7 +245,7 @@ double StepModules::keptByPrompt() const
 double StepModules::heldInFinalNorm() const
 {
     return keptByModel() - keptByPrompt() + lentBytes() + lastChoice()
-        + lookedUpBytes(m_settings, checkpoints()) + m_parts->tower.outputs
+        + lookedUpBytes(m_settings, checkpoints()) + m_parts->tower.outputs + m_parts->tower.merging
         + (checkpoints() ? 0 : maskBytes(m_settings));
 }
 

@@ -5,7 +5,9 @@
 #include "core/model/layerforms.h"
 #include "core/step/policy.h"
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace shardscope {
@@ -84,11 +86,13 @@ struct TowerModules
     /// Bytes that the model's forward pass refers to, to its end: all features, and with Qwen3-VL
     /// what the tower returned.
     double outputs = 0;
+    double merging = 0; ///< bytes that it refers to from before the tower on, to its end
     double returned = 0; ///< bytes of features that the model returns beside its logits
     double pixels = 0; ///< bytes of the images themselves
     /// Bytes of the copy that FSDP2 makes of them, which is an argument of the whole model's.
     double arguments = 0;
     double locals = 0; ///< bytes that its forward pass refers to, to its end
+    double entered = 0; ///< the same of the first block's input, when that is through
     double tables = 0; ///< of these, what the backward pass needs as well
     double mask = 0; ///< bytes that say where features go
     double scatter = 0; ///< bytes that the kernel needs which puts them there
@@ -98,10 +102,19 @@ struct TowerModules
     /// What the embedding made stays to the end of the backward pass, and its gradient.
     bool embeddingIsLeaf = false;
     int deepLayers = 0; ///< first layers that get features of their own
+    /// Of `kinds`: what runs when features are among the embeddings, before the first layer.
+    std::optional<std::size_t> behind{};
 
     bool exists() const { return !order.empty(); }
     int size() const { return static_cast<int>(order.size()); }
+    /// With what runs behind it.
+    int units() const { return size() + (behind ? 1 : 0); }
     const Module &part(int index) const { return kinds[order[static_cast<std::size_t>(index)]]; }
+    /// How often a kind runs.
+    std::ptrdiff_t countOf(std::size_t kind) const
+    {
+        return kind == behind ? 1 : std::count(order.begin(), order.end(), kind);
+    }
 };
 
 /// Layers side by side of which each is like the one a period before it, where there is one.

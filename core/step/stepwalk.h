@@ -107,8 +107,9 @@ private:
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
         if (m_settings.objective == Objective::Kto && m_modules.scorer())
             scoreOthers([this] { ForwardWalk(*m_modules.scorer(), m_stage).run(); });
-        m_stage.change(Held::Tables, tableBytes(m_settings));
-        m_stage.change(Held::Masks, maskBytes(m_settings) + m_schedule.masks());
+        const bool seesImages = m_modules.tower().exists();
+        if (!seesImages)
+            makeTables();
         m_stage.change(Held::Locals,
             lookedUpBytes(m_settings, m_modules.checkpoints()) + promptBytes(m_settings));
         if (embedding.exists())
@@ -117,8 +118,10 @@ private:
             m_stage.change(Held::Working, m_schedule.received());
         if (m_modules.between() >= 0)
             m_stage.change(Held::Locals, stackLocalBytes(m_settings, Stack::Encoder));
-        if (m_modules.tower().exists())
+        if (seesImages) {
             seeImages();
+            makeTables();
+        }
         this->overLayers(0, m_layers, +1, [this](int i) {
             if (i == m_modules.between())
                 leaveEncoder();
@@ -196,6 +199,13 @@ private:
         m_stage.sample();
     }
 
+    /// What layers look up and add, which the language model makes when it has its embeddings.
+    void makeTables()
+    {
+        m_stage.change(Held::Tables, tableBytes(m_settings));
+        m_stage.change(Held::Masks, maskBytes(m_settings) + m_schedule.masks());
+    }
+
     // Encoder-decoders: what each stack refers to, and what its layers share.
     void leaveEncoder()
     {
@@ -236,18 +246,20 @@ private:
     {
         const TowerModules &tower = m_modules.tower();
         m_stage.beginTower();
-        m_stage.change(Held::Tower, tower.arguments);
+        m_stage.change(Held::Tower, tower.arguments + tower.merging);
         for (int i = 0; i < tower.size(); ++i) {
             const Module &part = tower.part(i);
             this->forward(part, this->towerUnit(i));
             if (i == 0)
                 m_stage.change(Held::Tower, tower.locals);
+            if (i == 1)
+                m_stage.change(Held::Tower, tower.entered);
             if (part.towerPart == TowerPartKind::Side)
                 m_stage.change(Held::Tower, tower.deepFeatures);
             if (sharesInput(i))
                 m_stage.change(Held::TowerParts, -tower.stream);
         }
-        m_stage.change(Held::Tower, tower.tables - tower.locals);
+        m_stage.change(Held::Tower, tower.tables - tower.locals - tower.entered);
         m_stage.change(Held::Tower, tower.mask);
         const double stream = m_settings.streamBytes();
         m_stage.change(Held::Working, stream + tower.scatter);
@@ -257,6 +269,29 @@ private:
         m_stage.change(
             Held::Tower, tower.outputs + tower.returned - tower.deepLayers * tower.deepFeatures);
         m_stage.endTower(stream);
+        if (tower.behind)
+            seeBehind(tower.kinds[*tower.behind]);
+    }
+    /// What embeddings add to the layers. It hands on what it is given; if it keeps that, and the
+    /// first layer does not, that counts here.
+    void seeBehind(const Module &behind)
+    {
+        this->forward(behind, this->behindTowerUnit());
+        m_stage.change(Held::Embedding, keptBehind(behind));
+    }
+    void learnBehind(const Module &behind)
+    {
+        const Given *inputs = behind.tape.giving(Common::LayerInputs);
+        m_stage.change(Held::Embedding, -keptBehind(behind));
+        if (behind.tape.at(inputs->tensor).requiresGrad)
+            this->backward(behind, this->behindTowerUnit());
+    }
+    double keptBehind(const Module &behind) const
+    {
+        const Tape &tape = behind.tape;
+        const bool isKept
+            = tape.at(tape.input).holding == Holding::Saved && !m_modules.firstKeepsInput();
+        return isKept ? tape.storageOf(tape.input) : 0;
     }
     /// What it keeps is the next part's input as well, which is counted there.
     bool sharesInput(int index) const
@@ -269,13 +304,19 @@ private:
         return tower.part(index).towerPart == TowerPartKind::Side && keepsInput(tower.part(index))
             && keepsInput(tower.part(index + 1));
     }
-    void forgetFeatures() { m_stage.change(Held::Tower, -m_modules.tower().outputs); }
+    void forgetFeatures()
+    {
+        const TowerModules &tower = m_modules.tower();
+        m_stage.change(Held::Tower, -tower.outputs - tower.merging);
+    }
 
     /// From the gradient of the first layer's input to those of the tower, then of the embedding.
     void learnImages()
     {
         const TowerModules &tower = m_modules.tower();
         const double stream = m_settings.streamBytes();
+        if (tower.behind)
+            learnBehind(tower.kinds[*tower.behind]);
         m_stage.beginTower();
         if (tower.embeddingNeedsGradient)
             m_stage.change(Held::Working, stream); // masked_fill

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/towermodules.h"
 
+#include "core/modules/mixedlayers.h"
 #include "core/modules/tower.h"
 
 #include <algorithm>
@@ -14,6 +15,13 @@ using Kind = TowerPart::Kind;
 bool needsGradient(const Tape &tape)
 {
     return tape.at(tape.output).requiresGrad;
+}
+
+/// Whether a block keeps what it is given, for its own backward pass or to run again.
+bool keepsInput(const LayerSettings &settings, const Tape &tape)
+{
+    return needsGradient(tape)
+        && (settings.checkpoints() || tape.at(tape.input).holding == Holding::Saved);
 }
 
 /// modeling_qwen3_vl.py, Qwen3VLModel.forward: a name for what the tower returned, its last stream
@@ -58,17 +66,30 @@ TowerModules towerModules(const LayerSettings &settings)
     tower.deepFeatures = towerFeatures(settings, true);
     tower.outputs = outputsOf(tower, *settings.spec.tower);
     tower.returned = returnedFeatures(settings);
-    tower.pixels = imageBytes(settings);
-    tower.arguments = settings.tower->isArgumentCast ? castPixels(settings) : 0;
-    tower.locals = towerLocals(settings);
+    const TowerBytes bytes = towerBytes(settings);
+    tower.pixels = bytes.given;
+    tower.arguments = bytes.argument;
+    tower.locals = bytes.locals;
+    if (bytes.refersToEntry && !keepsInput(settings, tower.part(1).tape))
+        tower.entered = tower.stream;
     // Where blocks keep something, the tables are among it.
     const bool keepsTables = tower.size() > 2 && needsGradient(tower.part(tower.size() - 2).tape);
-    const bool ownsTables = settings.castsInputs && !settings.checkpoints();
-    tower.tables = (keepsTables && !ownsTables ? towerTables(settings) : 0) + towerPlaces(settings);
+    const bool ownsTables = settings.castsInputs && !settings.checkpoints()
+        && settings.spec.tower->code != TowerCode::Gemma4; // which has them in the stream's dtype
+    tower.tables = (keepsTables && !ownsTables ? bytes.tables : 0) + bytes.places;
+    tower.merging = bytes.merging;
     tower.mask = storageBytes(settings.tokens(), Dtype::Byte);
     tower.scatter = scatterScratch(settings, false);
     tower.gather = scatterScratch(settings, true);
     return tower;
+}
+
+void addLayerInputs(TowerModules &tower, const LayerSettings &settings, const Tensor &rows)
+{
+    const bool requiresGrad = tower.needsGradient || tower.embeddingNeedsGradient;
+    tower.behind = tower.kinds.size();
+    tower.kinds.push_back(
+        {.tape = layerInputTape(settings, rows, requiresGrad), .towerPart = Kind::Behind});
 }
 
 void runTower(TowerModules &tower, const LayerSettings &settings, ProfileOptions options,
@@ -96,6 +117,9 @@ std::vector<TowerTape> tapesOf(const TowerModules &tower)
         else
             tapes.push_back({.tape = &module.tape, .count = 1, .part = module.towerPart});
     }
+    if (tower.behind)
+        tapes.push_back(
+            {.tape = &tower.kinds[*tower.behind].tape, .count = 1, .part = Kind::Behind});
     return tapes;
 }
 
@@ -109,6 +133,8 @@ std::vector<std::size_t> orderOf(const TowerModules &tower)
             [&](const TowerTape &tape) { return tape.part == tower.kinds[kind].towerPart; });
         order.push_back(static_cast<std::size_t>(found - tapes.begin()));
     }
+    if (tower.behind)
+        order.push_back(tapes.size() - 1);
     return order;
 }
 

@@ -8,6 +8,9 @@ namespace shardscope {
 /// The parts of the vision tower, written but not run; none where no images are at work.
 TowerModules towerModules(const LayerSettings &settings);
 
+/// What embeddings add to the layers, made behind the tower; `rows` are those of their table.
+void addLayerInputs(TowerModules &tower, const LayerSettings &settings, const Tensor &rows);
+
 /// Runs them as the settings say.
 void runTower(TowerModules &tower, const LayerSettings &settings, ProfileOptions options,
     StepModules::Requests requests);

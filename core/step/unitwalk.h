@@ -26,7 +26,7 @@ protected:
 
     Unit unit(Unit::Kind kind, const Module &module, int index = 0) const
     {
-        return {kind, index, m_layers, m_modules.tower().size(), &module.tape};
+        return {kind, index, m_layers, m_modules.tower().units(), &module.tape};
     }
     Unit embeddingUnit() const { return unit(Unit::Kind::Embedding, m_modules.embedding()); }
     Unit headUnit() const { return unit(Unit::Kind::Head, m_modules.head()); }
@@ -35,6 +35,13 @@ protected:
         const Module &module = m_modules.tower().part(index);
         Unit part = unit(Unit::Kind::Tower, module, index);
         part.part = module.towerPart;
+        return part;
+    }
+    Unit behindTowerUnit() const
+    {
+        const TowerModules &tower = m_modules.tower();
+        Unit part = unit(Unit::Kind::Tower, tower.kinds[*tower.behind], tower.size());
+        part.part = TowerPartKind::Behind;
         return part;
     }
     Unit layerUnit(int index) const

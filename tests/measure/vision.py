@@ -19,7 +19,7 @@ def build(config, **options):
     return AutoModelForImageTextToText.from_config(config, **options)
 
 
-PROJECTORS = ("visual.merger.", "visual.deepstack_merger_list.", "multi_modal_projector.")
+PROJECTORS = ("visual.merger.", "visual.deepstack_merger_list.", "multi_modal_projector.", "embed_vision.")
 TOWERS = ("visual.", "vision_tower.")
 
 
@@ -102,6 +102,15 @@ def is_pixtral(config):
     return config.vision_config.model_type == "pixtral"
 
 
+def is_gemma4(config):
+    """Whether each image has as many places for patches, most of them filled."""
+    return config.vision_config.model_type == "gemma4_vision"
+
+
+def places_of(config):
+    return config.vision_soft_tokens_per_image * config.vision_config.pooling_kernel_size**2
+
+
 def side_of(vision):
     """Pixels along a side of such an image."""
     return vision.image_size if isinstance(vision.image_size, int) else vision.image_size[0]
@@ -158,14 +167,67 @@ def masked(attend):
     return attention
 
 
-def picked(get):
-    """tensor[mask], all of whose rows are wanted: the places are counted, not looked for."""
-    def getitem(tensor, index):
-        if not isinstance(index, torch.Tensor) or index.dtype != torch.bool or index.dim() != 2:
-            return get(tensor, index)
-        places = torch.zeros(index.numel(), 2, dtype=torch.int64)  # as aten's nonzero gives them
-        return get(tensor, tuple(places.unbind(1)))
-    return getitem
+def picked(count=lambda mask: mask.numel() if mask.dim() == 2 else None):
+    """tensor[mask], so many of whose elements are wanted, as a rule all rows: the places are counted, not looked for."""
+    def replacing(get):
+        def getitem(tensor, index):
+            wanted = count(index) if isinstance(index, torch.Tensor) and index.dtype == torch.bool else None
+            if wanted is None:
+                return get(tensor, index)
+            places = torch.zeros(wanted, index.dim(), dtype=torch.int64)  # as aten's nonzero gives them
+            return get(tensor, tuple(places.unbind(1)))
+        return getitem
+    return replacing
+
+
+def one_hot(_):
+    """As on a GPU, which looks at no value."""
+    def make(values, count):
+        return torch.zeros(*values.shape, count, dtype=torch.int64).scatter_(-1, values.unsqueeze(-1), 1)
+    return make
+
+
+@contextlib.contextmanager
+def gemma4(module, scenario, config):
+    """Gemma 4's tower: how many places of an image are filled, and which tokens are its."""
+    count = scenario["images"] * scenario["micro_batch"]
+    from transformers.models.gemma4.image_processing_gemma4 import get_aspect_ratio_preserving_size as resized
+
+    vision, places = config.vision_config, places_of(config)
+    side = vision.patch_size * vision.pooling_kernel_size
+    height, width = resized(
+        scenario["image_height"], scenario["image_width"], vision.patch_size, places, vision.pooling_kernel_size)
+    tokens = count * (width // side) * (height // side)
+
+    def wanted(mask):
+        return tokens if mask.dim() == 2 else tokens * mask.shape[-1] if mask.dim() == 3 else None
+
+    def bidirectional(_):
+        def mask(config, inputs_embeds, attention_mask):
+            if scenario["attention"] == "sdpa":
+                return torch.ones(count, 1, 1, places, dtype=torch.bool).expand(-1, -1, places, -1)
+            if scenario["attention"] == "eager":
+                return torch.zeros(count, 1, places, places, dtype=inputs_embeds.dtype)
+            return None
+        return mask
+
+    def causal(_):
+        shape = (scenario["micro_batch"], 1, scenario["sequence_length"], scenario["sequence_length"])
+        is_padded = scenario["attention"] == "sdpa"
+        return lambda *arguments, **options: {
+            f"{kind}_attention": torch.ones(shape, dtype=torch.bool) if is_padded else None for kind in ("full", "sliding")}
+
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(replaced(module, "torch_compilable_check", lambda _: lambda *arguments, **options: None))
+        stack.enter_context(replaced(module, "create_bidirectional_mask", bidirectional))
+        stack.enter_context(replaced(torch.nn.functional, "one_hot", one_hot))
+        stack.enter_context(replaced(torch.nn.functional, "scaled_dot_product_attention", masked))
+        stack.enter_context(replaced(torch.Tensor, "__getitem__", picked(wanted)))
+        stack.enter_context(replaced(torch.Tensor, "masked_scatter",
+            lambda _: lambda embeds, mask, features: Scatter.apply(embeds, mask, features)))
+        if scenario["attention"] != "eager":
+            stack.enter_context(replaced(module, "create_masks_for_generate", causal))
+        yield
 
 
 def unmasked(_):
@@ -202,7 +264,7 @@ def squares(module, scenario):
         stack.enter_context(replaced(torch, "as_tensor", known))
         stack.enter_context(replaced(module, "torch_compilable_check", lambda _: lambda *arguments, **options: None))
         stack.enter_context(replaced(torch.nn.functional, "scaled_dot_product_attention", masked))
-        stack.enter_context(replaced(torch.Tensor, "__getitem__", picked))
+        stack.enter_context(replaced(torch.Tensor, "__getitem__", picked()))
         stack.enter_context(replaced(torch.Tensor, "masked_scatter",
             lambda _: lambda embeds, mask, features: Scatter.apply(embeds, mask, features)))
         is_masked = scenario["attention"] != "flash"
@@ -225,6 +287,10 @@ def behaviour(model, scenario):
         yield
         return
     base = base_of(model)
+    if is_gemma4(base.config):
+        with gemma4(sys.modules[type(base.model).__module__], scenario, base.config):
+            yield
+        return
     if is_square(base.config) or is_pixtral(base.config):
         with squares(sys.modules[type(base.model).__module__], scenario):
             yield
@@ -265,6 +331,8 @@ def inputs(model, scenario):
         return {}
     base = base_of(model)
     vision = base.config.vision_config
+    if is_gemma4(base.config):
+        return gemma4_inputs(base.config, scenario)
     if is_square(base.config):
         return square_inputs(base.config, scenario)
     if is_pixtral(base.config):
@@ -285,6 +353,14 @@ def square_inputs(config, scenario):
     if config.model_type in ("gemma3", "paligemma"):
         given["token_type_ids"] = torch.zeros(batch, sequence, dtype=torch.int64)
     return given
+
+
+def gemma4_inputs(config, scenario):
+    count, places = scenario["images"] * scenario["micro_batch"], places_of(config)
+    width = 3 * config.vision_config.patch_size**2
+    return {"pixel_values": torch.zeros(count, places, width),
+            "image_position_ids": torch.zeros(count, places, 2, dtype=torch.int64),
+            "mm_token_type_ids": torch.zeros(scenario["micro_batch"], scenario["sequence_length"], dtype=torch.int64)}
 
 
 def pixtral_inputs(config, scenario):

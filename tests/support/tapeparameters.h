@@ -22,12 +22,14 @@ inline double towerParametersOf(const StepModules &modules)
     return sum;
 }
 
-/// Of all units but a vision tower's.
+/// Of all units but a vision tower's, with what runs behind that.
 inline double parametersOf(const StepModules &modules)
 {
     double sum = parametersOn(modules.embedding().tape) + parametersOn(modules.head().tape);
     for (int i = 0; i < modules.layers(); ++i)
         sum += parametersOn(modules.layer(i).tape);
+    if (const TowerModules &tower = modules.tower(); tower.behind)
+        sum += parametersOn(tower.kinds[*tower.behind].tape);
     return sum;
 }
 

@@ -513,7 +513,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 3257);
+        QCOMPARE(count(steps), 3389);
         QCOMPARE(count(deepSpeed), 147);
     }
 
