@@ -90,9 +90,12 @@ double keptByExperts(LayerSettings settings, double load)
 
 std::optional<Finding> evenExperts(const Scenario &scenario, const Resolved &resolved)
 {
+    const Parallel &parallel = scenario.parallel;
+    if (parallel.expert <= 1 || parallel.expertLoad > 1 || !resolved.spec.experts
+        || cutterFor(scenario, resolved.spec) == Cutter::None)
+        return std::nullopt;
     const Workload work = makeWorkload(scenario, resolved);
-    if (work.mesh.expert <= 1 || !work.spec().experts || scenario.parallel.expertLoad > 1
-        || cutterFor(scenario, work.spec()) == Cutter::None)
+    if (work.mesh.expert <= 1)
         return std::nullopt;
     const LayerSettings settings = work.layerSettings();
     int layers = 1; // that hold it at once: of those with checkpoints the one that runs again

@@ -4,6 +4,8 @@
 // defaults of configuration_gemma4.py and configuration_gemma3n.py.
 #include "core/model/hfgemmatower.h"
 
+#include "core/model/configvalues.h"
+
 #include <cmath>
 
 namespace shardscope {
@@ -14,19 +16,6 @@ double sizeIn(const Json &config, std::string_view key, double usual)
 {
     const Json *value = config.find(key);
     return value && value->number() ? *value->number() : usual;
-}
-
-std::int64_t countIn(const Json &config, std::string_view key, std::int64_t usual)
-{
-    constexpr double most = 1 << 22;
-    const double number = sizeIn(config, key, static_cast<double>(usual));
-    return number >= 1 && number <= most ? static_cast<std::int64_t>(number) : usual;
-}
-
-bool isTrue(const Json &config, std::string_view key)
-{
-    const Json *value = config.find(key);
-    return value && value->boolean() && *value->boolean();
 }
 
 /// Two convolutions that leave a quarter of the steps, and conformer layers: two MLPs around

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hfremarks.h"
 
+#include "core/model/configvalues.h"
 #include "core/model/parameters.h"
 
 #include <algorithm>
@@ -20,12 +21,6 @@ double numberIn(const Json &object, std::string_view name)
 {
     const Json *value = object.find(name);
     return value && value->number() ? *value->number() : 0;
-}
-
-bool isTrue(const Json &object, std::string_view name)
-{
-    const Json *value = object.find(name);
-    return value && value->boolean() && *value->boolean();
 }
 
 /// Methods of transformers 5.12 (quantizers/auto.py) with one width of a weight. MXFP4: four bits,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hftower.h"
 
+#include "core/model/configvalues.h"
 #include "core/model/hfgemmatower.h"
 
 #include <algorithm>
@@ -11,14 +12,6 @@
 namespace shardscope {
 
 namespace {
-
-std::int64_t sizeIn(const Json &config, std::string_view key, std::int64_t usual)
-{
-    constexpr double most = 1 << 22;
-    const Json *value = config.find(key);
-    const double *number = value ? value->number() : nullptr;
-    return number && *number >= 1 && *number <= most ? static_cast<std::int64_t>(*number) : usual;
-}
 
 std::vector<std::int64_t> listIn(
     const Json &config, std::string_view key, std::vector<std::int64_t> usual)
@@ -46,12 +39,12 @@ const std::string *textIn(const Json &config, std::string_view key)
 TowerSpec qwens(const Json &config, TowerCode code, std::int64_t hidden)
 {
     TowerSpec tower{.code = code};
-    tower.layers = sizeIn(config, "depth", 32);
-    tower.heads = sizeIn(config, "num_heads", 16);
-    tower.channels = sizeIn(config, "in_channels", sizeIn(config, "in_chans", 3));
-    tower.frames = sizeIn(config, "temporal_patch_size", 2);
-    tower.patch = sizeIn(config, "patch_size", 14);
-    tower.merge = sizeIn(config, "spatial_merge_size", 2);
+    tower.layers = countIn(config, "depth", 32);
+    tower.heads = countIn(config, "num_heads", 16);
+    tower.channels = countIn(config, "in_channels", countIn(config, "in_chans", 3));
+    tower.frames = countIn(config, "temporal_patch_size", 2);
+    tower.patch = countIn(config, "patch_size", 14);
+    tower.merge = countIn(config, "spatial_merge_size", 2);
     tower.out = hidden;
     tower.leastPixels = 56.0 * 56;
     tower.mostPixels = 28.0 * 28 * 16384;
@@ -62,8 +55,8 @@ TowerSpec qwens(const Json &config, TowerCode code, std::int64_t hidden)
 TowerSpec qwen2(const Json &config, std::int64_t hidden)
 {
     TowerSpec tower = qwens(config, TowerCode::Qwen2Vl, hidden);
-    tower.hidden = sizeIn(config, "embed_dim", 1280);
-    tower.intermediate = tower.hidden * sizeIn(config, "mlp_ratio", 4);
+    tower.hidden = countIn(config, "embed_dim", 1280);
+    tower.intermediate = tower.hidden * countIn(config, "mlp_ratio", 4);
     const std::string *act = textIn(config, "hidden_act");
     tower.gelu = act && *act != "quick_gelu";
     return tower;
@@ -73,10 +66,10 @@ TowerSpec qwen2(const Json &config, std::int64_t hidden)
 TowerSpec qwen25(const Json &config, std::int64_t hidden)
 {
     TowerSpec tower = qwens(config, TowerCode::Qwen25Vl, hidden);
-    tower.hidden = sizeIn(config, "hidden_size", 3584);
-    tower.intermediate = sizeIn(config, "intermediate_size", 3420);
-    tower.out = sizeIn(config, "out_hidden_size", 3584);
-    tower.window = sizeIn(config, "window_size", 112);
+    tower.hidden = countIn(config, "hidden_size", 3584);
+    tower.intermediate = countIn(config, "intermediate_size", 3420);
+    tower.out = countIn(config, "out_hidden_size", 3584);
+    tower.window = countIn(config, "window_size", 112);
     tower.fullBlocks = listIn(config, "fullatt_block_indexes", {7, 15, 23, 31});
     return tower;
 }
@@ -86,12 +79,12 @@ TowerSpec qwen25(const Json &config, std::int64_t hidden)
 TowerSpec qwen3(const Json &config, std::int64_t hidden, bool isDeep)
 {
     TowerSpec tower = qwens(config, TowerCode::Qwen3Vl, hidden);
-    tower.layers = sizeIn(config, "depth", 27);
-    tower.patch = sizeIn(config, "patch_size", 16);
-    tower.hidden = sizeIn(config, "hidden_size", 1152);
-    tower.intermediate = sizeIn(config, "intermediate_size", 4304);
-    tower.out = sizeIn(config, "out_hidden_size", 3584);
-    tower.positions = sizeIn(config, "num_position_embeddings", 2304);
+    tower.layers = countIn(config, "depth", 27);
+    tower.patch = countIn(config, "patch_size", 16);
+    tower.hidden = countIn(config, "hidden_size", 1152);
+    tower.intermediate = countIn(config, "intermediate_size", 4304);
+    tower.out = countIn(config, "out_hidden_size", 3584);
+    tower.positions = countIn(config, "num_position_embeddings", 2304);
     if (isDeep)
         tower.deepBlocks = listIn(config, "deepstack_visual_indexes", {8, 16, 24});
     tower.leastPixels = 65536;
@@ -105,15 +98,8 @@ std::int64_t sideIn(const Json &config, std::string_view key, std::int64_t usual
     const Json *value = config.find(key);
     const Json::Array *sides = value ? value->array() : nullptr;
     if (!sides || sides->empty())
-        return sizeIn(config, key, usual);
-    return sizeIn(Json(Json::Object{{std::string(key), sides->front()}}), key, usual);
-}
-
-bool isTrue(const Json &config, std::string_view key, bool usual)
-{
-    const Json *value = config.find(key);
-    const bool *is = value ? value->boolean() : nullptr;
-    return is ? *is : usual;
+        return countIn(config, key, usual);
+    return countIn(Json(Json::Object{{std::string(key), sides->front()}}), key, usual);
 }
 
 /// Sizes of a class that its config leaves out: published files do where they are these.
@@ -136,11 +122,11 @@ TowerSpec laterTower(
     const Json &config, TowerCode code, const UsualSizes &usual, std::int64_t hidden)
 {
     TowerSpec tower{.code = code};
-    tower.hidden = sizeIn(config, "hidden_size", usual.hidden);
-    tower.intermediate = sizeIn(config, "intermediate_size", usual.intermediate);
-    tower.layers = sizeIn(config, "num_hidden_layers", usual.layers);
-    tower.heads = sizeIn(config, "num_attention_heads", usual.heads);
-    tower.channels = sizeIn(config, "num_channels", 3);
+    tower.hidden = countIn(config, "hidden_size", usual.hidden);
+    tower.intermediate = countIn(config, "intermediate_size", usual.intermediate);
+    tower.layers = countIn(config, "num_hidden_layers", usual.layers);
+    tower.heads = countIn(config, "num_attention_heads", usual.heads);
+    tower.channels = countIn(config, "num_channels", 3);
     tower.patch = sideIn(config, "patch_size", usual.patch);
     tower.out = hidden;
     return tower;
@@ -174,7 +160,7 @@ std::optional<TowerSpec> gemma3(const Json &root, const Json &config, std::int64
     std::optional<TowerSpec> tower = siglip(config, TowerExit::Averaged, hidden);
     if (!tower)
         return tower;
-    const auto tokens = static_cast<double>(sizeIn(root, "mm_tokens_per_image", 256));
+    const auto tokens = static_cast<double>(countIn(root, "mm_tokens_per_image", 256));
     const auto perSide = static_cast<std::int64_t>(std::sqrt(tokens));
     const std::int64_t patches = tower->side / tower->patch;
     tower->merge = patches / perSide;
@@ -211,7 +197,7 @@ std::optional<TowerSpec> mistral3(const Json &root, const Json &config, std::int
     TowerSpec tower = laterTower(config, TowerCode::Pixtral, pixtralSizes, hidden);
     tower.exit = TowerExit::Unfolded;
     tower.longest = sideIn(config, "image_size", pixtralSizes.image);
-    tower.merge = sizeIn(root, "spatial_merge_size", 2);
+    tower.merge = countIn(root, "spatial_merge_size", 2);
     const std::string *act = textIn(config, "hidden_act");
     tower.gelu = !act || *act == "gelu";
     tower.leastPixels = 1;

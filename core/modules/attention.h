@@ -53,7 +53,9 @@ TensorId writeWeighed(ModuleWriter &write, TensorId weights, const HeadStates &v
 /// Multi-head latent attention (DeepSeek).
 TensorId writeLatentAttention(ModuleWriter &write, TensorId x);
 
-/// x cos + rotate_half(x) sin, of one of them alone.
+/// x cos + rotate_half(x) sin, in the wider dtype of both.
+TensorId writeRotatedBy(TapeBuilder &tape, TensorId x, TensorId cos, TensorId sin);
+/// The same with the model's own tables, of a query or a key alone.
 TensorId writeRotated(ModuleWriter &write, TensorId x);
 
 /// Tables of cosines and sines, and position written into query and key with them.

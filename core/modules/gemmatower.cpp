@@ -150,14 +150,10 @@ private:
     }
     TensorId rotated(TensorId x)
     {
-        const double elements = m_tape.at(x).elements;
         const auto table
             = [&] { return m_tape.outside(rows() * dim() / 2, towerDtype(m_settings.model)); };
-        const TensorId straight = m_tape.mul(x, table());
-        const TensorId first = m_tape.part(x, elements / 2);
-        const TensorId second = m_tape.part(x, elements / 2);
-        const TensorId halves = m_tape.concat({m_tape.scale(second), first}, elements);
-        return m_tape.add(straight, m_tape.mul(halves, table()));
+        const TensorId cos = table();
+        return writeRotatedBy(m_tape, x, cos, table());
     }
 
     TensorId mlp(TensorId x)
@@ -212,11 +208,7 @@ private:
 
 TensorId writeGemmaPart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
 {
-    PartWriter write(tape, settings);
-    if (part.kind == TowerPartKind::Entry)
-        return write.entry();
-    const TensorId x = inputOf(tape, settings, part);
-    return part.kind == TowerPartKind::Exit ? write.exit(x) : write.block(x);
+    return writePartBy<PartWriter>(tape, settings, part);
 }
 
 TowerBytes gemmaBytes(const LayerSettings &settings)
@@ -248,9 +240,9 @@ TowerBytes gemmaBytes(const LayerSettings &settings)
     bytes.locals = angles + mask + 2 * storageBytes(rows, Dtype::Byte);
     bytes.tables = angles + (settings.checkpoints() ? mask : 0);
     if (settings.ends.embedding != TableTraining::Frozen) // ids without those of images
-        bytes.places = storageBytes(tokens, Dtype::Wide);
-    // Gemma4Model.forward: ids without those of images, groups of tokens, and four masks.
-    // With embeddings of the layers, those of all tokens once more.
+        bytes.entryTables = storageBytes(tokens, Dtype::Wide);
+    // Gemma4Model.forward: ids without those of images, groups of tokens, and masks beside the one
+    // that masked_scatter keeps. With embeddings of the layers, those of all tokens once more.
     bytes.merging = 2 * storageBytes(tokens, Dtype::Wide) + 3 * storageBytes(tokens, Dtype::Byte);
     if (settings.spec.layerEmbeddings)
         bytes.merging += settings.streamBytes();

@@ -129,17 +129,6 @@ private:
         TensorId sin = NoTensor;
     };
 
-    /// x cos + rotate_half(x) sin, in fp32.
-    TensorId rotated(TensorId x, const Tables &tables)
-    {
-        const double elements = m_tape.at(x).elements;
-        const TensorId straight = m_tape.mul(x, tables.cos);
-        const TensorId first = m_tape.part(x, elements / 2);
-        const TensorId second = m_tape.part(x, elements / 2);
-        const TensorId halves = m_tape.concat({m_tape.scale(second), first}, elements);
-        return m_tape.add(straight, m_tape.mul(halves, tables.sin));
-    }
-
     /// FSDP2's mixed precision casts what a block is called with; the block casts it back.
     Tables tablesOf()
     {
@@ -166,8 +155,8 @@ private:
         const TensorId query = m_tape.cast(parts[0], Dtype::Single);
         const TensorId key = m_tape.cast(parts[1], Dtype::Single);
         const Tables tables = tablesOf();
-        const TensorId turned = rotated(query, tables);
-        const TensorId turnedKey = rotated(key, tables);
+        const TensorId turned = writeRotatedBy(m_tape, query, tables.cos, tables.sin);
+        const TensorId turnedKey = writeRotatedBy(m_tape, key, tables.cos, tables.sin);
         const TensorId q = m_tape.cast(turned, dtype);
         const TensorId k = m_tape.cast(turnedKey, dtype);
         m_tape.stillHeld({query, key});
@@ -361,7 +350,7 @@ TowerBytes qwenBytes(const LayerSettings &settings)
     if (tower.positions > 0)
         bytes.locals += corners + storageBytes(patches * real(tower.hidden), Dtype::Single);
     if (trainsTower(settings) && tower.code == TowerCode::Qwen3Vl)
-        bytes.places = corners;
+        bytes.entryTables = corners;
     return bytes;
 }
 

@@ -188,4 +188,9 @@ void writeRotary(ModuleWriter &write, Heads &heads)
     hold({plain.query.id, plain.key.id});
 }
 
+TensorId writeRotatedBy(TapeBuilder &tape, TensorId x, TensorId cos, TensorId sin)
+{
+    return rotated(tape, x, {cos, sin});
+}
+
 } // namespace shardscope

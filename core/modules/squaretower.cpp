@@ -208,11 +208,7 @@ private:
 
 TensorId writeSquarePart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
 {
-    PartWriter write(tape, settings);
-    if (part.kind == TowerPartKind::Entry)
-        return write.entry();
-    const TensorId x = inputOf(tape, settings, part);
-    return part.kind == TowerPartKind::Exit ? write.exit(x) : write.block(x);
+    return writePartBy<PartWriter>(tape, settings, part);
 }
 
 TowerBytes squareBytes(const LayerSettings &settings)

@@ -37,7 +37,7 @@ struct TowerBytes
     double locals = 0; ///< to which its forward pass refers, to its end, when its entry has run
     bool refersToEntry = false; ///< and to what the entry made
     double tables = 0; ///< of these, what the backward pass of its blocks needs
-    double places = 0; ///< and that of its entry
+    double entryTables = 0; ///< and that of its entry
     double merging = 0; ///< to which the model's forward pass refers, to its end
 };
 TowerBytes towerBytes(const LayerSettings &settings);

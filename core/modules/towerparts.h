@@ -37,6 +37,17 @@ TensorId writeOpenAttention(
 /// down_proj(act(gate_proj(x)) * up_proj(x)), of an `x` that the block goes on to refer to.
 TensorId writeGatedMlp(ModuleWriter &write, TensorId x, bool hasBias);
 
+/// A part by a writer of its code, which has an entry, a block and an exit.
+template <class Writer>
+TensorId writePartBy(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
+{
+    Writer write(tape, settings);
+    if (part.kind == TowerPartKind::Entry)
+        return write.entry();
+    const TensorId x = inputOf(tape, settings, part);
+    return part.kind == TowerPartKind::Exit ? write.exit(x) : write.block(x);
+}
+
 /// Bytes of pixels as they come from the processor, in fp32.
 double pixelBytes(const LayerSettings &settings);
 /// Bytes of a copy of them in the weights' dtype; where it is trained, the entry keeps it itself.

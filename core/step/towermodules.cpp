@@ -76,7 +76,7 @@ TowerModules towerModules(const LayerSettings &settings)
     const bool keepsTables = tower.size() > 2 && needsGradient(tower.part(tower.size() - 2).tape);
     const bool ownsTables = settings.castsInputs && !settings.checkpoints()
         && settings.spec.tower->code != TowerCode::Gemma4; // which has them in the stream's dtype
-    tower.tables = (keepsTables && !ownsTables ? bytes.tables : 0) + bytes.places;
+    tower.tables = (keepsTables && !ownsTables ? bytes.tables : 0) + bytes.entryTables;
     tower.merging = bytes.merging;
     tower.mask = storageBytes(settings.tokens(), Dtype::Byte);
     tower.scatter = scatterScratch(settings, false);

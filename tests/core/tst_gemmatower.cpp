@@ -8,6 +8,7 @@
 #include "core/step/workload.h"
 #include "tests/support/tapeparameters.h"
 #include "tests/support/testcatalog.h"
+#include "tests/support/towerscenario.h"
 
 #include <QTest>
 
@@ -40,17 +41,12 @@ TowerSpec towerOf(const std::string &file)
 }
 
 /// On one GPU, with one image of 1920 x 1080.
-Scenario scenarioOf(const std::string &config,
-    std::initializer_list<std::pair<std::string_view, std::string_view>> settings = {})
+Scenario scenarioOf(const std::string &config, Choices settings = {})
 {
-    Scenario scenario;
-    scenario.model.imported = *importModel(config, "vl");
-    scenario = scenarioWith(
-        {{"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}, {"parallel.framework", "trainer"},
-            {"training.precision", "bf16"}, {"training.attention", "sdpa"}, {"vision.images", "1"},
-            {"vision.image_width", "1920"}, {"vision.image_height", "1080"}},
-        std::move(scenario));
-    return scenarioWith(settings, std::move(scenario));
+    return towerScenario(config,
+        {{"training.attention", "sdpa"}, {"vision.images", "1"}, {"vision.image_width", "1920"},
+            {"vision.image_height", "1080"}},
+        settings);
 }
 
 } // namespace

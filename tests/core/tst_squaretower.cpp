@@ -8,6 +8,7 @@
 #include "core/step/workload.h"
 #include "tests/support/tapeparameters.h"
 #include "tests/support/testcatalog.h"
+#include "tests/support/towerscenario.h"
 
 #include <QTest>
 
@@ -45,17 +46,12 @@ ModelSpec specOf(const std::string &file)
 }
 
 /// On one GPU, with two images of 1344 x 896.
-Scenario scenarioOf(const std::string &config,
-    std::initializer_list<std::pair<std::string_view, std::string_view>> settings = {})
+Scenario scenarioOf(const std::string &config, Choices settings = {})
 {
-    Scenario scenario;
-    scenario.model.imported = *importModel(config, "vl");
-    scenario = scenarioWith(
-        {{"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}, {"parallel.framework", "trainer"},
-            {"training.precision", "bf16"}, {"training.kernels", "reference"},
-            {"vision.images", "2"}, {"vision.image_width", "1344"}, {"vision.image_height", "896"}},
-        std::move(scenario));
-    return scenarioWith(settings, std::move(scenario));
+    return towerScenario(config,
+        {{"training.kernels", "reference"}, {"vision.images", "2"}, {"vision.image_width", "1344"},
+            {"vision.image_height", "896"}},
+        settings);
 }
 
 bool hasOp(const Tape &tape, std::string_view name)

@@ -7,6 +7,7 @@
 #include "core/step/workload.h"
 #include "tests/support/tapeparameters.h"
 #include "tests/support/testcatalog.h"
+#include "tests/support/towerscenario.h"
 
 #include <QTest>
 
@@ -45,17 +46,11 @@ TowerSpec towerOf(const std::string &file)
 }
 
 /// On one GPU, with images of 1120 x 784.
-Scenario scenarioOf(const std::string &config,
-    std::initializer_list<std::pair<std::string_view, std::string_view>> settings = {})
+Scenario scenarioOf(const std::string &config, Choices settings = {})
 {
-    Scenario scenario;
-    scenario.model.imported = *importModel(config, "vl");
-    scenario = scenarioWith(
-        {{"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}, {"parallel.framework", "trainer"},
-            {"training.precision", "bf16"}, {"vision.images", "2"}, {"vision.image_width", "1120"},
-            {"vision.image_height", "784"}},
-        std::move(scenario));
-    return scenarioWith(settings, std::move(scenario));
+    return towerScenario(config,
+        {{"vision.images", "2"}, {"vision.image_width", "1120"}, {"vision.image_height", "784"}},
+        settings);
 }
 
 double towerBytes(const Plan &plan)

@@ -2,8 +2,7 @@
 """DeepSpeed's AutoEP for deepspeed.py: its own layers, router, dispatch and grouped products, with three stand-ins.
 
 Tokens come to all experts alike, and every rank sends each other one as many; or every one sends this one `load` times as
-many as the mean. Triton's SwiGLU, which runs on GPUs alone,
-allocates and keeps what the real one does.
+many as the mean. Triton's SwiGLU, which runs on GPUs alone, allocates and keeps what the real one does.
 """
 import torch
 

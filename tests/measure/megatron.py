@@ -184,7 +184,6 @@ def stand_in_functions(scenario):
             each.get_cuda_rng_tracker = lambda *values, **options: tracker
     tracked.get_cuda_rng_tracker = lambda *values, **options: tracker
     score = TopKRouter.routing
-
     load = scenario.get("expert_load", 1)
 
     def routing(self, logits, *values, **options):

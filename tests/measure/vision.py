@@ -180,6 +180,15 @@ def picked(count=lambda mask: mask.numel() if mask.dim() == 2 else None):
     return replacing
 
 
+def seen(stack, module, pick):
+    """What all of these models look at values for."""
+    stack.enter_context(replaced(module, "torch_compilable_check", lambda _: lambda *arguments, **options: None))
+    stack.enter_context(replaced(torch.nn.functional, "scaled_dot_product_attention", masked))
+    stack.enter_context(replaced(torch.Tensor, "__getitem__", pick))
+    stack.enter_context(replaced(torch.Tensor, "masked_scatter",
+        lambda _: lambda embeds, mask, features: Scatter.apply(embeds, mask, features)))
+
+
 def one_hot(_):
     """As on a GPU, which looks at no value."""
     def make(values, count):
@@ -190,9 +199,9 @@ def one_hot(_):
 @contextlib.contextmanager
 def gemma4(module, scenario, config):
     """Gemma 4's tower: how many places of an image are filled, and which tokens are its."""
-    count = scenario["images"] * scenario["micro_batch"]
     from transformers.models.gemma4.image_processing_gemma4 import get_aspect_ratio_preserving_size as resized
 
+    count = scenario["images"] * scenario["micro_batch"]
     vision, places = config.vision_config, places_of(config)
     side = vision.patch_size * vision.pooling_kernel_size
     height, width = resized(
@@ -218,13 +227,9 @@ def gemma4(module, scenario, config):
             f"{kind}_attention": torch.ones(shape, dtype=torch.bool) if is_padded else None for kind in ("full", "sliding")}
 
     with contextlib.ExitStack() as stack:
-        stack.enter_context(replaced(module, "torch_compilable_check", lambda _: lambda *arguments, **options: None))
         stack.enter_context(replaced(module, "create_bidirectional_mask", bidirectional))
         stack.enter_context(replaced(torch.nn.functional, "one_hot", one_hot))
-        stack.enter_context(replaced(torch.nn.functional, "scaled_dot_product_attention", masked))
-        stack.enter_context(replaced(torch.Tensor, "__getitem__", picked(wanted)))
-        stack.enter_context(replaced(torch.Tensor, "masked_scatter",
-            lambda _: lambda embeds, mask, features: Scatter.apply(embeds, mask, features)))
+        seen(stack, module, picked(wanted))
         if scenario["attention"] != "eager":
             stack.enter_context(replaced(module, "create_masks_for_generate", causal))
         yield
@@ -262,11 +267,7 @@ def squares(module, scenario):
     """Towers whose images have one size, and Pixtral's."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(replaced(torch, "as_tensor", known))
-        stack.enter_context(replaced(module, "torch_compilable_check", lambda _: lambda *arguments, **options: None))
-        stack.enter_context(replaced(torch.nn.functional, "scaled_dot_product_attention", masked))
-        stack.enter_context(replaced(torch.Tensor, "__getitem__", picked()))
-        stack.enter_context(replaced(torch.Tensor, "masked_scatter",
-            lambda _: lambda embeds, mask, features: Scatter.apply(embeds, mask, features)))
+        seen(stack, module, picked())
         is_masked = scenario["attention"] != "flash"
         if pixtral := sys.modules.get("transformers.models.pixtral.modeling_pixtral"):
             stack.enter_context(replaced(pixtral, "generate_block_attention_mask",
