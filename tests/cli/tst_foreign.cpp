@@ -37,7 +37,7 @@ QByteArray manyKeys(int count)
 }
 
 /// Of a CPU, for what once took minutes; sanitizers take many times as long.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SHARDSCOPE_SANITIZED
 constexpr double mostSeconds = 30;
 #else
 constexpr double mostSeconds = 8; // a machine at work takes a second or two

@@ -373,7 +373,5 @@ private slots:
     }
 };
 
-Q_DECLARE_METATYPE(shardscope::Mesh)
-
 QTEST_APPLESS_MAIN(TestMesh)
 #include "tst_mesh.moc"

@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__) || !defined(__GLIBC__)
+#if defined(SHARDSCOPE_SANITIZED) || !defined(__GLIBC__)
 constexpr bool isGlibcMalloc = false;
 #else
 constexpr bool isGlibcMalloc = true;
