@@ -21,7 +21,6 @@ constexpr double keyHeads = 8;
 constexpr double valueHeads = 16;
 constexpr double keyDim = 64;
 constexpr double valueDim = 128;
-constexpr double kernel = 4;
 constexpr double mlp = 4352;
 constexpr double tokens = 1024;
 constexpr double values = valueHeads * valueDim;

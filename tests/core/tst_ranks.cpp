@@ -192,9 +192,10 @@ private slots:
         for (const auto &[axis, groups] : expected) {
             QCOMPARE(ranks.groupCount(axis), static_cast<int>(groups.size()));
             for (std::size_t i = 0; i < groups.size(); ++i) {
-                for (std::size_t place = 0; place < groups[i].size(); ++place) {
-                    const int rank = groups[i][place];
-                    QVERIFY(ranks.groupOf(axis, rank) == groups[i]);
+                const std::vector<int> &group = groups[i];
+                for (std::size_t place = 0; place < group.size(); ++place) {
+                    const int rank = group[place];
+                    QVERIFY(ranks.groupOf(axis, rank) == group);
                     QCOMPARE(ranks.groupIndex(axis, rank), static_cast<int>(i));
                     QCOMPARE(ranks.indexAlong(axis, rank), static_cast<int>(place));
                 }
@@ -202,8 +203,8 @@ private slots:
                 const bool isEven = std::all_of(sizes.begin(), sizes.end(),
                     [](int size) { return std::has_single_bit(static_cast<unsigned>(size)); });
                 for (const int perNode : {1, 2, 4, 8, 16, 64}) {
-                    const auto onFirst = std::count_if(groups[i].begin(), groups[i].end(),
-                        [&](int rank) { return rank / perNode == groups[i][0] / perNode; });
+                    const auto onFirst = std::count_if(group.begin(), group.end(),
+                        [&](int rank) { return rank / perNode == group[0] / perNode; });
                     if (isEven)
                         QCOMPARE(spacingOf(ranks.mesh(), axis).onNode(perNode), onFirst);
                 }
