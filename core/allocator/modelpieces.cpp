@@ -23,7 +23,8 @@ void addSingle(ModelPieces &pieces, const Tape &tape)
 }
 
 /// FSDP1: one flat parameter, of which rank 0 holds the first part. With use_orig_params, the
-/// default of accelerate's launcher, the optimizer sees the parameters in that part.
+/// default of accelerate's launcher, the optimizer sees the parameters in that part. A unit whose
+/// parameters are all another's, such as a tied head, has none.
 void addFlat(ModelPieces &pieces, const Tape &tape, int ranks)
 {
     double flat = 0;
@@ -33,6 +34,8 @@ void addFlat(ModelPieces &pieces, const Tape &tape, int ranks)
         flat += share;
         left += parameter.trainable && parameter.isUpdated ? share : 0;
     }
+    if (flat == 0)
+        return;
     pieces.weights.push_back(flat);
     pieces.flattened.push_back(parametersOf(tape));
     for (const Parameter &parameter : tape.parameters) {

@@ -5,6 +5,7 @@
 #include "core/engines/convention.h"
 #include "core/step/stepwalk.h"
 
+#include <cassert>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -72,6 +73,7 @@ void StepAllocations::begin()
 
 CachingAllocator::Handle StepAllocations::make(double bytes, Stream stream)
 {
+    assert(!std::isnan(bytes));
     if (bytes < 1)
         return None;
     if (m_lead)

@@ -4,12 +4,14 @@
 #include "core/allocator/cachingallocator.h"
 #include "core/allocator/freeblocks.h"
 #include "core/allocator/heldblocks.h"
+#include "core/allocator/modelpieces.h"
 #include "core/allocator/reservation.h"
 #include "core/allocator/stepallocations.h"
 #include "core/engines/convention.h"
 #include "core/planner/reserving.h"
 #include "core/step/resolve.h"
 #include "core/step/stepwalk.h"
+#include "tests/support/preparedworkload.h"
 #include "tests/support/testcatalog.h"
 
 #include <random>
@@ -357,6 +359,21 @@ private slots:
         const std::int64_t allocated = allocator.allocated();
         walk.step();
         QCOMPARE(allocator.allocated(), allocated);
+    }
+
+    /// A tied head has no parameters of its own, and no flat parameter.
+    void everyFlatParameterHoldsSomething()
+    {
+        const PreparedWorkload prepared(
+            scenarioWith({{"model.id", "meta-llama/Llama-3.2-1B"}, {"parallel.gpus", "8"},
+                {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp1"}}),
+            m_catalog);
+        const StepModules modules(prepared.work.layerSettings(), StepModules::Requests::Kept);
+        const ModelPieces pieces = piecesOf(prepared.work, modules.tapes());
+        QCOMPARE(pieces.weights.size(), std::size_t(17)); // what is embedded, and 16 layers
+        QCOMPARE(pieces.flattened.size(), pieces.weights.size());
+        for (const double weights : pieces.weights)
+            QVERIFY(weights > 0);
     }
 
     // The moments lie where activations were in the first step.
