@@ -12,6 +12,7 @@
 #include <QAccessible>
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QPainter>
 #include <QTest>
 
 #include <set>

@@ -24,6 +24,7 @@
 #include <QRadioButton>
 #include <QStandardPaths>
 #include <QTest>
+#include <QToolButton>
 #include <QUrl>
 
 using namespace shardscope;

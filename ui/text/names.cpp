@@ -3,6 +3,8 @@
 
 #include "core/base/plaintext.h"
 
+#include <QStringList>
+
 namespace shardscope {
 
 QString toText(std::string_view text)

@@ -9,6 +9,7 @@
 
 class QComboBox;
 class QDoubleSpinBox;
+class QFormLayout;
 class QLineEdit;
 class QListWidget;
 class QPlainTextEdit;
@@ -45,7 +46,7 @@ private:
     QComboBox *m_motion;
     QListWidget *m_controls;
     QuestionForm *m_question;
-    class QFormLayout *m_form;
+    QFormLayout *m_form;
     bool m_isShowing = false;
 };
 
