@@ -141,6 +141,18 @@ private slots:
         }
     }
 
+    /// One that comes to count may be wider than all before.
+    void isAsWideAsItsWidestRow()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(panel.minimumSizeHint().width() < 900);
+        panel.row("model.id")->setMinimumWidth(900);
+        QTRY_VERIFY(panel.minimumSizeHint().width() > 900);
+    }
+
     void everyControlIsNamed()
     {
         Session session{smallCatalog()};

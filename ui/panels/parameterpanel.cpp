@@ -40,6 +40,15 @@ public:
         const QSize size = QScrollArea::sizeHint();
         return {qMax(size.width(), minimumSizeHint().width()), size.height()};
     }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        const bool isFiltered = QScrollArea::eventFilter(watched, event);
+        if (watched == widget() && event->type() == QEvent::LayoutRequest)
+            updateGeometry();
+        return isFiltered;
+    }
 };
 
 } // namespace
