@@ -27,7 +27,7 @@ inline Run run(
     process.start(cliProgram(), arguments);
     process.write(input);
     process.closeWriteChannel();
-    process.waitForFinished(60000);
+    process.waitForFinished(-1); // ctest has the patience
     Q_ASSERT(process.exitStatus() == QProcess::NormalExit);
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }
