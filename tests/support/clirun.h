@@ -27,7 +27,7 @@ inline Run run(
     process.start(cliProgram(), arguments);
     process.write(input);
     process.closeWriteChannel();
-    process.waitForFinished(-1); // ctest has the patience
+    process.waitForFinished(-1); // one that hangs is ended by ctest, as is its test
     Q_ASSERT(process.exitStatus() == QProcess::NormalExit);
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }

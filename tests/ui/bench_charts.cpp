@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How much our own work adds to what QCustomPlot needs to paint the same chart. Not a test: run it
 // by hand on a quiet machine, in a release build; an argument is the size (3840x2160).
+#include "core/planner/makeplan.h"
+#include "resources/catalogs.h"
+#include "tests/support/benchscenarios.h"
 #include "tests/support/samples.h"
 #include "ui/charts/chartview.h"
+#include "ui/charts/clusterchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/results/pages.h"
 #include "ui/session.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QImage>
+#include <QPainter>
 #include <QSlider>
 #include <qcustomplot.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <numeric>
 
 using namespace shardscope;
@@ -166,6 +173,23 @@ void countWork(Session &session, const ChartView &chart)
         session.evaluationCount() - evaluations, chart.replotCount() - replots);
 }
 
+/// The grid of 16,384 GPUs, made and painted.
+double clusterOnPaper(QSize size)
+{
+    const Catalog catalog = builtInCatalog();
+    Scenario scenario = benchScenarios().back().scenario;
+    scenario.parallel.gpus = 16384;
+    const Result<Plan> plan = makePlan(scenario, catalog);
+    if (!plan)
+        std::exit(EXIT_FAILURE);
+    QImage image(size, QImage::Format_RGB32);
+    return medianMilliseconds([&](int) {
+        QPainter painter(&image);
+        clusterChart(*plan, catalog)
+            ->paint(painter, {chartTheme(ChartThemeKind::Light, QFont()), QRectF(image.rect())});
+    });
+}
+
 /// WIDTHxHEIGHT, in points: with QT_SCALE_FACTOR=2 twice as many pixels each way.
 QSize sizeFrom(const QString &text)
 {
@@ -196,6 +220,7 @@ int main(int argc, char **argv)
     std::printf("plain QCustomPlot, same chart, replot:  %.2f ms\n", plain);
     std::printf("our chart, replot alone:                %.2f ms (%.2fx)\n", ours, ours / plain);
     std::printf("slider event to painted frame:          %.2f ms (%.2fx)\n", frame, frame / plain);
+    std::printf("cluster of 16,384 GPUs, made and painted: %.2f ms\n", clusterOnPaper(size));
     countWork(session, chart);
     return 0;
 }
