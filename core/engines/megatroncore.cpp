@@ -156,11 +156,11 @@ private:
             ? storageBytes(tokens * static_cast<double>(m_work.spec().hidden), Dtype::Half)
             : 0;
         const bool hasOwnScores = cut.softmax == SoftmaxKernel::TransformerEngine;
-        const double scores = m_settings.attention == Attention::Flash || hasOwnScores
-            ? 0
-            : storageBytes(tokens * m_settings.sequence * static_cast<double>(m_work.spec().heads)
+        const double scores = m_settings.attention == Attention::Eager && !hasOwnScores
+            ? storageBytes(tokens * m_settings.sequence * static_cast<double>(m_work.spec().heads)
                     / cut.tensor,
-                Dtype::Half);
+                Dtype::Half)
+            : 0;
         const double sharers = cut.sharersOfTokens();
         const double routed
             = m_work.spec().experts && cut.dispatcher == TokenDispatcher::AllGather && sharers > 1

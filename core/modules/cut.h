@@ -47,6 +47,10 @@ struct MeshCut
     /// TransformerEngine's modules: they keep a dummy for each shape of a weight whose gradient
     /// goes straight into the buffer. Without it the product makes the dummy each time.
     bool hasEngine = true;
+    /// TransformerEngine's attention before Hopper is flash-attn's, which takes batches first: of
+    /// several sequences it turns what comes and what goes (dot_product_attention/utils.py,
+    /// get_attention_backend; backends.py, FlashAttention). From Hopper on it is cuDNN's.
+    bool turnsBatches = false;
     bool fusesRotary = true; ///< rotary embedding in one kernel
     SoftmaxKernel softmax = SoftmaxKernel::Plain; ///< of eager attention
     int checkpointed = 0; ///< layers of a chunk that are computed again (`block`); 0: all

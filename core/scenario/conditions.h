@@ -373,10 +373,11 @@ inline constexpr Condition dealtExperts{[](const Scenario &scenario) {
                                                 && scenario.parallel.expert > 1;
                                         },
     english("errors", "parallel.expert above 1"), {}, EstimatorKind::Detailed, &expertRanks};
-inline constexpr Condition megatronScores{
-    [](const Scenario &scenario) {
-        return usesMegatron(scenario) && scenario.training.attention != Attention::Flash;
-    },
+inline constexpr Condition megatronScores{[](const Scenario &scenario) {
+                                              const bool keepsScores
+                                                  = scenario.training.attention == Attention::Eager;
+                                              return usesMegatron(scenario) && keepsScores;
+                                          },
     english("errors", "training.attention eager with parallel.framework megatron")};
 inline constexpr Condition paddedWords{
     [](const Scenario &scenario) { return usesMegatron(scenario) || usesPipelineModule(scenario); },

@@ -12,7 +12,7 @@ StageSchedule::StageSchedule(const StepModules &modules, const PipelineOrder &or
     , m_settings(modules.settings())
     , m_microBatches(order.microBatches)
 {
-    if (m_settings.isMegatron() && m_settings.attention != Attention::Flash)
+    if (m_settings.isMegatron() && m_settings.attention == Attention::Eager)
         m_masks = mostMasks(order);
     if (stage().stages <= 1)
         return;
@@ -30,7 +30,7 @@ StageSchedule::StageSchedule(const StepModules &modules, const PipelineOrder &or
 // given (tensor_parallel/random.py, CheckpointFunction), and makes the others anew.
 double StageSchedule::maskOfChunk(int chunk) const
 {
-    if (m_settings.attention == Attention::Flash)
+    if (m_settings.attention != Attention::Eager)
         return 0;
     if (isGiven(chunk))
         return m_settings.batch * oneMask();
@@ -45,7 +45,7 @@ double StageSchedule::maskAtWork(int layer) const
 {
     const int chunk = std::min(layer / m_modules.layersOfChunk(), cut().chunks - 1);
     const bool isThere = isGiven(chunk) || m_modules.isWhole(layer);
-    return m_settings.attention == Attention::Flash || isThere ? 0 : oneMask();
+    return m_settings.attention == Attention::Eager && !isThere ? oneMask() : 0;
 }
 
 bool StageSchedule::isGiven(int chunk) const

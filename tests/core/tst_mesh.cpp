@@ -229,7 +229,8 @@ private slots:
         QTest::newRow("a part of a matrix adapted") << llamaOnAMesh(
             {{"training.method", "lora"}, {"training.lora_targets", "q_proj,v_proj"}});
         QTest::newRow("pure bf16") << llamaOnAMesh({{"training.precision", "bf16"}});
-        QTest::newRow("norms of query and key") << llamaOnAMesh({{"model.id", "Qwen/Qwen3-8B"}});
+        QTest::newRow("norms across all heads")
+            << llamaOnAMesh({{"model.id", "MiniMaxAI/MiniMax-M2"}});
     }
     void whatIsNotPlannedIsNotSaidToFit()
     {

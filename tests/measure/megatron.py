@@ -141,7 +141,8 @@ def stand_in_collectives():
     """Every rank has sent what this one has."""
 
     def gather(output, given, group=None, async_op=False):
-        output.copy_(given.repeat(output.shape[0] // given.shape[0], *([1] * (given.dim() - 1))))
+        for part in output.split(given.shape[0]):  # without a copy of its own, which would be counted
+            part.copy_(given)
         return types.SimpleNamespace(wait=lambda: None)
 
     def scatter(output, given, group=None, async_op=False, **options):
@@ -149,8 +150,8 @@ def stand_in_collectives():
         return types.SimpleNamespace(wait=lambda: None)
 
     def exchange(output, given, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False):
-        times = -(-output.shape[0] // given.shape[0])
-        output.copy_(given.repeat(times, *([1] * (given.dim() - 1)))[: output.shape[0]])
+        for part in output.split(given.shape[0]):
+            part.copy_(given[: part.shape[0]])
         return types.SimpleNamespace(wait=lambda: None)
 
     import megatron.core.tensor_parallel.layers as layers
@@ -222,6 +223,7 @@ def config_of(scenario):
     return TransformerConfig(
         num_layers=shape["num_hidden_layers"], hidden_size=shape["hidden_size"],
         num_attention_heads=shape["num_attention_heads"], num_query_groups=shape["num_key_value_heads"],
+        kv_channels=shape.get("head_dim"), qk_layernorm=shape.get("qk_norm", False),
         ffn_hidden_size=shape["intermediate_size"], normalization="RMSNorm" if llama else "LayerNorm",
         gated_linear_unit=llama, activation_func=torch.nn.functional.silu if llama else torch.nn.functional.gelu,
         bias_activation_fusion=llama, add_bias_linear=False, hidden_dropout=0.0, attention_dropout=0.0,
@@ -238,13 +240,13 @@ def model_of(scenario, config):
     shape = scenario["architecture"]
     llama = shape["style"] == "llama"
     spec = get_gpt_layer_local_spec(
-        num_experts=shape.get("num_local_experts"), moe_grouped_gemm=False,
+        num_experts=shape.get("num_local_experts"), moe_grouped_gemm=False, qk_layernorm=shape.get("qk_norm", False),
         normalization="RMSNorm" if llama else "LayerNorm")
     model = GPTModel(
         config=config, transformer_layer_spec=spec, vocab_size=shape["padded_vocab_size"],
         max_sequence_length=scenario["sequence_length"], parallel_output=True,
         share_embeddings_and_output_weights=shape["tie_word_embeddings"],
-        position_embedding_type="rope" if llama else "learned_absolute")
+        position_embedding_type="rope" if llama else "learned_absolute", rotary_percent=shape.get("partial_rotary_factor", 1.0))
     for each in model.parameters():
         each.data = torch.full(each.shape, 0.01, dtype=HALF)
     return model

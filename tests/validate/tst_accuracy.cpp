@@ -234,14 +234,14 @@ constexpr std::array ceilings{
     Ceiling{"speed of a GPU, some assumed", "tokens_per_s_per_gpu", {0.068, 1.6, open}},
     Ceiling{
         "speed of a GPU, nanotron on 8 to 256", "tokens_per_s_per_gpu", {0.045, 0.17, open, 0.95}},
-    Ceiling{"a GPU with a part of a model, SimuMax on B200", "allocated", {0.009, 0.027, 0.027}},
-    Ceiling{"a GPU with a part of a model, SimuMax on B200", "reserved", {0.027, 0.052, 0.052}},
+    Ceiling{"a GPU with a part of a model, SimuMax on B200", "allocated", {0.001, 0.002, 0.002}},
+    Ceiling{"a GPU with a part of a model, SimuMax on B200", "reserved", {0.021, 0.028, 0.028}},
     Ceiling{"a GPU with a part of a model, Megatron's golden values", "allocated",
-        {0.003, 0.032, 0.032}}, // of experts, which get unlike shares of the tokens
+        {0.003, 0.026, 0.026}}, // of experts, which get unlike shares of the tokens
     Ceiling{"a GPU with a part of a model, Megatron's golden values", "between_steps",
         {0.004, 0.022, 0.022}},
     Ceiling{"a GPU with a part of a model, Megatron-LM of 2023, some assumed", "allocated",
-        {0.075, 0.093, 0.093}},
+        {0.11, 0.11, 0.11}},
     Ceiling{
         "a GPU with a part of a model, FlagPerf, some assumed", "nvidia_smi", {0.11, 0.218, 0.218}},
     Ceiling{"a GPU with a part of a model, BigScience's 176B, some assumed", "nvidia_smi",

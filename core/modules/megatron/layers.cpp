@@ -54,12 +54,19 @@ private:
 
     bool attentionBias() const { return m_write.spec.attentionOutputBias; }
 
+    /// What is before the rotary embedding, where it is no part of the fused product.
+    struct Unturned
+    {
+        TensorId query = NoTensor;
+        TensorId key = NoTensor;
+    };
+
     struct Heads
     {
         TensorId query = NoTensor;
         TensorId key = NoTensor;
         TensorId value = NoTensor;
-        TensorId unturned = NoTensor; ///< the query before its rotary embedding, where it is a copy
+        Unturned unturned{};
     };
 
     TensorId attention(TensorId x)
@@ -68,22 +75,76 @@ private:
         if (m_write.spec.latent)
             latent = latentHeads(x);
         Heads heads = m_write.spec.latent ? latent.heads : separateHeads(x);
-        const bool isAgain = m_write.runsAgain(RecomputedPart::CoreAttention);
-        // TransformerEngine's ring attention takes tensors of their own.
-        for (TensorId *each : {&heads.query, &heads.key, &heads.value}) {
-            if (m_write.cut.context > 1 && !isAgain && m_tape.at(*each).isView())
-                *each = m_tape.copy("contiguous", *each, m_tape.at(*each).elements);
-        }
-        const TensorId context = m_write.settings.attention == Attention::Flash
-            ? m_write.again(RecomputedPart::CoreAttention, [&] { return flash(heads); })
-            : m_write.settings.isPipelineModule() ? keptScores(m_tape, heads)
-            : isAgain                             ? unfusedAgain(heads)
-                                                  : unfused(m_tape, heads);
+        const TensorId context = coreAttention(heads);
         if (m_write.spec.latent && m_write.runsAgain(RecomputedPart::LatentProjections))
             m_tape.recomputeDiscarded(latent.begin, latent.end);
         const TensorId result = m_write.row(
             "linear_proj", context, m_write.localResult() * m_write.cut.tensor, attentionBias());
-        m_tape.stillHeld({heads.query, heads.key, heads.value, heads.unturned, x});
+        m_tape.stillHeld(
+            {heads.query, heads.key, heads.value, heads.unturned.query, heads.unturned.key, x});
+        return result;
+    }
+
+    TensorId coreAttention(const Heads &heads)
+    {
+        if (m_write.settings.attention != Attention::Eager) {
+            return m_write.again(RecomputedPart::CoreAttention,
+                [&] { return flash(together(m_tape, heads, heads)); });
+        }
+        if (m_write.settings.isPipelineModule())
+            return keptScores(m_tape, heads);
+        return m_write.runsAgain(RecomputedPart::CoreAttention)
+            ? unfusedAgain(heads)
+            : unfused(m_tape, together(m_tape, heads, heads));
+    }
+
+    /// TransformerEngine's attention (dot_product_attention/utils.py, get_qkv_layout) takes parts
+    /// of one product as they are where query, key and value lie alike in it. Else, and around a
+    /// ring, it copies each part together; PyTorch's kernel takes parts as they are. `seen`: the
+    /// heads on the layer's tape, `given`: on that of the attention.
+    Heads together(TapeBuilder &tape, Heads given, const Heads &seen) const
+    {
+        const bool isOneProduct = m_tape.at(seen.query).isView() && m_tape.at(seen.key).isView()
+            && m_write.localHeads() == m_write.localKv() / m_write.headDim();
+        const bool areTaken = m_write.cut.context > 1
+            ? m_write.runsAgain(RecomputedPart::CoreAttention)
+            : !hasEnginesAttention() || (isOneProduct && !turnsBatches());
+        if (areTaken)
+            return given;
+        for (const auto head : {&Heads::query, &Heads::key, &Heads::value}) {
+            if (turnsBatches() || m_tape.at(seen.*head).isView())
+                given.*head = compact(tape, given.*head);
+        }
+        return given;
+    }
+
+    /// Megatron-Core's own is never flash.
+    bool hasEnginesAttention() const
+    {
+        return m_write.settings.attention == Attention::Eager
+            ? m_write.cut.softmax == SoftmaxKernel::TransformerEngine
+            : m_write.settings.attention == Attention::Flash;
+    }
+
+    bool turnsBatches() const
+    {
+        return m_write.cut.turnsBatches && m_write.settings.batch > 1 && hasEnginesAttention()
+            && m_write.settings.attention == Attention::Flash;
+    }
+
+    /// TransformerEngine's context parallelism (context_parallel.py, out_part): the backward pass
+    /// gets a result of its own, cast from fp32 around a ring (since 2.16), or not yet exchanged.
+    bool keepsResultApart() const
+    {
+        return m_write.cut.context > 1 && m_write.cut.contextKind != ContextKind::AllGather
+            && m_write.settings.attention == Attention::Flash;
+    }
+
+    /// A copy without gaps. Its gradient is that of what was copied.
+    static TensorId compact(TapeBuilder &tape, TensorId x)
+    {
+        const TensorId result = tape.copy("contiguous", x, tape.at(x).elements);
+        tape.last().gradients[0] = 0;
         return result;
     }
 
@@ -97,20 +158,31 @@ private:
         // Fewer key heads than ranks: the whole product is gathered, and each rank takes its heads.
         const bool isGathered = m_write.cut.tensor > m_write.kvHeads();
         if (isGathered)
-            fused = m_tape.op("all_gather", {fused}, m_write.tokens() * whole, Dtype::Half, {});
+            fused = m_write.joinedColumns(fused, whole);
         const double q = m_write.tokens() * m_write.localQuery();
         const double c = m_write.tokens() * m_write.localKv();
         const auto parts = m_tape.split(fused, {q, c, c});
         Heads heads{parts[0], parts[1], parts[2]};
         const double groups = m_write.localKv() / m_write.headDim();
-        const bool isTurned = m_write.spec.modules.rotary != Rotary::None;
-        if (isTurned && !isGathered && groups > 1 && m_write.localHeads() > groups) {
-            heads.query = m_tape.copy("reshape", parts[0], q);
-            m_tape.last().gradients[0] = 0;
-            heads.unturned = heads.query;
+        if (!isGathered && groups > 1 && m_write.localHeads() > groups) {
+            heads.query = compact(m_tape, heads.query);
+            heads.unturned.query = heads.query;
+        }
+        if (m_write.spec.queryKeyNorm == QueryKeyNorm::PerHead) {
+            heads.query = headNorm("q_layernorm", heads.query);
+            heads.key = headNorm("k_layernorm", heads.key);
+            heads.unturned = {heads.query, heads.key};
         }
         rotate(heads);
         return heads;
+    }
+
+    /// Of each head for itself. TransformerEngine's (ops/basic/rmsnorm.py) copies a part of the
+    /// fused product together, and keeps the copy.
+    TensorId headNorm(std::string_view name, TensorId x)
+    {
+        const bool isCopied = hasEnginesAttention() && m_tape.at(x).isView();
+        return m_write.norm(name, isCopied ? compact(m_tape, x) : x, m_write.headDim());
     }
 
     /// The heads, and which operations project them up.
@@ -232,7 +304,7 @@ private:
             m_tape.borrowsBackward({whole, whole});
         }
         m_tape.alsoMakes(statistics, Dtype::Single, true);
-        return context;
+        return turnsBatches() || keepsResultApart() ? compact(m_tape, context) : context;
     }
 
     /// Keys and values are repeated for each query head.
@@ -348,7 +420,7 @@ private:
             inner.countAs(id, Holding::Outside);
             inner.requireGradient(id);
         }
-        const TensorId out = unfused(inner, copies);
+        const TensorId out = unfused(inner, together(inner, copies, heads));
         const Profile profile = profileOf(inner.finish(out), {});
         const double result = bytesOf(m_write.tokens() * m_write.localResult(), Dtype::Half);
         const TensorId context = m_tape.op("core_attention", {heads.query, heads.key, heads.value},
@@ -388,9 +460,12 @@ bool hasMegatronLayers(const ModelSpec &spec)
         || (spec.experts->isGated == spec.gatedMlp && !spec.experts->biases
             && !spec.experts->isSplit && !(spec.mlpBias && !spec.experts->isGated)
             && spec.experts->latent == 0 && !spec.experts->besideDense);
+    // qk_layernorm: before the rotary embedding.
+    const bool normsHeads = spec.queryKeyNorm == QueryKeyNorm::None
+        || (spec.queryKeyNorm == QueryKeyNorm::PerHead && !spec.modules.normsRotated
+            && !spec.latent);
     return hasExperts && !spec.attentionSinks && !spec.hasState() && !spec.indexer
-        && spec.residual == Residual::PreNorm && spec.queryKeyNorm == QueryKeyNorm::None
-        && spec.modules.nopeInterval == 0
+        && spec.residual == Residual::PreNorm && normsHeads && spec.modules.nopeInterval == 0
         && (spec.norm == NormKind::Rms || spec.norm == NormKind::Layer) && (isGated || isPlain);
 }
 
@@ -411,7 +486,7 @@ bool fusesSoftmax(const LayerSettings &settings)
 {
     const SoftmaxKernel kernel = settings.cut.softmax;
     const bool isEngine = kernel == SoftmaxKernel::TransformerEngine;
-    const bool isAsked = kernel != SoftmaxKernel::Plain && settings.attention != Attention::Flash;
+    const bool isAsked = kernel != SoftmaxKernel::Plain && settings.attention == Attention::Eager;
     if (!isAsked && !settings.isPipelineModule())
         return false;
     const std::int64_t longest = settings.isPipelineModule() ? 2048 : isEngine ? 16383 : 4096;

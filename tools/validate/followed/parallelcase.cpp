@@ -94,9 +94,10 @@ Json configOf(const Json &architecture, const Json &scenario)
     if (shape.find("score_func"))
         return configOfTitan(config, shape);
     config["model_type"] = Json(isShared ? "qwen2_moe" : hasExperts ? "mixtral" : "llama");
-    if (shape.says("qk_norm", "true"))
-        config["model_type"] = Json("qwen3");
-    if (isShared) {
+    const bool normsHeads = shape.says("qk_norm", "true");
+    if (normsHeads)
+        config["model_type"] = Json(hasExperts ? "qwen3_moe" : "qwen3");
+    if (isShared || (hasExperts && normsHeads)) {
         copy("num_experts", architecture, "num_local_experts");
         config["qkv_bias"] = Json(false);
         config["decoder_sparse_step"] = Json(1.0);
@@ -280,9 +281,13 @@ void readParallelCase(Fields &element, std::optional<Error> &error, Case &item)
     draft.state("training.method", Json(isAdapted ? "lora" : "full"));
     if (isAdapted)
         readAdapters(*scenario, *architecture, draft);
-    draft.state("training.attention", Json(run.says("attention", "flash") ? "flash" : "eager"));
+    // In Megatron-Core's own layers, which no flash attention has: a kernel that takes what it
+    // gets.
+    const bool isMegatron = run.text("framework") == "megatron-core";
+    const std::string_view kernel = isMegatron ? "sdpa" : "flash";
+    draft.state("training.attention", Json(run.says("attention", "flash") ? kernel : "eager"));
     readMesh(*scenario, draft);
-    if (run.text("framework") == "megatron-core")
+    if (isMegatron)
         readMegatron(*scenario, *architecture, draft);
     else
         readTorch(run, draft);
