@@ -859,6 +859,14 @@
         <source>Load of the &amp;busiest experts</source>
         <translation>Last der am stärksten &amp;belegten Experten</translation>
     </message>
+    <message>
+        <source>Capacit&amp;y of experts</source>
+        <translation>&amp;Kapazität der Experten</translation>
+    </message>
+    <message>
+        <source>Rows that experts compute</source>
+        <translation>Zeilen, die Experten rechnen</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2137,6 +2145,10 @@
     <message>
         <source>parallel.expert above 1</source>
         <translation>parallel.expert über 1</translation>
+    </message>
+    <message>
+        <source>parallel.expert_capacity above 0</source>
+        <translation>parallel.expert_capacity über 0</translation>
     </message>
 </context>
 <context>
@@ -4050,6 +4062,14 @@
         <source>tokens that come to the experts of the GPU that gets most, as a multiple of the mean; 1: tokens are dealt out evenly; at most parallel.expert</source>
         <translation>Tokens, die zu den Experten der GPU mit den meisten kommen, als Vielfaches des Mittels; 1: Tokens sind gleichmäßig verteilt; höchstens parallel.expert</translation>
     </message>
+    <message>
+        <source>Megatron-LM: tokens that an expert takes at most, as a multiple of the mean (moe-expert-capacity-factor); the others are dropped; 0: it takes all</source>
+        <translation>Megatron-LM: Token, die ein Experte höchstens nimmt, als Vielfaches des Mittels (moe-expert-capacity-factor); die übrigen werden verworfen; 0: er nimmt alle</translation>
+    </message>
+    <message>
+        <source>Megatron-LM: what an expert&apos;s tokens lack of its capacity is filled up (moe-pad-expert-input-to-capacity)</source>
+        <translation>Megatron-LM: Was den Token eines Experten an seiner Kapazität fehlt, wird aufgefüllt (moe-pad-expert-input-to-capacity)</translation>
+    </message>
 </context>
 <context>
     <name>lesson</name>
@@ -5794,6 +5814,22 @@
     <message>
         <source>torch.compile of each layer (regional compilation); head and loss run as they are.</source>
         <translation>torch.compile jeder Schicht (regionale Kompilierung); Kopf und Loss laufen, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>What comes</source>
+        <translation>Was kommt</translation>
+    </message>
+    <message>
+        <source>Up to capacity</source>
+        <translation>Bis zur Kapazität</translation>
+    </message>
+    <message>
+        <source>Experts compute the tokens that come to them.</source>
+        <translation>Experten rechnen die Token, die zu ihnen kommen.</translation>
+    </message>
+    <message>
+        <source>Experts compute as many rows as they have capacity for, whatever comes: the sizes of a step are fixed.</source>
+        <translation>Experten rechnen so viele Zeilen, wie ihre Kapazität fasst, was auch kommt: Die Größen eines Schritts stehen fest.</translation>
     </message>
 </context>
 <context>

@@ -859,6 +859,14 @@
         <source>Load of the &amp;busiest experts</source>
         <translation>最忙专家的负载(&amp;B)</translation>
     </message>
+    <message>
+        <source>Capacit&amp;y of experts</source>
+        <translation>专家容量(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Rows that experts compute</source>
+        <translation>专家计算的行数</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2135,6 +2143,10 @@
     <message>
         <source>parallel.expert above 1</source>
         <translation>parallel.expert 大于 1</translation>
+    </message>
+    <message>
+        <source>parallel.expert_capacity above 0</source>
+        <translation>parallel.expert_capacity 大于 0</translation>
     </message>
 </context>
 <context>
@@ -4047,6 +4059,14 @@
         <source>tokens that come to the experts of the GPU that gets most, as a multiple of the mean; 1: tokens are dealt out evenly; at most parallel.expert</source>
         <translation>得到最多 token 的 GPU 的专家收到的 token 数，以平均值的倍数计；1：token 均匀分配；至多为 parallel.expert</translation>
     </message>
+    <message>
+        <source>Megatron-LM: tokens that an expert takes at most, as a multiple of the mean (moe-expert-capacity-factor); the others are dropped; 0: it takes all</source>
+        <translation>Megatron-LM：一个专家最多接受的 token 数，以平均值的倍数计（moe-expert-capacity-factor）；其余的被丢弃；0：全部接受</translation>
+    </message>
+    <message>
+        <source>Megatron-LM: what an expert&apos;s tokens lack of its capacity is filled up (moe-pad-expert-input-to-capacity)</source>
+        <translation>Megatron-LM：专家的 token 不足其容量的部分用填充补齐（moe-pad-expert-input-to-capacity）</translation>
+    </message>
 </context>
 <context>
     <name>lesson</name>
@@ -5791,6 +5811,22 @@
     <message>
         <source>torch.compile of each layer (regional compilation); head and loss run as they are.</source>
         <translation>对每一层使用 torch.compile（区域编译）；输出头和损失照常运行。</translation>
+    </message>
+    <message>
+        <source>What comes</source>
+        <translation>按到达的 token</translation>
+    </message>
+    <message>
+        <source>Up to capacity</source>
+        <translation>补齐到容量</translation>
+    </message>
+    <message>
+        <source>Experts compute the tokens that come to them.</source>
+        <translation>专家只计算分派给它们的 token。</translation>
+    </message>
+    <message>
+        <source>Experts compute as many rows as they have capacity for, whatever comes: the sizes of a step are fixed.</source>
+        <translation>无论来多少 token，专家都按其容量计算同样多的行：一步中的尺寸是固定的。</translation>
     </message>
 </context>
 <context>

@@ -159,12 +159,11 @@ void MegatronWire::experts()
         send(m_expertGather, all);
         return send(m_expertScatter, all);
     }
-    const double chosen = m_settings.tokens() * m_cut.stream() * m_settings.spec.experts->perToken
-        * static_cast<double>(m_settings.spec.hidden);
-    const double arrived = chosen * m_cut.expertLoad;
-    send(m_tokens, routed(chosen), 2, 2);
-    send(m_expertGather, arrived * m_cut.expertTensor);
-    send(m_expertScatter, arrived * m_cut.expertTensor);
+    const double shared
+        = routedRows().arrived * static_cast<double>(m_settings.spec.hidden) * m_cut.expertTensor;
+    send(m_tokens, routed(), 2, 2);
+    send(m_expertGather, shared);
+    send(m_expertScatter, shared);
 }
 
 /// Around a ring go keys and values, in the backward pass with their gradients; gathered, they come

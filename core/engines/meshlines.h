@@ -4,6 +4,8 @@
 #include "core/scenario/spacing.h"
 #include "core/step/policy.h"
 
+#include <algorithm>
+
 namespace shardscope {
 
 /// Lines over the groups of a mesh, whose ranks lie as `spacingOf` says.
@@ -123,13 +125,27 @@ public:
     }
     /// What goes from a stage to the next one, as two ranks would send half of it each.
     double betweenStages() const { return 2 * wholeStream() * m_settings.cut.stream(); }
-    /// Elements of chosen tokens that go to their experts and come back: what the busiest rank gets
-    /// on the way there, it sends on the way back.
-    double routed(double chosen) const { return (1 + m_settings.cut.expertLoad) * chosen; }
-    /// The larger of both, by their mean.
+    /// Rows of a layer's tokens that go to their experts, and that come: the other way round on the
+    /// way back.
+    MeshCut::RoutedRows routedRows() const
+    {
+        const Experts &experts = *m_settings.spec.experts;
+        return m_settings.cut.routedRows(
+            m_settings.tokens() * m_settings.cut.stream() * experts.perToken, experts.count);
+    }
+    /// Elements of both ways.
+    double routed() const
+    {
+        const MeshCut::RoutedRows rows = routedRows();
+        return (rows.sent + rows.arrived) * static_cast<double>(m_settings.spec.hidden);
+    }
+    /// Of the rank that gets most, the larger of both ways by their mean.
     double busiestExperts() const
     {
-        return 2 * m_settings.cut.expertLoad / (1 + m_settings.cut.expertLoad);
+        if (!m_settings.spec.experts)
+            return 1;
+        const MeshCut::RoutedRows rows = routedRows();
+        return 2 * std::max(rows.sent, rows.arrived) / (rows.sent + rows.arrived);
     }
     /// What Ulysses exchanges in a layer: queries, keys, values, and what attention makes of them;
     /// elements of a rank's own tokens.

@@ -170,10 +170,7 @@ private:
     /// Chosen tokens go to their experts and come back, and their gradients the other way round.
     void exchangeTokens()
     {
-        const ModelSpec &spec = m_settings.spec;
-        const double chosen = m_settings.tokens() * spec.experts->perToken;
-        m_lines.send(m_tokens, m_lines.routed(chosen * static_cast<double>(spec.hidden)),
-            bytesOf(m_settings.stream()), 2);
+        m_lines.send(m_tokens, m_lines.routed(), bytesOf(m_settings.stream()), 2);
     }
 
     /// Gathered whole, where the loss is not split.

@@ -106,6 +106,8 @@ std::optional<Finding> evenExperts(const Scenario &scenario, const Resolved &res
     }
     constexpr double half = 1.5;
     const double each = keptByExperts(settings, half) - keptByExperts(settings, 1);
+    if (each <= 0) // of experts that take no more than a capacity
+        return std::nullopt;
     return Finding{.id = FindingId::EvenExperts,
         .severity = Severity::Information,
         .bytes = Bytes(layers * each)};

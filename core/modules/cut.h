@@ -5,6 +5,7 @@
 #include "core/scenario/options.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope {
 
@@ -29,6 +30,8 @@ struct MeshCut
     double expert = 1; ///< ranks among which routed experts are dealt out
     double expertTensor = 1; ///< ranks that share each expert
     double expertLoad = 1; ///< tokens that come to this rank's experts, by the mean of all ranks
+    double expertCapacity = 0; ///< tokens that an expert takes at most, of the mean; 0: all
+    bool padsExperts = false; ///< up to that
     /// GPUs that have one set of experts between them, dealt out and sharded (torchtitan's alone).
     double expertSharers = 1;
     TokenDispatcher dispatcher = TokenDispatcher::AllToAll; ///< Megatron-Core's
@@ -58,6 +61,23 @@ struct MeshCut
     // Of DeepSpeed's pipeline engine alone.
     int pipeBuffers = 1; ///< that a stage fills, with a micro-batch each (TrainSchedule)
 
+    /// Of a rank's tokens, each as often as it has chosen an expert: how many are sent to experts,
+    /// and how many come to this rank's (Megatron-Core 0.20 moe/moe_utils.py, get_capacity,
+    /// apply_router_token_dropping).
+    struct RoutedRows
+    {
+        double sent = 0;
+        double arrived = 0;
+    };
+    RoutedRows routedRows(double chosen, double experts) const
+    {
+        const RoutedRows all{chosen, std::ceil(chosen * expertLoad)};
+        if (expertCapacity <= 0)
+            return all;
+        const double room = std::ceil(chosen / experts * expertCapacity) * experts;
+        return padsExperts ? RoutedRows{room, room}
+                           : RoutedRows{std::min(all.sent, room), std::min(all.arrived, room)};
+    }
     /// Ranks whose tokens an expert may get.
     double sharersOfTokens() const { return expert * expertTensor; }
     /// Share of the residual stream that a rank holds.

@@ -373,6 +373,11 @@ inline constexpr Condition dealtExperts{[](const Scenario &scenario) {
                                                 && scenario.parallel.expert > 1;
                                         },
     english("errors", "parallel.expert above 1"), {}, EstimatorKind::Detailed, &expertRanks};
+inline constexpr Condition limitedExperts{[](const Scenario &scenario) {
+                                              return usesMegatron(scenario)
+                                                  && scenario.parallel.expertCapacity > 0;
+                                          },
+    english("errors", "parallel.expert_capacity above 0"), {}, EstimatorKind::Detailed, &megatron};
 inline constexpr Condition megatronScores{[](const Scenario &scenario) {
                                               const bool keepsScores
                                                   = scenario.training.attention == Attention::Eager;

@@ -314,6 +314,12 @@ enum class LossParallel { Off, On };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<LossParallel>{"off", "on"};
 
+/// Whether what an expert's tokens lack of its capacity is filled up
+/// (moe-pad-expert-input-to-capacity).
+enum class ExpertPadding { Off, On };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<ExpertPadding>{"off", "on"};
+
 /// The order in which the stages of a pipeline take micro-batches: all of them forward first, one
 /// forward and one backward in turn, the same with several chunks on each stage, or with backward
 /// passes in two parts that fill the bubble: over chunks that interleave, or over two chunks of

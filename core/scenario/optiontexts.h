@@ -404,6 +404,17 @@ inline constexpr std::array<Text, 2> hintsOf<RankOrder>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 2> textsOf<ExpertPadding>{
+    {english("options", "What comes"), english("options", "Up to capacity")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<ExpertPadding>{{
+    english("options", "Experts compute the tokens that come to them."),
+    english("options",
+        "Experts compute as many rows as they have capacity for, whatever comes: the sizes of a "
+        "step are fixed."),
+}};
+
+template <>
 inline constexpr std::array<Text, 2> textsOf<LossParallel>{
     {english("options", "Whole logits"), english("options", "Loss parallel")}};
 template <>

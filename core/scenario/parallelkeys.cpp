@@ -87,6 +87,15 @@ void addMesh(std::vector<Key> &table)
         english("keys",
             "tokens that come to the experts of the GPU that gets most, as a multiple of the "
             "mean; 1: tokens are dealt out evenly; at most parallel.expert")));
+    table.push_back(
+        real<&S::parallel, &P::expertCapacity>("parallel.expert_capacity", {}, {0, 1024},
+            english("keys",
+                "Megatron-LM: tokens that an expert takes at most, as a multiple of the mean "
+                "(moe-expert-capacity-factor); the others are dropped; 0: it takes all")));
+    table.push_back(choice<&S::parallel, &P::expertPadding>("parallel.expert_padding",
+        english("keys",
+            "Megatron-LM: what an expert's tokens lack of its capacity is filled up "
+            "(moe-pad-expert-input-to-capacity)")));
     table.push_back(choice<&S::parallel, &P::dispatcher>("parallel.dispatcher",
         english(
             "keys", "Megatron-LM: how tokens come to their experts (moe-token-dispatcher-type)")));

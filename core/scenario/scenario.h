@@ -133,6 +133,9 @@ struct Parallel
     int expertTensor = 0; ///< 0: as `tensor`
     /// Tokens that come to the experts of the GPU that gets most, as a multiple of the mean.
     double expertLoad = 1;
+    /// Of the mean, tokens that an expert takes at most; 0: all that come. Megatron's.
+    double expertCapacity = 0;
+    ExpertPadding expertPadding = ExpertPadding::Off;
     TokenDispatcher dispatcher = TokenDispatcher::AllToAll; ///< Megatron's
     RankOrder rankOrder = RankOrder::StagesLast;
     int vocabularyPadding = 128; ///< the vocabulary is padded to a multiple of this and of `tensor`

@@ -432,6 +432,8 @@ LayerSettings Workload::layerSettings() const
         settings.code = LayerCode::Megatron;
         settings.cut.vocabulary = paddedVocabulary();
         settings.cut.hasEngine = training.kernels != Kernels::Reference;
+        settings.cut.expertCapacity = scenario.parallel.expertCapacity;
+        settings.cut.padsExperts = scenario.parallel.expertPadding == ExpertPadding::On;
         settings.cut.turnsBatches = resolved.gpu->computeCapability.starts_with("8.");
         settings.cut.fusesRotary = training.rotary == RotaryKernel::Fused;
         settings.cut.softmax = training.softmax;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Experts that are dealt out, when more tokens come to some than to others (parallel.expert_load).
 #include "core/scenario/move.h"
+#include "tests/support/importrun.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -65,6 +66,10 @@ private slots:
     void noGpuGetsMoreThanAllTokens();
     void evenTokensAreSaidWithWhatTheyHide();
     void withoutDealingOutNothingChanges();
+    void aCapacityLimitsWhatComes_data();
+    void aCapacityLimitsWhatComes();
+    void fixedRowsAreEven();
+    void launchLinesSayIt();
 };
 
 /// Of each layer, at least what 1.5 times as many rows take in the products: what both first ones
@@ -128,6 +133,64 @@ void TestExpertLoad::withoutDealingOutNothingChanges()
     const Plan one = plan("fsdp2", alone);
     QVERIFY(one.memory == plan("fsdp2", loaded).memory);
     QVERIFY(!has(one, FindingId::EvenExperts));
+}
+
+void TestExpertLoad::aCapacityLimitsWhatComes_data()
+{
+    QTest::addColumn<std::string>("capacity");
+    QTest::addColumn<std::string>("padding");
+    QTest::addColumn<std::string>("load");
+    QTest::addColumn<double>("rows"); // sent and come, by what was chosen
+    QTest::newRow("all that come")
+        << std::string("0") << std::string("off") << std::string("2") << 3.0;
+    QTest::newRow("no more than it has room for")
+        << std::string("1.25") << std::string("off") << std::string("2") << 2.25;
+    QTest::newRow("room that nobody needs")
+        << std::string("4") << std::string("off") << std::string("1") << 2.0;
+    QTest::newRow("less than the mean: dropped before they are sent")
+        << std::string("0.5") << std::string("off") << std::string("1") << 1.0;
+    QTest::newRow("filled up") << std::string("1.25") << std::string("on") << std::string("2")
+                               << 2.5;
+    QTest::newRow("filled up to nothing: no capacity")
+        << std::string("0") << std::string("on") << std::string("1") << 2.0;
+}
+
+void TestExpertLoad::aCapacityLimitsWhatComes()
+{
+    QFETCH(std::string, capacity);
+    QFETCH(std::string, padding);
+    QFETCH(std::string, load);
+    QFETCH(double, rows);
+    const Plan even = plan("megatron");
+    const Plan made = plan("megatron",
+        {{"parallel.expert_capacity", capacity}, {"parallel.expert_padding", padding},
+            {"parallel.expert_load", load}});
+    QVERIFY(tokensOf(even) && tokensOf(made));
+    QCOMPARE(
+        tokensOf(made)->bytesPerStep().value() / tokensOf(even)->bytesPerStep().value(), rows / 2);
+}
+
+/// What does not depend on what comes is not said to be taken to be even.
+void TestExpertLoad::fixedRowsAreEven()
+{
+    const Settings filled{{"parallel.expert_capacity", "1"}, {"parallel.expert_padding", "on"}};
+    const Settings loaded{{"parallel.expert_capacity", "1"}, {"parallel.expert_padding", "on"},
+        {"parallel.expert_load", "2"}};
+    const Plan fixed = plan("megatron", filled);
+    QVERIFY(has(plan("megatron"), FindingId::EvenExperts));
+    QVERIFY(!has(fixed, FindingId::EvenExperts));
+    QVERIFY(fixed.memory == plan("megatron", loaded).memory);
+}
+
+void TestExpertLoad::launchLinesSayIt()
+{
+    const std::string line
+        = "torchrun --nproc-per-node 8 pretrain_gpt.py --num-layers 24 --hidden-size 1024 "
+          "--num-attention-heads 16 --bf16 --num-experts 8 --moe-expert-capacity-factor 1.5 "
+          "--moe-pad-expert-input-to-capacity";
+    const Parallel parallel = imported({{"a.sh", line}}).scenario.parallel;
+    QCOMPARE(parallel.expertCapacity, 1.5);
+    QCOMPARE(parallel.expertPadding, ExpertPadding::On);
 }
 
 QTEST_APPLESS_MAIN(TestExpertLoad)

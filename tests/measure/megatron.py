@@ -8,7 +8,7 @@ those of Megatron-Bridge.
 `RUN.json` is one scenario as `parallel.json` has them, without stages of a pipeline and context parallelism: layers of
 get_gpt_layer_local_spec, experts one after another, full training or `method` `lora`. Other ranks do not exist: what they
 would send is what this one has, and the router deals tokens out evenly, or to this rank's experts `expert_load` times as
-many as the mean. Norms, attention, SwiGLU and the accumulation of
+many as the mean; `expert_capacity` limits them, with `pads_experts` or without. Norms, attention, SwiGLU and the accumulation of
 gradients are stand-ins that allocate what the fused kernels do; buffers of gradients and optimizer states are tensors of
 the sizes that DistributedDataParallel and the distributed optimizer make. Needs torch, and Megatron-LM, Megatron-Bridge
 on the path.
@@ -195,13 +195,25 @@ def stand_in_functions(scenario):
         share = 1 if load == 1 else load / scenario["ep"]
         before = [math.ceil(share * self.topk * row) for row in range(rows + 1)]  # of earlier tokens, for this rank
         with torch.no_grad():
+            if "expert_capacity" in scenario:
+                chosen = chosen.clone()  # what is multiplied by it keeps it
             chosen.zero_()
             for row in range(rows):
                 for each in range(before[row], before[row + 1]):
                     chosen[row, each % mine] = True
                 for each in range(self.topk * row - before[row], self.topk * (row + 1) - before[row + 1]):
                     chosen[row, mine + each % (count - mine)] = True
+            if "expert_capacity" in scenario:
+                limit(chosen, math.ceil(rows * self.topk / count * scenario["expert_capacity"]))
         return probabilities, chosen
+
+    def limit(chosen, capacity):
+        """The first tokens stay; experts that are filled up get the first that did not choose them."""
+        for column in chosen.unbind(1):
+            taken = column.nonzero().flatten()
+            column[taken[capacity:]] = False
+            if scenario.get("pads_experts"):
+                column[(~column).nonzero().flatten()[:max(capacity - len(taken), 0)]] = True
 
     if "num_local_experts" in scenario["architecture"]:
         TopKRouter.routing = routing
@@ -219,7 +231,8 @@ def config_of(scenario):
             moe_ffn_hidden_size=shape["moe_intermediate_size"], moe_router_load_balancing_type="none",
             moe_router_pre_softmax=shape["num_experts_per_tok"] == 1,
             moe_token_dispatcher_type=scenario.get("dispatcher", "alltoall"), moe_grouped_gemm=False,
-            moe_router_dtype=None)
+            moe_router_dtype=None, moe_expert_capacity_factor=scenario.get("expert_capacity"),
+            moe_pad_expert_input_to_capacity=scenario.get("pads_experts", False))
     return TransformerConfig(
         num_layers=shape["num_hidden_layers"], hidden_size=shape["hidden_size"],
         num_attention_heads=shape["num_attention_heads"], num_query_groups=shape["num_key_value_heads"],

@@ -36,7 +36,7 @@ Button *buttonNamed(const QWidget &dialog, const QString &text)
 
 void finish(const RecommendDialog &dialog)
 {
-    QTRY_VERIFY_WITH_TIMEOUT(!dialog.isSearching(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog.isSearching(), 600000);
 }
 
 QString labelTexts(const QWidget &dialog)

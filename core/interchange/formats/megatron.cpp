@@ -123,6 +123,8 @@ constexpr std::array rows{
     KeyRow{"moe_shared_expert_intermediate_size", "shape.shared_ffn"},
     KeyRow{"moe_layer_freq", "shape.moe_layers"},
     KeyRow{"moe_token_dispatcher_type", "parallel.dispatcher", dispatchers},
+    KeyRow{"moe_expert_capacity_factor", "parallel.expert_capacity"},
+    KeyRow{"moe_pad_expert_input_to_capacity", "parallel.expert_padding", onOff},
     KeyRow{"moe_grouped_gemm", "training.experts", expertCodes},
     // The program that is started, where it trains another kind of model.
     KeyRow{.key = "script", .fact = "shape.other", .read = otherLayers},
@@ -229,8 +231,7 @@ constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather"
     "moe_use_grouped_tensor", "moe_single_grouped_weight", "moe_single_grouped_bias",
     "moe_z_loss_coeff", "moe_input_jitter_eps", "moe_enable_deepep",
     "moe_flex_dispatcher_backend=deepep", "moe_permute_fusion_into_hybridep",
-    "moe_hybridep_pad_uneven_dispatch_inputs", "moe_expert_capacity_factor",
-    "moe_pad_expert_input_to_capacity", "moe_pad_experts_for_cuda_graph_inference",
+    "moe_hybridep_pad_uneven_dispatch_inputs", "moe_pad_experts_for_cuda_graph_inference",
     "moe_token_drop_policy=probs", "moe_layer_recompute", "moe_permute_fusion", "moe_router_fusion",
     "moe_apply_probs_on_input", "moe_latent_size", "gtp_remat_opt_in_modules",
     "moe_flex_dispatcher_num_sms", "moe_deepep_num_sms", "moe_hybridep_num_sms",

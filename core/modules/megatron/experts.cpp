@@ -16,9 +16,9 @@ public:
         : m_write(write)
         , m_tape(write.tape)
         , m_experts(*write.spec.experts)
-        , m_chosen(write.streamRows() * m_experts.perToken)
-        , m_arrived(std::ceil(m_chosen * write.cut.expertLoad))
-        , m_rows(m_arrived * write.cut.expertTensor)
+        , m_routed(write.cut.routedRows(
+              write.streamRows() * m_experts.perToken, static_cast<double>(m_experts.count)))
+        , m_rows(m_routed.arrived * write.cut.expertTensor)
     { }
 
     TensorId run(TensorId x)
@@ -34,9 +34,9 @@ public:
 private:
     TensorId exchanged(TensorId x, TensorId scores)
     {
-        const TensorId permuted = moved("permute", x, m_chosen);
+        const TensorId permuted = moved("permute", x, m_routed.sent);
         m_tape.stillHeld(scores);
-        const TensorId arrived = moved("all_to_all", permuted, m_arrived);
+        const TensorId arrived = moved("all_to_all", permuted, m_routed.arrived);
         const TensorId sent = gathered(arrived);
         // Tokens come from each rank in turn, and go to each expert in turn.
         const TensorId sorted = local() > 1 ? moved("sort", sent, m_rows) : sent;
@@ -45,7 +45,7 @@ private:
         const TensorId combined = scattered(unsorted);
         // Local names: of MoELayer.routed_experts_compute, and of its forward.
         m_tape.stillHeld({made, sorted});
-        const TensorId back = moved("all_to_all", combined, m_chosen);
+        const TensorId back = moved("all_to_all", combined, m_routed.sent);
         const TensorId routed = moved("unpermute", back, m_write.streamRows());
         m_tape.stillHeld({permuted, arrived, x});
         return routed;
@@ -92,7 +92,7 @@ private:
     }
     TensorId scattered(TensorId x)
     {
-        return m_write.cut.expertTensor > 1 ? moved("reduce_scatter", x, m_arrived) : x;
+        return m_write.cut.expertTensor > 1 ? moved("reduce_scatter", x, m_routed.arrived) : x;
     }
 
     /// moe/router.py: scores of all experts, in fp32.
@@ -106,7 +106,18 @@ private:
         m_tape.multiplies(
             {.rows = m_write.streamRows(), .inner = m_write.hidden(), .columns = count});
         m_tape.endModule();
-        return m_tape.fromResult("softmax", logits);
+        const TensorId scores = m_tape.fromResult("softmax", logits);
+        return m_write.cut.expertCapacity > 0 ? limited(scores) : scores;
+    }
+
+    /// moe/moe_utils.py, apply_router_token_dropping: scores of what an expert takes.
+    TensorId limited(TensorId scores)
+    {
+        const double elements = m_tape.at(scores).elements;
+        const TensorId result = m_tape.op("mul", {scores}, elements, Dtype::Single, {});
+        m_tape.alsoMakes(elements, Dtype::Byte, true);
+        m_tape.stillHeld(scores);
+        return result;
     }
 
     /// moe/experts.py, SequentialMLP: one expert after another.
@@ -175,8 +186,7 @@ private:
     MegatronWriter &m_write;
     TapeBuilder &m_tape;
     const Experts &m_experts;
-    double m_chosen; ///< rows of tokens and the experts that they chose
-    double m_arrived; ///< that come to this rank
+    MeshCut::RoutedRows m_routed; ///< of tokens and the experts that they chose
     double m_rows; ///< and to those that share its experts
 };
 

@@ -100,8 +100,9 @@ private:
 
     /// TransformerEngine's attention (dot_product_attention/utils.py, get_qkv_layout) takes parts
     /// of one product as they are where query, key and value lie alike in it. Else, and around a
-    /// ring, it copies each part together; PyTorch's kernel takes parts as they are. `seen`: the
-    /// heads on the layer's tape, `given`: on that of the attention.
+    /// ring, it copies each part together; PyTorch's kernel takes parts as they are. A checkpoint
+    /// around a ring's attention has been followed without copies. `seen`: the heads on the layer's
+    /// tape, `given`: on that of the attention.
     Heads together(TapeBuilder &tape, Heads given, const Heads &seen) const
     {
         const bool isOneProduct = m_tape.at(seen.query).isView() && m_tape.at(seen.key).isView()
@@ -118,18 +119,17 @@ private:
         return given;
     }
 
-    /// Megatron-Core's own is never flash.
+    /// TransformerEngine's: Megatron-Core's own is never flash.
+    bool isFlash() const { return m_write.settings.attention == Attention::Flash; }
     bool hasEnginesAttention() const
     {
-        return m_write.settings.attention == Attention::Eager
-            ? m_write.cut.softmax == SoftmaxKernel::TransformerEngine
-            : m_write.settings.attention == Attention::Flash;
+        const bool isEager = m_write.settings.attention == Attention::Eager;
+        return isFlash() || (isEager && m_write.cut.softmax == SoftmaxKernel::TransformerEngine);
     }
 
     bool turnsBatches() const
     {
-        return m_write.cut.turnsBatches && m_write.settings.batch > 1 && hasEnginesAttention()
-            && m_write.settings.attention == Attention::Flash;
+        return m_write.cut.turnsBatches && m_write.settings.batch > 1 && isFlash();
     }
 
     /// TransformerEngine's context parallelism (context_parallel.py, out_part): the backward pass
@@ -137,7 +137,7 @@ private:
     bool keepsResultApart() const
     {
         return m_write.cut.context > 1 && m_write.cut.contextKind != ContextKind::AllGather
-            && m_write.settings.attention == Attention::Flash;
+            && isFlash();
     }
 
     /// A copy without gaps. Its gradient is that of what was copied.

@@ -168,10 +168,13 @@ void readMesh(const Json &scenario, Draft &draft)
     }
     if (const std::optional<double> load = numberIn(scenario, "expert_load"))
         draft.state("parallel.expert_load", Json(*load));
+    if (const std::optional<double> capacity = numberIn(scenario, "expert_capacity"))
+        draft.state("parallel.expert_capacity", Json(*capacity));
     for (const std::string_view axis : {"tp", "pp", "cp", "dp"})
         gpus *= numberIn(scenario, axis).value_or(1);
     draft.state("parallel.gpus", Json(gpus));
     const Printed run(scenario);
+    draft.state("parallel.expert_padding", Json(run.says("pads_experts", "true") ? "on" : "off"));
     draft.state("parallel.sequence", Json(run.says("sp", "true") ? "on" : "off"));
 }
 
@@ -259,6 +262,7 @@ void readParallelCase(Fields &element, std::optional<Error> &error, Case &item)
     for (const Layout &layout : layouts)
         fields.integer({layout.name}, tokenRange);
     fields.number({"expert_load"}, loadRange);
+    fields.number({"expert_capacity"}, {0, loadRange.maximum});
     fields.requiredText("framework");
     Fields figures(*measured, element.at("measured"), error);
     for (const std::string_view metric :
