@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace shardscope;
 
 namespace {
@@ -91,6 +93,38 @@ private slots:
         };
         const auto result = static_cast<double>(specOf(model).queryWidth());
         QCOMPARE(on(gpu) - on("b200"), turns ? 2 * batch * sequence * result : 0);
+    }
+
+    void aRingHoldsWhatEachStepMade_data()
+    {
+        QTest::addColumn<std::string>("kind");
+        QTest::addColumn<double>("elements"); // for each further rank and token of this one
+        const ModelSpec spec = specOf("meta-llama/Llama-3.1-8B");
+        const auto keys = static_cast<double>(2 * spec.kvWidth());
+        QTest::newRow("ring: keys, values and a result")
+            << std::string("ring") << keys + static_cast<double>(spec.queryWidth());
+        QTest::newRow("gathered: keys and values") << std::string("all-gather") << keys;
+        QTest::newRow("exchanged: as many, whatever the ranks") << std::string("ulysses") << 0.0;
+    }
+    /// While attention runs, of as many tokens on each rank.
+    void aRingHoldsWhatEachStepMade()
+    {
+        QFETCH(std::string, kind);
+        QFETCH(double, elements);
+        const auto most = [&](int ranks) {
+            const std::string tokens = std::to_string(ranks * static_cast<int>(sequence));
+            const Scenario scenario = scenarioWith(
+                {{"parallel.context", std::to_string(ranks)}, {"parallel.context_kind", kind},
+                    {"parallel.gpus", "256"}, {"training.sequence_length", tokens}},
+                megatron("meta-llama/Llama-3.1-8B", "flash"));
+            const PreparedWorkload prepared(scenario, catalog());
+            const Profile profile
+                = profileOf(megatronLayerTape(prepared.work.layerSettings(), {}), {});
+            return std::max_element(profile.forward.begin(), profile.forward.end(),
+                [](const Segment &a, const Segment &b) { return a.mostTotal < b.mostTotal; })
+                ->mostTotal;
+        };
+        QCOMPARE(most(128) - most(64), 64 * 2 * sequence * elements);
     }
 
     /// Of each head what comes to its norm, a copy of a part of the fused product, and a number.

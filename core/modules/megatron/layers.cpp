@@ -295,16 +295,39 @@ private:
         const TensorId context = m_tape.op("flash_attention", {heads.query, heads.key, heads.value},
             out, Dtype::Half, {heads.query, heads.key, heads.value}, true);
         attends(m_tape, 2, causalShare);
-        // TransformerEngine, AttnFuncWithCPAndKVAllGather: keys and values of the whole sequence,
-        // in the backward pass once more, with their gradients.
-        if (m_write.cut.context > 1 && m_write.cut.contextKind == ContextKind::AllGather) {
-            const double own = m_tape.at(heads.key).elements + m_tape.at(heads.value).elements;
-            const double whole = bytesOf(own * m_write.cut.context, Dtype::Half);
-            m_tape.borrows({whole});
-            m_tape.borrowsBackward({whole, whole});
-        }
+        if (m_write.cut.context > 1)
+            borrowForContext(heads);
         m_tape.alsoMakes(statistics, Dtype::Single, true);
         return turnsBatches() || keepsResultApart() ? compact(m_tape, context) : context;
+    }
+
+    /// TransformerEngine, attention/dot_product_attention/context_parallel.py.
+    void borrowForContext(const Heads &heads)
+    {
+        const double ranks = m_write.cut.context;
+        const double query = m_tape.at(heads.query).bytes();
+        const double own = m_tape.at(heads.key).bytes() + m_tape.at(heads.value).bytes();
+        const double result = bytesOf(m_write.tokens() * m_write.localResult(), Dtype::Half);
+        switch (m_write.cut.contextKind) {
+        case ContextKind::Auto:
+        case ContextKind::Ring:
+            // What comes from each rank and what is made of it, until all is summed up in fp32; of
+            // the last rank, which attends to all of them whole. Then a query's gradient for each
+            // step, and what is sent and received, keys and values beside their gradients.
+            m_tape.borrows({ranks * own, ranks * result, 2 * result});
+            m_tape.borrowsBackward({2 * 2 * own, query + own});
+            break;
+        case ContextKind::AllGather:
+            // Of the whole sequence, in the backward pass once more, with their gradients.
+            m_tape.borrows({ranks * own});
+            m_tape.borrowsBackward({ranks * own, ranks * own});
+            break;
+        case ContextKind::Ulysses:
+            // What is laid out to be sent, and what has come before it is laid out.
+            m_tape.borrows({query + own, query + own});
+            m_tape.borrowsBackward({result, result});
+            break;
+        }
     }
 
     /// Keys and values are repeated for each query head.
