@@ -136,8 +136,8 @@
         <translation>Warum die erste Pipelinestufe die vollste ist</translation>
     </message>
     <message>
-        <source>All 4 stages have as many layers, but the first one holds activations of 4 micro-batches in flight: 56 GiB, where the last one takes 39 GiB. Set {parallel.virtual_stages} to 2: the pipeline bubble shrinks from 1.3 to 0.8 s of each step, and the first stage takes 65 GiB.</source>
-        <translation>Alle 4 Stufen haben gleich viele Schichten, aber die erste hält Aktivierungen von 4 Mikrobatches, die unterwegs sind: 56 GiB, wo die letzte 39 GiB braucht. {parallel.virtual_stages} auf 2: die Pipeline-Blase schrumpft von 1,3 auf 0,8 s jedes Schritts, und die erste Stufe braucht 65 GiB.</translation>
+        <source>All 4 stages have as many layers, but the first one holds activations of 4 micro-batches in flight: 54 GiB, where the last one takes 39 GiB. Set {parallel.virtual_stages} to 2: the pipeline bubble shrinks from 1.3 to 0.8 s of each step, and the first stage takes 63 GiB.</source>
+        <translation>Alle 4 Stufen haben gleich viele Schichten, aber die erste hält Aktivierungen von 4 Mikrobatches, die unterwegs sind: 54 GiB, wo die letzte 39 GiB braucht. {parallel.virtual_stages} auf 2: die Pipeline-Blase schrumpft von 1,3 auf 0,8 s jedes Schritts, und die erste Stufe braucht 63 GiB.</translation>
     </message>
     <message>
         <source>Qwen2.5-VL 7B on images, with QLoRA on one GPU</source>

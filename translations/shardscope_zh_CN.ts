@@ -136,8 +136,8 @@
         <translation>为什么流水线第一级最满</translation>
     </message>
     <message>
-        <source>All 4 stages have as many layers, but the first one holds activations of 4 micro-batches in flight: 56 GiB, where the last one takes 39 GiB. Set {parallel.virtual_stages} to 2: the pipeline bubble shrinks from 1.3 to 0.8 s of each step, and the first stage takes 65 GiB.</source>
-        <translation>4 级的层数相同，但第一级持有 4 个在途微批次的激活：56 GiB，而最后一级为 39 GiB。将 {parallel.virtual_stages} 设为 2：每步的流水线气泡从 1.3 秒缩短到 0.8 秒，第一级则需 65 GiB。</translation>
+        <source>All 4 stages have as many layers, but the first one holds activations of 4 micro-batches in flight: 54 GiB, where the last one takes 39 GiB. Set {parallel.virtual_stages} to 2: the pipeline bubble shrinks from 1.3 to 0.8 s of each step, and the first stage takes 63 GiB.</source>
+        <translation>4 级的层数相同，但第一级持有 4 个在途微批次的激活：54 GiB，而最后一级为 39 GiB。将 {parallel.virtual_stages} 设为 2：每步的流水线气泡从 1.3 秒缩短到 0.8 秒，第一级则需 63 GiB。</translation>
     </message>
     <message>
         <source>Qwen2.5-VL 7B on images, with QLoRA on one GPU</source>

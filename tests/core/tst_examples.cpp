@@ -198,7 +198,7 @@ Claims pipelineStages()
                 [](const Lesson &) {
                     return 1.0 * PipelineOrder{1, 32}.inFlight(4, 0);
                 }},
-            {"56",
+            {"54",
                 [stageGib](
                     const Lesson &lesson) { return stageGib(lesson.plan().stages.front()); }},
             {"39",
@@ -208,7 +208,7 @@ Claims pipelineStages()
             {"0.8",
                 [interleaved](
                     const Lesson &lesson) { return interleaved(lesson).time.bubble.value(); }},
-            {"65", [stageGib, interleaved](const Lesson &lesson) {
+            {"63", [stageGib, interleaved](const Lesson &lesson) {
                  return stageGib(interleaved(lesson).stages.front());
              }}}};
 }
