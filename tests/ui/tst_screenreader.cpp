@@ -59,6 +59,9 @@ public:
         for (const char *folder : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
             environment.insert(folder, m_home.path()); // nothing to recover of the lesson before
         m_program.setProcessEnvironment(environment);
+        // Nobody reads it: Qt 6.8 says so much of objects that are gone that a pipe would be full.
+        m_program.setStandardOutputFile(QProcess::nullDevice());
+        m_program.setStandardErrorFile(QProcess::nullDevice());
         m_program.start(desktopProgram(), {"--workshop", lesson});
     }
     ~Reader()
