@@ -127,6 +127,19 @@ private slots:
         QCOMPARE(most(128) - most(64), 64 * 2 * sequence * elements);
     }
 
+    /// The result as it was before it was exchanged, and behind that.
+    void exchangedHeadsKeepTheResultTwice()
+    {
+        constexpr std::string_view model = "meta-llama/Llama-3.1-8B";
+        const auto kept = [&](std::string_view kind) {
+            return keptByLayer(
+                scenarioWith({{"parallel.context", "2"}, {"parallel.context_kind", kind}},
+                    megatron(model, "flash")));
+        };
+        QCOMPARE(kept("ulysses") - kept("ring"),
+            2 * sequence / 2 * static_cast<double>(specOf(model).queryWidth()));
+    }
+
     /// Of each head what comes to its norm, a copy of a part of the fused product, and a number.
     void normsOfHeadsKeepTheirInput()
     {

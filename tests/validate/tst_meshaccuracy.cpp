@@ -194,7 +194,7 @@ private slots:
             QVERIFY2(std::abs(one.error()) < 0.008,
                 qPrintable(QString::fromStdString(one.id + " " + one.metric)));
         }
-        QCOMPARE(figures, 4 * 75);
+        QCOMPARE(figures, 4 * 83);
     }
 
     // PEFT's LoRA beside transformers' tensor parallelism, with every byte that is sent.

@@ -132,11 +132,11 @@ private:
         return m_write.cut.turnsBatches && m_write.settings.batch > 1 && isFlash();
     }
 
-    /// TransformerEngine's context parallelism (context_parallel.py, out_part): the backward pass
-    /// gets a result of its own, cast from fp32 around a ring (since 2.16), or not yet exchanged.
+    /// TransformerEngine's all-to-all (context_parallel.py, AttnFuncWithCPAndQKVOA2A): the backward
+    /// pass gets the result as it is before it is exchanged.
     bool keepsResultApart() const
     {
-        return m_write.cut.context > 1 && m_write.cut.contextKind != ContextKind::AllGather
+        return m_write.cut.context > 1 && m_write.cut.contextKind == ContextKind::Ulysses
             && isFlash();
     }
 
@@ -311,10 +311,10 @@ private:
         switch (m_write.cut.contextKind) {
         case ContextKind::Auto:
         case ContextKind::Ring:
-            // What comes from each rank and what is made of it, until all is summed up in fp32; of
-            // the last rank, which attends to all of them whole. Then a query's gradient for each
-            // step, and what is sent and received, keys and values beside their gradients.
-            m_tape.borrows({ranks * own, ranks * result, 2 * result});
+            // What comes from each rank and what is made of it, until all is summed up; of the last
+            // rank, which attends to all of them whole. Then a query's gradient for each step, and
+            // what is sent and received, keys and values beside their gradients.
+            m_tape.borrows({ranks * own, ranks * result});
             m_tape.borrowsBackward({2 * 2 * own, query + own});
             break;
         case ContextKind::AllGather:
