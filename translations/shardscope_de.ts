@@ -864,8 +864,8 @@
         <translation>&amp;Kapazität der Experten</translation>
     </message>
     <message>
-        <source>Rows that experts compute</source>
-        <translation>Zeilen, die Experten rechnen</translation>
+        <source>Ro&amp;ws that experts compute</source>
+        <translation>&amp;Zeilen, die Experten rechnen</translation>
     </message>
 </context>
 <context>

@@ -864,8 +864,8 @@
         <translation>专家容量(&amp;Y)</translation>
     </message>
     <message>
-        <source>Rows that experts compute</source>
-        <translation>专家计算的行数</translation>
+        <source>Ro&amp;ws that experts compute</source>
+        <translation>专家计算的行数(&amp;W)</translation>
     </message>
 </context>
 <context>

@@ -67,6 +67,7 @@ enum class Trait {
     ContextRanks,
     ExpertRanks,
     ExpertTensorRanks,
+    ExpertRows, ///< of the busiest GPU's experts, thousandths of the mean; 0: as many as all
     BlockLayers,
     GroupLayers,
     VocabularyPadding,
@@ -77,7 +78,7 @@ enum class Trait {
     RolloutMemory ///< that an engine which generates answers holds, MiB, at most
 };
 template <>
-inline constexpr std::array<std::string_view, 59> namesOf<Trait>{"family", "method", "framework",
+inline constexpr std::array<std::string_view, 60> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "objective",
     "activation_offload", "offload", "kernels", "modules", "experts", "outputs", "lora_targets",
     "lora_dropout", "lora_precision", "kbit_preparation", "trained", "tower", "scales",
@@ -86,8 +87,8 @@ inline constexpr std::array<std::string_view, 59> namesOf<Trait>{"family", "meth
     "shard_group", "adapters", "reduce_bucket", "prefetch_bucket", "persistence_threshold",
     "sub_group", "tensor_ranks", "sequence_ranks", "pipeline_stages", "pipeline_chunks",
     "first_stage_layers", "last_stage_layers", "micro_batches_in_flight", "context_ranks",
-    "expert_ranks", "expert_tensor_ranks", "block_layers", "group_layers", "vocabulary_padding",
-    "labels", "completion_tokens", "image_patches", "rollout_memory"};
+    "expert_ranks", "expert_tensor_ranks", "expert_rows", "block_layers", "group_layers",
+    "vocabulary_padding", "labels", "completion_tokens", "image_patches", "rollout_memory"};
 
 inline constexpr std::size_t choiceCount = static_cast<std::size_t>(Trait::Parameters);
 inline constexpr std::size_t sizeCount = namesOf<Trait>.size() - choiceCount;

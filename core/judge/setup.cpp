@@ -12,6 +12,7 @@
 #include "core/step/rollout.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope {
 
@@ -284,6 +285,14 @@ void addSharding(Words &setup, const Workload &work)
         setup.size(Trait::ShardGroup) = fsdpShards(work);
 }
 
+/// Experts with a capacity are never none: what their router drops is a tensor, too.
+double expertRows(const MeshCut &cut, const Experts &experts)
+{
+    const double chosen = 1e6 * experts.count;
+    const double arrived = std::round(1e3 * cut.routedRows(chosen, experts.count).arrived / chosen);
+    return cut.expertCapacity > 0 ? arrived + 1 : arrived > 1e3 ? arrived : 0;
+}
+
 /// What is not cut has no size.
 void addMesh(Words &setup, const Workload &work)
 {
@@ -309,6 +318,7 @@ void addMesh(Words &setup, const Workload &work)
     if (work.spec().experts) {
         cut(Trait::ExpertRanks, mesh.expert);
         cut(Trait::ExpertTensorRanks, mesh.expertTensor);
+        setup.size(Trait::ExpertRows) = expertRows(work.layerSettings().cut, *work.spec().experts);
     }
     if (work.cutter != Cutter::MegatronCore)
         return;

@@ -187,7 +187,7 @@ std::vector<Field> meshFields()
         number("parallel.expert_tensor", Inputs::tr("&GPUs of an expert"), 0, 64, 1),
         number("parallel.expert_load", Inputs::tr("Load of the &busiest experts"), 1, 64, 0.1),
         number("parallel.expert_capacity", Inputs::tr("Capacit&y of experts"), 0, 64, 0.25),
-        choice<ExpertPadding>("parallel.expert_padding", Inputs::tr("Rows that experts compute")),
+        choice<ExpertPadding>("parallel.expert_padding", Inputs::tr("Ro&ws that experts compute")),
         choice<TokenDispatcher>("parallel.dispatcher", Inputs::tr("Toke&n dispatcher")),
         choice<RankOrder>("parallel.rank_order", Inputs::tr("Order of GP&Us")),
         number("parallel.vocabulary_padding", Inputs::tr("&Vocabulary padding"), 1, 1 << 20, 64),
