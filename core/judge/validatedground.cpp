@@ -67,18 +67,23 @@ using Sizes = MeasuredRuns::Sizes;
 /// So many sizes are compared side by side. The first ones weigh most, and mostly tell that a run
 /// is further than others.
 constexpr std::size_t lanes = 4;
-static_assert(lanes == 4 && sizeCount % lanes == 0);
+static_assert(lanes == 4);
 
 /// Of the sizes from `begin` on, before `end`.
 double sizeDistance(
     const Sizes &one, const Sizes &other, std::size_t begin, std::size_t end = sizeCount)
 {
     std::array<float, lanes> sums{};
-    for (std::size_t i = begin; i < end; i += lanes) {
+    const auto add = [&](std::size_t lane, std::size_t i) {
+        sums[lane] += sizeWeights[i] * std::min(farthest, std::abs(one[i] - other[i]));
+    };
+    std::size_t i = begin;
+    for (; i + lanes <= end; i += lanes) {
         for (std::size_t lane = 0; lane < lanes; ++lane)
-            sums[lane] += sizeWeights[i + lane]
-                * std::min(farthest, std::abs(one[i + lane] - other[i + lane]));
+            add(lane, i + lane);
     }
+    for (; i < end; ++i) // what fills no further lanes
+        add(0, i);
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 

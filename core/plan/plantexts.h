@@ -71,7 +71,7 @@ inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
         english("plan", "the optimizer step on the CPU")}};
 
 template <>
-inline constexpr std::array<Text, 59> textsOf<Trait>{{english("plan", "model family"),
+inline constexpr std::array<Text, 60> textsOf<Trait>{{english("plan", "model family"),
     english("plan", "method"), english("plan", "framework"), english("plan", "sharding"),
     english("plan", "precision"), english("plan", "optimizer"), english("plan", "checkpointing"),
     english("plan", "attention"), english("plan", "loss"), english("plan", "objective"),
@@ -95,10 +95,10 @@ inline constexpr std::array<Text, 59> textsOf<Trait>{{english("plan", "model fam
     english("plan", "layers of the first stage"), english("plan", "layers of the last stage"),
     english("plan", "micro-batches in flight"), english("plan", "context parallelism"),
     english("plan", "expert parallelism"), english("plan", "GPUs of an expert"),
-    english("plan", "checkpointed layers"), english("plan", "layers of a checkpoint"),
-    english("plan", "padding of the vocabulary"), english("plan", "labels"),
-    english("plan", "tokens of answers"), english("plan", "patches of images"),
-    english("plan", "memory of the rollout engine")}};
+    english("plan", "tokens of experts"), english("plan", "checkpointed layers"),
+    english("plan", "layers of a checkpoint"), english("plan", "padding of the vocabulary"),
+    english("plan", "labels"), english("plan", "tokens of answers"),
+    english("plan", "patches of images"), english("plan", "memory of the rollout engine")}};
 
 /// Where there is little room: "backward".
 inline constexpr std::array<Text, 7> phaseShortTexts{
