@@ -285,7 +285,8 @@ void addSharding(Words &setup, const Workload &work)
         setup.size(Trait::ShardGroup) = fsdpShards(work);
 }
 
-/// Experts with a capacity are never none: what their router drops is a tensor, too.
+/// Rows that come to the busiest GPU's experts, thousandths of the mean; 0: as many as all. With a
+/// capacity never 0, as the router then keeps what it drops.
 double expertRows(const MeshCut &cut, const Experts &experts)
 {
     const double chosen = 1e6 * experts.count;
@@ -296,11 +297,14 @@ double expertRows(const MeshCut &cut, const Experts &experts)
 /// What is not cut has no size.
 void addMesh(Words &setup, const Workload &work)
 {
+    if (work.cutter == Cutter::None)
+        return;
+    const LayerSettings settings = work.layerSettings();
     if (work.cutter == Cutter::MegatronCore && work.training().rotary == RotaryKernel::Plain)
         setup[Trait::Kernels] = "plain-rotary";
-    if (work.cutter == Cutter::MegatronCore && fusesSoftmax(work.layerSettings()))
+    if (work.cutter == Cutter::MegatronCore && fusesSoftmax(settings))
         setup[Trait::Attention] = nameOf(work.training().softmax);
-    if (isTorchMesh(work.cutter) && work.layerSettings().cut.splitsLoss)
+    if (isTorchMesh(work.cutter) && settings.cut.splitsLoss)
         setup[Trait::Loss] = "loss-parallel";
     const Mesh &mesh = work.mesh;
     const auto cut
@@ -318,7 +322,7 @@ void addMesh(Words &setup, const Workload &work)
     if (work.spec().experts) {
         cut(Trait::ExpertRanks, mesh.expert);
         cut(Trait::ExpertTensorRanks, mesh.expertTensor);
-        setup.size(Trait::ExpertRows) = expertRows(work.layerSettings().cut, *work.spec().experts);
+        setup.size(Trait::ExpertRows) = expertRows(settings.cut, *settings.spec.experts);
     }
     if (work.cutter != Cutter::MegatronCore)
         return;

@@ -94,7 +94,10 @@ public:
     /// Tokens as often as experts are chosen for them.
     double chosenRows() const { return tokens() * spec.experts->perToken; }
     /// Of all ranks, those that come to the experts of this one.
-    double arrivedRows() const { return std::ceil(chosenRows() * settings.cut.expertLoad); }
+    double arrivedRows() const
+    {
+        return settings.cut.routedRows(chosenRows(), spec.experts->count).arrived;
+    }
     /// Tokens of one expert, which are assumed to be as many for each.
     double expertRows() const { return chosenRows() / spec.experts->count; }
     /// Numbers of a token that routed experts work on.

@@ -378,11 +378,10 @@ inline constexpr Condition limitedExperts{[](const Scenario &scenario) {
                                                   && scenario.parallel.expertCapacity > 0;
                                           },
     english("errors", "parallel.expert_capacity above 0"), {}, EstimatorKind::Detailed, &megatron};
-inline constexpr Condition megatronScores{[](const Scenario &scenario) {
-                                              const bool keepsScores
-                                                  = scenario.training.attention == Attention::Eager;
-                                              return usesMegatron(scenario) && keepsScores;
-                                          },
+inline constexpr Condition megatronScores{
+    [](const Scenario &scenario) {
+        return usesMegatron(scenario) && scenario.training.attention == Attention::Eager;
+    },
     english("errors", "training.attention eager with parallel.framework megatron")};
 inline constexpr Condition paddedWords{
     [](const Scenario &scenario) { return usesMegatron(scenario) || usesPipelineModule(scenario); },

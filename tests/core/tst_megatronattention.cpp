@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a layer of Megatron-Core keeps for attention, by who computes it and on which GPU, and norms
 // of single heads (qk_layernorm).
-#include "core/graph/profile.h"
-#include "core/modules/megatron/layers.h"
-#include "tests/support/preparedworkload.h"
+#include "tests/support/megatronlayer.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -32,8 +30,7 @@ const Catalog &catalog()
 
 double keptByLayer(const Scenario &scenario)
 {
-    const PreparedWorkload prepared(scenario, catalog());
-    return totalOf(profileOf(megatronLayerTape(prepared.work.layerSettings(), {}), {}).kept);
+    return keptByLayer(scenario, catalog());
 }
 
 ModelSpec specOf(std::string_view model)
@@ -118,8 +115,7 @@ private slots:
                     {"parallel.gpus", "256"}, {"training.sequence_length", tokens}},
                 megatron("meta-llama/Llama-3.1-8B", "flash"));
             const PreparedWorkload prepared(scenario, catalog());
-            const Profile profile
-                = profileOf(megatronLayerTape(prepared.work.layerSettings(), {}), {});
+            const Profile profile = profileOfLayer(prepared.work.layerSettings());
             return std::max_element(profile.forward.begin(), profile.forward.end(),
                 [](const Segment &a, const Segment &b) { return a.mostTotal < b.mostTotal; })
                 ->mostTotal;
@@ -147,14 +143,11 @@ private slots:
         LayerSettings normed
             = PreparedWorkload(megatron("Qwen/Qwen3-8B", "flash"), catalog()).work.layerSettings();
         plain.queryKeyNorm = QueryKeyNorm::None;
-        const auto kept = [](const LayerSettings &settings) {
-            return totalOf(profileOf(megatronLayerTape(settings, {}), {}).kept);
-        };
-        const double with = kept(normed);
+        const double with = shardscope::keptByLayer(normed);
         const auto width = static_cast<double>(plain.queryWidth() + plain.kvWidth());
         const auto heads = static_cast<double>(plain.heads + plain.kvHeads);
         normed.spec = plain;
-        QCOMPARE(with - kept(normed), sequence * (2 * width + 4 * heads));
+        QCOMPARE(with - shardscope::keptByLayer(normed), sequence * (2 * width + 4 * heads));
     }
 
     void modelsWithNormsOfHeadsArePlanned_data()

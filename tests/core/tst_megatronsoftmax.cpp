@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Unfused attention of Megatron-LM: whose softmax it calls, what that keeps, and how files say it.
-#include "core/graph/profile.h"
 #include "core/judge/setup.h"
-#include "core/modules/megatron/layers.h"
 #include "tests/support/importrun.h"
-#include "tests/support/preparedworkload.h"
+#include "tests/support/megatronlayer.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -37,7 +35,7 @@ LayerSettings settingsOf(const Scenario &scenario)
 
 double keptByLayer(const Scenario &scenario)
 {
-    return totalOf(profileOf(megatronLayerTape(settingsOf(scenario), {}), {}).kept);
+    return keptByLayer(scenario, catalog());
 }
 
 double bufferOf(std::string_view softmax)

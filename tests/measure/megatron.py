@@ -6,12 +6,12 @@ those of Megatron-Bridge.
     megatron.py RUN.json > measured.json
 
 `RUN.json` is one scenario as `parallel.json` has them, without stages of a pipeline and context parallelism: layers of
-get_gpt_layer_local_spec, experts one after another, full training or `method` `lora`. Other ranks do not exist: what they
-would send is what this one has, and the router deals tokens out evenly, or to this rank's experts `expert_load` times as
-many as the mean; `expert_capacity` limits them, with `pads_experts` or without. Norms, attention, SwiGLU and the accumulation of
-gradients are stand-ins that allocate what the fused kernels do; buffers of gradients and optimizer states are tensors of
-the sizes that DistributedDataParallel and the distributed optimizer make. Needs torch, and Megatron-LM, Megatron-Bridge
-on the path.
+get_gpt_layer_local_spec, experts one after another, full training or `method` `lora`. Other ranks do not exist: what
+they would send is what this one has, and the router deals tokens out evenly, or to this rank's experts `expert_load`
+times as many as the mean; `expert_capacity` limits them, with `pads_experts` or without. Norms, attention, SwiGLU and
+the accumulation of gradients are stand-ins that allocate what the fused kernels do; buffers of gradients and optimizer
+states are tensors of the sizes that DistributedDataParallel and the distributed optimizer make. Needs torch, and
+Megatron-LM, Megatron-Bridge on the path.
 """
 import contextlib
 import gc
@@ -259,7 +259,7 @@ def model_of(scenario, config):
         config=config, transformer_layer_spec=spec, vocab_size=shape["padded_vocab_size"],
         max_sequence_length=scenario["sequence_length"], parallel_output=True,
         share_embeddings_and_output_weights=shape["tie_word_embeddings"],
-        position_embedding_type="rope" if llama else "learned_absolute", rotary_percent=shape.get("partial_rotary_factor", 1.0))
+        position_embedding_type="rope" if llama else "learned_absolute")
     for each in model.parameters():
         each.data = torch.full(each.shape, 0.01, dtype=HALF)
     return model

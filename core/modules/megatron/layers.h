@@ -10,7 +10,8 @@ namespace shardscope {
 // those of TransformerEngine's layers.
 
 /// Whether these layers can stand for the model's: pre-norm with RMSNorm or LayerNorm, gated SiLU,
-/// or GELU or squared ReLU without a gate, plain attention, routed experts of the same kind.
+/// or GELU or squared ReLU without a gate, attention with or without norms of single heads, routed
+/// experts of the same kind.
 bool hasMegatronLayers(const ModelSpec &spec);
 
 /// Whether those of Megatron-DeepSpeed (bigscience-workshop, 2022-02, model/gpt_model.py,
