@@ -169,7 +169,10 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
         && (strategy == Strategy::Zero1 || strategy == Strategy::Zero2);
     // PaliGemma's projector is a unit of its own (_no_split_modules); what embeddings add to the
     // layers of Gemma 4 E2B and E4B is made behind the tower.
-    const bool hasMoreUnits = spec.tower->exit == TowerExit::Single || spec.layerEmbeddings;
+    // So are what attention of Idefics 3 and the blocks of CLIP are.
+    const TowerCode code = spec.tower->code;
+    const bool hasMoreUnits = spec.tower->exit == TowerExit::Single || spec.layerEmbeddings
+        || code == TowerCode::Idefics3 || code == TowerCode::Clip;
     const bool isFsdp = framework == Framework::Fsdp2 && !hasMoreUnits
         && habitsFor(scenario).wrap != Wrap::EmbedHead;
     const bool isPlain = framework == Framework::Trainer || isZero || isFsdp;

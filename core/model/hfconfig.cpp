@@ -4,6 +4,7 @@
 #include "core/base/fields.h"
 #include "core/model/families.h"
 #include "core/model/hfaltup.h"
+#include "core/model/hfdefaults.h"
 #include "core/model/hfencoder.h"
 #include "core/model/hflatent.h"
 #include "core/model/hflayers.h"
@@ -482,13 +483,14 @@ std::string ownName(const Json &config, const ModelSpec &spec)
 
 } // namespace
 
-Result<ModelSpec> readModelConfig(const Json &config)
+Result<ModelSpec> readModelConfig(const Json &given)
 {
-    if (!config.isObject())
+    if (!given.isObject())
         return Error{.code = ErrorCode::WrongType,
-            .found = summary(config),
+            .found = summary(given),
             .expected = english("errors", "an object"),
-            .line = config.line()};
+            .line = given.line()};
+    const Json config = withClassSizes(given);
     const Decoder decoder = findDecoder(config);
     if (const Family *family
         = decoder.modelType ? findFamily(*decoder.modelType->string()) : nullptr)

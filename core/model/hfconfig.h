@@ -17,7 +17,7 @@ struct Family;
 /// pointer.
 /// A model_type without formulas is read as the family that `readAsKey` names, where that stands
 /// there; what the family does not read is among the remarks.
-Result<ModelSpec> readModelConfig(const Json &config);
+Result<ModelSpec> readModelConfig(const Json &given);
 /// The same as a family, whatever the config calls itself.
 Result<ModelSpec> readModelConfigAs(const Json &config, const Family &family);
 

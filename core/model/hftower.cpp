@@ -115,6 +115,9 @@ struct UsualSizes
 // configuration_siglip.py, configuration_internvl.py, configuration_pixtral.py.
 constexpr UsualSizes siglipSizes{768, 3072, 12, 12, 224, 16};
 constexpr UsualSizes internVitSizes{1024, 4096, 24, 16, 448, 14};
+// configuration_idefics3.py, configuration_smolvlm.py, configuration_clip.py.
+constexpr UsualSizes ideficsSizes{1152, 3072, 12, 16, 224, 32};
+constexpr UsualSizes clipSizes{768, 3072, 12, 12, 224, 32};
 constexpr UsualSizes pixtralSizes{1024, 4096, 24, 16, 1024, 16};
 
 /// What towers have in common whose configs name sizes as decoders' do.
@@ -185,6 +188,42 @@ std::optional<TowerSpec> internvl(const Json &root, const Json &config, std::int
     return tower;
 }
 
+/// modeling_idefics3.py, Idefics3VisionTransformer and Idefics3Connector; modeling_smolvlm.py has
+/// the same with another way to put features in place.
+TowerSpec idefics3(const Json &root, const Json &config, std::int64_t hidden, bool isSmol)
+{
+    TowerSpec tower = squareTower(config, TowerCode::Idefics3, ideficsSizes, hidden);
+    tower.exit = TowerExit::Joined;
+    tower.normsEnd = true;
+    tower.merge = countIn(root, "scale_factor", 2);
+    tower.stretches = true;
+    tower.mostTiles = 17; // four by four, and the whole image
+    tower.mergesByIndex = isSmol;
+    return tower;
+}
+
+/// modeling_llava.py, LlavaModel around CLIPVisionModel (modeling_clip.py): features of patches,
+/// of one layer counted from the end, and LlavaMultiModalProjector. CLIPImageProcessor crops each
+/// image to the one size.
+std::optional<TowerSpec> llava(const Json &root, const Json &config, std::int64_t hidden)
+{
+    const std::string *type = textIn(config, "model_type");
+    const std::string *strategy = textIn(root, "vision_feature_select_strategy");
+    const Json *layer = root.find("vision_feature_layer");
+    const double last = layer && layer->number() ? *layer->number() : -2;
+    if ((type && *type != "clip_vision_model") || (strategy && *strategy != "default")
+        || (layer && !layer->number()) || last >= 0
+        || !isTrue(root, "multimodal_projector_bias", true))
+        return std::nullopt;
+    TowerSpec tower = squareTower(config, TowerCode::Clip, clipSizes, hidden);
+    tower.exit = TowerExit::TwoLayers;
+    tower.normsEnd = true;
+    tower.unread = -static_cast<std::int64_t>(last) - 1;
+    const std::string *act = textIn(config, "hidden_act");
+    tower.gelu = act && *act != "quick_gelu";
+    return tower.unread < tower.layers ? std::optional(tower) : std::nullopt;
+}
+
 /// modeling_pixtral.py, PixtralVisionModel, with modeling_mistral3.py, Mistral3MultiModalProjector
 /// of the last layer's features.
 std::optional<TowerSpec> mistral3(const Json &root, const Json &config, std::int64_t hidden)
@@ -225,6 +264,10 @@ std::optional<TowerSpec> towerCalled(
         return mistral3(root, vision, hidden);
     if (type == "internvl")
         return internvl(root, vision, hidden);
+    if (type == "idefics3" || type == "smolvlm")
+        return idefics3(root, vision, hidden, type == "smolvlm");
+    if (type == "llava")
+        return llava(root, vision, hidden);
     if (type == "qwen2_vl")
         return qwen2(vision, hidden);
     if (type == "qwen2_5_vl")

@@ -9,6 +9,7 @@ namespace shardscope {
 namespace {
 
 constexpr std::int64_t one = 1;
+constexpr double stretchedTiles = 4; ///< of the longer side (Idefics3ImageProcessor, size)
 
 bool contains(const std::vector<std::int64_t> &list, std::int64_t value)
 {
@@ -126,11 +127,28 @@ std::int64_t tilesOf(const TowerSpec &tower, double width, double height)
     return best > 1 ? best + 1 : best;
 }
 
+/// transformers 5.12.1 models/idefics3/image_processing_idefics3.py: the longer side is made four
+/// tiles long, the other one in proportion and even, then filled up to whole tiles; the whole image
+/// is one tile more.
+std::int64_t tilesOfStretched(const TowerSpec &tower, double width, double height)
+{
+    const double side = real(tower.side);
+    const double longer = stretchedTiles * side;
+    const double ratio = std::max(width, height) / std::min(width, height);
+    const double shorter = std::max(1.0, std::floor(longer / ratio));
+    const double even = shorter + std::fmod(shorter, 2);
+    return static_cast<std::int64_t>(stretchedTiles * std::ceil(even / side)) + 1;
+}
+
 /// Images, or tiles of them, in the one size that the tower reads.
 TowerImage squareImage(const TowerSpec &tower, double width, double height)
 {
     const std::int64_t patches = tower.side / tower.patch;
-    TowerImage image{.tiles = tower.mostTiles > 1 ? tilesOf(tower, width, height) : one,
+    std::int64_t tiles = one;
+    if (tower.mostTiles > 1)
+        tiles = tower.stretches ? tilesOfStretched(tower, width, height)
+                                : tilesOf(tower, width, height);
+    TowerImage image{.tiles = tiles,
         .width = tower.side,
         .height = tower.side,
         .columns = patches,
@@ -173,8 +191,8 @@ double tokensOf(const TowerSpec &tower, const TowerImage &image)
 
 namespace {
 
-/// modeling_siglip.py, modeling_internvl.py, modeling_pixtral.py, modeling_gemma4.py, and the
-/// projectors beside them.
+/// modeling_siglip.py, modeling_internvl.py, modeling_idefics3.py, modeling_clip.py,
+/// modeling_pixtral.py, modeling_gemma4.py, and the projectors beside them.
 std::vector<TowerLinear> decoderNamedLinears(const TowerSpec &tower)
 {
     const double h = real(tower.hidden);
@@ -197,7 +215,9 @@ std::vector<TowerLinear> decoderNamedLinears(const TowerSpec &tower)
         {"fc1", h, width, layers}, {"fc2", width, h, layers}};
     if (tower.exit == TowerExit::Single)
         list.push_back({"linear", h, out, 1, true});
-    if (tower.exit == TowerExit::Shuffled) {
+    if (tower.exit == TowerExit::Joined)
+        list.push_back({"proj", h * real(tower.merged()), out, 1, true});
+    if (tower.exit == TowerExit::Shuffled || tower.exit == TowerExit::TwoLayers) {
         list.push_back({"linear_1", h * real(tower.merged()), out, 1, true});
         list.push_back({"linear_2", out, out, 1, true});
     }
@@ -243,7 +263,10 @@ double projectorVectors(const TowerSpec &tower)
     case TowerExit::Merged:
         break;
     case TowerExit::Pooled:
+    case TowerExit::Joined:
         return 0;
+    case TowerExit::TwoLayers:
+        return 2 * out;
     case TowerExit::Shuffled:
         return 2 * wide + out + out;
     case TowerExit::Unfolded:
@@ -292,9 +315,10 @@ TowerCount countTower(const TowerSpec &tower)
     // A bias of the patch embedding; of Pixtral the norm behind it. Gemma 4's is one of the
     // matrices.
     const bool isLinear = tower.code == TowerCode::Gemma4;
-    const bool hasVector = tower.code >= TowerCode::Qwen3Vl && !isLinear;
-    const double beside = (hasVector ? h : 0) + (tower.hasClass() ? h : 0)
-        + (tower.normsEnd ? 2 * h : 0) + (isLinear ? 0 : real(tower.patchWidth()) * h);
+    const bool hasVector = tower.code >= TowerCode::Qwen3Vl && tower.code != TowerCode::Clip;
+    const double beside = (hasVector && !isLinear ? h : 0) + (tower.hasClass() ? h : 0)
+        + (tower.normsStart() ? 2 * h : 0) + (tower.normsEnd ? 2 * h : 0)
+        + (isLinear ? 0 : real(tower.patchWidth()) * h);
     count.blocks += real(tower.layers) * blockVectors(tower) + beside + real(tower.positions) * h;
     return count;
 }

@@ -15,6 +15,8 @@ enum class TowerCode : std::uint8_t {
     // Of images in one size, with a table of their positions, LayerNorm, fc1 and fc2:
     Siglip, ///< Gemma 3, PaliGemma
     InternVit, ///< InternVL: a class token, and a factor for each number of what a block adds
+    Idefics3, ///< SmolVLM, too: positions are looked up for each image
+    Clip, ///< LLaVA: a class token, a norm before the blocks
     Pixtral, ///< Mistral 3: Llama's layers over the patches of all images, with a mask between
              ///< those
     Gemma4 ///< Gemma's layers over as many places for each image, which patches seldom fill
@@ -33,6 +35,8 @@ constexpr bool isPacked(TowerCode code)
 enum class TowerExit : std::uint8_t {
     Merged, ///< Qwen: neighbours side by side, through two matrices
     Shuffled, ///< InternVL: the same, which are copied side by side
+    Joined, ///< Idefics 3: the same copies, through one matrix
+    TwoLayers, ///< LLaVA: two matrices
     Unfolded, ///< Mistral 3: a norm, neighbours through one matrix, then two more
     Averaged, ///< Gemma 3: the mean of neighbours, through a parameter that is no nn.Linear
     Single, ///< PaliGemma: one matrix
@@ -45,6 +49,7 @@ enum class TowerPartKind : std::uint8_t {
     Entry, ///< patches become the stream
     Block,
     Side, ///< Qwen3-VL: makes features for one of the first layers of the stream
+    Aside, ///< LLaVA: a block of whose result nothing is made
     Exit, ///< the stream becomes features
     Behind ///< Gemma 4: no part of the tower, but of what the language model makes of both
 };
@@ -76,15 +81,21 @@ struct TowerSpec
     std::int64_t side = 0; ///< of them, in pixels; 0: they keep theirs
     std::int64_t longest = 0; ///< side that an image may have, in pixels; 0: any
     std::int64_t mostTiles = 1; ///< that the processor cuts an image into
+    bool stretches = false; ///< the processor makes the longer side as long as tiles are beside it
     std::int64_t places = 0; ///< of patches that each image takes up; 0: as many as it has
     bool normsEnd = false; ///< a norm behind the last block
+    std::int64_t unread = 0; ///< last blocks of whose results nothing is made
+    bool mergesByIndex = false; ///< features are put in place row by row
     bool clips = false; ///< what each matrix of a block takes and makes, between two numbers
     bool standardizes = false; ///< features, by numbers that are not trained
 
     std::int64_t headDim() const { return hidden / heads; }
     std::int64_t patchWidth() const { return channels * frames * patch * patch; }
     std::int64_t merged() const { return merge * merge; }
-    bool hasClass() const { return code == TowerCode::InternVit; } ///< one more token
+    /// One more token.
+    bool hasClass() const { return code == TowerCode::InternVit || code == TowerCode::Clip; }
+    /// A norm before the first block.
+    bool normsStart() const { return code == TowerCode::Clip; }
     /// Whether what it holds depends on how large images are.
     bool asksSize() const { return side == 0 || mostTiles > 1; }
     bool isFull(std::int64_t block) const;

@@ -264,7 +264,7 @@ TensorId standard(ModuleWriter &write, const Heads &heads)
     TapeBuilder &tape = write.tape;
     const HeadStates key = repeated(write, heads.key, heads.keyHeads);
     const HeadStates value = repeated(write, heads.value, heads.keyHeads);
-    const TensorId masked = maskedScores(write, heads.query, key, heads.mask);
+    const TensorId masked = maskedScores(write, heads.query, key, heads.mask, heads.meetsAll);
     const TensorId soft = write.softmaxInSingle(masked);
     const TensorId weights = tape.cast(soft, tape.at(heads.query.id).dtype);
     tape.stillHeld(masked);

@@ -279,14 +279,10 @@ private:
         return result;
     }
 
-    /// GELU in one kernel, or QuickGELU: x * sigmoid(1.702 x).
+    /// GELU in one kernel, or QuickGELU.
     TensorId active(TensorId x)
     {
-        if (m_tower.gelu)
-            return m_tape.activation("gelu", x);
-        const TensorId result = m_tape.mul(x, m_tape.fromResult("sigmoid", m_tape.scale(x)));
-        m_tape.stillHeld(x);
-        return result;
+        return m_tower.gelu ? m_tape.activation("gelu", x) : writeQuickGelu(m_tape, x);
     }
 
     /// Neighbours side by side, through two matrices.
@@ -327,6 +323,7 @@ TensorId writeQwenPart(TapeBuilder &tape, const TowerSettings &settings, const T
         return write.exit(x);
     case TowerPartKind::Entry:
     case TowerPartKind::Block:
+    case TowerPartKind::Aside:
     case TowerPartKind::Behind:
         break;
     }

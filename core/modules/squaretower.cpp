@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Towers whose images come in one size, with a table of their positions: transformers 5.12.1
-// modeling_siglip.py, SiglipVisionModel, and modeling_internvl.py, InternVLVisionModel; projectors
-// of modeling_gemma3.py, modeling_paligemma.py and modeling_internvl.py. Each image, or tile of
-// one, is a sequence of a batch.
+// modeling_siglip.py, SiglipVisionModel, modeling_internvl.py, InternVLVisionModel,
+// modeling_idefics3.py, Idefics3VisionTransformer, and modeling_clip.py, CLIPVisionModel;
+// projectors of modeling_gemma3.py, modeling_paligemma.py, modeling_internvl.py,
+// modeling_idefics3.py and modeling_llava.py. Each image, or tile of one, is a sequence of a batch.
 #include "core/modules/towerparts.h"
 
 namespace shardscope {
@@ -22,8 +23,23 @@ public:
 
     TensorId entry()
     {
-        const TensorId stream = writePatches(m_tape, m_settings, "patch_embedding", true);
-        return m_tower.hasClass() ? placedBehindClass(stream) : placed(stream);
+        const bool isClip = m_tower.code == TowerCode::Clip;
+        const bool isIdefics = m_tower.code == TowerCode::Idefics3;
+        const TensorId stream
+            = writePatches(m_tape, m_settings, "patch_embedding", !isClip, !isIdefics);
+        if (isClip) {
+            m_tape.beginModule();
+            const TensorId tokens = behindClass("class_embedding", stream);
+            m_tape.endModule();
+            return norm("pre_layrnorm", placed(tokens));
+        }
+        if (isIntern())
+            return placedBehindClass(stream);
+        const TensorId result = placed(stream);
+        // Idefics3VisionTransformer calls all of this its input embeddings.
+        if (isIdefics && m_settings.isTouched)
+            m_tape.makeLeaf(result);
+        return result;
     }
 
     TensorId block(TensorId x)
@@ -37,9 +53,24 @@ public:
         return result;
     }
 
+    /// A block of whose result nothing is made, and whose weights get no gradient.
+    TensorId aside(TensorId x)
+    {
+        const std::size_t others = m_tape.parameters();
+        const TensorId unread = block(x);
+        m_tape.leaveUnreached(m_tape.parameters() - others);
+        const TensorId stream
+            = m_tape.op("hand_on", {x}, m_tape.at(x).elements, m_tape.at(x).dtype, {});
+        m_tape.last().gradients[0] = 0;
+        m_tape.stillHeld(unread);
+        return stream;
+    }
+
     /// Features of the tower, of the patches of all images.
     TensorId exit(TensorId x)
     {
+        if (m_tower.exit == TowerExit::TwoLayers)
+            return projectedTwice(x);
         const TensorId last = m_tower.normsEnd ? closingNorm(x) : x;
         const TensorId features = projected(last);
         m_tape.stillHeld(last); // among what the tower returned
@@ -61,28 +92,40 @@ private:
             .trainable = m_settings.own.trainsBase});
     }
 
-    /// nn.Embedding of all positions, which every image has.
+    /// nn.Embedding of all positions, which every image has; Idefics 3 looks them up for each.
     TensorId placed(TensorId stream)
     {
         const double places = real(m_tower.positions);
+        const bool isEach = m_tower.code == TowerCode::Idefics3;
+        const double read = isEach ? rows() : places;
         m_tape.beginModule();
         const TensorId table = parameter("position_embedding", places * width(), places);
-        const TensorId ids = m_tape.outside(places, Dtype::Wide);
-        const TensorId found = m_tape.lookup("embedding", table, ids, places * width());
+        const TensorId ids
+            = isEach ? m_tape.plain(read, Dtype::Wide) : m_tape.outside(read, Dtype::Wide);
+        const TensorId found = m_tape.lookup("embedding", table, ids, read * width());
         m_tape.endModule();
-        return m_tape.add(stream, found);
+        const TensorId result = m_tape.add(stream, found);
+        if (isEach)
+            m_tape.stillHeld({stream, ids});
+        return result;
     }
 
-    /// A class token before the patches of each image, and positions. Both are parameters of one
-    /// row, [1, n, h], which FSDP2 pads to as many rows as there are ranks.
+    /// A class token before the patches of each image.
+    TensorId behindClass(std::string_view name, TensorId stream)
+    {
+        const TensorId one = parameter(name, width(), 1);
+        const TensorId each = m_tape.expanded(one, m_work.images * width());
+        return m_tape.concat({each, stream}, rows() * width());
+    }
+
+    /// That, and positions. Both are parameters of one row, [1, n, h], which FSDP2 pads to as many
+    /// rows as there are ranks.
     TensorId placedBehindClass(TensorId stream)
     {
-        const double places = real(m_tower.positions);
         m_tape.beginModule();
-        const TensorId one = parameter("cls_token", width(), 1);
-        const TensorId each = m_tape.expanded(one, m_work.images * width());
-        const TensorId table = parameter("position_embeddings", places * width(), 1);
-        const TensorId tokens = m_tape.concat({each, stream}, rows() * width());
+        const TensorId tokens = behindClass("cls_token", stream);
+        const TensorId table
+            = parameter("position_embeddings", real(m_tower.positions) * width(), 1);
         const TensorId result = m_tape.add(tokens, table);
         m_tape.endModule();
         return result;
@@ -106,8 +149,11 @@ private:
 
     TensorId attention(TensorId x)
     {
+        // Idefics 3 makes one of which patches there are.
+        const bool hasMask
+            = m_tower.code == TowerCode::Idefics3 && m_settings.own.attention == Attention::Eager;
         const Heads heads{
-            .keyHeads = m_write.heads(), .isCausal = false, .hasMask = false, .meetsAll = true};
+            .keyHeads = m_write.heads(), .isCausal = false, .hasMask = false, .meetsAll = !hasMask};
         return writeOpenAttention(
             m_write, x, heads, isIntern() ? "projection_layer" : "out_proj", true);
     }
@@ -116,10 +162,13 @@ private:
     {
         const double inner = real(m_tower.intermediate);
         const TensorId up = m_write.linear("fc1", x, width(), inner, true);
-        const TensorId result
-            = m_write.linear("fc2", m_tape.activation("gelu", up), inner, width(), true);
+        const TensorId result = m_write.linear("fc2", active(up), inner, width(), true);
         m_tape.stillHeld(x);
         return result;
+    }
+    TensorId active(TensorId x)
+    {
+        return m_tower.gelu ? m_tape.activation("gelu", x) : writeQuickGelu(m_tape, x);
     }
 
     /// The tower's own, whatever is trained of the projector.
@@ -138,9 +187,12 @@ private:
             return averaged(x);
         case TowerExit::Single:
             return m_write.linear("linear", x, width(), real(m_tower.out), true);
+        case TowerExit::Joined:
+            return joined(x);
         case TowerExit::Merged: // other towers have these
         case TowerExit::Unfolded:
         case TowerExit::Pooled:
+        case TowerExit::TwoLayers:
         case TowerExit::Shuffled:
             break;
         }
@@ -190,6 +242,49 @@ private:
         m_tape.stillHeld(twice);
         return result;
     }
+    /// Idefics3Connector.
+    TensorId joined(TensorId x)
+    {
+        const TensorId twice = shuffledOnce(shuffledOnce(x));
+        const double wide = width() * real(m_tower.merged());
+        const TensorId result = m_write.linear("proj", twice, wide, real(m_tower.out), false);
+        m_tape.stillHeld(twice);
+        return result;
+    }
+
+    /// LlavaModel.get_image_features: patches without the class token. What is no matrix in memory
+    /// is copied for the product. The tower's own norm behind the last block is for the class token
+    /// alone, of which nothing is made.
+    TensorId projectedTwice(TensorId x)
+    {
+        const double out = real(m_tower.out);
+        const double elements = patches() * width();
+        unreadNorm();
+        TensorId features = m_tape.part(x, elements);
+        if (m_work.images > 1) {
+            features = m_tape.copy("reshape", features, elements);
+            m_tape.last().gradients[0] = 0;
+        }
+        const TensorId up = m_write.linear("linear_1", features, width(), out, true);
+        const TensorId result
+            = m_write.linear("linear_2", m_tape.activation("gelu", up), out, out, true);
+        m_tape.stillHeld(x);
+        const TensorId together = m_tape.concat({result}, patches() * out);
+        return m_tape.cast(together, m_settings.model.stream());
+    }
+    void unreadNorm()
+    {
+        m_tape.beginModule();
+        for (const std::string_view name : {"post_layernorm", "bias"})
+            m_tape.parameter({.name = name,
+                .elements = width(),
+                .rows = width(),
+                .dtype = m_settings.own.norms,
+                .trainable = m_settings.model.trainsBase && m_work.isTrained});
+        m_tape.endModule();
+        m_tape.leaveUnreached(2);
+    }
+
     TensorId shuffledOnce(TensorId x)
     {
         const TensorId result = m_tape.copy("contiguous", x, patches() * width());
@@ -211,12 +306,51 @@ TensorId writeSquarePart(TapeBuilder &tape, const TowerSettings &settings, const
     return writePartBy<PartWriter>(tape, settings, part);
 }
 
+namespace {
+
+/// Idefics3Model.get_image_features: pixels in the weights' dtype, those of images that are there,
+/// and which of them and of their patches are there, by bytes.
+TowerBytes ideficsBytes(const LayerSettings &settings)
+{
+    const TowerSpec &tower = *settings.spec.tower;
+    const TowerWork &work = *settings.tower;
+    const double pixels = pixelBytes(settings);
+    const double places = work.images * real(tower.side * tower.side);
+    const double narrow = pixels * bytesOf(settings.tables) / bytesOf(Dtype::Single);
+    TowerBytes bytes{.given = pixels + storageBytes(places, Dtype::Wide)};
+    // Where the patches' weights are trained the convolution keeps what it is given.
+    const bool isKept = trainsTower(settings) && !settings.autocast;
+    if (isKept && settings.tables == Dtype::Single)
+        bytes.entryTables = narrow;
+    bytes.locals = (isKept ? 0 : narrow) + storageBytes(places, Dtype::Wide)
+        + storageBytes(work.tokens(), Dtype::Byte) + storageBytes(work.images, Dtype::Byte);
+    if (settings.attention == Attention::Eager) {
+        const double mask = storageBytes(work.tokens() * work.image.tokens(), towerDtype(settings));
+        bytes.locals += mask;
+        bytes.tables = settings.checkpoints() ? mask : 0;
+    }
+    if (tower.mergesByIndex) // places of rows, and where they come from
+        bytes.entryTables += 4 * storageBytes(work.patches() / real(tower.merged()), Dtype::Wide);
+    return bytes;
+}
+
+} // namespace
+
 TowerBytes squareBytes(const LayerSettings &settings)
 {
     const TowerSpec &tower = *settings.spec.tower;
     TowerBytes bytes{.given = pixelBytes(settings)};
     if (settings.tower->isArgumentCast)
         bytes.argument = castPixels(settings);
+    if (tower.code == TowerCode::Idefics3)
+        return ideficsBytes(settings);
+    if (tower.code == TowerCode::Clip) {
+        // CLIPVisionEmbeddings has a buffer of positions. LlavaModel asks for what every block
+        // gives.
+        bytes.given += storageBytes(real(tower.positions), Dtype::Wide);
+        bytes.streams = real(tower.layers - tower.unread) * towerStream(settings);
+        return bytes;
+    }
     if (tower.code == TowerCode::InternVit) { // get_image_features: pixels in the weights' dtype
         bytes.locals = castPixels(settings);
         return bytes;

@@ -93,13 +93,16 @@ std::vector<TowerPart> towerParts(const LayerSettings &settings, bool isTouched)
     bool requiresGrad = isTouched || trains(settings, Kind::Entry);
     parts.push_back({.kind = Kind::Entry, .inputRequiresGrad = false});
     const bool blocks = trains(settings, Kind::Block);
-    for (std::int64_t i = 0; i < tower.layers; ++i) {
+    const std::int64_t read = tower.layers - tower.unread;
+    for (std::int64_t i = 0; i < read; ++i) {
         parts.push_back(
             {.kind = Kind::Block, .isFull = tower.isFull(i), .inputRequiresGrad = requiresGrad});
         requiresGrad |= blocks;
         if (tower.isDeep(i))
             parts.push_back({.kind = Kind::Side, .inputRequiresGrad = requiresGrad});
     }
+    for (std::int64_t i = 0; i < tower.unread; ++i)
+        parts.push_back({.kind = Kind::Aside, .inputRequiresGrad = requiresGrad});
     parts.push_back({.kind = Kind::Exit, .inputRequiresGrad = requiresGrad});
     return parts;
 }
@@ -135,6 +138,8 @@ TowerWriter writerOf(TowerCode code)
         break;
     case TowerCode::Siglip:
     case TowerCode::InternVit:
+    case TowerCode::Idefics3:
+    case TowerCode::Clip:
         return {writeSquarePart, squareBytes};
     case TowerCode::Pixtral:
         return {writePixtralPart, pixtralBytes};
@@ -168,8 +173,12 @@ bool trainsTower(const LayerSettings &settings)
 
 double pixelBytes(const LayerSettings &settings)
 {
-    return storageBytes(
-        settings.tower->places() * real(settings.spec.tower->patchWidth()), Dtype::Single);
+    const TowerSpec &tower = *settings.spec.tower;
+    // Of a side that patches do not divide, convolutions leave out the rest.
+    const double pixels = tower.side > 0
+        ? settings.tower->images * real(tower.channels * tower.side * tower.side)
+        : settings.tower->places() * real(tower.patchWidth());
+    return storageBytes(pixels, Dtype::Single);
 }
 
 double castPixels(const LayerSettings &settings)
@@ -212,12 +221,23 @@ double checkedFeatures(const LayerSettings &settings)
     return std::max(0.0, bytes - settings.streamBytes());
 }
 
+/// SmolVLMModel.inputs_merger: rows of features are looked up and put into a stream of zeros, of
+/// which the places of images are taken.
+double indexedFeatures(const LayerSettings &settings, bool isBackward)
+{
+    const double stream = settings.streamBytes();
+    const double features = towerFeatures(settings, false);
+    return isBackward ? stream + features : stream + features;
+}
+
 } // namespace
 
 // ATen native/cuda/IndexKernel.cpp: masked_scatter_ counts the mask up in int64 for each element,
 // and copies it; masked_select, of its gradient, looks up the places of all that it takes.
 double scatterScratch(const LayerSettings &settings, bool isBackward)
 {
+    if (settings.spec.tower->mergesByIndex)
+        return indexedFeatures(settings, isBackward);
     const double checked = isBackward ? 0 : checkedFeatures(settings);
     if (!settings.fusedKernels)
         return checked;

@@ -34,6 +34,7 @@ struct TowerBytes
 {
     double given = 0; ///< with the batch, pixels in fp32 among it, and in buffers
     double argument = 0; ///< of pixels in 16 bits, where FSDP2 casts what the model is called with
+    double streams = 0; ///< of what its blocks give, to which it refers as to those
     double locals = 0; ///< to which its forward pass refers, to its end, when its entry has run
     bool refersToEntry = false; ///< and to what the entry made
     double tables = 0; ///< of these, what the backward pass of its blocks needs

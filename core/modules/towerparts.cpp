@@ -3,8 +3,8 @@
 
 namespace shardscope {
 
-TensorId writePatches(
-    TapeBuilder &tape, const TowerSettings &settings, std::string_view name, bool hasBias)
+TensorId writePatches(TapeBuilder &tape, const TowerSettings &settings, std::string_view name,
+    bool hasBias, bool isNamed)
 {
     const LayerSettings &own = settings.own;
     const double patches = settings.model.tower->patches();
@@ -23,7 +23,7 @@ TensorId writePatches(
     const TensorId offset = hasBias ? parameter("bias", width) : NoTensor;
     const TensorId made = tape.convolution(x, matrix, offset, patches * width);
     tape.endModule();
-    if (settings.isTouched)
+    if (settings.isTouched && isNamed)
         tape.makeLeaf(made);
     return made;
 }
@@ -42,6 +42,13 @@ TensorId writeOpenAttention(
     const TensorId context = writeAttentionProduct(write, heads);
     const TensorId result = write.linear(output, context, width, width, hasBias);
     write.tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x});
+    return result;
+}
+
+TensorId writeQuickGelu(TapeBuilder &tape, TensorId x)
+{
+    const TensorId result = tape.mul(x, tape.fromResult("sigmoid", tape.scale(x)));
+    tape.stillHeld(x);
     return result;
 }
 

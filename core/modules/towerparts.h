@@ -27,13 +27,16 @@ Dtype towerDtype(const LayerSettings &model);
 /// The stream that a part reads.
 TensorId inputOf(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part);
 
-/// What a convolution makes of the patches of all images, with a bias or without.
-TensorId writePatches(
-    TapeBuilder &tape, const TowerSettings &settings, std::string_view name, bool hasBias);
+/// What a convolution makes of the patches of all images, with a bias or without. `isNamed`: the
+/// class calls it its input embeddings.
+TensorId writePatches(TapeBuilder &tape, const TowerSettings &settings, std::string_view name,
+    bool hasBias, bool isNamed = true);
 /// Attention of `heads`, whose query, key and value are products of `x`; `output` is the last one's
 /// name.
 TensorId writeOpenAttention(
     ModuleWriter &write, TensorId x, Heads heads, std::string_view output, bool hasBias);
+/// x * sigmoid(1.702 x)
+TensorId writeQuickGelu(TapeBuilder &tape, TensorId x);
 /// down_proj(act(gate_proj(x)) * up_proj(x)), of an `x` that the block goes on to refer to.
 TensorId writeGatedMlp(ModuleWriter &write, TensorId x, bool hasBias);
 
@@ -45,6 +48,10 @@ TensorId writePartBy(TapeBuilder &tape, const TowerSettings &settings, const Tow
     if (part.kind == TowerPartKind::Entry)
         return write.entry();
     const TensorId x = inputOf(tape, settings, part);
+    if constexpr (requires { write.aside(x); }) {
+        if (part.kind == TowerPartKind::Aside)
+            return write.aside(x);
+    }
     return part.kind == TowerPartKind::Exit ? write.exit(x) : write.block(x);
 }
 

@@ -256,9 +256,12 @@ private:
                 m_stage.change(Held::Tower, tower.entered);
             if (part.towerPart == TowerPartKind::Side)
                 m_stage.change(Held::Tower, tower.deepFeatures);
+            if (part.towerPart == TowerPartKind::Aside) // among what every block gave
+                m_stage.change(Held::Tower, tower.stream);
             if (sharesInput(i))
                 m_stage.change(Held::TowerParts, -tower.stream);
         }
+        forgetUnread();
         m_stage.change(Held::Tower, tower.tables - tower.locals - tower.entered);
         m_stage.change(Held::Tower, tower.mask);
         const double stream = m_settings.streamBytes();
@@ -271,6 +274,18 @@ private:
         m_stage.endTower(stream);
         if (tower.behind)
             seeBehind(tower.kinds[*tower.behind]);
+    }
+    /// What blocks keep and give of which nothing is made.
+    void forgetUnread()
+    {
+        const TowerModules &tower = m_modules.tower();
+        for (int i = 0; i < tower.size(); ++i) {
+            const Module &part = tower.part(i);
+            if (part.towerPart != TowerPartKind::Aside)
+                continue;
+            m_stage.change(part.kept, (sharesInput(i) ? tower.stream : 0) - part.keptBytes());
+            m_stage.change(Held::Tower, -tower.stream);
+        }
     }
     /// What embeddings add to the layers. It hands on what it is given; if it keeps that, and the
     /// first layer does not, that counts here.
@@ -301,7 +316,10 @@ private:
                 || part.tape.at(part.tape.input).holding == Holding::Saved;
         };
         const TowerModules &tower = m_modules.tower();
-        return tower.part(index).towerPart == TowerPartKind::Side && keepsInput(tower.part(index))
+        const TowerPartKind kind = tower.part(index).towerPart;
+        if (kind == TowerPartKind::Aside) // which is not kept beyond what it handed on
+            return keepsInput(tower.part(index));
+        return kind == TowerPartKind::Side && keepsInput(tower.part(index))
             && keepsInput(tower.part(index + 1));
     }
     void forgetFeatures()
@@ -330,6 +348,8 @@ private:
         m_stage.enterTower(tower.needsGradient ? tower.features : 0);
         for (int i = tower.size(); tower.needsGradient && i-- > 0;) {
             const Module &part = tower.part(i);
+            if (part.towerPart == TowerPartKind::Aside)
+                continue;
             if (sharesInput(i))
                 m_stage.change(Held::TowerParts, tower.stream);
             if (part.towerPart == TowerPartKind::Side)

@@ -70,6 +70,8 @@ TowerModules towerModules(const LayerSettings &settings)
     tower.pixels = bytes.given;
     tower.arguments = bytes.argument;
     tower.locals = bytes.locals;
+    if (tower.size() > 3 && !keepsInput(settings, tower.part(2).tape))
+        tower.locals += bytes.streams;
     if (bytes.refersToEntry && !keepsInput(settings, tower.part(1).tape))
         tower.entered = tower.stream;
     // Where blocks keep something, the tables are among it.
@@ -97,8 +99,8 @@ void runTower(TowerModules &tower, const LayerSettings &settings, ProfileOptions
 {
     for (Module &module : tower.kinds) {
         // A checkpoint of what needs no gradient keeps nothing.
-        options.isCheckpointed = module.towerPart == Kind::Block && settings.checkpoints()
-            && needsGradient(module.tape);
+        const bool isBlock = module.towerPart == Kind::Block || module.towerPart == Kind::Aside;
+        options.isCheckpointed = isBlock && settings.checkpoints() && needsGradient(module.tape);
         module.options = options;
         module.profile = profileOf(module.tape, options,
             requests == StepModules::Requests::Kept ? &module.trace : nullptr);

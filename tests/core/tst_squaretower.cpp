@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Vision towers whose images come in one size: Gemma 3's, PaliGemma's and InternVL's.
+// Vision towers whose images come in one size: Gemma 3's, PaliGemma's, InternVL's, Idefics 3's and
+// LLaVA's.
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
 #include "core/modules/tower.h"
@@ -40,6 +41,16 @@ const std::string paligemma
 const std::string internvl
     = config(R"("model_type": "internvl")", R"("model_type": "qwen2")", internVit);
 
+const std::string ideficsVision = R"("model_type": "idefics3_vision", "hidden_size": 768,
+    "intermediate_size": 3072, "num_hidden_layers": 3, "num_attention_heads": 12,
+    "image_size": 448, "patch_size": 14)";
+const std::string clip = R"("model_type": "clip_vision_model", "hidden_size": 1024,
+    "intermediate_size": 4096, "num_hidden_layers": 4, "num_attention_heads": 16,
+    "image_size": 336, "patch_size": 14)";
+const std::string idefics = config(
+    R"("model_type": "idefics3", "scale_factor": 4)", R"("model_type": "llama")", ideficsVision);
+const std::string llava = config(R"("model_type": "llava")", R"("model_type": "llama")", clip);
+
 ModelSpec specOf(const std::string &file)
 {
     return *readModelConfig(*parseJson(file));
@@ -75,6 +86,8 @@ private slots:
     void imagesAreCutIntoTiles_data();
     void imagesAreCutIntoTiles();
     void tilesAskForASize();
+    void blocksThatNobodyReadsLearnNothing();
+    void aDecodersClassKnowsItsSizes();
     void keepsOfABlockWhatItsOperationsSave();
     void engines_data();
     void engines();
@@ -91,6 +104,10 @@ void TestSquareTower::countsWhatTheTapesHave_data()
     QTest::newRow("Gemma 3") << gemma3;
     QTest::newRow("PaliGemma") << paligemma;
     QTest::newRow("InternVL") << internvl;
+    QTest::newRow("Idefics 3") << idefics;
+    QTest::newRow("LLaVA") << llava;
+    QTest::newRow("LLaVA that reads the last block") << config(
+        R"("model_type": "llava", "vision_feature_layer": -1)", R"("model_type": "llama")", clip);
     QTest::newRow("InternVL with a norm behind the last block")
         << config(R"("model_type": "internvl")", R"("model_type": "qwen2")",
                internVit + R"(, "use_mean_pooling": false)");
@@ -125,6 +142,14 @@ void TestSquareTower::othersAreNotRead_data()
     QTest::newRow("patches that no token takes in whole")
         << config(R"("model_type": "gemma3", "mm_tokens_per_image": 49)",
                R"("model_type": "gemma3_text")", siglip + pooling);
+    const auto ofLlava = [](const std::string &root) {
+        return config(R"("model_type": "llava", )" + root, R"("model_type": "llama")", clip);
+    };
+    QTest::newRow("features of several layers") << ofLlava(R"("vision_feature_layer": [-2, -5])");
+    QTest::newRow("features of class tokens")
+        << ofLlava(R"("vision_feature_select_strategy": "full")");
+    QTest::newRow("LLaVA's projector around another tower")
+        << config(R"("model_type": "llava")", R"("model_type": "llama")", siglip + pooling);
     QTest::newRow("norms of query and key") << intern(internVit + R"(, "use_qk_norm": true)");
     QTest::newRow("RMSNorm") << intern(internVit + R"(, "norm_type": "rms_norm")");
 }
@@ -134,6 +159,35 @@ void TestSquareTower::othersAreNotRead()
     QFETCH(std::string, config);
     QVERIFY(!specOf(config).tower);
     QVERIFY(has(planOf(scenarioOf(config), m_catalog), FindingId::TowerNotPlanned));
+}
+
+/// LLaVA reads what the last block but one makes; the last one runs all the same.
+void TestSquareTower::blocksThatNobodyReadsLearnNothing()
+{
+    const Result<Resolved> resolved = resolve(scenarioOf(llava), m_catalog);
+    const StepModules modules(makeWorkload(scenarioOf(llava), *resolved).layerSettings());
+    int unread = 0;
+    for (int i = 0; i < modules.tower().size(); ++i) {
+        const Module &part = modules.tower().part(i);
+        if (part.towerPart != TowerPartKind::Aside)
+            continue;
+        ++unread;
+        for (const Parameter &parameter : part.tape.parameters)
+            QVERIFY(!parameter.isReached);
+    }
+    QCOMPARE(unread, 1);
+}
+
+/// transformers 5.12.1 configuration_llama.py: LLaVA 1.5 7B's file names two sizes of its decoder.
+void TestSquareTower::aDecodersClassKnowsItsSizes()
+{
+    const ModelSpec spec = specOf(R"({"model_type": "llava", "text_config": {"model_type": "llama",
+        "max_position_embeddings": 4096, "vocab_size": 32064}, "vision_config": {)"
+        + clip + "}}");
+    QCOMPARE(spec.hidden, std::int64_t(4096));
+    QCOMPARE(spec.layers, std::int64_t(32));
+    QCOMPARE(spec.intermediate, std::int64_t(11008));
+    QCOMPARE(spec.vocabulary, std::int64_t(32064));
 }
 
 /// Files of sizes that are a class's own do not name them: transformers 5.12.1
@@ -162,6 +216,10 @@ void TestSquareTower::imagesAreCutIntoTiles_data()
         << internvl << 896 << 896 << 5 * 256.0;
     QTest::newRow("a small square stays one") << internvl << 300 << 300 << 256.0;
     QTest::newRow("a strip") << internvl << 5376 << 448 << 13 * 256.0;
+    QTest::newRow("Idefics 3, four by three and the whole") << idefics << 1344 << 896 << 13 * 64.0;
+    QTest::newRow("however small a square, four by four") << idefics << 100 << 100 << 17 * 64.0;
+    QTest::newRow("a strip of four") << idefics << 448 << 5376 << 5 * 64.0;
+    QTest::newRow("LLaVA crops") << llava << 1344 << 896 << 576.0;
     QTest::newRow("Gemma 3 has one size") << gemma3 << 1344 << 896 << 64.0;
     QTest::newRow("PaliGemma, a token a patch") << paligemma << 1344 << 896 << 1024.0;
 }
@@ -216,6 +274,8 @@ void TestSquareTower::engines_data()
     row("InternVL by ZeRO-1, factors and class token too", internvl, "zero1", "deepspeed", true);
     row("InternVL by FSDP2", internvl, "fsdp", "fsdp2", true);
     row("Gemma 3 by FSDP2, its embeddings wrapped", gemma3, "fsdp", "fsdp2", true);
+    row("LLaVA by DDP", llava, "ddp", "trainer", true);
+    row("FSDP2 wraps attention of Idefics 3", idefics, "fsdp", "fsdp2", false);
     row("FSDP2 wraps PaliGemma's projector on its own", paligemma, "fsdp", "fsdp2", false);
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Models with a vision tower, on images that have a size and no content: what looks at values is told them."""
 import contextlib
+import math
 import sys
 
 import torch
@@ -19,8 +20,8 @@ def build(config, **options):
     return AutoModelForImageTextToText.from_config(config, **options)
 
 
-PROJECTORS = ("visual.merger.", "visual.deepstack_merger_list.", "multi_modal_projector.", "embed_vision.")
-TOWERS = ("visual.", "vision_tower.")
+PROJECTORS = ("visual.merger.", "visual.deepstack_merger_list.", "multi_modal_projector.", "embed_vision.", "connector.")
+TOWERS = ("visual.", "vision_tower.", "vision_model.")
 
 
 def part_of(name):
@@ -167,6 +168,37 @@ def masked(attend):
     return attention
 
 
+def put(set):
+    """tensor[mask] = values, all of whose places are wanted."""
+    def setitem(tensor, index, values):
+        if isinstance(index, torch.Tensor) and index.dtype == torch.bool:
+            count = values.shape[0]
+            index = tuple(torch.zeros(count, index.dim(), dtype=torch.int64).unbind(1))
+        return set(tensor, index, values)
+    return setitem
+
+
+def is_idefics(config):
+    """Whether the patches that there are come with the images."""
+    return config.model_type in ("idefics3", "smolvlm")
+
+
+def tiles_of(scenario, config):
+    """Into how many squares the processor cuts each image, with the whole one (image_processing_idefics3.py)."""
+    from transformers.models.idefics3.image_processing_idefics3 import get_resize_output_image_size as resized
+
+    side = side_of(config.vision_config)
+    height, width = resized(torch.empty(scenario["image_height"], scenario["image_width"], device="meta"), 4 * side)
+    ratio = width / height
+    if width >= height:
+        width = math.ceil(width / side) * side
+        height = math.ceil(int(width / ratio) / side) * side
+    else:
+        height = math.ceil(height / side) * side
+        width = math.ceil(int(height * ratio) / side) * side
+    return (height // side) * (width // side) + 1
+
+
 def picked(count=lambda mask: mask.numel() if mask.dim() == 2 else None):
     """tensor[mask], so many of whose elements are wanted, as a rule all rows: the places are counted, not looked for."""
     def replacing(get):
@@ -182,7 +214,8 @@ def picked(count=lambda mask: mask.numel() if mask.dim() == 2 else None):
 
 def seen(stack, module, pick):
     """What all of these models look at values for."""
-    stack.enter_context(replaced(module, "torch_compilable_check", lambda _: lambda *arguments, **options: None))
+    if hasattr(module, "torch_compilable_check"):
+        stack.enter_context(replaced(module, "torch_compilable_check", lambda _: lambda *arguments, **options: None))
     stack.enter_context(replaced(torch.nn.functional, "scaled_dot_product_attention", masked))
     stack.enter_context(replaced(torch.Tensor, "__getitem__", pick))
     stack.enter_context(replaced(torch.Tensor, "masked_scatter",
@@ -263,7 +296,37 @@ def padded(scenario):
 
 
 @contextlib.contextmanager
-def squares(module, scenario):
+def idefics(module, scenario, config):
+    """Idefics 3 and SmolVLM, of whose images none is padding: only eager attention has a mask then."""
+    def bidirectional(_):
+        def mask(config, inputs_embeds, attention_mask):
+            if scenario["attention"] != "eager":
+                return None
+            count, length = inputs_embeds.shape[:2]
+            return torch.zeros(count, 1, length, length, dtype=inputs_embeds.dtype)
+        return mask
+
+    vision = config.vision_config
+    features = (side_of(vision) // vision.patch_size // config.scale_factor)**2
+
+    def wanted(mask):
+        """Of image tokens so many as there are features."""
+        if mask.dim() == 2 and mask.shape == (scenario["micro_batch"], scenario["sequence_length"]):
+            return scenario["micro_batch"] * scenario["images"] * tiles_of(scenario, config) * features
+        return mask.numel()
+
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(replaced(module, "create_bidirectional_mask", bidirectional))
+        stack.enter_context(replaced(torch.Tensor, "__setitem__", put))
+        stack.enter_context(replaced(torch.Tensor, "__getitem__", picked(wanted)))
+        llama = sys.modules["transformers.models.llama.modeling_llama"]
+        if scenario["attention"] == "sdpa":
+            stack.enter_context(replaced(llama, "create_causal_mask", padded(scenario)))
+        yield
+
+
+@contextlib.contextmanager
+def squares(module, scenario, config):
     """Towers whose images have one size, and Pixtral's."""
     with contextlib.ExitStack() as stack:
         stack.enter_context(replaced(torch, "as_tensor", known))
@@ -275,6 +338,8 @@ def squares(module, scenario):
             if scenario["attention"] == "sdpa":
                 mistral = sys.modules["transformers.models.mistral.modeling_mistral"]
                 stack.enter_context(replaced(mistral, "create_causal_mask", padded(scenario)))
+        if hasattr(module, "create_bidirectional_mask"):
+            stack.enter_context(idefics(module, scenario, config))
         if not is_masked:
             for name in ("create_causal_mask", "create_sliding_window_causal_mask"):
                 if hasattr(module, name):
@@ -293,7 +358,7 @@ def behaviour(model, scenario):
             yield
         return
     if is_square(base.config) or is_pixtral(base.config):
-        with squares(sys.modules[type(base.model).__module__], scenario):
+        with squares(sys.modules[type(base.model).__module__], scenario, base.config):
             yield
         return
     module = sys.modules[type(base.model).__module__]  # fully_shard changes the class around it
@@ -348,7 +413,12 @@ def square_inputs(config, scenario):
     vision = config.vision_config
     batch, sequence = scenario["micro_batch"], scenario["sequence_length"]
     side = side_of(vision)
-    given = {"pixel_values": torch.zeros(scenario["images"] * batch, vision.num_channels, side, side)}
+    count = scenario["images"]
+    if is_idefics(config):
+        count *= tiles_of(scenario, config)
+        return {"pixel_values": torch.zeros(batch, count, vision.num_channels, side, side),
+                "pixel_attention_mask": torch.ones(batch, count, side, side, dtype=torch.int64)}
+    given = {"pixel_values": torch.zeros(count * batch, vision.num_channels, side, side)}
     if config.model_type == "gemma3":  # whose loss looks at it
         given["attention_mask"] = torch.ones(batch, sequence, dtype=torch.int64)
     if config.model_type in ("gemma3", "paligemma"):
