@@ -867,6 +867,30 @@
         <source>Ro&amp;ws that experts compute</source>
         <translation>&amp;Zeilen, die Experten rechnen</translation>
     </message>
+    <message>
+        <source>Teac&amp;her</source>
+        <translation>Leh&amp;rmodell</translation>
+    </message>
+    <message>
+        <source>Turned toget&amp;her</source>
+        <translation>Gemeinsam dre&amp;hen</translation>
+    </message>
+    <message>
+        <source>Blocks turne&amp;d</source>
+        <translation>Ge&amp;drehte Blöcke</translation>
+    </message>
+    <message>
+        <source>Butterfly fa&amp;ctors</source>
+        <translation>Butterfly-Fa&amp;ktoren</translation>
+    </message>
+    <message>
+        <source>Trained toke&amp;ns</source>
+        <translation>Trainierte Toke&amp;n</translation>
+    </message>
+    <message>
+        <source>&amp;Updates</source>
+        <translation>Akt&amp;ualisierung</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2150,6 +2174,26 @@
         <source>parallel.expert_capacity above 0</source>
         <translation>parallel.expert_capacity über 0</translation>
     </message>
+    <message>
+        <source>training.adapter boft</source>
+        <translation>training.adapter boft</translation>
+    </message>
+    <message>
+        <source>training.boft_block 0</source>
+        <translation>training.boft_block 0</translation>
+    </message>
+    <message>
+        <source>training.adapter trainable-tokens</source>
+        <translation>training.adapter trainable-tokens</translation>
+    </message>
+    <message>
+        <source>training.objective gkd with estimator detailed</source>
+        <translation>training.objective gkd mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective gkd</source>
+        <translation>training.objective gkd</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2771,16 +2815,8 @@
         <translation>Was torch.compile behält, wurde für dichte Decoder auf einer GPU verfolgt, voll und mit LoRA. Für diesen Lauf ist es aus dem abgeleitet, was sein Partitioner tut, oder so geplant wie ohne.</translation>
     </message>
     <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for PaliGemma&apos;s, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO-1, ZeRO-2 und, außer bei PaliGemma, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5.</translation>
-    </message>
-    <message>
         <source>How large the images are is not said: the vision tower is left out. Its processor cuts each into at most %1 tiles of %2 pixels a side, %3 tokens each.</source>
         <translation>Wie groß die Bilder sind, ist nicht angegeben: Der Vision-Tower fehlt in den Zahlen. Sein Prozessor zerlegt jedes in höchstens %1 Kacheln von %2 Pixeln Seitenlänge mit je %3 Token.</translation>
-    </message>
-    <message>
-        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL and Mistral 3 are. Every number is of text alone.</source>
-        <translation>Es gibt Bilder, aber kein Vision-Tower dieses Modells ist hier bekannt: Die von Qwen2-VL bis Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL und Mistral 3 sind es. Alle Zahlen gelten für Text allein.</translation>
     </message>
     <message>
         <source>The model&apos;s audio part, whose weights take %1 in 16 bit, is left out of every number.</source>
@@ -2797,6 +2833,22 @@
     <message>
         <source>Gemma 4 gives pixels the dtype of the matrix that reads them: of one that QLoRA has packed, bytes, in which no picture is left (transformers 5.12). Train LoRA beside a 16-bit base, or load the tower unpacked (llm_int8_skip_modules), which is not planned.</source>
         <translation>Gemma 4 gibt Pixeln den Datentyp der Matrix, die sie liest: bei einer von QLoRA gepackten Bytes, in denen kein Bild übrig bleibt (transformers 5.12). Trainieren Sie LoRA neben einer Basis in 16 Bit, oder laden Sie den Tower ungepackt (llm_int8_skip_modules), was nicht geplant wird.</translation>
+    </message>
+    <message>
+        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM and LLaVA are. Every number is of text alone.</source>
+        <translation>Es gibt Bilder, aber kein Vision-Tower dieses Modells ist hier bekannt: Die von Qwen2-VL bis Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM und LLaVA sind es. Alle Zahlen gelten für Text allein.</translation>
+    </message>
+    <message>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for those of PaliGemma, Idefics 3, SmolVLM and LLaVA, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
+        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO-1, ZeRO-2 und, außer bei PaliGemma, Idefics 3, SmolVLM und LLaVA, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5.</translation>
+    </message>
+    <message>
+        <source>The teacher&apos;s vocabulary has %1 words, the model&apos;s %2: the loss compares the logits of each word with each other, and ends with an error.</source>
+        <translation>Das Vokabular des Lehrmodells hat %1 Wörter, das des Modells %2: Der Loss vergleicht die Logits Wort für Wort und endet mit einem Fehler.</translation>
+    </message>
+    <message>
+        <source>Updates within the backward pass are not derived with %1 as it is: this is no plan.</source>
+        <translation>Was Aktualisierungen im Backward-Pass halten, ist bei %1 in dieser Einstellung nicht hergeleitet: Das ist kein Plan.</translation>
     </message>
 </context>
 <context>
@@ -4015,10 +4067,6 @@
         <translation>Encoder-Decoder: Token jedes Ziels, das der Decoder zu schreiben lernt; training.sequence_length zählt die der Eingabe</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), or rewards for answers of its own (grpo); from reward on as TRL trains them</source>
-        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte, bei Encoder-Decodern das des Ziels), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo, orpo, cpo, simpo, kto) oder Rewards für eigene Antworten (grpo); ab reward so, wie TRL sie trainiert</translation>
-    </message>
-    <message>
         <source>dpo, kto and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
         <translation>dpo, kto und grpo: woher Log-Wahrscheinlichkeiten des ursprünglichen Modells kommen: keine (vorberechnet, oder beta 0), dasselbe Modell mit abgeschalteten Adaptern oder ein zweites; auto: wie TRL es tut</translation>
     </message>
@@ -4069,6 +4117,34 @@
     <message>
         <source>Megatron-LM: what an expert&apos;s tokens lack of its capacity is filled up (moe-pad-expert-input-to-capacity)</source>
         <translation>Megatron-LM: Was den Token eines Experten an seiner Kapazität fehlt, wird aufgefüllt (moe-pad-expert-input-to-capacity)</translation>
+    </message>
+    <message>
+        <source>BOFT: inputs that are turned together (PEFT&apos;s boft_block_size); 0: as many blocks as training.boft_blocks says</source>
+        <translation>BOFT: Eingaben, die gemeinsam gedreht werden (boft_block_size von PEFT); 0: so viele Blöcke, wie training.boft_blocks sagt</translation>
+    </message>
+    <message>
+        <source>BOFT: blocks of each adapted matrix&apos;s input (PEFT&apos;s boft_block_num)</source>
+        <translation>BOFT: Blöcke der Eingabe jeder adaptierten Matrix (boft_block_num von PEFT)</translation>
+    </message>
+    <message>
+        <source>BOFT: sparse matrices whose product turns the input (PEFT&apos;s boft_n_butterfly_factor), which without its CUDA extension is 1</source>
+        <translation>BOFT: dünn besetzte Matrizen, deren Produkt die Eingabe dreht (boft_n_butterfly_factor von PEFT); ohne dessen CUDA-Erweiterung 1</translation>
+    </message>
+    <message>
+        <source>trainable tokens: rows of the embedding that are trained alone (PEFT&apos;s token_indices)</source>
+        <translation>Trainable Tokens: Zeilen des Embeddings, die allein trainiert werden (token_indices von PEFT)</translation>
+    </message>
+    <message>
+        <source>when weights are updated; in-backward: each as soon as its gradient is there, which goes then (torchtune&apos;s optimizer_in_bwd)</source>
+        <translation>wann Gewichte aktualisiert werden; in-backward: jedes, sobald sein Gradient da ist, der dann geht (optimizer_in_bwd von torchtune)</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo), or a teacher&apos;s logits (gkd); from reward on as TRL trains them</source>
+        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte, bei Encoder-Decodern das des Ziels), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo, orpo, cpo, simpo, kto), Rewards für eigene Antworten (grpo) oder die Logits eines Lehrmodells (gkd); ab reward so, wie TRL sie trainiert</translation>
+    </message>
+    <message>
+        <source>gkd: the model that is learned from; empty: a copy of the trained one</source>
+        <translation>gkd: das Modell, von dem gelernt wird; leer: eine Kopie des trainierten</translation>
     </message>
 </context>
 <context>
@@ -5831,6 +5907,38 @@
         <source>Experts compute as many rows as they have capacity for, whatever comes: the sizes of a step are fixed.</source>
         <translation>Experten rechnen so viele Zeilen, wie ihre Kapazität fasst, was auch kommt: Die Größen eines Schritts stehen fest.</translation>
     </message>
+    <message>
+        <source>AdamW fp8 (torchao)</source>
+        <translation>AdamW fp8 (torchao)</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each as floating-point numbers, those of embeddings among them.</source>
+        <translation>Zwei Momente von je einem Byte als Gleitkommazahlen, auch die der Embeddings.</translation>
+    </message>
+    <message>
+        <source>After the backward pass</source>
+        <translation>Nach dem Backward-Pass</translation>
+    </message>
+    <message>
+        <source>Within it</source>
+        <translation>Während des Backward-Passes</translation>
+    </message>
+    <message>
+        <source>All weights at once, when all gradients are there.</source>
+        <translation>Alle Gewichte auf einmal, wenn alle Gradienten da sind.</translation>
+    </message>
+    <message>
+        <source>Each weight as soon as its gradient is there, which goes then. No accumulation, no clipping of gradients.</source>
+        <translation>Jedes Gewicht, sobald sein Gradient da ist, der dann geht. Ohne Akkumulation, ohne Begrenzung der Gradienten.</translation>
+    </message>
+    <message>
+        <source>Distillation (GKD)</source>
+        <translation>Destillation (GKD)</translation>
+    </message>
+    <message>
+        <source>What a larger model, the teacher, says of each token is learned (TRL).</source>
+        <translation>Gelernt wird, was ein größeres Modell, das Lehrmodell, zu jedem Token sagt (TRL).</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -6393,10 +6501,6 @@
         <translation>Token der Antworten</translation>
     </message>
     <message>
-        <source>memory of the rollout engine</source>
-        <translation>Speicher der Rollout-Engine</translation>
-    </message>
-    <message>
         <source>while answers are generated</source>
         <translation>während Antworten generiert werden</translation>
     </message>
@@ -6431,6 +6535,10 @@
     <message>
         <source>activation offloading</source>
         <translation>Auslagerung von Aktivierungen</translation>
+    </message>
+    <message>
+        <source>memory of the rollout engine or the teacher</source>
+        <translation>Speicher der Rollout-Engine oder des Lehrmodells</translation>
     </message>
 </context>
 <context>
@@ -11073,6 +11181,17 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Enter all-linear, or module names with commas between them.</source>
         <translation>Geben Sie all-linear ein, oder Modulnamen durch Kommas getrennt.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TeacherField</name>
+    <message>
+        <source>A copy of the model</source>
+        <translation>Eine Kopie des Modells</translation>
+    </message>
+    <message>
+        <source>The model learns from what it was.</source>
+        <translation>Das Modell lernt von dem, was es war.</translation>
     </message>
 </context>
 <context>

@@ -867,6 +867,30 @@
         <source>Ro&amp;ws that experts compute</source>
         <translation>专家计算的行数(&amp;W)</translation>
     </message>
+    <message>
+        <source>Teac&amp;her</source>
+        <translation>教师模型(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Turned toget&amp;her</source>
+        <translation>一起旋转的输入数(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Blocks turne&amp;d</source>
+        <translation>旋转的块数(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Butterfly fa&amp;ctors</source>
+        <translation>蝶形因子(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Trained toke&amp;ns</source>
+        <translation>可训练的 token(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Updates</source>
+        <translation>更新时机(&amp;U)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2148,6 +2172,26 @@
         <source>parallel.expert_capacity above 0</source>
         <translation>parallel.expert_capacity 大于 0</translation>
     </message>
+    <message>
+        <source>training.adapter boft</source>
+        <translation>training.adapter boft</translation>
+    </message>
+    <message>
+        <source>training.boft_block 0</source>
+        <translation>training.boft_block 0</translation>
+    </message>
+    <message>
+        <source>training.adapter trainable-tokens</source>
+        <translation>training.adapter trainable-tokens</translation>
+    </message>
+    <message>
+        <source>training.objective gkd with estimator detailed</source>
+        <translation>training.objective gkd 且 estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective gkd</source>
+        <translation>training.objective gkd</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2768,16 +2812,8 @@
         <translation>torch.compile 保留什么，只在单 GPU 上的稠密解码器（全量与 LoRA）中逐张量核对过。对这次运行，则按其划分器的规则推导，或按不编译来规划。</translation>
     </message>
     <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for PaliGemma&apos;s, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO-1、ZeRO-2，以及 FSDP2（PaliGemma 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
-    </message>
-    <message>
         <source>How large the images are is not said: the vision tower is left out. Its processor cuts each into at most %1 tiles of %2 pixels a side, %3 tokens each.</source>
         <translation>未说明图像大小：未计入视觉塔。其处理器把每张图像切成最多 %1 块，每块边长 %2 像素，各 %3 个 token。</translation>
-    </message>
-    <message>
-        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL and Mistral 3 are. Every number is of text alone.</source>
-        <translation>有图像，但此处没有该模型的视觉塔：已知的有 Qwen2-VL 到 Qwen3.5、Gemma 3、Gemma 4、PaliGemma、InternVL 和 Mistral 3 的视觉塔。所有数字仅针对文本。</translation>
     </message>
     <message>
         <source>The model&apos;s audio part, whose weights take %1 in 16 bit, is left out of every number.</source>
@@ -2794,6 +2830,22 @@
     <message>
         <source>Gemma 4 gives pixels the dtype of the matrix that reads them: of one that QLoRA has packed, bytes, in which no picture is left (transformers 5.12). Train LoRA beside a 16-bit base, or load the tower unpacked (llm_int8_skip_modules), which is not planned.</source>
         <translation>Gemma 4 把像素转换成读取它们的矩阵的数据类型：QLoRA 打包后的矩阵是字节，图像内容会全部丢失（transformers 5.12）。请在 16 位基座旁训练 LoRA，或以未打包方式加载视觉塔（llm_int8_skip_modules），后者此处不规划。</translation>
+    </message>
+    <message>
+        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM and LLaVA are. Every number is of text alone.</source>
+        <translation>有图像，但此处没有该模型的视觉塔：已知的有 Qwen2-VL 到 Qwen3.5、Gemma 3、Gemma 4、PaliGemma、InternVL、Mistral 3、Idefics 3、SmolVLM 和 LLaVA 的视觉塔。所有数字仅针对文本。</translation>
+    </message>
+    <message>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for those of PaliGemma, Idefics 3, SmolVLM and LLaVA, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
+        <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO-1、ZeRO-2，以及 FSDP2（PaliGemma、Idefics 3、SmolVLM 和 LLaVA 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
+    </message>
+    <message>
+        <source>The teacher&apos;s vocabulary has %1 words, the model&apos;s %2: the loss compares the logits of each word with each other, and ends with an error.</source>
+        <translation>教师模型的词表有 %1 个词，本模型有 %2 个：损失逐词比较 logits，会以错误告终。</translation>
+    </message>
+    <message>
+        <source>Updates within the backward pass are not derived with %1 as it is: this is no plan.</source>
+        <translation>在 %1 保持现状时，反向传播中的更新尚未推导：这不是规划。</translation>
     </message>
 </context>
 <context>
@@ -4012,10 +4064,6 @@
         <translation>编码器-解码器：解码器学习写出的每个目标的 token 数；training.sequence_length 是输入的 token 数</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), or rewards for answers of its own (grpo); from reward on as TRL trains them</source>
-        <translation>训练目标：下一个词元（编码器为被掩码的词元，编码器-解码器为目标的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo、orpo、cpo、simpo、kto），或对自身回答的奖励（grpo）；从 reward 起均按 TRL 的做法训练</translation>
-    </message>
-    <message>
         <source>dpo, kto and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
         <translation>dpo、kto 和 grpo：原始模型的对数概率从何而来：无（预先计算，或 beta 为 0）、同一模型关闭适配器，或第二个模型；auto：按 TRL 的做法</translation>
     </message>
@@ -4066,6 +4114,34 @@
     <message>
         <source>Megatron-LM: what an expert&apos;s tokens lack of its capacity is filled up (moe-pad-expert-input-to-capacity)</source>
         <translation>Megatron-LM：专家的 token 不足其容量的部分用填充补齐（moe-pad-expert-input-to-capacity）</translation>
+    </message>
+    <message>
+        <source>BOFT: inputs that are turned together (PEFT&apos;s boft_block_size); 0: as many blocks as training.boft_blocks says</source>
+        <translation>BOFT：一起旋转的输入数（PEFT 的 boft_block_size）；0：块数由 training.boft_blocks 决定</translation>
+    </message>
+    <message>
+        <source>BOFT: blocks of each adapted matrix&apos;s input (PEFT&apos;s boft_block_num)</source>
+        <translation>BOFT：每个适配矩阵输入的块数（PEFT 的 boft_block_num）</translation>
+    </message>
+    <message>
+        <source>BOFT: sparse matrices whose product turns the input (PEFT&apos;s boft_n_butterfly_factor), which without its CUDA extension is 1</source>
+        <translation>BOFT：其乘积旋转输入的稀疏矩阵数（PEFT 的 boft_n_butterfly_factor）；没有其 CUDA 扩展时为 1</translation>
+    </message>
+    <message>
+        <source>trainable tokens: rows of the embedding that are trained alone (PEFT&apos;s token_indices)</source>
+        <translation>trainable tokens：单独训练的嵌入行数（PEFT 的 token_indices）</translation>
+    </message>
+    <message>
+        <source>when weights are updated; in-backward: each as soon as its gradient is there, which goes then (torchtune&apos;s optimizer_in_bwd)</source>
+        <translation>何时更新权重；in-backward：梯度一就绪就更新并释放该梯度（torchtune 的 optimizer_in_bwd）</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo), or a teacher&apos;s logits (gkd); from reward on as TRL trains them</source>
+        <translation>训练目标：下一个词元（编码器为被掩码的词元，编码器-解码器为目标的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo、orpo、cpo、simpo、kto）、对自身回答的奖励（grpo），或教师模型的 logits（gkd）；从 reward 起均按 TRL 的做法训练</translation>
+    </message>
+    <message>
+        <source>gkd: the model that is learned from; empty: a copy of the trained one</source>
+        <translation>gkd：所学习的教师模型；空：被训练模型的副本</translation>
     </message>
 </context>
 <context>
@@ -5828,6 +5904,38 @@
         <source>Experts compute as many rows as they have capacity for, whatever comes: the sizes of a step are fixed.</source>
         <translation>无论来多少 token，专家都按其容量计算同样多的行：一步中的尺寸是固定的。</translation>
     </message>
+    <message>
+        <source>AdamW fp8 (torchao)</source>
+        <translation>AdamW fp8 (torchao)</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each as floating-point numbers, those of embeddings among them.</source>
+        <translation>两个动量各占一个字节（浮点数），嵌入的也不例外。</translation>
+    </message>
+    <message>
+        <source>After the backward pass</source>
+        <translation>反向传播之后</translation>
+    </message>
+    <message>
+        <source>Within it</source>
+        <translation>反向传播之中</translation>
+    </message>
+    <message>
+        <source>All weights at once, when all gradients are there.</source>
+        <translation>所有梯度就绪后一次更新全部权重。</translation>
+    </message>
+    <message>
+        <source>Each weight as soon as its gradient is there, which goes then. No accumulation, no clipping of gradients.</source>
+        <translation>每个权重在其梯度就绪时立即更新并释放该梯度。没有累积，没有梯度裁剪。</translation>
+    </message>
+    <message>
+        <source>Distillation (GKD)</source>
+        <translation>蒸馏 (GKD)</translation>
+    </message>
+    <message>
+        <source>What a larger model, the teacher, says of each token is learned (TRL).</source>
+        <translation>学习更大的教师模型对每个词元的判断（TRL）。</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -6390,10 +6498,6 @@
         <translation>回答的 token 数</translation>
     </message>
     <message>
-        <source>memory of the rollout engine</source>
-        <translation>rollout 引擎的显存</translation>
-    </message>
-    <message>
         <source>while answers are generated</source>
         <translation>生成回答时</translation>
     </message>
@@ -6428,6 +6532,10 @@
     <message>
         <source>activation offloading</source>
         <translation>激活卸载</translation>
+    </message>
+    <message>
+        <source>memory of the rollout engine or the teacher</source>
+        <translation>rollout 引擎或教师模型的显存</translation>
     </message>
 </context>
 <context>
@@ -11048,6 +11156,17 @@ PyTorch 可用：%4
     <message>
         <source>Enter all-linear, or module names with commas between them.</source>
         <translation>请输入 all-linear，或以逗号分隔的模块名。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TeacherField</name>
+    <message>
+        <source>A copy of the model</source>
+        <translation>模型的副本</translation>
+    </message>
+    <message>
+        <source>The model learns from what it was.</source>
+        <translation>模型向原来的自己学习。</translation>
     </message>
 </context>
 <context>

@@ -176,6 +176,9 @@ std::vector<TakenId> settleIds(Scenario &scenario, const Catalog &catalog)
     std::string &model = scenario.model.id;
     const bool hasModel = !scenario.model.imported && !model.empty();
     settle("model.id", model, CatalogKind::Models, !hasModel || catalog.findModel(model));
+    std::string &teacher = scenario.training.teacher;
+    settle("training.teacher", teacher, CatalogKind::Models,
+        teacher.empty() || catalog.findModel(teacher));
     std::string &gpu = scenario.hardware.gpu;
     settle("hardware.gpu", gpu, CatalogKind::Gpus, catalog.findGpu(gpu));
     std::string &link = scenario.hardware.link;

@@ -75,7 +75,7 @@ enum class Trait {
     Labels,
     CompletionTokens,
     ImagePatches, ///< of the images of one micro-step, before any are merged
-    RolloutMemory ///< that an engine which generates answers holds, MiB, at most
+    RolloutMemory ///< MiB that an engine which generates answers holds at most, or a teacher
 };
 template <>
 inline constexpr std::array<std::string_view, 60> namesOf<Trait>{"family", "method", "framework",

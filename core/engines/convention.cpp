@@ -53,16 +53,27 @@ constexpr std::string_view copySource
     = "PEFT 0.20 utils/other.py, ModulesToSaveWrapper: a copy in the base's own dtype is trained";
 constexpr std::string_view factorSource
     = "PEFT 0.20 tuners/vera/model.py: buffers that all adapted modules share";
-
+constexpr std::string_view rowSource
+    = "PEFT 0.20 tuners/trainable_tokens/layer.py, trainable_tokens_original: rows as they were";
 constexpr std::string_view placeSource
     = "PEFT 0.20 tuners/oft/layer.py: rows and columns of what lies above a block's diagonal";
+constexpr std::string_view orderSource
+    = "PEFT 0.20 tuners/boft/layer.py, boft_P: for each adapted module a permutation of its inputs "
+      "as a matrix in fp32";
 
-Term sharedFactorBytes(const Workload &work)
+void addBuffers(Shares &shares, const Workload &work)
 {
-    const double factors = work.isFull()
-        ? 0
-        : sharedFactors(work.spec(), adapterChoice(work.training()), work.adapters.rank);
-    return factors > 0 ? Term::each(bytesOf(work.adapters.dtype)) * Term::count(factors) : Term();
+    const AdapterBuffers buffers
+        = buffersOf(work.spec(), adapterChoice(work.training()), work.adapters.rank);
+    const auto add = [&shares](double count, Dtype dtype, std::string_view source) {
+        if (count > 0)
+            shares.push_back(
+                {PartId::Adapters, Term::each(bytesOf(dtype)) * Term::count(count), source});
+    };
+    const bool areRows = work.adapters.kind == AdapterKind::TrainableTokens;
+    add(buffers.factors, work.adapters.dtype, areRows ? rowSource : factorSource);
+    add(buffers.places, Dtype::Wide, placeSource);
+    add(buffers.orders, Dtype::Single, orderSource);
 }
 
 } // namespace
@@ -76,13 +87,8 @@ void addWholeWeights(Shares &shares, const Workload &work, std::string_view sour
     if (!work.isFull())
         shares.push_back({PartId::Adapters,
             Term::each(work.recipe.weight) * Term::count(work.trainable - work.saved), source});
-    if (const Term factors = sharedFactorBytes(work); !factors.isZero())
-        shares.push_back({PartId::Adapters, factors, factorSource});
-    const double places
-        = work.isFull() ? 0 : rotationPlaces(work.spec(), adapterChoice(work.training()));
-    if (places > 0)
-        shares.push_back({PartId::Adapters, Term::each(bytesOf(Dtype::Wide)) * Term::count(places),
-            placeSource});
+    if (!work.isFull())
+        addBuffers(shares, work);
     if (work.saved > 0)
         shares.push_back(
             {PartId::Adapters, Term::each(work.savedBytes) * Term::count(work.saved), copySource});

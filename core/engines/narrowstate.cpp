@@ -26,12 +26,19 @@ constexpr std::array storages{
         .moments = 2,
         .bytes = 1,
         .block = 256,
+        .isTorchao = true,
         .values = 256},
     NarrowState{.optimizer = Optimizer::AdamW4bitTorchao,
         .moments = 2,
         .bytes = 0.5,
         .block = 128,
+        .isTorchao = true,
         .values = 16},
+    NarrowState{.optimizer = Optimizer::AdamWFp8Torchao,
+        .moments = 2,
+        .bytes = 1,
+        .block = 256,
+        .isTorchao = true},
     NarrowState{.optimizer = Optimizer::AdEMAMix, .moments = 3},
     NarrowState{.optimizer = Optimizer::AdEMAMix8bit, .moments = 3, .bytes = 1, .block = 256},
     NarrowState{.optimizer = Optimizer::Lion, .moments = 1},
@@ -45,8 +52,8 @@ constexpr double fewestPaged = 1e5; ///< get_state_buffer
 
 bool isNarrow(const NarrowState &state, double elements, bool isTable)
 {
-    const bool isCut = state.isTorchao() && std::fmod(elements, state.block) != 0;
-    const bool isWide = state.isTorchao() ? isCut : isTable;
+    const bool isCut = state.isTorchao && std::fmod(elements, state.block) != 0;
+    const bool isWide = state.isTorchao ? isCut : isTable;
     return state.block > 0 && elements >= fewestNarrow && !isWide;
 }
 
@@ -59,7 +66,7 @@ struct MomentBytes
 MomentBytes momentBytes(const NarrowState &state, double elements, bool isTable, double weightBytes)
 {
     const bool narrow = isNarrow(state, elements, isTable);
-    const double wide = state.isTorchao() ? weightBytes : single;
+    const double wide = state.isTorchao ? weightBytes : single;
     const bool isElsewhere = state.isPaged && elements >= fewestPaged;
     return {.numbers = isElsewhere ? 0 : elements * (narrow ? state.bytes : wide),
         .scales = narrow ? single * std::ceil(elements / state.block) : 0};
@@ -118,12 +125,12 @@ Term narrowState(const NarrowState &state, const Workload &work)
     const double scales = state.block > 0 ? single / state.block : 0;
     return Term::each(state.moments * (state.bytes + scales)) * Term::count(kept)
         + Term::each(state.moments * scales) * Term::count(scaled)
-        + Term::each(state.moments * (state.isTorchao() ? weight : single)) * Term::count(wide);
+        + Term::each(state.moments * (state.isTorchao ? weight : single)) * Term::count(wide);
 }
 
 Term narrowScratch(const NarrowState &state, double largest)
 {
-    if (!state.isTorchao() || !isNarrow(state, largest, false))
+    if (!state.isTorchao || !isNarrow(state, largest, false))
         return {};
     const double codes = state.bytes < 1 ? bytesOf(Dtype::Wide) : 0;
     return Term::each(state.moments * (single + codes + single / state.block))

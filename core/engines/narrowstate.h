@@ -20,9 +20,8 @@ struct NarrowState
     double bytes = 4; ///< of each
     double block = 0; ///< numbers that share an fp32 scale; 0: none has one
     bool isPaged = false; ///< in memory that moves to the host, which torch does not count
+    bool isTorchao = false;
     double values = 0; ///< that a number of so few bits may stand for, kept for each moment
-
-    bool isTorchao() const { return values > 0; }
 };
 
 /// Nothing where an optimizer keeps them as torch's own do.

@@ -46,8 +46,11 @@ StepRecord recordStep(
     const Sinks sinks{record.ledger, record.wire};
     const std::unique_ptr<Policy> policy = policyFor(work, modules.tapes(), sinks);
     std::unique_ptr<Policy> reference;
+    const std::optional<Workload> teachers
+        = work.resolved.teacher ? std::optional(teachersWorkload(work)) : std::nullopt;
     if (modules.settings().beside.reference == ReferenceModel::Separate)
-        reference = referencePolicy(work, modules.reference()->tapes(), sinks);
+        reference
+            = referencePolicy(teachers ? *teachers : work, modules.reference()->tapes(), sinks);
     replayStep(modules, pipelineOrder(work.scenario, work.mesh), *policy, sinks, reference.get());
     return record;
 }

@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/engines/optimizerstate.h"
 #include "core/engines/rounding.h"
+#include "core/step/obstacles.h"
 
 namespace shardscope {
 
@@ -56,6 +57,7 @@ public:
         , m_tied(m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient"))
         , m_views(work.ranks() > 1 && work.scenario.parallel.bucketView == BucketView::On)
         , m_reducesEach(reducesEachMicroStep(work.scenario))
+        , m_updatesAtOnce(updatesInBackward(work.scenario, work.spec()))
         , m_isOneGraph(isOneGraph(work.training()))
         , m_reducedBytes(reducedBytes(work, work.recipe.gradient))
         , m_reduction(m_wire.open({.payload = Payload::Gradients,
@@ -85,6 +87,8 @@ public:
         if (isReduced && !waits)
             m_wire.send(m_reduction,
                 {isCopy(parameter) ? m_work.savedBytes : m_reducedBytes, parameter.elements});
+        if (m_updatesAtOnce)
+            return updateAtOnce(unit, parameter, bytes);
         if (m_views && isReduced)
             return moveToBucket(unit, parameter, bytes);
         // Later gradients of a parameter are added to the first one, all its parts at once.
@@ -104,6 +108,8 @@ public:
 
     void step() override
     {
+        if (m_updatesAtOnce)
+            return;
         const double parameters = m_work.trainedHere();
         if (m_work.recipe.master > 0)
             m_ledger.change(m_casts, 4 * parameters);
@@ -134,6 +140,22 @@ private:
     {
         if (!waits)
             m_ledger.releaseAll(m_tied);
+    }
+    /// torch's hook behind AccumulateGrad: the weight is updated and its gradient let go. A tied
+    /// table waits for both of its gradients.
+    void updateAtOnce(const Unit &unit, const Parameter &parameter, double bytes)
+    {
+        const bool waits = waitsForOthers(unit, parameter);
+        if (waits && !parameter.isShared)
+            return m_ledger.change(m_tied, bytes);
+        if (waits)
+            return;
+        if (parameter.isShared)
+            m_ledger.releaseAll(m_tied);
+        m_ledger.change(m_gradients, bytes);
+        m_ledger.blink(m_scratch,
+            optimizerScratch(m_work, parameter.elements, bytesOf(parameter.dtype)).value());
+        m_ledger.change(m_gradients, -bytes);
     }
     /// mark_variable_ready_dense: copies a gradient, and lets the parameter have the copy.
     void moveToBucket(const Unit &unit, const Parameter &parameter, double bytes)
@@ -172,6 +194,7 @@ private:
     Ledger::Account m_tied;
     bool m_views = false; ///< gradients are views of buckets once they are reduced
     bool m_reducesEach = false;
+    bool m_updatesAtOnce = false; ///< each weight as soon as its gradient is there
     /// torch.compile makes one graph of the backward pass, which hands out all gradients at its
     /// end.
     bool m_isOneGraph = false;

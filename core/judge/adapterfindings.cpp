@@ -73,13 +73,25 @@ std::optional<std::string_view> remakingObstacle(const Scenario &scenario, const
     return std::nullopt;
 }
 
+/// What keeps rows of the embedding from being planned that are trained alone. A tied head reads
+/// the same rows, of which losses that have no logits make another use.
+std::optional<std::string_view> tokensObstacle(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    if (frameworkFor(scenario.parallel) != Framework::Trainer)
+        return "parallel.framework";
+    if (!training.modulesToSave.empty())
+        return "training.modules_to_save";
+    const bool hasLogits = training.loss == Loss::Standard || training.loss == Loss::InPlace;
+    return hasLogits ? std::nullopt : std::optional<std::string_view>("training.loss");
+}
+
 /// What of a scenario keeps adapters of vectors, of norms or of tokens from being planned.
 std::optional<std::string_view> obstacleOfKind(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
     const AdapterKind kind = training.adapter;
-    if (kind == AdapterKind::Boft || kind == AdapterKind::PrefixTuning
-        || kind == AdapterKind::TrainableTokens)
+    if (kind == AdapterKind::PrefixTuning)
         return "training.adapter";
     if (!isPlainModel(spec))
         return "model.id";
@@ -103,6 +115,8 @@ std::optional<std::string_view> obstacleOfKind(const Scenario &scenario, const M
         return "training.modules_to_save";
     if (training.optimizer == Optimizer::Muon)
         return "training.optimizer";
+    if (kind == AdapterKind::TrainableTokens)
+        return tokensObstacle(scenario);
     return remakesMatrices(kind) ? remakingObstacle(scenario, spec) : std::nullopt;
 }
 

@@ -12,6 +12,7 @@
 #include "core/scenario/base.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/scenario/precision.h"
+#include "core/step/obstacles.h"
 #include "core/step/trained.h"
 
 #include <algorithm>
@@ -290,6 +291,8 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(!worksheet && training.fp8 != Fp8::None && lacksFp8(*resolved.gpu), FindingId::NoFp8);
     when(baseObstacle(scenario).has_value(), FindingId::BaseNotPlanned);
     when(fp8Obstacle(scenario, resolved.spec).has_value(), FindingId::Fp8NotPlanned);
+    when(lacksTeachersWords(scenario, resolved), FindingId::TeacherVocabulary);
+    when(updateObstacle(scenario, resolved.spec).has_value(), FindingId::UpdateNotPlanned);
     when(hostActivationsObstacle(scenario, resolved.spec).has_value(),
         FindingId::HostActivationsNotPlanned);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);

@@ -39,6 +39,8 @@ struct FindingFacts
     {
         return Amount::whole(static_cast<double>(plan.model.spec.maxSequence));
     }
+    Argument words() const { return number(plan.model.spec.vocabulary); }
+    Argument teacherWords() const { return Amount::whole(finding.gain); }
     Argument imageTokens() const
     {
         return Amount::whole(imageTokensOf(plan.scenario, plan.model.spec));

@@ -17,6 +17,7 @@
 #include "core/judge/savingfindings.h"
 #include "core/scenario/objective.h"
 #include "core/scenario/precision.h"
+#include "core/step/obstacles.h"
 #include "core/step/workload.h"
 
 #include <algorithm>
@@ -132,6 +133,12 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::BaseNotPlanned);
     if (!findings.empty() && findings.back().id == FindingId::BaseNotPlanned)
         findings.back().what = *baseObstacle(scenario);
+    contradicts(FindingId::TeacherVocabulary);
+    if (!findings.empty() && findings.back().id == FindingId::TeacherVocabulary)
+        findings.back().gain = static_cast<double>(resolved.teacher->spec.vocabulary);
+    contradicts(FindingId::UpdateNotPlanned);
+    if (!findings.empty() && findings.back().id == FindingId::UpdateNotPlanned)
+        findings.back().what = *updateObstacle(scenario, resolved.spec);
     contradicts(FindingId::HostActivationsNotPlanned);
     if (!findings.empty() && findings.back().id == FindingId::HostActivationsNotPlanned)
         findings.back().what = *hostActivationsObstacle(scenario, resolved.spec);

@@ -395,6 +395,12 @@ constexpr std::array rows{
         english("findings",
             "How long answers take to generate is not planned: speeds are those of scoring and "
             "training.")},
+    Row{FindingId::TeacherVocabulary,
+        english("findings",
+            "The teacher's vocabulary has %1 words, the model's %2: the loss compares the logits "
+            "of "
+            "each word with each other, and ends with an error."),
+        {&F::teacherWords, &F::words}},
     Row{FindingId::RouterLoss,
         english("findings",
             "TRL adds the router's loss to models with experts (router_aux_loss_coef): what it "

@@ -21,6 +21,8 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
     const Parallel &parallel = scenario.parallel;
     const Training &training = scenario.training;
     const ReferenceModel reference = referenceOf(training);
+    if (distills(training.objective) && frameworkFor(parallel) != Framework::Trainer)
+        return "parallel.framework";
     const bool isGrpo = training.objective == Objective::Grpo;
     const bool scoresOthers = isGrpo || training.objective == Objective::Kto;
     if (reference == ReferenceModel::AdaptersOff && training.method == Method::Full)
@@ -194,6 +196,13 @@ bool isLoneAnswer(const Training &training)
     return training.objective == Objective::Kto && training.microBatch < 2;
 }
 
+// TRL 1.10.0.dev0 experimental/gkd/gkd_trainer.py, generalized_jsd_loss.
+bool lacksTeachersWords(const Scenario &scenario, const Resolved &resolved)
+{
+    return scenario.estimator == EstimatorKind::Detailed && resolved.teacher
+        && resolved.teacher->spec.vocabulary != resolved.spec.vocabulary;
+}
+
 bool isRolloutTooSmall(const Scenario &scenario, const Resolved &resolved)
 {
     const RolloutMemory rollout = rolloutOf(scenario, resolved);
@@ -221,6 +230,8 @@ std::vector<Finding> objectiveFindings(const Plan &plan, const Resolved &resolve
 {
     const Scenario &scenario = plan.scenario;
     std::vector<Finding> findings;
+    if (distills(scenario.training.objective) && scenario.estimator == EstimatorKind::Detailed)
+        findings.push_back({.id = FindingId::RolloutNotTimed, .severity = Severity::Information});
     if (scenario.training.objective != Objective::Grpo
         || scenario.estimator == EstimatorKind::Worksheet)
         return findings;

@@ -25,6 +25,9 @@ bool isLoneAnswer(const Training &training);
 /// Whether vLLM finds no room for the KV cache of one answer, and does not start.
 bool isRolloutTooSmall(const Scenario &scenario, const Resolved &resolved);
 
+/// Whether a teacher has other words than the model, with which the loss is no loss.
+bool lacksTeachersWords(const Scenario &scenario, const Resolved &resolved);
+
 /// What there is to know of an objective's memory and time.
 std::vector<Finding> objectiveFindings(const Plan &plan, const Resolved &resolved);
 

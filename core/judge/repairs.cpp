@@ -208,6 +208,10 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::NoFp8:
     case FindingId::Fp8NotPlanned:
         return setting("training.fp8", Fp8::None);
+    case FindingId::TeacherVocabulary:
+        return setting("training.teacher", "");
+    case FindingId::UpdateNotPlanned:
+        return setting("training.update", UpdateTime::AfterBackward);
     case FindingId::HostActivationsNotPlanned:
         return setting("training.activation_offload", ActivationOffload::None);
     case FindingId::CompileNotFollowed:

@@ -20,7 +20,8 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
     FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned, FindingId::ScheduleNotRun,
     FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
     FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::NoFp8,
-    FindingId::Fp8NotPlanned, FindingId::BaseNotPlanned, FindingId::HostActivationsNotPlanned,
+    FindingId::Fp8NotPlanned, FindingId::BaseNotPlanned, FindingId::TeacherVocabulary,
+    FindingId::UpdateNotPlanned, FindingId::HostActivationsNotPlanned,
     FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer, FindingId::RolloutTooSmall,
     FindingId::IndexerNotPlanned, FindingId::IndexerUnheard, FindingId::PackedBase,
     FindingId::ClampedBase, FindingId::PackedPixels};

@@ -35,6 +35,7 @@ RunVerdict verdictFor(FindingId refusal)
     case FindingId::IndexerNotPlanned:
     case FindingId::Fp8NotPlanned:
     case FindingId::BaseNotPlanned:
+    case FindingId::UpdateNotPlanned:
     case FindingId::HostActivationsNotPlanned:
         return RunVerdict::NotPlanned;
     default:

@@ -9,6 +9,7 @@
 #include "core/scenario/base.h"
 #include "core/scenario/objective.h"
 #include "core/scenario/pipelineorder.h"
+#include "core/step/obstacles.h"
 #include "core/step/rollout.h"
 
 #include <algorithm>
@@ -85,6 +86,7 @@ std::string_view objectiveWord(const Workload &work)
     case Objective::Orpo:
     case Objective::Cpo:
     case Objective::Simpo:
+    case Objective::Gkd:
         break;
     case Objective::Dpo:
         return referringWord(training, {"dpo", "dpo-adapters-off", "dpo-separate"});
@@ -167,12 +169,14 @@ void addObjective(Words &setup, const Workload &work)
     setup.size(Trait::Labels) = labelsOf(training);
     if (work.spec().seq2seq)
         setup.size(Trait::CompletionTokens) = training.targetLength;
+    constexpr double mebibyte = 1 << 20;
+    if (distills(training.objective))
+        setup.size(Trait::RolloutMemory) = baseWeights(teachersWorkload(work)).value() / mebibyte;
     if (training.objective != Objective::Grpo)
         return;
     const int answer = training.completionTokens;
     setup.size(Trait::CompletionTokens) = answer > 0 ? answer + 1 : training.sequenceLength;
     const RolloutMemory rollout = rolloutOf(work.scenario, work.resolved);
-    constexpr double mebibyte = 1 << 20;
     setup.size(Trait::RolloutMemory) = (rollout.awake + rollout.asleep).value() / mebibyte;
 }
 
@@ -265,6 +269,8 @@ void addSharding(Words &setup, const Workload &work)
     setup[Trait::Framework] = nameOf(framework);
     setup[Trait::Strategy] = nameOf(parallel.strategy);
     setup[Trait::Offload] = nameOf(offloadFor(parallel));
+    if (updatesInBackward(work.scenario, work.spec()))
+        setup[Trait::Accumulation] = nameOf(work.training().update);
     if (work.accumulates())
         setup[Trait::Accumulation] = reductionWord(work.scenario, framework);
     if (isFsdp(framework))

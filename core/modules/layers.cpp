@@ -375,14 +375,18 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         }
         const TensorId table = tape.parameter(parameter);
         const TensorId ids = tape.outside(tokens, Dtype::Wide);
-        const TensorId result = tape.lookup("embedding", table, ids, tokens * write.hidden());
+        const bool isTokens = settings.trainsTokens() && name == "embed_tokens";
+        const TensorId read = isTokens ? write.tableWithTokens(table, isShared) : table;
+        const TensorId result = tape.lookup("embedding", read, ids, tokens * write.hidden());
         // Where DTensor cuts the rows, the gradient is computed at the whole vocabulary's size.
-        if (training != TableTraining::Frozen)
+        if (training != TableTraining::Frozen || isTokens)
             tape.last().gradients[0] = bytesOf(whole * write.hidden(), settings.tables);
         // torch 2.11 _decomp/decompositions.py, embedding_dense_backward: summed up in fp32.
         const bool isCompiled = settings.compiling == Compiling::Model;
         if (isCompiled && training != TableTraining::Frozen && settings.tables == Dtype::Half)
             borrowCompiled(write, table, result);
+        if (isTokens)
+            tape.stillHeld(read);
         tape.endModule();
         return result;
     };

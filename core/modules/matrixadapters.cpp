@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PEFT 0.20, adapters that make a matrix as large as the base's, or turn what it is given:
-// tuners/loha/layer.py, tuners/lokr/layer.py and tuners/oft/layer.py, their Linear.
+// tuners/loha/layer.py, tuners/lokr/layer.py, tuners/oft/layer.py and tuners/boft/layer.py, their
+// Linear.
 #include "core/model/remadematrices.h"
 #include "core/modules/modules.h"
 
@@ -113,6 +114,67 @@ TensorId ModuleWriter::rotated(std::string_view name, TensorId x, double in, dou
     const TensorId result = product(name, back, in, out, bias);
     tape.stillHeld({whole, back, x});
     return result;
+}
+
+/// BOFTLayer.cayley_batch: of blocks that are their negative transposed, (I - Q) / (I + Q).
+TensorId ModuleWriter::solvedRotation(double in)
+{
+    const AdapterSettings &adapters = *settings.adapters;
+    const ButterflyShape shape
+        = butterflyShape(in, adapters.boftBlock, adapters.boftBlocks, adapters.boftFactors);
+    const double elements = shape.factors * shape.blocks * shape.size * shape.size;
+    const Dtype dtype = adapters.dtype;
+    const TensorId blocks = ownVector("boft_R", elements, shape.factors);
+    const TensorId doubled = tape.op("sub", {blocks}, elements, dtype, {});
+    tape.borrowsBackward({bytesOf(elements, dtype)}); // of the transposed one
+    const TensorId skew = tape.scale(doubled);
+    const TensorId sum = tape.scale(skew);
+    const TensorId difference = tape.scale(skew);
+    const TensorId solution
+        = tape.op("linalg_solve", {sum, difference}, elements, Dtype::Single, {sum}, true);
+    tape.alsoMakes(elements, Dtype::Single, true); // its factors, and their pivots
+    tape.alsoMakes(shape.factors * shape.blocks * shape.size, Dtype::Single, true);
+    const TensorId result = tape.cast(solution, dtype);
+    tape.stillHeld({doubled, skew, sum, difference, solution});
+    return result;
+}
+
+/// Linear.forward of BOFT: blocks are laid out as a matrix, between permutations that are matrices
+/// as well; the product of all of these turns the input, and each result is scaled. Followed steps
+/// have one factor, as PEFT makes without its CUDA extension.
+TensorId ModuleWriter::turnedWhole(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    const AdapterSettings &adapters = *settings.adapters;
+    const double factors = adapters.boftFactors;
+    const double matrix = in * in;
+    const Dtype given = tape.at(x).dtype;
+    const TensorId ones = tape.plain(out, given);
+    const TensorId identity = tape.plain(matrix, given);
+    const TensorId blocks = solvedRotation(in);
+    const TensorId scales = ownVector("boft_s", out, out);
+    const TensorId sparse = tape.op("block_diag", {blocks}, factors * matrix, Dtype::Single, {});
+    const TensorId order = tape.cast(tape.outside(factors * matrix, Dtype::Single), given);
+    const TensorId narrow = tape.cast(sparse, given);
+    const TensorId ordered = tape.matmul(narrow, order, factors * matrix, factors);
+    TensorId whole = tape.matmul(order, ordered, factors * matrix, factors);
+    const TensorId each = whole;
+    for (int i = 1; i < adapters.boftFactors; ++i)
+        whole = tape.matmul(each, whole, matrix);
+    const TensorId turned = tape.matmul(whole, identity, matrix);
+    const TensorId scale = tape.mul(scales, ones);
+    const TensorId rotation = tape.cast(turned, given);
+    const double elements = tape.at(x).elements;
+    const TensorId rotated = tape.matmul(x, rotation, elements);
+    TensorId result = product(name, rotated, in, out, bias);
+    if (bias)
+        result = tape.op("sub", {result}, tape.at(result).elements, tape.at(result).dtype, {});
+    result = tape.mul(result, scale);
+    if (bias)
+        result = tape.op("add", {result}, tape.at(result).elements, tape.at(result).dtype, {});
+    const TensorId back = tape.cast(result, given);
+    tape.stillHeld({blocks, narrow, order, each, whole, rotation, scale, rotated, result, x});
+    return back;
 }
 
 } // namespace shardscope

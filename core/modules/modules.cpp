@@ -67,7 +67,9 @@ TensorId ModuleWriter::headProduct(TensorId read, double vocabulary, double toke
     if (settings.isHeadQuantized) {
         logits = quantizedProduct("lm_head", read, hidden(), vocabulary, spec.headBias);
     } else {
-        const TensorId matrix = headWeight(vocabulary, hidden(), "lm_head");
+        TensorId matrix = headWeight(vocabulary, hidden(), "lm_head");
+        if (settings.trainsTokens() && spec.tiedEmbeddings)
+            matrix = tableWithTokens(matrix, false);
         const TensorId bias = spec.headBias ? headWeight(vocabulary, 1, "bias") : NoTensor;
         logits = tape.linear(read, matrix, bias, tokens * vocabulary);
     }
@@ -95,6 +97,8 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
         return rescaled(name, x, in, out, bias);
     if (adapters->kind == AdapterKind::Oft)
         return rotated(name, x, in, out, bias);
+    if (adapters->kind == AdapterKind::Boft)
+        return turnedWhole(name, x, in, out, bias);
     const TensorId base = product(name, x, in, out, bias);
     if (adapters->kind == AdapterKind::Vera)
         return projected(x, base, in, out);

@@ -67,6 +67,8 @@ public:
 
     /// p-tuning's network, of the embeddings of its tokens.
     TensorId encodedPrompt(TensorId x);
+    /// A table some of whose rows are trained alone: a copy that has these in their places.
+    TensorId tableWithTokens(TensorId table, bool isShared);
 
     /// Nothing where the probability is 0.
     TensorId dropout(TensorId x, double probability);
@@ -157,8 +159,9 @@ private:
         return settings.adapters && settings.adapters->norms.takesIn(m_norm);
     }
     // Of vectors: vectoradapters.cpp.
-    TensorId adapterVector(std::string_view label, double elements, double rows);
-    TensorId ownVector(std::string_view label, double elements, double rows);
+    TensorId adapterVector(
+        std::string_view label, double elements, double rows, bool isShared = false);
+    TensorId ownVector(std::string_view label, double elements, double rows, bool isShared = false);
     TensorId rescaled(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId projected(TensorId x, TensorId base, double in, double out);
     struct Lengths;
@@ -171,6 +174,8 @@ private:
     TensorId remade(TensorId x, TensorId base, double in, double out);
     TensorId rotation(double in);
     TensorId rotated(std::string_view name, TensorId x, double in, double out, bool bias);
+    TensorId solvedRotation(double in);
+    TensorId turnedWhole(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId geluSpeltOut(TensorId x);
 
     std::string_view m_norm{}; ///< that is being written

@@ -132,9 +132,64 @@ double logitTokens(const LayerSettings &settings)
     return std::min(settings.completion + 1, settings.sequence);
 }
 
+namespace {
+
+/// What a teacher returns.
+Tape handedTape(const Scored &scored, const Tensor &logits)
+{
+    TapeBuilder tape(false, false);
+    const TensorId given = counted(tape, tape.input(logits.elements, logits.dtype, true));
+    const TensorId whole = counted(tape, tape.cast(given, scored.dtype));
+    return tape.finish(tape.op("hand_on", {whole}, 1, Dtype::Single, {}), false);
+}
+
+/// TRL 1.10.0.dev0 experimental/gkd/gkd_trainer.py, generalized_jsd_loss, with the mixture that its
+/// configuration asks for (beta 0.5), of all tokens but the last. Each of its names refers to a
+/// tensor as large as the logits, to its end.
+Tape distilledTape(const Scored &scored, const Tensor &logits, bool isFused)
+{
+    TapeBuilder tape(false);
+    const auto made = [&](TensorId id) { return counted(tape, id); };
+    const auto teachers = [&] { return made(tape.plain(scored.all(), scored.dtype)); };
+    const TensorId given = made(tape.input(logits.elements, logits.dtype, true));
+    const TensorId whole = made(tape.cast(given, scored.dtype));
+    const TensorId student = made(tape.scale(made(tape.part(whole, scored.all()))));
+    const TensorId teacher = teachers();
+    const TensorId own = made(tape.fromResult("log_softmax", student));
+    const TensorId others = teachers();
+    const TensorId ownPart = made(tape.scale(own));
+    const TensorId stacked = made(tape.stack({ownPart, teachers()}, 2 * scored.all()));
+    const double bytes = bytesOf(scored.all(), scored.dtype);
+    const TensorId mixture
+        = made(tape.op("logsumexp", {stacked}, scored.all(), scored.dtype, {stacked}, true));
+    if (isFused) // largest ones, and exponentials of all
+        tape.borrows({bytes, 2 * bytes});
+    // grad * exp(self - result), whose temporaries end with the expression
+    tape.borrowsBackward({2 * bytes, 2 * bytes});
+    const TensorId weights = teachers(); // F.kl_div with log_target: exp(target)
+    const TensorId ofTeacher
+        = made(tape.mul(weights, made(tape.op("sub", {mixture}, scored.all(), scored.dtype, {}))));
+    const TensorId chances = made(tape.fromResult("exp", own));
+    const TensorId apart = made(tape.op("sub", {own, mixture}, scored.all(), scored.dtype, {}));
+    const TensorId ofStudent = made(tape.mul(chances, apart));
+    const TensorId half = made(tape.scale(ofTeacher));
+    const TensorId sum = made(tape.add(half, made(tape.scale(ofStudent))));
+    const double tokens = scored.sequences * scored.tokens;
+    const TensorId places = tape.plain(2 * tokens, Dtype::Wide);
+    const TensorId picked = made(tape.op("index", {sum}, scored.all(), scored.dtype, {places}));
+    const TensorId loss = tape.op("sum", {picked}, 1, Dtype::Single, {});
+    tape.stillHeld({whole, student, teacher, own, others, mixture, ofTeacher, ofStudent, picked});
+    return tape.finish(loss, false);
+}
+
+} // namespace
+
 Tape scoreTape(const LayerSettings &settings, const Tensor &logits)
 {
     const Scored scored(settings, logits);
+    if (distills(settings.objective))
+        return settings.tracks ? distilledTape(scored, logits, settings.fusedKernels)
+                               : handedTape(scored, logits);
     TapeBuilder tape(false, settings.tracks);
     const TensorId given = counted(tape, tape.input(logits.elements, logits.dtype, true));
     // accelerate casts what a model returns (convert_outputs_to_fp32).

@@ -27,6 +27,11 @@ struct AdapterSettings
     double rank = 0;
     int lokrFactor = -1; ///< of LoKr
     int oftBlock = 0; ///< of OFT
+    // Of BOFT.
+    int boftBlock = 0;
+    int boftBlocks = 0;
+    int boftFactors = 1;
+    double trainedTokens = 0; ///< rows of the embedding that are trained alone
     bool dropsOut = false;
     Dtype dtype = Dtype::Single;
     /// What they add to the stream of residuals makes it fp32.
@@ -73,6 +78,8 @@ struct Companions
 {
     /// Of the model as it was: auto stands for none.
     ReferenceModel reference = ReferenceModel::None;
+    const ModelSpec *teacher
+        = nullptr; ///< the reference's shape, where it has another; a catalogue's
     bool convertsReference = false; ///< accelerate hands out in fp32 what it returns
     bool scoresFirst = false; ///< log-probabilities are computed before the first micro-step, too
     // Bytes of an engine that generates on the same GPU.
@@ -165,6 +172,7 @@ struct LayerSettings
     bool isInFourBits() const { return isQuantized && base == BaseStorage::Nf4; }
     bool adaptsEmbedding() const { return adapters && adapters->tables.embedding; }
     bool isPrompted() const { return adapters && adapters->virtualTokens > 0; }
+    bool trainsTokens() const { return adapters && adapters->trainedTokens > 0; }
     /// Tokens that are words, of all sequences: those in front of them are trained.
     double words() const { return tokens() - (isPrompted() ? batch * adapters->virtualTokens : 0); }
     /// Whether transformers hands SDPA keys as queries share them, and no fused kernel takes them

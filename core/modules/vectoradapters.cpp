@@ -5,20 +5,23 @@
 
 namespace shardscope {
 
-TensorId ModuleWriter::adapterVector(std::string_view label, double elements, double rows)
+TensorId ModuleWriter::adapterVector(
+    std::string_view label, double elements, double rows, bool isShared)
 {
     return tape.parameter({.name = label,
         .elements = elements,
         .rows = rows,
         .dtype = settings.adapters->dtype,
-        .isAdapter = true});
+        .isAdapter = true,
+        .isShared = isShared});
 }
 
 /// Of a module of its own: ZeRO-3 walks along modules.
-TensorId ModuleWriter::ownVector(std::string_view label, double elements, double rows)
+TensorId ModuleWriter::ownVector(
+    std::string_view label, double elements, double rows, bool isShared)
 {
     tape.beginModule();
-    const TensorId vector = adapterVector(label, elements, rows);
+    const TensorId vector = adapterVector(label, elements, rows, isShared);
     tape.endModule();
     return vector;
 }
@@ -65,6 +68,24 @@ TensorId ModuleWriter::projected(TensorId x, TensorId base, double in, double ou
     const TensorId result = tape.cast(tape.cast(sum, outDtype), tape.at(x).dtype);
     tape.stillHeld({input, x});
     return result;
+}
+
+/// TrainableTokensLayer.get_merged_weights: each call makes a table of its own. A tied head does
+/// so with the embedding's rows, of which one of the two gets the gradient.
+TensorId ModuleWriter::tableWithTokens(TensorId table, bool isShared)
+{
+    const AdapterSettings &adapters = *settings.adapters;
+    const double elements = adapters.trainedTokens * hidden();
+    const Tensor whole = tape.at(table);
+    const TensorId rows
+        = ownVector("trainable_tokens_delta", elements, adapters.trainedTokens, isShared);
+    const TensorId index = tape.plain(adapters.trainedTokens, Dtype::Wide);
+    const TensorId deltas = tape.cast(rows, whole.dtype);
+    const TensorId made
+        = tape.op("index_copy", {deltas}, whole.elements, whole.dtype, {index, deltas});
+    tape.last().gradients[0] = bytesOf(elements, whole.dtype);
+    tape.stillHeld({index, deltas});
+    return made;
 }
 
 /// p_tuning/model.py, PromptEncoder: three linear modules with biases, and ReLU between them.

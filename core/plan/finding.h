@@ -97,6 +97,8 @@ enum class FindingId {
     BaseNotPlanned, ///< what a base that is stored so holds under such a setting is not derived
     KeptInputs, ///< 8-bit products hold on to what they are given, whatever is checkpointed
     SharedKeysInSingle, ///< SDPA has no fused kernel for them and keeps scores
+    TeacherVocabulary, ///< a teacher has other words than the model that learns from it
+    UpdateNotPlanned, ///< what updates within the backward pass leave is not derived there
     HostActivationsNotPlanned, ///< the same of activations that wait on the host
     ExpertsNeedOwnLoop, ///< the Trainer hands on parameters that AutoEP then replaces
     ClampedBase, ///< the model clamps weights in place that a base would hold packed
@@ -104,7 +106,7 @@ enum class FindingId {
     CompileNotFollowed ///< nobody has followed what torch.compile makes of such a run
 };
 template <>
-inline constexpr std::array<std::string_view, 83> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 85> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -121,8 +123,8 @@ inline constexpr std::array<std::string_view, 83> namesOf<FindingId>{"does-not-f
     "rollout-cache", "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned",
     "decomposed-start", "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base",
     "no-fp8", "fp8-not-planned", "base-not-planned", "kept-inputs", "shared-keys-in-single",
-    "host-activations-not-planned", "experts-need-own-loop", "clamped-base", "packed-pixels",
-    "compile-not-followed"};
+    "teacher-vocabulary", "update-not-planned", "host-activations-not-planned",
+    "experts-need-own-loop", "clamped-base", "packed-pixels", "compile-not-followed"};
 static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::CompileNotFollowed)]
     == namesOf<FindingId>.back());
 

@@ -98,7 +98,8 @@ inline constexpr std::array<Text, 60> textsOf<Trait>{{english("plan", "model fam
     english("plan", "tokens of experts"), english("plan", "checkpointed layers"),
     english("plan", "layers of a checkpoint"), english("plan", "padding of the vocabulary"),
     english("plan", "labels"), english("plan", "tokens of answers"),
-    english("plan", "patches of images"), english("plan", "memory of the rollout engine")}};
+    english("plan", "patches of images"),
+    english("plan", "memory of the rollout engine or the teacher")}};
 
 /// Where there is little room: "backward".
 inline constexpr std::array<Text, 7> phaseShortTexts{

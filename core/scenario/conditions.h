@@ -200,7 +200,7 @@ inline bool hasRank(const Scenario &scenario)
 {
     const AdapterKind kind = scenario.training.adapter;
     const bool isAsked = kind != AdapterKind::Oft || scenario.training.oftBlock == 0;
-    return hasAdapters(scenario) && isAsked && (hasFactors(kind) || remakesMatrices(kind));
+    return hasAdapters(scenario) && isAsked && isRanked(kind);
 }
 inline bool dropsInputs(const Scenario &scenario)
 {
@@ -221,7 +221,7 @@ inline constexpr Condition detailedDropped{.holds = inDetail<dropsInputs>,
 /// Adapters of modules that are named.
 inline bool hasTargets(const Scenario &scenario)
 {
-    return hasAdapters(scenario) && !isPrompt(scenario.training.adapter);
+    return hasAdapters(scenario) && isTargeted(scenario.training.adapter);
 }
 inline constexpr Condition targeted{.holds = hasTargets,
     .words = english("errors", "a training.adapter of named modules"),
@@ -240,6 +240,15 @@ inline constexpr Condition kroneckerFactors{
     hasKind<AdapterKind::Lokr>, english("errors", "training.adapter lokr")};
 inline constexpr Condition rotations{
     hasKind<AdapterKind::Oft>, english("errors", "training.adapter oft")};
+inline constexpr Condition butterflies{
+    hasKind<AdapterKind::Boft>, english("errors", "training.adapter boft")};
+inline constexpr Condition butterflyBlocks{[](const Scenario &scenario) {
+                                               return hasKind<AdapterKind::Boft>(scenario)
+                                                   && scenario.training.boftBlock == 0;
+                                           },
+    english("errors", "training.boft_block 0"), {}, EstimatorKind::Detailed, &butterflies};
+inline constexpr Condition tokenRows{
+    hasKind<AdapterKind::TrainableTokens>, english("errors", "training.adapter trainable-tokens")};
 inline constexpr Condition promptTokens{[](const Scenario &scenario) {
                                             return isDetailed(scenario) && hasAdapters(scenario)
                                                 && isPrompt(scenario.training.adapter);
@@ -511,6 +520,15 @@ inline constexpr Condition classification{[](const Scenario &scenario) {
                                                   || objective == Objective::TokenClassification;
                                           },
     english("errors", "training.objective classification or token-classification")};
+inline bool hasTeacher(const Scenario &scenario)
+{
+    return distills(scenario.training.objective);
+}
+inline constexpr Condition distillation{inDetail<hasTeacher>,
+    english("errors", "training.objective gkd with estimator detailed"),
+    english("errors", "training.objective gkd")};
+inline constexpr Condition distillationAtAll{
+    hasTeacher, english("errors", "training.objective gkd")};
 inline constexpr Condition refers{inDetail<mayHaveReference>,
     english("errors", "training.objective dpo, kto or grpo with estimator detailed"),
     english("errors", "training.objective dpo, kto or grpo")};

@@ -265,6 +265,22 @@ std::vector<Key> makeKeys()
         english("keys",
             "OFT: inputs that are turned together (PEFT's oft_block_size); 0: as many blocks as "
             "training.lora_rank says")));
+    table.push_back(integer<&S::training, &T::boftBlock>("training.boft_block",
+        english("keys", "numbers"), {0, 1 << 16},
+        english("keys",
+            "BOFT: inputs that are turned together (PEFT's boft_block_size); 0: as many blocks as "
+            "training.boft_blocks says")));
+    table.push_back(integer<&S::training, &T::boftBlocks>("training.boft_blocks", {}, {0, 1 << 20},
+        english("keys", "BOFT: blocks of each adapted matrix's input (PEFT's boft_block_num)")));
+    table.push_back(integer<&S::training, &T::boftFactors>("training.boft_factors", {}, {1, 64},
+        english("keys",
+            "BOFT: sparse matrices whose product turns the input (PEFT's boft_n_butterfly_factor), "
+            "which without its CUDA extension is 1")));
+    table.push_back(integer<&S::training, &T::trainedTokens>("training.trained_tokens",
+        english("keys", "tokens"), {1, 1 << 20},
+        english("keys",
+            "trainable tokens: rows of the embedding that are trained alone (PEFT's "
+            "token_indices)")));
     table.push_back(text<&S::training, &T::feedforwardModules>("training.feedforward_modules",
         english("keys", "module names"),
         english("keys",
@@ -306,6 +322,10 @@ std::vector<Key> makeKeys()
             "them: one scale per tensor or per row")));
     table.push_back(choice<&S::training, &T::optimizer>(
         "training.optimizer", english("keys", "what updates the weights")));
+    table.push_back(choice<&S::training, &T::update>("training.update",
+        english("keys",
+            "when weights are updated; in-backward: each as soon as its gradient is there, which "
+            "goes then (torchtune's optimizer_in_bwd)")));
     table.push_back(integer<&S::training, &T::sequenceLength>("training.sequence_length",
         english("keys", "tokens"), {1, 1 << 24}, english("keys", "tokens per sequence"),
         NumberStyle::Tokens));

@@ -17,6 +17,8 @@ double sequencesOf(const Training &training)
 
 ReferenceModel referenceOf(const Training &training)
 {
+    if (distills(training.objective))
+        return ReferenceModel::Separate;
     if (!mayRefer(training.objective))
         return ReferenceModel::None;
     if (training.reference != ReferenceModel::Auto)

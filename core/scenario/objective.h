@@ -28,10 +28,16 @@ constexpr bool mayRefer(Objective objective)
         || objective == Objective::Grpo;
 }
 
+/// Whether a teacher's logits are learned (TRL 1.10.0.dev0, experimental/gkd/gkd_trainer.py).
+constexpr bool distills(Objective objective)
+{
+    return objective == Objective::Gkd;
+}
+
 /// Whether TRL computes the loss from the log-probabilities of answers, of what the model returns.
 constexpr bool scoresAnswers(Objective objective)
 {
-    return mayRefer(objective) || comparesAlone(objective);
+    return mayRefer(objective) || comparesAlone(objective) || distills(objective);
 }
 
 /// Whether a head of labels takes the place of the one over words.
@@ -54,9 +60,10 @@ int labelsOf(const Training &training);
 /// Sequences that a GPU takes in one micro-step.
 double sequencesOf(const Training &training);
 
-/// Where log-probabilities of the model as it was come from. auto: a second model for DPO and KTO
-/// in full training, the same one without its adapters otherwise (dpo_trainer.py and
-/// kto_trainer.py, __init__), and none for GRPO, whose beta is 0 (grpo_config.py).
+/// Where log-probabilities of the model as it was come from, or of a teacher, which always is a
+/// second model. auto: that for DPO and KTO in full training, the same one without its adapters
+/// otherwise (dpo_trainer.py and kto_trainer.py, __init__), and none for GRPO, whose beta is 0
+/// (grpo_config.py).
 ReferenceModel referenceOf(const Training &training);
 
 /// Whether vLLM generates on the GPUs that train.

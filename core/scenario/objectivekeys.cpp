@@ -14,8 +14,8 @@ void addObjectiveKeys(std::vector<Key> &table)
         english("keys",
             "what is trained for: the next token (of encoders, masked ones; of encoder-decoders, "
             "of the target), labels of a sequence or of each token, rewards of the last token, "
-            "preferences (dpo, orpo, cpo, simpo, kto), or rewards for answers of its own (grpo); "
-            "from reward on as TRL trains them")));
+            "preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo), or "
+            "a teacher's logits (gkd); from reward on as TRL trains them")));
     table.push_back(integer<&S::training, &T::labels>("training.num_labels",
         english("keys", "labels"), {1, 1 << 20},
         english("keys", "classification: outputs of the head, over the last token of a decoder")));
@@ -24,6 +24,9 @@ void addObjectiveKeys(std::vector<Key> &table)
             "dpo, kto and grpo: where log-probabilities of the model as it was come from: none "
             "(precomputed, or beta 0), the same model with adapters disabled, or a second one; "
             "auto: as TRL does")));
+    table.push_back(text<&S::training, &T::teacher>("training.teacher",
+        english("keys", "catalogue id"),
+        english("keys", "gkd: the model that is learned from; empty: a copy of the trained one")));
     table.push_back(automaticAt(0,
         integer<&S::training, &T::completionTokens>("training.completion_tokens",
             english("keys", "tokens"), {0, 1 << 24},

@@ -38,6 +38,7 @@ enum class Optimizer {
     PagedAdamW,
     AdamW8bitTorchao,
     AdamW4bitTorchao,
+    AdamWFp8Torchao,
     AdEMAMix,
     AdEMAMix8bit,
     Adafactor,
@@ -49,10 +50,17 @@ enum class Optimizer {
     SgdMomentum
 };
 template <>
-inline constexpr std::array<std::string_view, 17> namesOf<Optimizer>{"adamw", "adamw-foreach",
+inline constexpr std::array<std::string_view, 18> namesOf<Optimizer>{"adamw", "adamw-foreach",
     "adamw-for-loop", "adamw-8bit", "paged-adamw-8bit", "paged-adamw", "adamw-8bit-torchao",
-    "adamw-4bit-torchao", "ademamix", "ademamix-8bit", "adafactor", "lion", "lion-8bit",
-    "paged-lion", "muon", "sgd", "sgd-momentum"};
+    "adamw-4bit-torchao", "adamw-fp8-torchao", "ademamix", "ademamix-8bit", "adafactor", "lion",
+    "lion-8bit", "paged-lion", "muon", "sgd", "sgd-momentum"};
+
+/// When weights are updated: all at once when their gradients are there, or each as soon as its own
+/// is, which goes then (torchtune's optimizer_in_bwd).
+enum class UpdateTime { AfterBackward, InBackward };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<UpdateTime>{
+    "after-backward", "in-backward"};
 
 enum class Checkpointing { None, Selective, Full };
 template <>
@@ -150,10 +158,20 @@ constexpr bool remakesMatrices(AdapterKind kind)
     return kind == AdapterKind::Loha || kind == AdapterKind::Lokr || kind == AdapterKind::Oft
         || kind == AdapterKind::Boft;
 }
+/// Whether its size is that of a rank.
+constexpr bool isRanked(AdapterKind kind)
+{
+    return hasFactors(kind) || (remakesMatrices(kind) && kind != AdapterKind::Boft);
+}
 /// Whether it stands beside linear modules.
 constexpr bool adaptsMatrices(AdapterKind kind)
 {
     return hasFactors(kind) || kind == AdapterKind::Ia3 || remakesMatrices(kind);
+}
+/// Whether it stands beside modules that are named.
+constexpr bool isTargeted(AdapterKind kind)
+{
+    return adaptsMatrices(kind) || kind == AdapterKind::LnTuning;
 }
 
 /// What factors start from: random numbers and zeros, or a decomposition of the matrix itself
@@ -217,8 +235,8 @@ inline constexpr std::array<std::string_view, 3> namesOf<Outputs>{"dropped", "st
 
 /// What the model is trained for, as the trainers of transformers and TRL run it: the next token,
 /// tokens that are masked, a label of the sequence or of each token, a reward from a head over the
-/// last token, preferred answers beside rejected ones (dpo, orpo, cpo, simpo) or alone (kto), or
-/// answers of its own that are rewarded.
+/// last token, preferred answers beside rejected ones (dpo, orpo, cpo, simpo) or alone (kto),
+/// answers of its own that are rewarded, or what a teacher says of each token (gkd).
 enum class Objective {
     CausalLm,
     MaskedLm,
@@ -230,12 +248,13 @@ enum class Objective {
     Cpo,
     Simpo,
     Kto,
-    Grpo
+    Grpo,
+    Gkd
 };
 template <>
-inline constexpr std::array<std::string_view, 11> namesOf<Objective>{"causal-lm", "masked-lm",
+inline constexpr std::array<std::string_view, 12> namesOf<Objective>{"causal-lm", "masked-lm",
     "classification", "token-classification", "reward", "dpo", "orpo", "cpo", "simpo", "kto",
-    "grpo"};
+    "grpo", "gkd"};
 
 /// Where log-probabilities of the model as it was come from: auto: as TRL does unless told
 /// otherwise; nowhere (computed before, or not asked for); the same model with its adapters

@@ -68,17 +68,17 @@ inline constexpr std::array<Text, 4> hintsOf<Fp8>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 17> textsOf<Optimizer>{{english("options", "AdamW"),
+inline constexpr std::array<Text, 18> textsOf<Optimizer>{{english("options", "AdamW"),
     english("options", "AdamW (foreach)"), english("options", "AdamW (for loop)"),
     english("options", "AdamW 8-bit"), english("options", "Paged AdamW 8-bit"),
     english("options", "Paged AdamW"), english("options", "AdamW 8-bit (torchao)"),
-    english("options", "AdamW 4-bit (torchao)"), english("options", "AdEMAMix"),
-    english("options", "AdEMAMix 8-bit"), english("options", "Adafactor"),
-    english("options", "Lion"), english("options", "Lion 8-bit"), english("options", "Paged Lion"),
-    english("options", "Muon"), english("options", "SGD"),
+    english("options", "AdamW 4-bit (torchao)"), english("options", "AdamW fp8 (torchao)"),
+    english("options", "AdEMAMix"), english("options", "AdEMAMix 8-bit"),
+    english("options", "Adafactor"), english("options", "Lion"), english("options", "Lion 8-bit"),
+    english("options", "Paged Lion"), english("options", "Muon"), english("options", "SGD"),
     english("options", "SGD with momentum")}};
 template <>
-inline constexpr std::array<Text, 17> hintsOf<Optimizer>{{
+inline constexpr std::array<Text, 18> hintsOf<Optimizer>{{
     english("options", "Two moments for each trainable parameter."),
     english("options", "Two moments; updates all tensors at once, at the price of temporaries."),
     english("options", "Two moments; updates one tensor after the other."),
@@ -91,6 +91,8 @@ inline constexpr std::array<Text, 17> hintsOf<Optimizer>{{
         "tensors stay on the GPU."),
     english("options", "Two moments of one byte each, those of embeddings among them."),
     english("options", "Two moments of half a byte each, those of embeddings among them."),
+    english("options",
+        "Two moments of one byte each as floating-point numbers, those of embeddings among them."),
     english("options", "Three moments: a fast and a slow mean of gradients, and their squares."),
     english("options", "The three moments of AdEMAMix in one byte each."),
     english("options", "Row and column statistics in place of a full second moment."),
@@ -100,6 +102,17 @@ inline constexpr std::array<Text, 17> hintsOf<Optimizer>{{
     english("options", "One moment for matrices; the other parameters use AdamW."),
     english("options", "No state beside the weights."),
     english("options", "One moment for each trainable parameter."),
+}};
+
+template <>
+inline constexpr std::array<Text, 2> textsOf<UpdateTime>{
+    {english("options", "After the backward pass"), english("options", "Within it")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<UpdateTime>{{
+    english("options", "All weights at once, when all gradients are there."),
+    english("options",
+        "Each weight as soon as its gradient is there, which goes then. No accumulation, no "
+        "clipping of gradients."),
 }};
 
 template <>
@@ -487,13 +500,14 @@ inline constexpr std::array<Text, 2> hintsOf<ExpertCode>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 11> textsOf<Objective>{{english("options", "Next token"),
-    english("options", "Masked tokens"), english("options", "Classification"),
-    english("options", "Token classification"), english("options", "Reward model"),
-    english("options", "DPO"), english("options", "ORPO"), english("options", "CPO"),
-    english("options", "SimPO"), english("options", "KTO"), english("options", "GRPO")}};
+inline constexpr std::array<Text, 12> textsOf<Objective>{
+    {english("options", "Next token"), english("options", "Masked tokens"),
+        english("options", "Classification"), english("options", "Token classification"),
+        english("options", "Reward model"), english("options", "DPO"), english("options", "ORPO"),
+        english("options", "CPO"), english("options", "SimPO"), english("options", "KTO"),
+        english("options", "GRPO"), english("options", "Distillation (GKD)")}};
 template <>
-inline constexpr std::array<Text, 11> hintsOf<Objective>{{
+inline constexpr std::array<Text, 12> hintsOf<Objective>{{
     english("options", "Pre-training and supervised fine-tuning: cross-entropy of each token."),
     english("options", "What encoders learn: tokens that were masked, by those around them."),
     english("options",
@@ -511,6 +525,7 @@ inline constexpr std::array<Text, 11> hintsOf<Objective>{{
         "Single answers, liked or not, compared with a reference model and with answers to other "
         "prompts (TRL)."),
     english("options", "Answers are generated, rewarded, and learned from (TRL)."),
+    english("options", "What a larger model, the teacher, says of each token is learned (TRL)."),
 }};
 
 template <>

@@ -21,7 +21,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 99> rows{{
+constexpr std::array<Row, 105> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -36,6 +36,10 @@ constexpr std::array<Row, 99> rows{{
     {"training.encoder_hidden", promptEncoder, promptEncoder},
     {"training.lokr_factor", kroneckerFactors, kroneckerFactors},
     {"training.oft_block", rotations, rotations},
+    {"training.boft_block", butterflies, butterflies},
+    {"training.boft_blocks", butterflyBlocks, butterflyBlocks},
+    {"training.boft_factors", butterflies, butterflies},
+    {"training.trained_tokens", tokenRows, tokenRows},
     {"training.modules_to_save", detailedAdapters, copiedTables},
     {"training.base", quantization, quantization},
     {"training.outlier_percent", outliers, outliers},
@@ -45,6 +49,7 @@ constexpr std::array<Row, 99> rows{{
     {"training.lora_percent", adapterShare, adapterShare},
     {"training.fp8", products, products},
     {"training.optimizer", detailed, always},
+    {"training.update", detailed, never},
     {"training.accumulation", detailed, always},
     {"training.activation_offload", offloadable, offloadable},
     {"training.checkpoint_every", checkpoints, never},
@@ -67,6 +72,7 @@ constexpr std::array<Row, 99> rows{{
     {"vision.projector", images, images},
     {"training.num_labels", classification, classification},
     {"training.reference_model", refers, refersAtAll},
+    {"training.teacher", distillation, distillationAtAll},
     {"training.completion_tokens", grpo, grpoAtAll},
     {"rollout.engine", grpo, grpoAtAll},
     {"rollout.share", colocated, never},

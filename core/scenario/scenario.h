@@ -59,6 +59,7 @@ struct Training
     Precision precision = Precision::Bf16Master;
     Fp8 fp8 = Fp8::None;
     Optimizer optimizer = Optimizer::AdamW;
+    UpdateTime update = UpdateTime::AfterBackward;
     int sequenceLength = 4096; ///< tokens
     int microBatch = 1; ///< sequences per GPU and micro-step
     int accumulation = 1; ///< micro-steps per optimizer step
@@ -87,6 +88,7 @@ struct Training
     Objective objective = Objective::CausalLm;
     int labels = 2; ///< of a classification head
     ReferenceModel reference = ReferenceModel::Auto;
+    std::string teacher{}; ///< of distillation: catalogue id; empty: a copy of the model itself
     /// Of each sequence, the tokens of the answer, of which alone GRPO makes logits; 0: all.
     int completionTokens = 0;
     /// Of encoder-decoders: tokens of what is to be written for each input; as much as the example

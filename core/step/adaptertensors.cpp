@@ -134,7 +134,7 @@ List prefixOf(const ModelSpec &spec, const AdapterChoice &choice)
 AdapterChoice adapterChoice(const Training &training)
 {
     AdapterChoice choice{.kind = training.adapter, .library = training.modules};
-    if (!isPrompt(training.adapter))
+    if (isTargeted(training.adapter))
         choice.targets = training.loraTargets;
     if (training.adapter == AdapterKind::Ia3)
         choice.feedforward = training.feedforwardModules;
@@ -153,7 +153,7 @@ AdapterChoice adapterChoice(const Training &training)
     }
     if (training.adapter == AdapterKind::PTuning)
         choice.encoderHidden = training.encoderHidden;
-    if (remakesMatrices(training.adapter))
+    if (remakesMatrices(training.adapter) && isRanked(training.adapter))
         choice.rank = training.loraRank;
     if (training.adapter == AdapterKind::Lokr)
         choice.lokrFactor = training.lokrFactor;
@@ -219,18 +219,10 @@ double elementsBesideRank(const ModelSpec &spec, const AdapterChoice &choice)
     return elements;
 }
 
-double rotationPlaces(const ModelSpec &spec, const AdapterChoice &choice)
-{
-    double places = 0;
-    if (choice.kind != AdapterKind::Oft)
-        return places;
-    for (const AdaptedLinear &each : adaptedLinears(spec, choice.targets, choice.library)) {
-        const auto in = static_cast<double>(each.linear.in);
-        places += each.modules() * 2 * rotationShape(in, choice.oftBlock, choice.rank).trained();
-    }
-    return places;
-}
+namespace {
 
+/// As large as the widest and the tallest of the matrices ask for (PEFT 0.20 tuners/vera/model.py,
+/// _find_dim).
 double sharedFactors(const ModelSpec &spec, const AdapterChoice &choice, double rank)
 {
     if (choice.kind != AdapterKind::Vera)
@@ -242,6 +234,27 @@ double sharedFactors(const ModelSpec &spec, const AdapterChoice &choice, double 
         out = std::max(out, each.linear.out);
     }
     return rank * static_cast<double>(in + out);
+}
+
+} // namespace
+
+AdapterBuffers buffersOf(const ModelSpec &spec, const AdapterChoice &choice, double rank)
+{
+    AdapterBuffers buffers;
+    buffers.factors = sharedFactors(spec, choice, rank);
+    if (choice.kind == AdapterKind::TrainableTokens)
+        buffers.factors = 1.0 * choice.trainedTokens * static_cast<double>(spec.hidden);
+    if (choice.kind != AdapterKind::Oft && choice.kind != AdapterKind::Boft)
+        return buffers;
+    for (const AdaptedLinear &each : adaptedLinears(spec, choice.targets, choice.library)) {
+        const auto in = static_cast<double>(each.linear.in);
+        if (choice.kind == AdapterKind::Oft)
+            buffers.places
+                += each.modules() * 2 * rotationShape(in, choice.oftBlock, choice.rank).trained();
+        else
+            buffers.orders += 1.0 * each.modules() * choice.factors * in * in;
+    }
+    return buffers;
 }
 
 } // namespace shardscope

@@ -52,13 +52,16 @@ double elementsPerRank(const ModelSpec &spec, const AdapterChoice &choice);
 /// Trained numbers that no rank changes, of any kind.
 double elementsBesideRank(const ModelSpec &spec, const AdapterChoice &choice);
 
-/// VeRA: numbers of the two factors that all modules share and nobody trains, which are as large
-/// as the widest and the tallest of the matrices ask for (PEFT 0.20 tuners/vera/model.py,
-/// _find_dim).
-double sharedFactors(const ModelSpec &spec, const AdapterChoice &choice, double rank);
-
-/// OFT: numbers of the buffers in each adapted module that say where trained ones belong.
-double rotationPlaces(const ModelSpec &spec, const AdapterChoice &choice);
+/// Numbers that adapters hold and nobody trains.
+struct AdapterBuffers
+{
+    /// VeRA: of the two factors that all modules share; trainable tokens: of the rows as they were.
+    /// In the adapters' dtype.
+    double factors = 0;
+    double places = 0; ///< OFT: where trained ones belong; integers of 64 bits
+    double orders = 0; ///< BOFT: of permutations, written out as matrices; fp32
+};
+AdapterBuffers buffersOf(const ModelSpec &spec, const AdapterChoice &choice, double rank);
 
 /// Width of p-tuning's network.
 double encoderWidth(const ModelSpec &spec, int encoderHidden);

@@ -108,6 +108,7 @@ double batchBytes(const LayerSettings &settings)
     case Objective::Orpo:
     case Objective::Cpo:
     case Objective::Simpo:
+    case Objective::Gkd:
         return 3 * ids;
     case Objective::Kto: {
         const bool isComputed = settings.beside.reference != ReferenceModel::None;

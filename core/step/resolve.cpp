@@ -122,6 +122,12 @@ Result<Equipment> resolveEquipment(const Scenario &scenario, const Catalog &cata
     Equipment equipment{.gpu = catalog.findGpu(scenario.hardware.gpu)};
     if (!equipment.gpu)
         return unknownId("hardware.gpu", scenario.hardware.gpu, CatalogKind::Gpus, catalog);
+    const std::string &teacher = scenario.training.teacher;
+    if (distills(scenario.training.objective) && !teacher.empty()) {
+        equipment.teacher = catalog.findModel(teacher);
+        if (!equipment.teacher)
+            return unknownId("training.teacher", teacher, CatalogKind::Models, catalog);
+    }
     const GpuSpec &gpu = *equipment.gpu;
     equipment.nodeLink = catalog.findLink(gpu.peerLink.empty() ? gpu.hostLink : gpu.peerLink);
     const bool oneNode = scenario.parallel.gpus <= scenario.parallel.gpusPerNode;

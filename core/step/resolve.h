@@ -21,6 +21,7 @@ struct Equipment
     const LinkSpec *ringLink = nullptr; ///< the slowest that a ring over all GPUs crosses
     const LinkSpec *networkLink = nullptr; ///< between nodes
     const LinkSpec *hostLink = nullptr; ///< between a GPU and its host
+    const ModelEntry *teacher = nullptr; ///< of distillation, where it is another model
 };
 
 /// Everything of a scenario that does not depend on a formula: looked up once.

@@ -53,6 +53,11 @@ void StepModules::addUntracked()
         return;
     settings.adapters.reset();
     settings.convertsOutputs = beside.convertsReference;
+    if (beside.teacher) {
+        settings.spec = *beside.teacher;
+        settings.spec.tower.reset();
+        settings.tower.reset();
+    }
     m_reference = std::make_shared<StepModules>(settings);
 }
 
@@ -113,7 +118,7 @@ void StepModules::writeLibrary(Parts &parts) const
     const bool hasLayers = parts.forms.layers() > 0; // else it is a stage without any
     const std::size_t ofFirst = hasLayers ? parts.forms.of(0) : 0;
     const bool startsWithout = isEmbeddingFrozen && !checkpoints() && !parts.tower.needsGradient
-        && !m_settings.isPrompted() && !m_settings.adaptsEmbedding()
+        && !m_settings.isPrompted() && !m_settings.trainsTokens() && !m_settings.adaptsEmbedding()
         && !hasTrainedPositions(m_settings) && !hasTrainedStreams(m_settings, parts.embedding);
     const bool isUnlike = givesNormed(m_settings.spec);
     if (hasLayers && (startsWithout || isUnlike) && parts.forms[ofFirst].takesGradient) {

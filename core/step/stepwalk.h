@@ -407,8 +407,12 @@ private:
     void compare()
     {
         m_stage.releaseAll(Held::Cache);
-        this->score();
         const Objective objective = m_settings.objective;
+        if (distills(objective) && m_modules.reference())
+            refer(); // the teacher's logits come before the loss
+        this->score();
+        if (distills(objective))
+            return m_stage.releaseAll(Held::Referred);
         const bool refers = m_modules.reference() && objective != Objective::Grpo;
         if (refers && objective == Objective::Kto)
             scoreOthers([this] { refer(); });

@@ -44,8 +44,9 @@ bool startsWithGradient(const Scenario &scenario, const ModelSpec &spec)
     const bool isAskedFor = scenario.training.checkpointing != Checkpointing::None;
     const bool hasOthers = scenario.training.method == Method::Full
         && (spec.positions > 0 || spec.embeddingNorm || spec.layerEmbeddings);
-    const bool isPrompted
-        = scenario.training.method != Method::Full && isPrompt(scenario.training.adapter);
+    const AdapterKind kind = scenario.training.adapter;
+    const bool isPrompted = scenario.training.method != Method::Full
+        && (isPrompt(kind) || kind == AdapterKind::TrainableTokens);
     return isAskedFor || hasOthers || isPrompted || adaptedTables(scenario, spec).embedding
         || trainedEnds(scenario, spec).embedding != TableTraining::Frozen;
 }

@@ -268,7 +268,8 @@ private:
     /// fp32 logits are read again in the backward pass; of 16-bit ones their log-probabilities.
     bool keepsLogits() const
     {
-        return m_settings.convertsOutputs || returned().dtype == Dtype::Single;
+        return !distills(m_settings.objective)
+            && (m_settings.convertsOutputs || returned().dtype == Dtype::Single);
     }
 
     /// Layers under one checkpoint run forward from the input that it has kept, and keep all that

@@ -10,6 +10,7 @@
 #include "core/scenario/mesh.h"
 #include "core/scenario/objective.h"
 #include "core/scenario/precision.h"
+#include "core/step/obstacles.h"
 #include "core/step/rollout.h"
 
 #include <algorithm>
@@ -147,6 +148,7 @@ Companions besideOf(const Workload &work)
     const Training &training = scenario.training;
     const RolloutMemory rollout = rolloutOf(scenario, work.resolved);
     Companions beside{.reference = referenceOf(training),
+        .teacher = work.resolved.teacher ? &work.resolved.teacher->spec : nullptr,
         // vLLM's own log-probabilities are corrected (vllm_importance_sampling_correction). KTO
         // scores answers to other prompts (kto_trainer.py, _compute_kl_logps).
         .scoresFirst = training.objective == Objective::Kto
@@ -187,74 +189,6 @@ bool flattensAdapters(const Scenario &scenario)
     return scenario.estimator == EstimatorKind::Detailed && scenario.training.method != Method::Full
         && habitsFor(scenario).flattensAdapters
         && frameworkFor(scenario.parallel) == Framework::Fsdp1;
-}
-
-std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Training &training = scenario.training;
-    const Framework framework = frameworkFor(scenario.parallel);
-    if (training.fp8 == Fp8::None || scenario.estimator != EstimatorKind::Detailed)
-        return std::nullopt;
-    if (training.method != Method::Full)
-        return "training.method";
-    // Products in fp32 are converted as well, but nobody asks for it.
-    if (training.precision == Precision::Fp32 || !usesBf16(training.precision))
-        return "training.precision";
-    if (framework != Framework::Trainer && framework != Framework::Fsdp2)
-        return "parallel.framework";
-    if (cutsModel(scenario.parallel))
-        return "parallel.tensor";
-    if (offloadFor(scenario.parallel) != Offload::None)
-        return "parallel.offload";
-    if (training.checkpointing == Checkpointing::Selective)
-        return "training.checkpointing";
-    if (training.objective != Objective::CausalLm)
-        return "training.objective";
-    if (training.frozenLayers != 0)
-        return "training.frozen_layers";
-    if (spec.encoder || spec.seq2seq || spec.mixed || spec.hasState() || spec.tower || spec.experts
-        || spec.layerEmbeddings || spec.labels > 0 || spec.modules.transposesWeights
-        || spec.modules.ownLinear)
-        return "model.id";
-    return std::nullopt;
-}
-
-std::optional<std::string_view> hostActivationsObstacle(
-    const Scenario &scenario, const ModelSpec &spec)
-{
-    const Training &training = scenario.training;
-    const bool isAsked = training.activationOffload != ActivationOffload::None;
-    if (!isAsked || scenario.estimator != EstimatorKind::Detailed)
-        return std::nullopt;
-    // Under other engines weights are not where they were when TRL took their addresses: autograd's
-    // views of them are copied to the host as well.
-    if (frameworkFor(scenario.parallel) != Framework::Trainer)
-        return "parallel.framework";
-    if (cutsModel(scenario.parallel))
-        return "parallel.tensor";
-    if (training.checkpointing != Checkpointing::Full)
-        return "training.checkpointing";
-    // What 8-bit products hold on to, no hook sees.
-    if (isInInt8(scenario.training))
-        return "training.base";
-    // Their layers are called with more tensors than the stream, or not alike.
-    if (spec.encoder || spec.seq2seq || spec.mixed || spec.tower || spec.indexer
-        || spec.layerEmbeddings || spec.modules.transposesWeights)
-        return "model.id";
-    if (training.frozenLayers != 0)
-        return "training.frozen_layers";
-    if (training.activationOffload == ActivationOffload::Inputs)
-        return std::nullopt;
-    // With reentrant checkpoints TRL copies what they compute again, too.
-    if (precedesFive(training.modules))
-        return "training.modules";
-    if (training.objective != Objective::CausalLm || spec.labels > 0)
-        return "training.objective";
-    if (training.loss != Loss::Standard)
-        return "training.loss";
-    if (training.labelSmoothing > 0)
-        return "training.label_smoothing";
-    return std::nullopt;
 }
 
 ActivationOffload activationOffloadOf(const Scenario &scenario, const ModelSpec &spec)
@@ -304,6 +238,11 @@ AdapterSettings adapterSettings(
         settings.norms = NormTargets(spec, training.loraTargets);
     settings.lokrFactor = training.lokrFactor;
     settings.oftBlock = training.oftBlock;
+    settings.boftBlock = training.boftBlock;
+    settings.boftBlocks = training.boftBlocks;
+    settings.boftFactors = training.boftFactors;
+    if (training.adapter == AdapterKind::TrainableTokens)
+        settings.trainedTokens = training.trainedTokens;
     if (isPrompt(training.adapter))
         settings.virtualTokens = training.virtualTokens;
     if (training.adapter == AdapterKind::PTuning)
@@ -559,6 +498,16 @@ Term baseWeights(const Workload &work)
     if (work.training().method != Method::Qlora)
         return plainWeights(work);
     return quantizedWeights(work) + quantizationScales(work) + plainWeights(work);
+}
+
+Workload teachersWorkload(const Workload &work)
+{
+    if (!work.resolved.teacher)
+        return work;
+    Resolved resolved = work.resolved;
+    resolved.spec = specAtWork(work.resolved.teacher->spec, {});
+    resolved.count = countParameters(resolved.spec);
+    return makeWorkload(work.scenario, resolved);
 }
 
 Term frozenWeights(const Workload &work)

@@ -82,12 +82,6 @@ bool flattensAdapters(const Scenario &scenario);
 /// asks for.
 bool keepsQuantizedInputs(const Scenario &scenario);
 
-/// The input that keeps products in 8 bits from being planned; nothing where none are asked for.
-std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const ModelSpec &spec);
-/// The input with which activations on the host are not derived; nothing where they are, or where
-/// nobody asks for them.
-std::optional<std::string_view> hostActivationsObstacle(
-    const Scenario &scenario, const ModelSpec &spec);
 /// What of the activations waits on the host: nothing where that is not derived.
 ActivationOffload activationOffloadOf(const Scenario &scenario, const ModelSpec &spec);
 
@@ -104,6 +98,8 @@ bool replacesLinear(const Parallel &parallel);
 /// The model's own weights, whole: full training in the recipe's dtype, a frozen base in 16 or 32
 /// bit, a QLoRA base in NF4 with double quantisation next to what stays unquantised.
 Term baseWeights(const Workload &work);
+/// The same of the teacher that is learned from; of the model itself where it has none.
+Workload teachersWorkload(const Workload &work);
 /// Of these, those that no optimizer updates.
 Term frozenWeights(const Workload &work);
 /// What that is made of: packed 4-bit weights, their scales, and the rest.

@@ -314,6 +314,15 @@ private slots:
         row("LoKr of a rank so small that the right matrix is made of factors",
             {{"training.adapter", "lokr"}, {"training.lora_rank", "8"}},
             32 * (64 * 64 + 2 * 8 * 64 + 32 * 64 + 8 * (32 + 64.0)));
+        row("BOFT in blocks of 4, with a scale for each result", {{"training.adapter", "boft"}},
+            32 * 2 * 4096 * 4 + 32 * (4096 + 1024.0));
+        row("BOFT in four blocks",
+            {{"training.adapter", "boft"}, {"training.boft_block", "0"},
+                {"training.boft_blocks", "4"}},
+            32 * 2 * 4 * 1024 * 1024.0 + 32 * (4096 + 1024.0));
+        row("rows of 20 tokens",
+            {{"training.adapter", "trainable-tokens"}, {"training.trained_tokens", "20"}},
+            20 * 4096.0);
         row("OFT in blocks of 32", {{"training.adapter", "oft"}}, 32 * 2 * 128 * 496.0);
     }
 
@@ -485,6 +494,13 @@ private slots:
                    "decompose_factor": 8})"
                               << Inputs{{"training.adapter", "lokr"}, {"training.lora_rank", "16"},
                                      {"training.lokr_factor", "8"}};
+        QTest::newRow("BOFT") << R"({"peft_type": "BOFT", "boft_block_size": 8, "boft_block_num": 0,
+                   "boft_n_butterfly_factor": 1, "target_modules": ["q_proj"]})"
+                              << Inputs{{"training.adapter", "boft"}, {"training.boft_block", "8"},
+                                     {"training.boft_factors", "1"}};
+        QTest::newRow("trainable tokens")
+            << R"({"peft_type": "TRAINABLE_TOKENS", "token_indices": [128000, 128001, 128002]})"
+            << Inputs{{"training.adapter", "trainable-tokens"}, {"training.trained_tokens", "3"}};
         QTest::newRow("OFT")
             << R"({"peft_type": "OFT", "r": 0, "oft_block_size": 64, "target_modules": ["q_proj"]})"
             << Inputs{{"training.adapter", "oft"}, {"training.oft_block", "64"}};
@@ -502,6 +518,20 @@ private slots:
             return keptWith(kind, "v_proj,gate_proj") - keptWith(kind, "v_proj");
         };
         QCOMPARE(gate("loha"), 4.0 * 4096 * (14336 + 2048));
+    }
+
+    /// PEFT 0.20 tuners/boft/layer.py, boft_P: a permutation of each adapted module's input, as a
+    /// matrix in fp32.
+    void boftHoldsPermutationsAsMatrices()
+    {
+        const auto held = [this](std::string_view targets) {
+            const Plan plan = *makePlan(
+                scenarioOf({{"training.adapter", "boft"}, {"training.lora_targets", targets}}),
+                m_catalog);
+            return plan.memory.atPeak(PartId::Adapters).value();
+        };
+        const double trained = 4 * (4096 * 4 + 1024.0); // of k_proj, in fp32
+        QCOMPARE(held("q_proj,k_proj") - held("q_proj"), 32 * (4 * 4096 * 4096.0 + trained));
     }
 
     void otherAdaptersAreRead()

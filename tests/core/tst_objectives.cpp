@@ -6,6 +6,8 @@
 #include "core/interchange/importtext.h"
 #include "core/judge/objectivefindings.h"
 #include "core/step/rollout.h"
+#include "core/step/stepmodules.h"
+#include "tests/support/preparedworkload.h"
 #include "tests/support/repaired.h"
 #include "tests/support/testcatalog.h"
 
@@ -279,6 +281,10 @@ private slots:
             "parallel.tensor");
         row("the model itself generates",
             {{"training.objective", "grpo"}, {"rollout.engine", "transformers"}}, "rollout.engine");
+        row("a teacher under FSDP2",
+            {{"training.objective", "gkd"}, {"parallel.strategy", "fsdp"},
+                {"parallel.framework", "fsdp2"}, {"parallel.gpus", "8"}},
+            "parallel.framework");
         row("label smoothing over labels",
             {{"training.objective", "classification"}, {"training.label_smoothing", "0.1"}},
             "training.label_smoothing");
@@ -309,6 +315,51 @@ private slots:
                 {{"training.objective", "grpo"}, {"rollout.generations", "2"}},
                 {{"training.objective", "dpo"}, {"training.method", "qlora"}}})
             QVERIFY(!has(plan(settings), FindingId::ObjectiveNotPlanned));
+    }
+
+    /// A teacher of another shape is held whole beside the model; without one a copy of the model
+    /// is.
+    void aTeacherIsHeldBeside()
+    {
+        const auto held = [this](const Settings &settings) {
+            Settings all = settings;
+            all.emplace_back("training.objective", "gkd");
+            return part(plan(all), PhaseId::Forward, PartId::Reference);
+        };
+        QVERIFY(isNear(held({}), 2 * parameters));
+        constexpr double larger = 70553706496;
+        QVERIFY(isNear(held({{"training.teacher", "meta-llama/Meta-Llama-3-70B"}}), 2 * larger));
+        const PreparedWorkload prepared(scenario({{"training.objective", "gkd"},
+                                            {"training.teacher", "meta-llama/Meta-Llama-3-70B"}}),
+            m_catalog);
+        const StepModules modules(prepared.work.layerSettings());
+        QCOMPARE(modules.reference()->layers(), 80);
+    }
+
+    /// TRL 1.10.0.dev0 experimental/gkd/gkd_trainer.py: of seven tensors as large as the logits
+    /// autograd keeps the values for the backward pass, of both models' logits none.
+    void aDistilledLossKeepsSevenTimesTheLogits()
+    {
+        const PreparedWorkload prepared(
+            scenario({{"training.objective", "gkd"}, {"training.kernels", "reference"}}),
+            m_catalog);
+        const StepModules modules(prepared.work.layerSettings());
+        QVERIFY(isNear(modules.scores().keptBytes(), 7 * 4 * 2 * 1023 * vocabulary));
+    }
+
+    void anotherVocabularyIsRefused()
+    {
+        const Settings other{{"training.objective", "gkd"}, {"training.teacher", "Qwen/Qwen3-8B"}};
+        refusedAndRepaired(scenario(other), FindingId::TeacherVocabulary, m_catalog);
+    }
+
+    void anUnknownTeacherIsNamed()
+    {
+        const Result<Plan> made = makePlan(
+            scenario({{"training.objective", "gkd"}, {"training.teacher", "nobody/nothing"}}),
+            m_catalog);
+        QVERIFY(!made);
+        QCOMPARE(QString::fromStdString(made.error().where), QStringLiteral("training.teacher"));
     }
 
     /// TRL's KTO pairs each answer with the prompt of another one in its micro-batch.

@@ -56,6 +56,9 @@ private slots:
         QTest::newRow("4 bits of torchao") << "adamw-4bit-torchao"
                                            << "full"
                                            << "16" << 2 * all * (0.5 + 4.0 / 128);
+        QTest::newRow("floating-point numbers of 8 bits") << "adamw-fp8-torchao"
+                                                          << "full"
+                                                          << "16" << 2 * all * eightBits;
         QTest::newRow("three moments") << "ademamix"
                                        << "full"
                                        << "16" << 3 * 4 * all;

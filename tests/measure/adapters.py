@@ -120,7 +120,35 @@ def of_oft(scenario, targets, excluded, task):
         module_dropout=scenario.get("lora_dropout", 0.0), task_type=task)
 
 
-KINDS = {"loha": of_loha, "lokr": of_lokr, "oft": of_oft, "ia3": of_ia3, "vera": of_vera, "ln-tuning": of_norms, "prompt-tuning": of_prompt, "p-tuning": of_encoder}
+def of_butterfly(scenario, targets, excluded, task):
+    """Its CUDA extension is not there: PEFT makes one factor without it."""
+    from peft import BOFTConfig
+    from peft.tuners.boft import layer
+
+    layer.get_fbd_cuda = lambda: None
+    layer.BOFTLayer.perm2mat = lambda _, order: torch.zeros(len(order), len(order))
+    blocks = scenario.get("boft_blocks", 0)
+    return BOFTConfig(boft_block_size=0 if blocks else scenario.get("boft_block", 4), boft_block_num=blocks,
+        boft_dropout=scenario.get("lora_dropout", 0.0), target_modules=targets, task_type=task)
+
+
+def of_tokens(scenario, targets, excluded, task):
+    from peft import TrainableTokensConfig
+
+    return TrainableTokensConfig(token_indices=list(range(scenario["trained_tokens"])), task_type=task)
+
+
+def of_prefix(scenario, targets, excluded, task):
+    from peft import PrefixTuningConfig
+
+    return PrefixTuningConfig(num_virtual_tokens=scenario["virtual_tokens"], task_type=task,
+        prefix_projection=scenario.get("projects_prefix", False),
+        encoder_hidden_size=scenario.get("encoder_hidden") or None)
+
+
+KINDS = {"loha": of_loha, "lokr": of_lokr, "oft": of_oft, "boft": of_butterfly, "ia3": of_ia3, "vera": of_vera,
+         "ln-tuning": of_norms, "prompt-tuning": of_prompt, "p-tuning": of_encoder, "prefix-tuning": of_prefix,
+         "trainable-tokens": of_tokens}
 
 
 def configured(scenario, targets, excluded):

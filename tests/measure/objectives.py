@@ -16,7 +16,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 MISSING = ("datasets", "pandas", "pyarrow")  # what TRL imports for data sets
-EXPERIMENTAL = ("ORPO", "CPO")  # where their trainers are
+EXPERIMENTAL = ("ORPO", "CPO", "GKD")  # where their trainers are
 
 
 class Hollow(types.ModuleType):
@@ -236,6 +236,20 @@ class Preferences(NextToken):
         return self.trainer.compute_loss(unmasked(model), batch)
 
 
+class Gkd(NextToken):
+    """GKDTrainer.compute_loss: what a teacher says of each token is learned."""
+    def __init__(self, scenario, model, reference):
+        super().__init__(scenario, model, reference)
+        self.trainer = uninitialised("GKD", model, teacher_model=Unmasking(reference), beta=0.5,
+            use_liger_gkd_loss=False)
+
+    def inputs(self):
+        return {name: ids(self.rows, self.tokens) for name in ("input_ids", "attention_mask", "labels")}
+
+    def loss(self, model, batch):
+        return self.trainer.compute_loss(Unmasking(model), batch)
+
+
 class Grpo(NextToken):
     """GRPOTrainer._compute_loss of a micro-batch of answers, which the model has scored, and the reference if there is
     one, as _generate_and_score_completions has them do it."""
@@ -304,9 +318,9 @@ def unmasked(model):
 
 
 TASKS = {"causal-lm": NextToken, "classification": Classification, "reward": Reward, "dpo": Dpo, "grpo": Grpo,
-    "orpo": Preferences, "cpo": Preferences, "simpo": Preferences, "kto": Kto}
+    "orpo": Preferences, "cpo": Preferences, "simpo": Preferences, "kto": Kto, "gkd": Gkd}
 # Whose loss is computed from what the model returns, which accelerate's mixed precision casts.
-RETURNING = ("reward", "dpo", "grpo", "orpo", "cpo", "simpo", "kto")
+RETURNING = ("reward", "dpo", "grpo", "orpo", "cpo", "simpo", "kto", "gkd")
 
 
 def prepared(model, autocasts):

@@ -11,7 +11,7 @@ BITSANDBYTES = {
     "lion_32bit": ("Lion", 32, False), "lion_8bit": ("Lion", 8, False), "paged_lion": ("Lion", 32, True),
     "ademamix": ("AdEMAMix", 32, False), "ademamix_8bit": ("AdEMAMix", 8, False),
 }
-TORCHAO = {"adamw_torchao_8bit": "AdamW8bit", "adamw_torchao_4bit": "AdamW4bit"}
+TORCHAO = {"adamw_torchao_8bit": "AdamW8bit", "adamw_torchao_4bit": "AdamW4bit", "adamw_torchao_fp8": "AdamWFp8"}
 
 
 def bitsandbytes_made(name, model, trained):

@@ -296,6 +296,36 @@ def optimizer_of(model, scenario):
     return optimizers.made(name, model, trained)
 
 
+class OneParameter:
+    """A model that has a single one, to what makes an optimizer."""
+    def __init__(self, parameter):
+        self.parameter = parameter
+
+    def parameters(self):
+        return [self.parameter]
+
+
+class InBackward:
+    """As torchtune's optimizer_in_bwd: each weight has an optimizer, which runs when its gradient is there."""
+    def __init__(self, model, scenario):
+        for parameter in model.parameters():
+            if parameter.requires_grad:
+                self.follow(parameter, optimizer_of(OneParameter(parameter), scenario))
+
+    @staticmethod
+    def follow(parameter, optimizer):
+        def update(_):
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=True)
+        parameter.register_post_accumulate_grad_hook(update)
+
+    def step(self):
+        pass
+
+    def zero_grad(self, set_to_none):
+        pass
+
+
 def tensors_of(model):
     """What is there before the first step: parameters, their shards, buffers, scales of 4-bit weights."""
     found = [*model.parameters(), *model.buffers()]
@@ -376,7 +406,9 @@ def is_fused(scenario, has_state):
 
 def referred(scenario):
     """A second model, as TRL loads it."""
-    if scenario.get("reference_model") != "separate":
+    if teacher := scenario.get("teacher"):  # a shape of its own
+        scenario = scenario | {"architecture": teacher}
+    elif scenario.get("objective") != "gkd" and scenario.get("reference_model") != "separate":
         return None
     return build(scenario | {"method": "full", "checkpointing": "none"}).eval()
 
@@ -444,7 +476,8 @@ def followed(scenario):
             task = kind(scenario, model, reference)
             if vision.is_vision(scenario):
                 task = vision.WithImages(scenario, unwrapped)
-            optimizer = optimizer_of(model, scenario)
+            make = InBackward if scenario.get("updates_in_backward") else optimizer_of
+            optimizer = make(model, scenario)
             storages = Storages(ignores=offloading.is_on_host)
             wire = Collectives()
             with storages, wire, objectives.Chosen(), attending_together(meshes["cp"] if shared > 1 else None), \

@@ -23,7 +23,7 @@ constexpr qsizetype MostWords = 2; ///< differences that a name has room for
 
 QString catalogName(const Key &key, const std::string &id, const Catalog &catalog)
 {
-    if (key.id == "model.id") {
+    if (key.id == "model.id" || key.id == "training.teacher") {
         if (const ModelEntry *model = catalog.findModel(id))
             return toText(model->name);
     }

@@ -225,18 +225,45 @@ LinkField::LinkField(Session &session, const Field &field, QWidget *parent)
     refresh();
 }
 
-ModelField::ModelField(Session &session, const Field &field, QWidget *parent)
-    : PickerField(session, field, Typing::Search, parent)
+void PickerField::addModels()
 {
-    addEntry(tr("Llama-like shape of a size"), {},
-        tr("No real model: the proportions of Llama, scaled to the model size."));
-    for (const ModelEntry &model : session.catalog().models) {
+    for (const ModelEntry &model : session().catalog().models) {
         QStringList keywords{toText(model.id)};
         for (const std::string &alias : model.aliases)
             keywords += toText(alias);
         addEntry(toText(model.name), toText(model.id), toText(model.id),
             keywords.join(QLatin1Char(' ')));
     }
+}
+
+TeacherField::TeacherField(Session &session, const Field &field, QWidget *parent)
+    : PickerField(session, field, Typing::Search, parent)
+{
+    addEntry(tr("A copy of the model"), {}, tr("The model learns from what it was."));
+    addModels();
+    refresh();
+}
+
+QString TeacherField::currentId(const Scenario &scenario) const
+{
+    const ModelEntry *model = session().catalog().findModel(scenario.training.teacher);
+    return toText(model ? model->id : scenario.training.teacher);
+}
+
+void TeacherField::applyText(const QString &text)
+{
+    if (const ModelEntry *model = session().catalog().findModel(text.toStdString()))
+        apply(Json(model->id));
+    else
+        applyMeant(text, CatalogKind::Models);
+}
+
+ModelField::ModelField(Session &session, const Field &field, QWidget *parent)
+    : PickerField(session, field, Typing::Search, parent)
+{
+    addEntry(tr("Llama-like shape of a size"), {},
+        tr("No real model: the proportions of Llama, scaled to the model size."));
+    addModels();
     new FitMarks(session, key(), *list());
     refresh();
 }

@@ -32,6 +32,8 @@ protected:
     /// `keywords` are found by typing, and not shown.
     void addEntry(
         const QString &text, const QString &id, const QString &hint, const QString &keywords = {});
+    /// An entry for each model of the catalogue.
+    void addModels();
     /// Takes the entry of a catalogue that is meant; says so where there is none, or more than one.
     void applyMeant(const QString &text, CatalogKind kind);
 
@@ -79,6 +81,20 @@ protected:
     void showScenario(const Scenario &scenario) override;
     QString currentId(const Scenario &scenario) const override;
     void applyId(const QString &id) override;
+    void applyText(const QString &text) override;
+};
+
+/// The models of the catalogue that may be learned from, or a copy of the trained one. Typing
+/// searches.
+class TeacherField : public PickerField
+{
+    Q_OBJECT
+
+public:
+    TeacherField(Session &session, const Field &field, QWidget *parent);
+
+protected:
+    QString currentId(const Scenario &scenario) const override;
     void applyText(const QString &text) override;
 };
 

@@ -217,6 +217,7 @@ std::vector<Field> objectiveFields()
         choice<Objective>("training.objective", Inputs::tr("&Objective")),
         number("training.num_labels", Inputs::tr("La&bels"), 1, 1 << 20, 1),
         choice<ReferenceModel>("training.reference_model", Inputs::tr("&Reference model")),
+        picker<TeacherField>("training.teacher", Inputs::tr("Teac&her")),
         number("training.completion_tokens", Inputs::tr("Tokens of an &answer"), 0, 1 << 24, 64),
         number("training.target_length", Inputs::tr("Tokens of a &target"), 1, 1 << 24, 64),
         choice<RolloutEngine>("rollout.engine", Inputs::tr("Answers &from")),
@@ -313,6 +314,7 @@ std::vector<InputGroup> inputGroups()
                 steps<Precision>("training.precision", Inputs::tr("&Precision")),
                 choice<Fp8>("training.fp8", Inputs::tr("&8-bit products")),
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
+                choice<UpdateTime>("training.update", Inputs::tr("&Updates")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),
                 choice<ActivationOffload>(
                     "training.activation_offload", Inputs::tr("Activation offloa&ding")),
@@ -333,6 +335,10 @@ std::vector<InputGroup> inputGroups()
                 number("training.encoder_hidden", Inputs::tr("E&ncoder width"), 0, 1 << 20, 1),
                 number("training.lokr_factor", Inputs::tr("Kronecker fac&tor"), -1, 1 << 16, 1),
                 number("training.oft_block", Inputs::tr("Rota&ted together"), 0, 1 << 16, 1),
+                number("training.boft_block", Inputs::tr("Turned toget&her"), 0, 1 << 16, 1),
+                number("training.boft_blocks", Inputs::tr("Blocks turne&d"), 0, 1 << 20, 1),
+                number("training.boft_factors", Inputs::tr("Butterfly fa&ctors"), 1, 64, 1),
+                number("training.trained_tokens", Inputs::tr("Trained toke&ns"), 1, 1 << 20, 1),
                 picker<ModulesField>("training.modules_to_save", Inputs::tr("Trained &whole")),
                 number(
                     "training.frozen_layers", Inputs::tr("F&rozen layers"), -(1 << 14), 1 << 14, 1),

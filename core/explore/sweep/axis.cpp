@@ -135,7 +135,7 @@ std::vector<Json> idsOf(std::string_view key, const Catalog &catalog)
 {
     if (key == "hardware.gpu")
         return idsBySize(catalog.gpus, [](const GpuSpec &gpu) { return gpu.usable(); });
-    if (key == "model.id")
+    if (key == "model.id" || key == "training.teacher")
         return idsBySize(
             catalog.models, [](const ModelEntry &model) { return model.publishedParameters; });
     if (key == "hardware.link")

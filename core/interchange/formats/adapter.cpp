@@ -67,6 +67,14 @@ std::optional<Json> rankInUse(const Json &value)
     return value.isNull() || (rank && *rank == 0) ? std::nullopt : std::optional(value);
 }
 
+/// Of a list of tokens.
+std::optional<Json> countOf(const Json &value)
+{
+    const Json::Array *items = value.array();
+    return items && !items->empty() ? std::optional<Json>(static_cast<double>(items->size()))
+                                    : std::nullopt;
+}
+
 constexpr std::array rows{
     KeyRow{"peft_type", "adapter", {}, adapterOf, typeOf},
     KeyRow{"peft_type", "training.adapter", {}, kindOf, nullptr},
@@ -80,6 +88,10 @@ constexpr std::array rows{
     KeyRow{"encoder_hidden_size", "training.encoder_hidden", {}, asItStands, nullptr},
     KeyRow{"decompose_factor", "training.lokr_factor", {}, asItStands, nullptr},
     KeyRow{"oft_block_size", "training.oft_block", {}, asItStands, nullptr},
+    KeyRow{"boft_block_size", "training.boft_block", {}, asItStands, nullptr},
+    KeyRow{"boft_block_num", "training.boft_blocks", {}, asItStands, nullptr},
+    KeyRow{"boft_n_butterfly_factor", "training.boft_factors", {}, asItStands, nullptr},
+    KeyRow{"token_indices", "training.trained_tokens", {}, countOf, nullptr},
     KeyRow{"modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
     KeyRow{"use_dora", "training.adapter", doraOrLora},
     KeyRow{"init_lora_weights", "training.lora_init", loraStarts},
@@ -96,9 +108,8 @@ constexpr auto notModelled = std::to_array<std::string_view>({"bias=none", "lora
     "total_step", "num_subspaces", "subspace_rank", "init_weights", "use_asa",
     "asa_target_subspaces", "init_warmup", "final_warmup", "mask_interval", "asa_importance_beta",
     "asa_uncertainty_beta", "asa_schedule_exponent", "use_dynamic_rank", "svd_threshold",
-    "random_seed", "adapter_len", "adapter_layers", "boft_block_size", "boft_block_num",
-    "boft_n_butterfly_factor", "boft_dropout", "block_size", "block_size_pattern",
-    "num_frozen_tokens", "cpt_token_ids", "cpt_mask", "cpt_tokens_type_mask",
+    "random_seed", "adapter_len", "adapter_layers", "boft_dropout", "block_size",
+    "block_size_pattern", "num_frozen_tokens", "cpt_token_ids", "cpt_mask", "cpt_tokens_type_mask",
     "opt_weighted_loss_type", "opt_loss_decay_factor", "opt_projection_epsilon",
     "opt_projection_format_epsilon", "decomposition_method", "init_scale", "alpha", "para",
     "deft_dropout", "delora_lambda", "module_dropout", "lambda_pattern", "n_frequency", "scaling",
@@ -115,8 +126,8 @@ constexpr auto notModelled = std::to_array<std::string_view>({"bias=none", "lora
     "cayley_neumann_eps", "pvera_dropout", "sample_at_inference", "generator_seed", "sparse",
     "very_sparse", "randlora_dropout", "randlora_alpha", "variant", "group_size", "mask_type",
     "sparsity", "select_top", "save_precomputed_indices", "u", "weight_tying", "projection_seed",
-    "init_v_bound", "tinylora_dropout", "token_indices", "proj_seed", "theta_d_length",
-    "unilora_dropout", "init_theta_d_bound", "save_indices", "num_vectors", "vector_length", "topk",
+    "init_v_bound", "tinylora_dropout", "proj_seed", "theta_d_length", "unilora_dropout",
+    "init_theta_d_bound", "save_indices", "num_vectors", "vector_length", "topk",
     "save_only_topk_weights", "vblora_dropout", "init_vector_bank_bound", "init_logits_std",
     "wavelet_family", "use_idwt", "proportional_parameters", "hidden_size", "adapters",
     "enable_softmax", "enable_softmax_topk", "layerwise_scalings", "xlora_depth", "xlora_size",

@@ -91,7 +91,10 @@ constexpr std::array optimizers{ValueName{"torch.optim.AdamW", ""},
     ValueName{"bitsandbytes.optim.PagedAdamW8bit", "paged-adamw-8bit"},
     ValueName{"bitsandbytes.optim.PagedAdamW", "paged-adamw"},
     ValueName{"torchao.optim.AdamW8bit", "adamw-8bit-torchao"},
-    ValueName{"torchao.optim.AdamW4bit", "adamw-4bit-torchao"}};
+    ValueName{"torchao.optim.AdamW4bit", "adamw-4bit-torchao"},
+    ValueName{"torchao.optim.AdamWFp8", "adamw-fp8-torchao"}};
+constexpr std::array updates{
+    ValueName{"true", "in-backward"}, ValueName{"false", "after-backward"}};
 
 std::string_view textAt(const Json &section, std::string_view key)
 {
@@ -314,6 +317,7 @@ constexpr std::array rows{
         .read = optimizer,
         .write = writtenOptimizer},
     KeyRow{"optimizer._component_", "training.optimizer", optimizers},
+    KeyRow{"optimizer_in_bwd", "training.update", updates},
     KeyRow{.key = "optimizer.fused", .fact = "training.optimizer", .read = toldBySection},
     KeyRow{.key = "optimizer.momentum", .fact = "training.optimizer", .read = toldBySection},
     KeyRow{"loss._component_", "training.loss", losses},
@@ -342,14 +346,13 @@ constexpr auto notModelled = std::to_array<std::string_view>({"model.image_size"
     "tokenizer.image_size", "tokenizer.max_num_tiles", "resize_token_embeddings", "dataset.packed",
     "dataset_val.packed", "dataloader.packed", "collate_fn", "dataloader.collate_fn",
     "batch_size_val", "run_val_every_n_steps", "optimizer.foreach", "optimizer.amsgrad",
-    "optimizer_in_bwd", "loss.label_smoothing", "loss.num_output_chunks=8",
-    "loss.mask_ignored_tokens=true", "activation_offloading_use_streams=true",
-    "memory_efficient_fsdp_wrap", "custom_sharded_layers", "tensor_parallel_plan",
-    "context_parallel_rotate_method=allgather", "use_flex", "enable_kv_cache", "quantizer",
-    "fake_quant_after_n_steps", "enable_fp8_training", "fp8_recipe_name",
-    "enable_expandable_segments", "cudnn_deterministic_mode", "early_exit_loss", "layer_dropout",
-    "ref_checkpointer", "teacher_model", "teacher_checkpointer", "kd_loss", "policy_model",
-    "reward_and_value_model", "ref_policy_checkpointer", "value_checkpointer",
+    "loss.label_smoothing", "loss.num_output_chunks=8", "loss.mask_ignored_tokens=true",
+    "activation_offloading_use_streams=true", "memory_efficient_fsdp_wrap", "custom_sharded_layers",
+    "tensor_parallel_plan", "context_parallel_rotate_method=allgather", "use_flex",
+    "enable_kv_cache", "quantizer", "fake_quant_after_n_steps", "enable_fp8_training",
+    "fp8_recipe_name", "enable_expandable_segments", "cudnn_deterministic_mode", "early_exit_loss",
+    "layer_dropout", "ref_checkpointer", "teacher_model", "teacher_checkpointer", "kd_loss",
+    "policy_model", "reward_and_value_model", "ref_policy_checkpointer", "value_checkpointer",
     "reward_checkpointer", "ppo_batch_size", "forward_batch_size", "grpo_samples",
     "max_generated_tokens", "max_seq_length", "orchestration", "inference", "postprocessing",
     "training"});

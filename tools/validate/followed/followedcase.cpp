@@ -77,7 +77,9 @@ void checkCommon(Fields &scenario, const Json &json, bool hasAdapters)
     for (const std::string_view name : {"virtual_tokens", "encoder_hidden"})
         scenario.integer({name}, tokenRange);
     scenario.number({"outlier_percent"}, {0, 100});
-    scenario.integer({"oft_block"}, {0, 1 << 24});
+    for (const std::string_view name : {"oft_block", "boft_block", "boft_blocks"})
+        scenario.integer({name}, {0, 1 << 24});
+    scenario.integer({"trained_tokens"}, tokenRange);
     scenario.integer({"lokr_factor"}, {-1, 1 << 24});
     if (!hasAdapters)
         return;
@@ -85,7 +87,8 @@ void checkCommon(Fields &scenario, const Json &json, bool hasAdapters)
     if (kind.empty() || kind == "dora" || kind == "vera" || kind == "loha" || kind == "lokr")
         scenario.requiredInteger({"lora_rank"}, tokenRange);
     // Norms that are not named are PEFT's own choice.
-    const bool hasTargets = kind != "ln-tuning" && kind != "prompt-tuning" && kind != "p-tuning";
+    const bool hasTargets = kind != "ln-tuning" && kind != "prompt-tuning" && kind != "p-tuning"
+        && kind != "prefix-tuning" && kind != "trainable-tokens";
     if (hasTargets && Printed(json).text("lora_targets").empty())
         scenario.fail(ErrorCode::MissingField, "lora_targets", std::string("module names"));
 }

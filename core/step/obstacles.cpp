@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/obstacles.h"
+
+#include "core/scenario/base.h"
+#include "core/scenario/framework.h"
+#include "core/scenario/mesh.h"
+#include "core/scenario/precision.h"
+#include "core/step/workload.h"
+
+namespace shardscope {
+
+std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    const Framework framework = frameworkFor(scenario.parallel);
+    if (training.fp8 == Fp8::None || scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    if (training.method != Method::Full)
+        return "training.method";
+    // Products in fp32 are converted as well, but nobody asks for it.
+    if (training.precision == Precision::Fp32 || !usesBf16(training.precision))
+        return "training.precision";
+    if (framework != Framework::Trainer && framework != Framework::Fsdp2)
+        return "parallel.framework";
+    if (cutsModel(scenario.parallel))
+        return "parallel.tensor";
+    if (offloadFor(scenario.parallel) != Offload::None)
+        return "parallel.offload";
+    if (training.checkpointing == Checkpointing::Selective)
+        return "training.checkpointing";
+    if (training.objective != Objective::CausalLm)
+        return "training.objective";
+    if (training.frozenLayers != 0)
+        return "training.frozen_layers";
+    if (spec.encoder || spec.seq2seq || spec.mixed || spec.hasState() || spec.tower || spec.experts
+        || spec.layerEmbeddings || spec.labels > 0 || spec.modules.transposesWeights
+        || spec.modules.ownLinear)
+        return "model.id";
+    return std::nullopt;
+}
+
+std::optional<std::string_view> updateObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (training.update != UpdateTime::InBackward || scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    // torchtune 0.6 recipes/full_finetune_single_device.py raises.
+    if (training.accumulation > 1)
+        return "training.accumulation";
+    if (frameworkFor(scenario.parallel) != Framework::Trainer || cutsModel(scenario.parallel))
+        return "parallel.framework";
+    if (scenario.parallel.gpus > 1)
+        return "parallel.gpus";
+    if (recipe(training.precision).master > 0 && training.method == Method::Full)
+        return "training.precision";
+    // Of which one optimizer has the matrices, another one the rest.
+    if (training.optimizer == Optimizer::Muon || training.optimizer == Optimizer::Adafactor)
+        return "training.optimizer";
+    if (training.kernels == Kernels::Compiled)
+        return "training.kernels";
+    return spec.seq2seq ? std::optional<std::string_view>("model.id") : std::nullopt;
+}
+
+bool updatesInBackward(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.training.update == UpdateTime::InBackward
+        && scenario.estimator == EstimatorKind::Detailed && !updateObstacle(scenario, spec);
+}
+
+std::optional<std::string_view> hostActivationsObstacle(
+    const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    const bool isAsked = training.activationOffload != ActivationOffload::None;
+    if (!isAsked || scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    // Under other engines weights are not where they were when TRL took their addresses: autograd's
+    // views of them are copied to the host as well.
+    if (frameworkFor(scenario.parallel) != Framework::Trainer)
+        return "parallel.framework";
+    if (cutsModel(scenario.parallel))
+        return "parallel.tensor";
+    if (training.checkpointing != Checkpointing::Full)
+        return "training.checkpointing";
+    // What 8-bit products hold on to, no hook sees.
+    if (isInInt8(scenario.training))
+        return "training.base";
+    // Their layers are called with more tensors than the stream, or not alike.
+    if (spec.encoder || spec.seq2seq || spec.mixed || spec.tower || spec.indexer
+        || spec.layerEmbeddings || spec.modules.transposesWeights)
+        return "model.id";
+    if (training.frozenLayers != 0)
+        return "training.frozen_layers";
+    if (training.activationOffload == ActivationOffload::Inputs)
+        return std::nullopt;
+    // With reentrant checkpoints TRL copies what they compute again, too.
+    if (precedesFive(training.modules))
+        return "training.modules";
+    if (training.objective != Objective::CausalLm || spec.labels > 0)
+        return "training.objective";
+    if (training.loss != Loss::Standard)
+        return "training.loss";
+    if (training.labelSmoothing > 0)
+        return "training.label_smoothing";
+    return std::nullopt;
+}
+
+} // namespace shardscope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of a scenario keeps single choices from being planned.
+#pragma once
+
+#include "core/model/modelspec.h"
+#include "core/scenario/scenario.h"
+
+#include <optional>
+#include <string_view>
+
+namespace shardscope {
+
+/// The input that keeps products in 8 bits from being planned; nothing where none are asked for.
+std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const ModelSpec &spec);
+/// The input with which updates within the backward pass are not derived; nothing where they are,
+/// or where nobody asks for them.
+std::optional<std::string_view> updateObstacle(const Scenario &scenario, const ModelSpec &spec);
+/// Whether each weight is updated as soon as its gradient is there, so far as that is derived.
+bool updatesInBackward(const Scenario &scenario, const ModelSpec &spec);
+/// The input with which activations on the host are not derived; nothing where they are, or where
+/// nobody asks for them.
+std::optional<std::string_view> hostActivationsObstacle(
+    const Scenario &scenario, const ModelSpec &spec);
+
+} // namespace shardscope

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Weights that are updated as soon as their gradients are there.
+#include "core/planner/makeplan.h"
+#include "tests/support/importrun.h"
+#include "tests/support/repaired.h"
+#include "tests/support/testcatalog.h"
+
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
+
+constexpr double parameters = 8030261248; // of Llama 3 8B
+
+Scenario scenarioOf(const Settings &changes)
+{
+    const Scenario base = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+        {"training.precision", "bf16"}, {"training.sequence_length", "512"},
+        {"training.update", "in-backward"}, {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"}});
+    return scenarioWith(changes, base);
+}
+
+} // namespace
+
+class TestUpdate : public QObject
+{
+    Q_OBJECT
+
+    const Catalog m_catalog = builtInCatalog();
+
+private slots:
+    /// torch's hooks behind AccumulateGrad: what is there at a time is one gradient.
+    void gradientsGoOneByOne()
+    {
+        const auto gradients = [this](const char *update) {
+            const Plan plan = planOf(scenarioOf({{"training.update", update}}), m_catalog);
+            double most = 0;
+            for (const Phase &phase : plan.memory.phases)
+                most = std::max(most, partBytes(phase, PartId::Gradients).value());
+            return most;
+        };
+        QCOMPARE(gradients("after-backward"), 2 * parameters);
+        QVERIFY(gradients("in-backward") <= 2 * 128256.0 * 4096);
+    }
+
+    void theRestIsTheSame()
+    {
+        const Plan apart = planOf(scenarioOf({}), m_catalog);
+        const Plan together
+            = planOf(scenarioOf({{"training.update", "after-backward"}}), m_catalog);
+        for (const PartId id : {PartId::Weights, PartId::OptimizerState})
+            QCOMPARE(apart.memory.atPeak(id).value(), together.memory.atPeak(id).value());
+        QVERIFY(apart.memory.peak < together.memory.peak);
+    }
+
+    void whatIsNotDerivedIsRefused_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<QString>("key");
+        const auto row = [](const char *name, const Settings &settings, const char *key) {
+            QTest::newRow(name) << settings << QString::fromLatin1(key);
+        };
+        row("accumulated gradients", {{"training.accumulation", "4"}}, "training.accumulation");
+        row("several GPUs", {{"parallel.gpus", "8"}}, "parallel.gpus");
+        row("FSDP2",
+            {{"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"},
+                {"parallel.framework", "fsdp2"}},
+            "parallel.framework");
+        row("a master copy", {{"training.precision", "bf16-master"}}, "training.precision");
+        row("two optimizers", {{"training.optimizer", "muon"}}, "training.optimizer");
+    }
+    void whatIsNotDerivedIsRefused()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(QString, key);
+        const Plan plan = planOf(scenarioOf(settings), m_catalog);
+        const Finding *finding = findingOf(plan, FindingId::UpdateNotPlanned);
+        QVERIFY(finding);
+        QCOMPARE(QString::fromStdString(finding->what), key);
+        refusedAndRepaired(scenarioOf(settings), FindingId::UpdateNotPlanned, m_catalog);
+    }
+
+    void torchtunesKeyIsRead()
+    {
+        const ImportedRun run = imported({{"full.yaml",
+            "model:\n  _component_: torchtune.models.llama3.llama3_8b\n"
+            "optimizer:\n  _component_: bitsandbytes.optim.PagedAdamW8bit\n"
+            "optimizer_in_bwd: True\nbatch_size: 2\ndtype: bf16\n"}});
+        QCOMPARE(run.scenario.training.update, UpdateTime::InBackward);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestUpdate)
+#include "tst_update.moc"
