@@ -515,7 +515,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 3389);
+        QCOMPARE(count(steps), 3512);
         QCOMPARE(count(deepSpeed), 147);
     }
 
