@@ -888,8 +888,8 @@
         <translation>Trainierte Toke&amp;n</translation>
     </message>
     <message>
-        <source>&amp;Updates</source>
-        <translation>Akt&amp;ualisierung</translation>
+        <source>Weights ad&amp;justed</source>
+        <translation>Gewichte &amp;justiert</translation>
     </message>
 </context>
 <context>
@@ -2193,6 +2193,10 @@
     <message>
         <source>training.objective gkd</source>
         <translation>training.objective gkd</translation>
+    </message>
+    <message>
+        <source>one GPU, training.accumulation 1 and no master copy of the weights</source>
+        <translation>eine GPU, training.accumulation 1 und keine Masterkopie der Gewichte</translation>
     </message>
 </context>
 <context>

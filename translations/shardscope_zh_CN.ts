@@ -888,8 +888,8 @@
         <translation>可训练的 token(&amp;N)</translation>
     </message>
     <message>
-        <source>&amp;Updates</source>
-        <translation>更新时机(&amp;U)</translation>
+        <source>Weights ad&amp;justed</source>
+        <translation>权重更新时机(&amp;J)</translation>
     </message>
 </context>
 <context>
@@ -2191,6 +2191,10 @@
     <message>
         <source>training.objective gkd</source>
         <translation>training.objective gkd</translation>
+    </message>
+    <message>
+        <source>one GPU, training.accumulation 1 and no master copy of the weights</source>
+        <translation>单块 GPU、training.accumulation 1 且没有权重主副本</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/engines/optimizerstate.h"
 #include "core/engines/rounding.h"
+#include "core/model/remadematrices.h"
 #include "core/step/obstacles.h"
 
 namespace shardscope {
@@ -133,7 +134,9 @@ private:
     bool waitsForOthers(const Unit &unit, const Parameter &parameter) const
     {
         const bool isStacks = m_work.spec().seq2seq && parameter.name == "shared";
-        return isTied(unit, parameter) || (isStacks && unit.kind != Unit::Kind::Embedding);
+        const bool isRows = parameter.name == tokenRows; // of a tied table
+        return isTied(unit, parameter)
+            || ((isStacks || isRows) && unit.kind != Unit::Kind::Embedding);
     }
     /// What a unit makes of a table that another one has made a gradient of before.
     void joinTable(bool waits)

@@ -21,6 +21,8 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
     const Parallel &parallel = scenario.parallel;
     const Training &training = scenario.training;
     const ReferenceModel reference = referenceOf(training);
+    if (distills(training.objective) && parallel.strategy != Strategy::Ddp)
+        return "parallel.strategy";
     if (distills(training.objective) && frameworkFor(parallel) != Framework::Trainer)
         return "parallel.framework";
     const bool isGrpo = training.objective == Objective::Grpo;

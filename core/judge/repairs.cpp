@@ -108,7 +108,8 @@ Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
         return setting(key->data(), withoutTables(spec, scenario.training.loraTargets));
     if (spec.seq2seq && *key == "training.attention")
         return setting(key->data(), Attention::Eager);
-    if ((spec.encoder || spec.seq2seq) && *key == "parallel.strategy")
+    const bool isAlone = spec.encoder || spec.seq2seq || distills(scenario.training.objective);
+    if (isAlone && *key == "parallel.strategy")
         return setting(key->data(), Strategy::Ddp);
     struct Planned
     {

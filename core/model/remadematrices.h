@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The shapes of PEFT's adapters that make a matrix, or turn what it is given.
+// The shapes of PEFT's adapters that make a matrix, or turn what it is given, and what their
+// parameters are called.
 #pragma once
 
+#include <string_view>
+
 namespace shardscope {
+
+/// Trainable tokens: rows of a table that are trained alone.
+inline constexpr std::string_view tokenRows = "trainable_tokens_delta";
 
 /// LoKr: the two matrices whose Kronecker product is as large as the adapted one.
 struct KroneckerShape

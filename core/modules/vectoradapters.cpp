@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PEFT 0.20, adapters of trained vectors: tuners/ia3/layer.py (Linear), tuners/vera/layer.py
 // (Linear).
+#include "core/model/remadematrices.h"
 #include "core/modules/modules.h"
 
 namespace shardscope {
@@ -77,8 +78,7 @@ TensorId ModuleWriter::tableWithTokens(TensorId table, bool isShared)
     const AdapterSettings &adapters = *settings.adapters;
     const double elements = adapters.trainedTokens * hidden();
     const Tensor whole = tape.at(table);
-    const TensorId rows
-        = ownVector("trainable_tokens_delta", elements, adapters.trainedTokens, isShared);
+    const TensorId rows = ownVector(tokenRows, elements, adapters.trainedTokens, isShared);
     const TensorId index = tape.plain(adapters.trainedTokens, Dtype::Wide);
     const TensorId deltas = tape.cast(rows, whole.dtype);
     const TensorId made

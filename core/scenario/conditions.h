@@ -79,7 +79,8 @@ inline bool choosesAdapterPrecision(const Scenario &scenario)
 {
     const Framework framework = frameworkFor(scenario.parallel);
     const Recipe bytes = recipe(scenario.training.precision);
-    return hasAdapters(scenario) && adaptsMatrices(scenario.training.adapter)
+    const AdapterKind kind = scenario.training.adapter;
+    return hasAdapters(scenario) && (adaptsMatrices(kind) || kind == AdapterKind::TrainableTokens)
         && (framework == Framework::Trainer
             || (isFsdp(framework) && bytes.weight == 2 && !isMixed(bytes)));
 }
@@ -326,6 +327,18 @@ inline constexpr Condition products{
             && (framework == Framework::Trainer || framework == Framework::Fsdp2);
     },
     english("errors", "training.method full under DDP or FSDP2")};
+/// Where each weight may be updated as soon as its gradient is there, as far as a scenario alone
+/// says.
+inline constexpr Condition updates{
+    [](const Scenario &scenario) {
+        const Training &training = scenario.training;
+        return runs(scenario, Framework::Trainer) && !cutsModel(scenario.parallel)
+            && scenario.parallel.gpus == 1 && training.accumulation == 1
+            && (hasAdapters(scenario) || recipe(training.precision).master == 0)
+            && training.optimizer != Optimizer::Muon && training.optimizer != Optimizer::Adafactor
+            && training.kernels != Kernels::Compiled;
+    },
+    english("errors", "one GPU, training.accumulation 1 and no master copy of the weights")};
 /// Where activations on the host are planned, as far as a scenario alone says.
 inline constexpr Condition offloadable{
     [](const Scenario &scenario) {

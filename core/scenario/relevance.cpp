@@ -49,7 +49,7 @@ constexpr std::array<Row, 105> rows{{
     {"training.lora_percent", adapterShare, adapterShare},
     {"training.fp8", products, products},
     {"training.optimizer", detailed, always},
-    {"training.update", detailed, never},
+    {"training.update", updates, never},
     {"training.accumulation", detailed, always},
     {"training.activation_offload", offloadable, offloadable},
     {"training.checkpoint_every", checkpoints, never},
@@ -151,7 +151,7 @@ struct OtherRow
     std::string_view key;
     const Condition &condition;
 };
-constexpr std::array<OtherRow, 23> otherRows{{
+constexpr std::array<OtherRow, 24> otherRows{{
     // Findings say where what they ask for is not planned.
     {"parallel.tensor", cutsAtAll},
     {"parallel.pipeline", stagesAtAll},
@@ -162,6 +162,7 @@ constexpr std::array<OtherRow, 23> otherRows{{
     {"training.quant_storage", quantization}, // decides what can be sharded
     // Findings say of these what is not counted, and that the worksheet knows none of them.
     {"training.fp8", detailed},
+    {"training.update", detailed},
     {"training.activation_offload", detailed},
     {"training.adapter", adapters},
     {"training.lora_init", loraFactors},

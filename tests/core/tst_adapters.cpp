@@ -530,7 +530,7 @@ private slots:
                 m_catalog);
             return plan.memory.atPeak(PartId::Adapters).value();
         };
-        const double trained = 4 * (4096 * 4 + 1024.0); // of k_proj, in fp32
+        const double trained = 2 * (4096 * 4 + 1024.0); // of k_proj
         QCOMPARE(held("q_proj,k_proj") - held("q_proj"), 32 * (4 * 4096 * 4096.0 + trained));
     }
 

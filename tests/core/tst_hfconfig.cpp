@@ -387,7 +387,7 @@ private slots:
         const QByteArray inner = QByteArray::fromStdString(llama);
         QTest::newRow("text alone") << inner << false;
         QTest::newRow("vision beside a nested decoder")
-            << R"({"model_type": "llava", "vision_config": {"hidden_size": 1024}, )"
+            << R"({"model_type": "llava_next", "vision_config": {"hidden_size": 1024}, )"
                R"("text_config": )"
                 + inner + '}'
             << true;

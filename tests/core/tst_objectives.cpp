@@ -284,7 +284,7 @@ private slots:
         row("a teacher under FSDP2",
             {{"training.objective", "gkd"}, {"parallel.strategy", "fsdp"},
                 {"parallel.framework", "fsdp2"}, {"parallel.gpus", "8"}},
-            "parallel.framework");
+            "parallel.strategy");
         row("label smoothing over labels",
             {{"training.objective", "classification"}, {"training.label_smoothing", "0.1"}},
             "training.label_smoothing");

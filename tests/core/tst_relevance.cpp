@@ -98,7 +98,17 @@ std::vector<Scenario> bases()
         answers));
     result.push_back(
         scenarioWith({{"training.objective", "grpo"}, {"estimator", "worksheet"}}, answers));
-    for (const std::string_view kind : {"vera", "ia3", "ln-tuning", "prompt-tuning", "p-tuning"})
+    result.push_back(scenarioWith({{"training.objective", "gkd"}}, answers));
+    const Scenario alone = scenarioWith(
+        {{"parallel.strategy", "ddp"}, {"parallel.gpus", "1"}, {"training.precision", "bf16"}},
+        run);
+    result.push_back(
+        scenarioWith({{"training.accumulation", "1"}, {"training.sequence_length", "128"}}, alone));
+    result.push_back(scenarioWith({{"training.method", "lora"}, {"training.adapter", "boft"},
+                                      {"training.boft_block", "0"}, {"training.boft_blocks", "8"}},
+        alone));
+    for (const std::string_view kind :
+        {"vera", "ia3", "ln-tuning", "prompt-tuning", "p-tuning", "boft", "trainable-tokens"})
         result.push_back(scenarioWith(
             {{"parallel.strategy", "ddp"}, {"training.method", "lora"}, {"training.adapter", kind}},
             run));
@@ -123,6 +133,7 @@ std::vector<Json> valuesOf(const Key &key)
         {"training.frozen_modules", {"", "embed_tokens", "norm,lm_head"}},
         {"training.feedforward_modules", {"auto", "none", "down_proj"}},
         {"training.recompute_modules", {"core_attn", "layernorm", "mlp,moe_act"}},
+        {"training.teacher", {"", "Qwen/Qwen3-0.6B", "meta-llama/Llama-3.2-1B"}},
         {"hardware.gpu", {"h100-sxm", "a100-sxm-80"}},
         {"hardware.link", {"", "pcie4", "nvlink2"}},
         {"model.name", {"one", "another"}},

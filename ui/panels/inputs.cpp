@@ -314,7 +314,7 @@ std::vector<InputGroup> inputGroups()
                 steps<Precision>("training.precision", Inputs::tr("&Precision")),
                 choice<Fp8>("training.fp8", Inputs::tr("&8-bit products")),
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
-                choice<UpdateTime>("training.update", Inputs::tr("&Updates")),
+                choice<UpdateTime>("training.update", Inputs::tr("Weights ad&justed")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),
                 choice<ActivationOffload>(
                     "training.activation_offload", Inputs::tr("Activation offloa&ding")),

@@ -36,7 +36,8 @@ constexpr std::array<PartKeys, 14> partKeys{{
     {PartId::Gathered, {"parallel.strategy", "parallel.framework", "training.precision"}},
     {PartId::Buffers, {"parallel.framework", "parallel.strategy"}},
     {PartId::Temporaries, {"training.optimizer", "parallel.framework", "training.loss"}},
-    {PartId::Reference, {"training.reference_model", "training.method", "parallel.strategy"}},
+    {PartId::Reference,
+        {"training.reference_model", "training.teacher", "training.method", "parallel.strategy"}},
     {PartId::Rollout, {"rollout.share", "rollout.sleep", "rollout.engine", "rollout.tensor"}},
     {PartId::Overhead, {"parallel.framework", "hardware.gpu"}},
 }};

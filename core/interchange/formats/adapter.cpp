@@ -19,7 +19,8 @@ constexpr auto signs = std::to_array<std::string_view>({"peft_type"});
 constexpr std::array kinds{ValueName{"LORA", ""}, ValueName{"IA3", "ia3"},
     ValueName{"VERA", "vera"}, ValueName{"LN_TUNING", "ln-tuning"},
     ValueName{"PROMPT_TUNING", "prompt-tuning"}, ValueName{"P_TUNING", "p-tuning"},
-    ValueName{"LOHA", "loha"}, ValueName{"LOKR", "lokr"}, ValueName{"OFT", "oft"}};
+    ValueName{"LOHA", "loha"}, ValueName{"LOKR", "lokr"}, ValueName{"OFT", "oft"},
+    ValueName{"BOFT", "boft"}, ValueName{"TRAINABLE_TOKENS", "trainable-tokens"}};
 
 /// Null where a scenario cannot name the type.
 const ValueName *kindNamed(const std::string &type)
