@@ -3,6 +3,7 @@
 
 #include "core/engines/offload/offload.h"
 #include "core/model/families.h"
+#include "core/model/remadematrices.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
 #include "core/step/workload.h"
@@ -57,6 +58,17 @@ bool lacksFeedforward(const Training &training, const ModelSpec &spec)
             && adaptedModules(spec, training).takesIn(own.down));
 }
 
+/// Whether PEFT makes BOFT's matrices for all that is adapted.
+bool areButterflies(const Training &training, const ModelSpec &spec)
+{
+    const std::vector<AdaptedLinear> adapted
+        = adaptedLinears(spec, training.loraTargets, training.modules);
+    return std::all_of(adapted.begin(), adapted.end(), [&](const AdaptedLinear &each) {
+        return isButterfly(static_cast<double>(each.linear.in), training.boftBlock,
+            training.boftBlocks, training.boftFactors);
+    });
+}
+
 /// What keeps adapters that make or turn whole matrices from being planned. PEFT 0.20 makes LoHa's
 /// and LoKr's of the shape of the weight, which in 4 bits is that of what is packed.
 std::optional<std::string_view> remakingObstacle(const Scenario &scenario, const ModelSpec &spec)
@@ -64,6 +76,8 @@ std::optional<std::string_view> remakingObstacle(const Scenario &scenario, const
     const Training &training = scenario.training;
     if (training.method == Method::Qlora)
         return "training.method";
+    if (training.adapter == AdapterKind::Boft && !areButterflies(training, spec))
+        return training.boftBlock > 0 ? "training.boft_block" : "training.boft_blocks";
     if (frameworkFor(scenario.parallel) != Framework::Trainer)
         return "parallel.framework";
     if (!training.modulesToSave.empty())

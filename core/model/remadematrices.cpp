@@ -87,4 +87,17 @@ ButterflyShape butterflyShape(double in, int block, int blocks, int factors)
     return shape;
 }
 
+bool isButterfly(double in, int block, int blocks, int factors)
+{
+    if (block == 0 && blocks == 0)
+        return false;
+    const ButterflyShape shape = butterflyShape(in, block, blocks, factors);
+    const auto divides = [](double part, double whole) { return std::fmod(whole, part) == 0; };
+    if (!divides(block > 0 ? block : blocks, in))
+        return false;
+    const double further = std::exp2(factors - 1);
+    return factors == 1
+        || (divides(2, shape.size) && divides(2, shape.blocks) && divides(further, shape.blocks));
+}
+
 } // namespace shardscope

@@ -43,5 +43,9 @@ struct ButterflyShape
 };
 /// `block`: PEFT's boft_block_size; 0: `blocks` of them (boft_block_num).
 ButterflyShape butterflyShape(double in, int block, int blocks, int factors);
+/// Whether PEFT makes such a product for so many inputs: blocks divide them, and of several
+/// matrices sizes and numbers of blocks are even and divide as often as there are further ones
+/// (PEFT 0.20 tuners/boft/layer.py, update_layer).
+bool isButterfly(double in, int block, int blocks, int factors);
 
 } // namespace shardscope

@@ -222,12 +222,10 @@ double checkedFeatures(const LayerSettings &settings)
 }
 
 /// SmolVLMModel.inputs_merger: rows of features are looked up and put into a stream of zeros, of
-/// which the places of images are taken.
-double indexedFeatures(const LayerSettings &settings, bool isBackward)
+/// which the places of images are taken; gradients go the same way back.
+double indexedFeatures(const LayerSettings &settings)
 {
-    const double stream = settings.streamBytes();
-    const double features = towerFeatures(settings, false);
-    return isBackward ? stream + features : stream + features;
+    return settings.streamBytes() + towerFeatures(settings, false);
 }
 
 } // namespace
@@ -237,7 +235,7 @@ double indexedFeatures(const LayerSettings &settings, bool isBackward)
 double scatterScratch(const LayerSettings &settings, bool isBackward)
 {
     if (settings.spec.tower->mergesByIndex)
-        return indexedFeatures(settings, isBackward);
+        return indexedFeatures(settings);
     const double checked = isBackward ? 0 : checkedFeatures(settings);
     if (!settings.fusedKernels)
         return checked;

@@ -520,6 +520,25 @@ private slots:
         QCOMPARE(gate("loha"), 4.0 * 4096 * (14336 + 2048));
     }
 
+    /// PEFT 0.20 tuners/boft/layer.py, update_layer, raises.
+    void blocksThatDoNotDivideAreRefused()
+    {
+        const auto inTheWay = [this](const Settings &settings) {
+            Settings all{{"training.adapter", "boft"}};
+            all.insert(all.end(), settings.begin(), settings.end());
+            const Plan plan = *makePlan(scenarioOf(all), m_catalog);
+            const Finding *finding = findingOf(plan, FindingId::AdapterNotPlanned);
+            return finding ? finding->what : std::string();
+        };
+        QCOMPARE(inTheWay({}), std::string());
+        QCOMPARE(inTheWay({{"training.boft_block", "3"}}), std::string("training.boft_block"));
+        QCOMPARE(inTheWay({{"training.boft_block", "0"}}), std::string("training.boft_blocks"));
+        QCOMPARE(inTheWay({{"training.boft_block", "0"}, {"training.boft_blocks", "7"}}),
+            std::string("training.boft_blocks"));
+        QCOMPARE(inTheWay({{"training.boft_factors", "2"}}), std::string());
+        QCOMPARE(inTheWay({{"training.boft_factors", "12"}}), std::string("training.boft_block"));
+    }
+
     /// PEFT 0.20 tuners/boft/layer.py, boft_P: a permutation of each adapted module's input, as a
     /// matrix in fp32.
     void boftHoldsPermutationsAsMatrices()
