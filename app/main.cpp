@@ -136,5 +136,6 @@ int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     shardscope::prepareStreams();
+    shardscope::takeMemoryInLargeSteps();
     return shardscope::run(argc, argv);
 }

@@ -11,6 +11,10 @@
 #include <QImage>
 #include <QPainter>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace shardscope {
 
 namespace {
@@ -41,6 +45,17 @@ void findLetters()
 }
 
 } // namespace
+
+void takeMemoryInLargeSteps()
+{
+#ifdef __GLIBC__
+    constexpr int mebibyte = 1 << 20;
+    ::mallopt(M_TOP_PAD, 4 * mebibyte);
+    // What it would come to by itself; FreeMemory gives back what stays free.
+    ::mallopt(M_MMAP_THRESHOLD, 32 * mebibyte);
+    ::mallopt(M_TRIM_THRESHOLD, 64 * mebibyte);
+#endif
+}
 
 Catalog readCatalogBesideFonts()
 {

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 using namespace shardscope;
 
@@ -107,6 +108,9 @@ void compare()
 
 int main(int argc, char **argv)
 {
+    const bool isEmpty = argc > 1 && std::string_view(argv[1]) == "empty";
+    if (!isEmpty) // as the program itself
+        takeMemoryInLargeSteps();
     QApplication application(argc, argv);
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() != 4) {
@@ -115,5 +119,5 @@ int main(int argc, char **argv)
     }
     FirstPaint firstPaint(arguments[3].toLongLong());
     application.installEventFilter(&firstPaint);
-    return arguments[1] == QStringLiteral("empty") ? runEmpty() : runWindow(arguments[2]);
+    return isEmpty ? runEmpty() : runWindow(arguments[2]);
 }
