@@ -3,6 +3,8 @@
 
 #include "ui/session.h"
 
+#include <utility>
+
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -28,10 +30,16 @@ FreeMemory::FreeMemory(Session &session, QObject *parent)
 {
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMilliseconds);
-    connect(&m_pause, &QTimer::timeout, this, giveBack);
-    // Not begun anew by each edit: who drags on for minutes fills memory as well.
+    // Not begun anew by each edit: who drags on for minutes fills memory as well. What the last of
+    // them fills it with may come after a pause that an earlier one began.
     connect(&session, &Session::planChanged, this, [this] {
-        if (!m_pause.isActive())
+        m_isDueAgain = m_pause.isActive();
+        if (!m_isDueAgain)
+            m_pause.start();
+    });
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        giveBack();
+        if (std::exchange(m_isDueAgain, false))
             m_pause.start();
     });
 }

@@ -24,6 +24,7 @@ public:
 
 private:
     QTimer m_pause{this};
+    bool m_isDueAgain = false; ///< a plan has changed within the pause
 };
 
 } // namespace shardscope

@@ -4,6 +4,7 @@
 #include "core/scenario/keys.h"
 #include "tests/support/residentmemory.h"
 #include "tests/ui/testwindow.h"
+#include "ui/startup.h"
 
 #include <QApplication>
 #include <QFile>
@@ -53,7 +54,7 @@ double sizeAtRest(Session &session, const Scenario &start)
 {
     session.editAtOnce("back", "back", start);
     session.settle();
-    constexpr int untilMemoryWasGivenBack = 2500; // ms
+    constexpr int untilMemoryWasGivenBack = 5000; // ms
     QTest::qWait(untilMemoryWasGivenBack);
     return residentMebibytes();
 }
@@ -90,6 +91,7 @@ int main(int argc, char **argv)
 {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    takeMemoryInLargeSteps(); // as the program itself
     const int edits = argc > 1 ? std::atoi(argv[1]) : 10'000;
     QApplication application(argc, argv);
     if (edits >= 0) {

@@ -82,6 +82,26 @@ private slots:
             QCoreApplication::processEvents();
         }
     }
+
+    // What followed the last edit is given back as well, though the pause began with the first.
+    void goesBackAgainAfterAnEditWithinThePause()
+    {
+        Session session{builtInCatalog()};
+        FreeMemory freeMemory(session);
+        freeMemory.setPause(300);
+        auto *const pause = freeMemory.findChild<QTimer *>();
+        QVERIFY(pause);
+        int times = 0;
+        connect(pause, &QTimer::timeout, this, [&times] { ++times; });
+        for (const int gpus : {2, 4}) {
+            Scenario next = session.scenario();
+            next.parallel.gpus = gpus;
+            session.editAtOnce("GPUs", "parallel.gpus", next);
+            session.settle();
+        }
+        QTRY_COMPARE(times, 2);
+        QVERIFY(!pause->isActive());
+    }
 };
 
 QTEST_MAIN(TestFreeMemory)
