@@ -74,9 +74,12 @@ std::vector<Finding> findingsOf(
             findings.push_back(std::move(finding));
         }
     };
-    const auto contradicts = [&](FindingId id) {
-        when(std::find(contradictions.begin(), contradictions.end(), id) != contradictions.end(),
-            id, stopsRun(id) ? Severity::Critical : Severity::Warning);
+    // The finding, where there is one: for what it says beside its id.
+    const auto contradicts = [&](FindingId id) -> Finding * {
+        const bool isFound
+            = std::find(contradictions.begin(), contradictions.end(), id) != contradictions.end();
+        when(isFound, id, stopsRun(id) ? Severity::Critical : Severity::Warning);
+        return isFound ? &findings.back() : nullptr;
     };
     // Most serious first.
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
@@ -95,9 +98,8 @@ std::vector<Finding> findingsOf(
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
     contradicts(FindingId::GroupDoesNotDivide);
-    contradicts(FindingId::MeshDoesNotDivide);
-    if (!findings.empty() && findings.back().id == FindingId::MeshDoesNotDivide)
-        findings.back().subject = *unevenAxis(scenario, resolved.spec);
+    if (Finding *finding = contradicts(FindingId::MeshDoesNotDivide))
+        finding->subject = *unevenAxis(scenario, resolved.spec);
     contradicts(FindingId::MeshNotPlanned);
     contradicts(FindingId::ScheduleNotRun);
     contradicts(FindingId::ContextKindNotRun);
@@ -108,40 +110,30 @@ std::vector<Finding> findingsOf(
     const Bytes kept(worksheet ? 0 : keptExperts(work));
     when(kept > Bytes(0), FindingId::KeptExperts, Severity::Warning, kept);
     when(!worksheet && replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
-    contradicts(FindingId::LinkNotThere);
-    if (!findings.empty() && findings.back().id == FindingId::LinkNotThere)
-        findings.back().link = scenario.hardware.link;
-    contradicts(FindingId::ObjectiveNotPlanned);
-    if (!findings.empty() && findings.back().id == FindingId::ObjectiveNotPlanned)
-        findings.back().what = *objectiveObstacle(scenario, resolved.spec);
-    contradicts(FindingId::AdapterNotPlanned);
-    if (!findings.empty() && findings.back().id == FindingId::AdapterNotPlanned)
-        findings.back().what = *adapterObstacle(scenario, resolved.spec);
-    contradicts(FindingId::IndexerNotPlanned);
-    if (!findings.empty() && findings.back().id == FindingId::IndexerNotPlanned)
-        findings.back().what = *indexerObstacle(scenario, resolved.spec);
+    if (Finding *finding = contradicts(FindingId::LinkNotThere))
+        finding->link = scenario.hardware.link;
+    if (Finding *finding = contradicts(FindingId::ObjectiveNotPlanned))
+        finding->what = *objectiveObstacle(scenario, resolved.spec);
+    if (Finding *finding = contradicts(FindingId::AdapterNotPlanned))
+        finding->what = *adapterObstacle(scenario, resolved.spec);
+    if (Finding *finding = contradicts(FindingId::IndexerNotPlanned))
+        finding->what = *indexerObstacle(scenario, resolved.spec);
     contradicts(FindingId::IndexerUnheard);
     contradicts(FindingId::ClampedBase);
     contradicts(FindingId::PackedPixels);
-    contradicts(FindingId::PackedBase);
-    if (!findings.empty() && findings.back().id == FindingId::PackedBase)
-        findings.back().what = resolved.spec.remarks.quantization;
+    if (Finding *finding = contradicts(FindingId::PackedBase))
+        finding->what = resolved.spec.remarks.quantization;
     contradicts(FindingId::NoFp8);
-    contradicts(FindingId::Fp8NotPlanned);
-    if (!findings.empty() && findings.back().id == FindingId::Fp8NotPlanned)
-        findings.back().what = *fp8Obstacle(scenario, resolved.spec);
-    contradicts(FindingId::BaseNotPlanned);
-    if (!findings.empty() && findings.back().id == FindingId::BaseNotPlanned)
-        findings.back().what = *baseObstacle(scenario);
-    contradicts(FindingId::TeacherVocabulary);
-    if (!findings.empty() && findings.back().id == FindingId::TeacherVocabulary)
-        findings.back().gain = static_cast<double>(resolved.teacher->spec.vocabulary);
-    contradicts(FindingId::UpdateNotPlanned);
-    if (!findings.empty() && findings.back().id == FindingId::UpdateNotPlanned)
-        findings.back().what = *updateObstacle(scenario, resolved.spec);
-    contradicts(FindingId::HostActivationsNotPlanned);
-    if (!findings.empty() && findings.back().id == FindingId::HostActivationsNotPlanned)
-        findings.back().what = *hostActivationsObstacle(scenario, resolved.spec);
+    if (Finding *finding = contradicts(FindingId::Fp8NotPlanned))
+        finding->what = *fp8Obstacle(scenario, resolved.spec);
+    if (Finding *finding = contradicts(FindingId::BaseNotPlanned))
+        finding->what = *baseObstacle(scenario);
+    if (Finding *finding = contradicts(FindingId::TeacherVocabulary))
+        finding->gain = static_cast<double>(resolved.teacher->spec.vocabulary);
+    if (Finding *finding = contradicts(FindingId::UpdateNotPlanned))
+        finding->what = *updateObstacle(scenario, resolved.spec);
+    if (Finding *finding = contradicts(FindingId::HostActivationsNotPlanned))
+        finding->what = *hostActivationsObstacle(scenario, resolved.spec);
     contradicts(FindingId::GenerationsDoNotDivide);
     contradicts(FindingId::LoneAnswer);
     contradicts(FindingId::RolloutTooSmall);
