@@ -168,9 +168,9 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
     const Strategy strategy = scenario.parallel.strategy;
     const bool isZero = framework == Framework::DeepSpeed
         && (strategy == Strategy::Zero1 || strategy == Strategy::Zero2);
-    // PaliGemma's projector is a unit of its own (_no_split_modules); what embeddings add to the
-    // layers of Gemma 4 E2B and E4B is made behind the tower.
-    // So are what attention of Idefics 3 and the blocks of CLIP are.
+    // PaliGemma's projector, the attention of Idefics 3's tower and CLIP's blocks are units of
+    // their own (_no_split_modules); what embeddings add to the layers of Gemma 4 E2B and E4B is
+    // made behind the tower.
     const TowerCode code = spec.tower->code;
     const bool hasMoreUnits = spec.tower->exit == TowerExit::Single || spec.layerEmbeddings
         || code == TowerCode::Idefics3 || code == TowerCode::Clip;

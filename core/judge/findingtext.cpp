@@ -56,8 +56,8 @@ constexpr std::array rows{
         english("findings",
             "What such a run holds of a vision tower is not derived here. It is for the Trainer, "
             "DDP, ZeRO-1, ZeRO-2 and, but for those of PaliGemma, Idefics 3, SmolVLM and LLaVA, "
-            "FSDP2, with AdamW, on GPUs that each "
-            "have sequences of their own, with the modules of transformers 5.")},
+            "FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of "
+            "transformers 5.")},
     Row{FindingId::ImagesTooLong,
         english("findings",
             "The images of a sequence take %1 tokens, more than its %2: some would be cut off, "
@@ -398,8 +398,7 @@ constexpr std::array rows{
     Row{FindingId::TeacherVocabulary,
         english("findings",
             "The teacher's vocabulary has %1 words, the model's %2: the loss compares the logits "
-            "of "
-            "each word with each other, and ends with an error."),
+            "of each word with each other, and ends with an error."),
         {&F::teacherWords, &F::words}},
     Row{FindingId::RouterLoss,
         english("findings",
