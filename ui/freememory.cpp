@@ -3,8 +3,6 @@
 
 #include "ui/session.h"
 
-#include <utility>
-
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -15,6 +13,8 @@ namespace {
 
 /// Looking through all arenas takes some milliseconds: not with each edit.
 constexpr int pauseMilliseconds = 2000;
+/// The first time may come right after an edit, and what is computed beside it end later.
+constexpr int timesAfterAnEdit = 2;
 
 void giveBack()
 {
@@ -30,16 +30,15 @@ FreeMemory::FreeMemory(Session &session, QObject *parent)
 {
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMilliseconds);
-    // Not begun anew by each edit: who drags on for minutes fills memory as well. What the last of
-    // them fills it with may come after a pause that an earlier one began.
+    // Not begun anew by each edit: who drags on for minutes fills memory as well.
     connect(&session, &Session::planChanged, this, [this] {
-        m_isDueAgain = m_pause.isActive();
-        if (!m_isDueAgain)
+        m_left = timesAfterAnEdit;
+        if (!m_pause.isActive())
             m_pause.start();
     });
     connect(&m_pause, &QTimer::timeout, this, [this] {
         giveBack();
-        if (std::exchange(m_isDueAgain, false))
+        if (--m_left > 0)
             m_pause.start();
     });
 }

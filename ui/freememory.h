@@ -24,7 +24,7 @@ public:
 
 private:
     QTimer m_pause{this};
-    bool m_isDueAgain = false; ///< a plan has changed within the pause
+    int m_left = 0; ///< times since a plan has changed
 };
 
 } // namespace shardscope
