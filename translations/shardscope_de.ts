@@ -891,6 +891,10 @@
         <source>Weights ad&amp;justed</source>
         <translation>Gewichte &amp;justiert</translation>
     </message>
+    <message>
+        <source>A&amp;utocast</source>
+        <translation>A&amp;utocast</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2198,6 +2202,14 @@
         <source>one GPU, training.accumulation 1 and no master copy of the weights</source>
         <translation>eine GPU, training.accumulation 1 und keine Masterkopie der Gewichte</translation>
     </message>
+    <message>
+        <source>training.method full with training.precision bf16 under DDP, or FSDP in 16 bits, with estimator detailed</source>
+        <translation>training.method full mit training.precision bf16 unter DDP, oder FSDP in 16 Bit, mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method full with training.precision bf16 under DDP, or FSDP in 16 bits</source>
+        <translation>training.method full mit training.precision bf16 unter DDP, oder FSDP in 16 Bit</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2410,10 +2422,6 @@
     <message>
         <source>Keys of the model&apos;s file change memory and are not counted: %1.</source>
         <translation>Schlüssel der Modelldatei ändern den Speicher und sind nicht mitgezählt: %1.</translation>
-    </message>
-    <message>
-        <source>The experts&apos; router computes in fp32. Under autocast, as the Trainer has it with bf16=True, it would not, and up to %1 less be kept.</source>
-        <translation>Der Router der Experten rechnet in fp32. Unter Autocast, wie der Trainer ihn mit bf16=True hat, täte er das nicht, und bis zu %1 weniger würden behalten.</translation>
     </message>
     <message>
         <source>Adapters on %1 are not counted: about %2 more on each GPU.</source>
@@ -3284,6 +3292,10 @@
         <source>of the shared table&apos;s gradient</source>
         <translation>des Gradienten der gemeinsamen Tabelle</translation>
     </message>
+    <message>
+        <source>for means of columns</source>
+        <translation>für Spaltenmittel</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
@@ -4149,6 +4161,10 @@
     <message>
         <source>gkd: the model that is learned from; empty: a copy of the trained one</source>
         <translation>gkd: das Modell, von dem gelernt wird; leer: eine Kopie des trainierten</translation>
+    </message>
+    <message>
+        <source>16-bit weights under torch&apos;s autocast, which computes norms with a mean in fp32; auto: as the training loop has it</source>
+        <translation>16-Bit-Gewichte unter torchs Autocast, der Norms mit Mittelwert in fp32 rechnet; auto: wie die Trainingsschleife es hält</translation>
     </message>
 </context>
 <context>
@@ -5942,6 +5958,18 @@
     <message>
         <source>What a larger model, the teacher, says of each token is learned (TRL).</source>
         <translation>Gelernt wird, was ein größeres Modell, das Lehrmodell, zu jedem Token sagt (TRL).</translation>
+    </message>
+    <message>
+        <source>Each operation computes in the dtype of its weights.</source>
+        <translation>Jede Operation rechnet im Datentyp ihrer Gewichte.</translation>
+    </message>
+    <message>
+        <source>As the training loop has it: on under accelerate with mixed precision.</source>
+        <translation>Wie die Trainingsschleife es hält: an unter accelerate mit gemischter Genauigkeit.</translation>
+    </message>
+    <message>
+        <source>16-bit weights under torch&apos;s autocast: LayerNorm computes in FP32.</source>
+        <translation>16-Bit-Gewichte unter torchs Autocast: LayerNorm rechnet in FP32.</translation>
     </message>
 </context>
 <context>

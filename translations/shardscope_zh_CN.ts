@@ -891,6 +891,10 @@
         <source>Weights ad&amp;justed</source>
         <translation>权重更新时机(&amp;J)</translation>
     </message>
+    <message>
+        <source>A&amp;utocast</source>
+        <translation>自动混合精度(&amp;U)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2196,6 +2200,14 @@
         <source>one GPU, training.accumulation 1 and no master copy of the weights</source>
         <translation>单块 GPU、training.accumulation 1 且没有权重主副本</translation>
     </message>
+    <message>
+        <source>training.method full with training.precision bf16 under DDP, or FSDP in 16 bits, with estimator detailed</source>
+        <translation>estimator 为 detailed，且 DDP 下 training.method 为 full、training.precision 为 bf16，或 16 位的 FSDP</translation>
+    </message>
+    <message>
+        <source>training.method full with training.precision bf16 under DDP, or FSDP in 16 bits</source>
+        <translation>DDP 下 training.method 为 full 且 training.precision 为 bf16，或 16 位的 FSDP</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2407,10 +2419,6 @@
     <message>
         <source>Keys of the model&apos;s file change memory and are not counted: %1.</source>
         <translation>模型文件中有影响内存但未计入的键：%1。</translation>
-    </message>
-    <message>
-        <source>The experts&apos; router computes in fp32. Under autocast, as the Trainer has it with bf16=True, it would not, and up to %1 less be kept.</source>
-        <translation>专家的路由器以 fp32 计算。在 autocast 下（Trainer 的 bf16=True）则不会，最多可少保留 %1。</translation>
     </message>
     <message>
         <source>Adapters on %1 are not counted: about %2 more on each GPU.</source>
@@ -3281,6 +3289,10 @@
         <source>of the shared table&apos;s gradient</source>
         <translation>共享表的梯度</translation>
     </message>
+    <message>
+        <source>for means of columns</source>
+        <translation>用于各列均值</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
@@ -4146,6 +4158,10 @@
     <message>
         <source>gkd: the model that is learned from; empty: a copy of the trained one</source>
         <translation>gkd：所学习的教师模型；空：被训练模型的副本</translation>
+    </message>
+    <message>
+        <source>16-bit weights under torch&apos;s autocast, which computes norms with a mean in fp32; auto: as the training loop has it</source>
+        <translation>16 位权重在 torch 的 autocast 下运行，它以 fp32 计算带均值的归一化；auto：与训练循环一致</translation>
     </message>
 </context>
 <context>
@@ -5939,6 +5955,18 @@
     <message>
         <source>What a larger model, the teacher, says of each token is learned (TRL).</source>
         <translation>学习更大的教师模型对每个词元的判断（TRL）。</translation>
+    </message>
+    <message>
+        <source>Each operation computes in the dtype of its weights.</source>
+        <translation>每个算子按其权重的数据类型计算。</translation>
+    </message>
+    <message>
+        <source>As the training loop has it: on under accelerate with mixed precision.</source>
+        <translation>与训练循环一致：在使用混合精度的 accelerate 下开启。</translation>
+    </message>
+    <message>
+        <source>16-bit weights under torch&apos;s autocast: LayerNorm computes in FP32.</source>
+        <translation>16 位权重在 torch 的 autocast 下运行：LayerNorm 以 FP32 计算。</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/optimizerstate.h"
 
+#include "core/catalog/residentthreads.h"
 #include "core/engines/narrowstate.h"
+#include "core/graph/kernelscratch.h"
 #include "core/model/layerforms.h"
 
 #include <algorithm>
@@ -204,8 +206,18 @@ Term optimizerStateHere(const Workload &work, double momentBytes)
 
 namespace {
 
+/// What CUDA sums the means of the largest matrix's columns up in.
+double columnScratch(const Workload &work, double largest)
+{
+    if (work.training().kernels == Kernels::Reference)
+        return 0;
+    const auto columns = static_cast<double>(work.spec().hidden);
+    return sumScratch(largest / columns, columns, residentThreads(*work.resolved.gpu));
+}
+
 /// transformers 5.12.1 optimization.py, Adafactor.step: an fp32 update and its square, and fp32
-/// copies of a 16-bit gradient and parameter. A name refers to the last tensor's update until the
+/// copies of a 16-bit gradient and parameter; before there is an update, means of the square's
+/// rows and columns. A name refers to the last tensor's update until the
 /// next one's is there: matrices of a layer come one after the other, but for BART's and those like
 /// it, whose widest have a bias behind them.
 Term adafactorScratch(const Workload &work, double parameters, double largest, double tensors)
@@ -215,6 +227,10 @@ Term adafactorScratch(const Workload &work, double parameters, double largest, d
     constexpr double single = 4;
     const bool areApart = work.spec().seq2seq && work.spec().mlpBias;
     const double named = areApart ? 0 : 1;
+    const double sums = columnScratch(work, largest);
+    if (sums > single * largest)
+        return Term::each((tensors - 1) * single) * Term::count(largest)
+            + Term::amount(Bytes(sums), "for means of columns");
     return (tensors + named) * ofLayers > tensors * largest
         ? Term::each((tensors + named) * single) * Term::count(ofLayers)
         : Term::each(tensors * single) * Term::count(largest);

@@ -6,6 +6,7 @@
 #include "core/interchange/gpucount.h"
 #include "core/interchange/meshfacts.h"
 #include "core/interchange/objectivefacts.h"
+#include "core/interchange/precisionfacts.h"
 #include "core/interchange/statefacts.h"
 #include "core/interchange/unfollowedtexts.h"
 #include "core/scenario/keys.h"
@@ -394,38 +395,16 @@ private:
             notFollowed("own_preference_loop", unfollowed::ownPreferenceLoop);
     }
 
-    /// Which dtype weights have before an engine takes them; a checkpoint's are 16-bit.
-    bool loadsSingle() const { return m_facts.is("weights_dtype", "fp32"); }
-
     void precision()
     {
-        const Ids from{"mixed_precision", "weights_dtype", "upcast_trained"};
-        std::string_view mixed = m_facts.word("mixed_precision");
-        if (mixed == "fp8") {
+        if (m_facts.is("mixed_precision", "fp8"))
             notFollowed("mixed_precision", unfollowed::mixedFp8);
-            mixed = "bf16";
-        }
-        const bool isMixed = mixed == "bf16" || mixed == "fp16";
-        const bool ownsMixed = m_engine == "deepspeed" || m_engine == "fsdp"
-            || m_engine == "megatron" || m_engine == "nanotron";
-        const bool isFp16Weights = m_facts.is("weights_dtype", "fp16");
-        std::string precision;
-        const bool upcasts = !ownsMixed && !m_isLora && m_facts.is("upcast_trained", "yes");
-        if (!isMixed)
-            precision = loadsSingle() || upcasts ? "fp32" : isFp16Weights ? "fp16" : "bf16";
-        else if (m_engine == "fsdp" && !m_isLora && !loadsSingle()
-            && m_facts.is("upcast_trained", "no"))
-            precision = std::string(mixed); // shards stay as they were loaded
-        else if (ownsMixed)
-            precision = std::string(mixed) + "-master";
-        else if (loadsSingle() || upcasts)
-            precision = std::string(mixed) + "-amp";
-        else
-            precision = std::string(mixed) + (m_isLora ? "-master" : "");
-        derive("training.precision", Json(precision), from);
-        const bool hasSingleAdapters = m_isLora && !isMixed && !loadsSingle() && !ownsMixed
-            && !m_facts.is("upcast_trained", "no") && !m_facts.find("training.lora_precision");
-        if (hasSingleAdapters)
+        const PrecisionInputs inputs = precisionInputs(m_facts, m_engine, m_isLora);
+        derive("training.precision", Json(inputs.precision),
+            {"mixed_precision", "weights_dtype", "upcast_trained"});
+        if (!inputs.autocast.empty())
+            derive("training.autocast", Json(inputs.autocast), {"mixed_precision"});
+        if (inputs.hasSingleAdapters)
             derive("training.lora_precision", Json("fp32"), {"adapter"},
                 english("import", "PEFT makes adapters fp32."));
     }

@@ -101,7 +101,7 @@ private:
         const Recipe bytes = recipe(precision);
         const bool isMixed = shardscope::isMixed(bytes);
         const std::string_view half = usesFp16(precision) ? "fp16" : "bf16";
-        say("mixed_precision", Json(isMixed ? half : "no"));
+        say("mixed_precision", Json(isMixed || autocastsHalf(m_scenario) ? half : "no"));
         if (!isMixed && bytes.weight <= 2)
             say("upcast_trained", Json("no"));
         // FSDP's shards are what the optimizer updates, whatever modules compute in.

@@ -247,11 +247,13 @@ std::vector<std::string> unsaidBy(const RunTarget &target, const std::string &te
     for (const Key &key : keys()) {
         const std::optional<Json> value = key.get(scenario);
         const bool isUsed = value && !missingFor(key.id, scenario, Answer::Anything);
-        // "auto" is one of the frameworks, which the text names.
+        // "auto" is one of the frameworks, which the text names, and what the loop does.
         const bool isSame = read
             && (key.get(read->scenario) == value
                 || (key.id == "parallel.framework"
-                    && frameworkFor(read->scenario.parallel) == frameworkFor(scenario.parallel)));
+                    && frameworkFor(read->scenario.parallel) == frameworkFor(scenario.parallel))
+                || (key.id == "training.autocast"
+                    && autocastsHalf(read->scenario) == autocastsHalf(scenario)));
         if (isUsed && !isSame)
             unsaid.emplace_back(key.id);
     }
@@ -283,6 +285,10 @@ WrittenRun writeRun(const RunTarget &target, const Scenario &scenario, const Cat
         = kind.format->rank == Rank::Recipe && engine->value == Json("deepspeed");
     if (namesDeepSpeed)
         facts.push_back({.id = "deepspeed_file", .value = Json(deepSpeedFile)});
+    // hparams/parser.py refuses pure_bf16 beside bf16.
+    const Fact *upcasts = findFact(facts, "upcast_trained");
+    if (kind.format == &llamaFactoryFormat && upcasts && upcasts->value == Json("no"))
+        std::erase_if(facts, [](const Fact &fact) { return fact.id == "mixed_precision"; });
     const Json tree = treeOf(kind, facts);
     WrittenRun written;
     written.unsaid = unsaidBy(target, textOf(kind, tree, facts, {}), scenario, catalog);

@@ -298,11 +298,6 @@ constexpr std::array rows{
             "many more holds about %1 more for each micro-batch that is under way, and the others "
             "wait for it (parallel.expert_load)."),
         {&F::bytes}},
-    Row{FindingId::RouterInSingle,
-        english("findings",
-            "The experts' router computes in fp32. Under autocast, as the Trainer has it with "
-            "bf16=True, it would not, and up to %1 less be kept."),
-        {&F::bytes}},
     Row{FindingId::TableAdapters,
         english("findings", "Adapters on %1 are not counted: about %2 more on each GPU.",
             "modules, amount"),

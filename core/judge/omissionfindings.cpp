@@ -47,32 +47,6 @@ std::optional<Finding> otherHead(const Plan &plan, const Resolved &resolved)
         .planned = Bytes(bytes * resolved.count.head) + plan.memory.atPeak(PartId::Logits)};
 }
 
-/// DeepSeek's router casts to fp32 (modeling_deepseek_v3.py, DeepseekV3TopkRouter), which autocast
-/// over a 16-bit model takes back: its product keeps 16-bit operands and results.
-std::optional<Finding> routerInSingle(const Scenario &scenario, const Resolved &resolved)
-{
-    const ModelSpec &spec = resolved.spec;
-    const Training &training = scenario.training;
-    const bool isPlain
-        = training.precision == Precision::Bf16 || training.precision == Precision::Fp16;
-    // torchtitan's router computes in fp32 whatever surrounds it.
-    const bool mayAutocast = frameworkFor(scenario.parallel) != Framework::DeepSpeed
-        && training.modules != ModuleLibrary::Torchtitan;
-    const bool isSingle = spec.experts && (spec.latent || spec.modules.router == Router::Sigmoid);
-    if (!isSingle || !isPlain || !mayAutocast || training.method != Method::Full)
-        return std::nullopt;
-    const auto sparse = std::count(spec.experts->layers.begin(), spec.experts->layers.end(), true);
-    const auto layers
-        = training.checkpointing == Checkpointing::None ? static_cast<double>(sparse) : 1.0;
-    const double tokens = static_cast<double>(training.microBatch) * training.sequenceLength;
-    const auto h = static_cast<double>(spec.hidden);
-    const double count = spec.experts->count;
-    const double halves = tokens * h + h * count + tokens * count;
-    return Finding{.id = FindingId::RouterInSingle,
-        .severity = Severity::Information,
-        .bytes = Bytes(2 * layers * halves)};
-}
-
 /// What one layer with experts keeps of a micro-batch, where so many tokens come to them.
 double keptByExperts(LayerSettings settings, double load)
 {
@@ -168,7 +142,6 @@ std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved
         || (isCut && scenario.training.labelSmoothing > 0))
         findings.push_back({.id = FindingId::LossReplaced, .severity = Severity::Warning});
     add(frozenLayers(plan, resolved));
-    add(routerInSingle(scenario, resolved));
     add(evenExperts(scenario, resolved));
     return findings;
 }

@@ -352,7 +352,6 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::OtherHead:
     case FindingId::UnreadKeys:
     case FindingId::EvenExperts: // how far from it a run is only the user can say
-    case FindingId::RouterInSingle:
     case FindingId::DoesNotFit: // what is cheapest takes a search: core/advice
     case FindingId::AtRisk:
     case FindingId::TakesMore: // it comes with its own

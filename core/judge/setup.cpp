@@ -21,8 +21,13 @@ namespace {
 
 using Words = Setup<std::string_view>;
 
-std::string_view precisionWord(Precision precision)
+std::string_view precisionWord(const Workload &work)
 {
+    const Precision precision = work.training().precision;
+    const bool isFsdps = isFsdp(frameworkFor(work.scenario.parallel));
+    const bool isUsual = autocastsHalf(work.scenario) == (isFsdps && isMixed(recipe(precision)));
+    if (mayAutocastHalf(work.scenario) && !isUsual)
+        return isFsdps && isMixed(recipe(precision)) ? "bf16-gathered" : "bf16-autocast";
     switch (precision) {
     case Precision::Fp16:
         return nameOf(Precision::Bf16);
@@ -150,7 +155,7 @@ void addTraining(Words &setup, const Workload &work)
 {
     const Training &training = work.training();
     setup[Trait::Method] = nameOf(training.method);
-    setup[Trait::Precision] = precisionWord(training.precision);
+    setup[Trait::Precision] = precisionWord(work);
     setup[Trait::Optimizer] = nameOf(training.optimizer);
     setup[Trait::Checkpointing] = checkpointingWord(work);
     setup[Trait::Attention] = nameOf(training.attention);

@@ -226,20 +226,18 @@ private:
     double m_each; ///< elements of one stream
 };
 
-/// The root of the mean square of each token.
-TensorId magnitude(TapeBuilder &tape, TensorId x, double rows)
+/// The mean square of each token.
+TensorId magnitude(ModuleWriter &write, TensorId x)
 {
-    return tape.meanOfRows(tape.square(x), rows);
+    return write.tape.meanOfRows(write.tape.square(write.asPowers(x)), write.tokens());
 }
 
 /// A projected stream, brought to the first one's magnitude.
 TensorId asLarge(ModuleWriter &write, TensorId x, TensorId target)
 {
     TapeBuilder &tape = write.tape;
-    const double rows = write.tokens();
-    const Dtype dtype = tape.at(x).dtype;
-    const TensorId mean = magnitude(tape, x, rows);
-    const TensorId least = tape.op("maximum", {mean}, rows, dtype, {mean});
+    const TensorId mean = magnitude(write, x);
+    const TensorId least = tape.op("maximum", {mean}, write.tokens(), tape.at(mean).dtype, {mean});
     const TensorId own = tape.fromResult("sqrt", least);
     const TensorId product = tape.mul(x, target);
     const Tensor made = tape.at(product);
@@ -271,8 +269,8 @@ TensorId writeStreams(ModuleWriter &write, TensorId embedded)
     const double each = tape.at(embedded).elements;
     const double h = write.hidden();
     const std::int64_t count = write.spec.streams();
-    const TensorId target = tape.power(magnitude(tape, embedded, write.tokens()));
-    std::vector<TensorId> streams{embedded};
+    const TensorId target = tape.power(magnitude(write, embedded));
+    std::vector<TensorId> streams{tape.cast(embedded, write.settings.stream())};
     TensorId projected = NoTensor;
     for (std::int64_t stream = 1; stream < count; ++stream) {
         const TensorId made = write.linear(streamProjection(stream), embedded, h, h, false);
@@ -297,7 +295,7 @@ OneStream writeOneStream(ModuleWriter &write, TensorId streams, double started)
     const double h = write.hidden();
     OneStream one{.held = {streams}};
     const TensorId before = tape.plain(started, Dtype::Byte);
-    const TensorId target = tape.power(magnitude(tape, tape.part(streams, each), write.tokens()));
+    const TensorId target = tape.power(magnitude(write, tape.part(streams, each)));
     tape.stillHeld(before);
     std::vector<TensorId> all{tape.part(streams, each)};
     TensorId returned = NoTensor;
@@ -306,7 +304,7 @@ OneStream writeOneStream(ModuleWriter &write, TensorId streams, double started)
             = write.linear(streamReturn(stream), tape.part(streams, each), h, h, false);
         tape.stillHeld(returned);
         returned = made;
-        const TensorId current = tape.cast(returned, tape.at(streams).dtype);
+        const TensorId current = tape.cast(returned, write.settings.tables); // the embedding's
         all.push_back(asLarge(write, current, target));
         tape.stillHeld(current);
     }

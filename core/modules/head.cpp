@@ -86,11 +86,11 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
                                                                        : logits;
 }
 
-/// What the model hands out. accelerate casts it within the forward pass that FSDP wraps; autocast
-/// is over by then (scoreTape).
+/// What the model hands out. accelerate casts it within the forward pass that FSDP wraps, and else
+/// behind it (scoreTape).
 TensorId returnedLogits(ModuleWriter &write, TensorId logits)
 {
-    if (!write.settings.convertsOutputs || write.settings.autocast)
+    if (!write.settings.convertsInForward)
         return logits;
     const TensorId single = write.tape.cast(logits, Dtype::Single);
     write.tape.countAs(single, Holding::Logits);

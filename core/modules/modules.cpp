@@ -272,8 +272,8 @@ TensorId ModuleWriter::activation(TensorId x)
         tape.borrowsBackward({each, each, each, each});
         return result;
     }
-    case Activation::ReluSquared:
-        return tape.square(tape.fromResult("relu", x));
+    case Activation::ReluSquared: // torch.square is a power
+        return tape.square(asPowers(tape.fromResult("relu", x)));
     case Activation::Relu:
         break;
     }
@@ -293,14 +293,17 @@ TensorId ModuleWriter::gated(TensorId a, TensorId b)
 TensorId ModuleWriter::geluSpeltOut(TensorId x)
 {
     const TensorId half = tape.scale(x);
-    // CUDA's autocast runs pow in fp32, the CPU's does not.
-    const bool isWide = tape.isAutocast() && settings.fusedKernels;
-    const TensorId cube = tape.scale(tape.power(isWide ? tape.cast(x, Dtype::Single) : x));
+    const TensorId cube = tape.scale(tape.power(asPowers(x)));
     const TensorId inner = tape.scale(tape.add(x, cube));
     const TensorId outer = tape.scale(tape.fromResult("tanh", inner));
     const TensorId result = tape.mul(half, outer);
     tape.stillHeld(x);
     return result;
+}
+
+TensorId ModuleWriter::asPowers(TensorId x)
+{
+    return tape.isAutocast() && settings.fusedKernels ? tape.cast(x, Dtype::Single) : x;
 }
 
 TensorId ModuleWriter::dropout(TensorId x, double probability)

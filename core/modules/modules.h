@@ -71,6 +71,8 @@ public:
     TensorId tableWithTokens(TensorId table, bool isShared);
 
     /// Nothing where the probability is 0.
+    /// What a power reads: fp32 under CUDA's autocast, which the CPU's leaves as it is.
+    TensorId asPowers(TensorId x);
     TensorId dropout(TensorId x, double probability);
 
     /// softmax(x): over the rows of `x`, in its dtype; in fp32 under CUDA's autocast.

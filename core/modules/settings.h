@@ -129,6 +129,7 @@ struct LayerSettings
     bool smoothsLabels = false;
     /// accelerate's mixed precision hands out what the model returns in fp32.
     bool convertsOutputs = false;
+    bool convertsInForward = false; ///< within the forward pass that FSDP wraps
     ModuleLibrary library = ModuleLibrary::Transformers5;
     ExpertCode experts = ExpertCode::Grouped;
     Outputs outputs = Outputs::Dropped;
@@ -155,10 +156,14 @@ struct LayerSettings
     /// Dtype of the hidden state between layers.
     Dtype stream() const
     {
-        // CUDA's autocast runs the norm behind BLOOM's embedding in fp32.
-        const bool isNormed = spec.embeddingNorm && autocast && fusedKernels && !spec.encoder;
         const bool isWidened = adapters && adapters->widensStream;
-        return isWidened || isNormed ? Dtype::Single : promoted(weights, norms);
+        return isWidened || embedsInSingle() ? Dtype::Single : promoted(weights, norms);
+    }
+    /// Whether CUDA's autocast makes fp32 of what layers begin with: by the norm behind an
+    /// embedding, or the powers by which Gemma 3n's streams are brought to one magnitude.
+    bool embedsInSingle() const
+    {
+        return (spec.embeddingNorm || spec.altUp) && autocast && fusedKernels && !castsInputs;
     }
     /// Bytes of the residual streams that a rank holds.
     double streamBytes() const { return storageBytes(streamElements() * cut.stream(), stream()); }
@@ -214,7 +219,7 @@ struct LayerSettings
     /// The dtype of rotary tables as the layers have them.
     Dtype tableDtype() const
     {
-        return hasTablesInSingle() && !castsInputs ? Dtype::Single : weights;
+        return (hasTablesInSingle() && !castsInputs) || embedsInSingle() ? Dtype::Single : weights;
     }
     /// Whether each layer has tables of its own, so that nobody keeps those that they came from.
     bool hasOwnTables() const

@@ -111,6 +111,9 @@ Dtype towerDtype(const LayerSettings &model)
 {
     if (!model.autocast)
         return model.stream();
+    // CUDA's autocast makes fp32 of what CLIP's blocks begin with.
+    if (model.spec.tower->normsStart() && model.fusedKernels)
+        return Dtype::Single;
     return isQwen(model.spec.tower->code) ? Dtype::Half : model.tables;
 }
 

@@ -51,7 +51,6 @@ enum class FindingId {
     OtherHead, ///< the config names a class whose head is another than the one planned
     UnreadKeys, ///< keys of the config change memory and are not read
     EvenExperts, ///< tokens are taken to come to the experts of every GPU alike
-    RouterInSingle, ///< autocast, which the plan has not, would take the router's fp32 to 16 bit
     TableAdapters, ///< adapters on embedding or head are not counted
     SavedModules, ///< PEFT's modules_to_save are not counted
     SparseCheckpoints, ///< layers without a checkpoint are counted as if they had one
@@ -106,19 +105,19 @@ enum class FindingId {
     CompileNotFollowed ///< nobody has followed what torch.compile makes of such a run
 };
 template <>
-inline constexpr std::array<std::string_view, 85> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 84> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
     "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
     "refused-adapter", "packed-output", "parts-left-out", "offload-bound", "offload-differs",
     "update-on-host", "not-quantized", "no-flash", "quantized-file", "other-head", "unread-keys",
-    "even-experts", "router-in-single", "table-adapters", "saved-modules", "sparse-checkpoints",
-    "frozen-layers", "loss-replaced", "attention-refused", "attention-leaves-out", "kept-experts",
-    "odd-bucket", "shard-padding", "gathered-weights", "kept-gradients", "takes-more",
-    "large-transients", "large-overhead", "mesh-does-not-divide", "mesh-not-planned",
-    "schedule-not-run", "context-kind-not-run", "tensor-over-nodes", "beyond-positions",
-    "capacity-only", "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
+    "even-experts", "table-adapters", "saved-modules", "sparse-checkpoints", "frozen-layers",
+    "loss-replaced", "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket",
+    "shard-padding", "gathered-weights", "kept-gradients", "takes-more", "large-transients",
+    "large-overhead", "mesh-does-not-divide", "mesh-not-planned", "schedule-not-run",
+    "context-kind-not-run", "tensor-over-nodes", "beyond-positions", "capacity-only",
+    "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
     "objective-not-planned", "generations-do-not-divide", "lone-answer", "rollout-too-small",
     "rollout-cache", "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned",
     "decomposed-start", "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base",

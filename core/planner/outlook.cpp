@@ -72,8 +72,9 @@ MemoryOutlook outlookOf(const Plan &plan)
 bool mayChangeWhenPlayed(const MemoryOutlook &estimated)
 {
     // How much more than estimated may be played, beside the range: the allocator's share varies by
-    // some tenths with lengths, batches and numbers of GPUs. How much less has a bound of its own.
-    constexpr double doubt = 0.5;
+    // some tenths with lengths, batches and numbers of GPUs, and more where little but what comes
+    // and goes is on the GPU. How much less has a bound of its own.
+    const double doubt = estimated.host > Bytes(0) ? 0.75 : 0.5;
     const Bytes capacity = estimated.verdict.capacity;
     return estimated.least <= capacity && (1 + doubt) * estimated.high > capacity;
 }

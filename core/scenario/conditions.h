@@ -308,11 +308,12 @@ inline bool quantizes(const Scenario &scenario)
 }
 inline constexpr Condition loopMemory{[](const Scenario &scenario) {
                                           return usesFsdp(scenario) || quantizes(scenario)
-                                              || keptGradients.holds(scenario);
+                                              || keptGradients.holds(scenario)
+                                              || inDetail<mayAutocastHalf>(scenario);
                                       },
     fsdp.words};
 inline constexpr Condition loopTraffic{[](const Scenario &scenario) {
-                                           return usesFsdp(scenario) || quantizes(scenario)
+                                           return loopMemory.holds(scenario)
                                                || choosesReductions(scenario);
                                        },
     reductions.words};
@@ -327,6 +328,12 @@ inline constexpr Condition products{
             && (framework == Framework::Trainer || framework == Framework::Fsdp2);
     },
     english("errors", "training.method full under DDP or FSDP2")};
+inline constexpr Condition halfWeights{inDetail<mayAutocastHalf>,
+    english("errors",
+        "training.method full with training.precision bf16 under DDP, or FSDP in 16 bits, with "
+        "estimator detailed"),
+    english("errors",
+        "training.method full with training.precision bf16 under DDP, or FSDP in 16 bits")};
 /// Where each weight may be updated as soon as its gradient is there, as far as a scenario alone
 /// says.
 inline constexpr Condition updates{

@@ -2,6 +2,7 @@
 #include "core/scenario/framework.h"
 
 #include "core/scenario/mesh.h"
+#include "core/scenario/precision.h"
 
 #include <algorithm>
 #include <array>
@@ -42,8 +43,9 @@ bool implements(Framework framework, Strategy strategy)
 
 /// What each loop does, in the order of their names.
 constexpr std::array<LoopHabits, namesOf<Loop>.size()> habits{{
-    {}, // nothing is known of it
-    {Wrap::Root, GradientSync::LastMicroStep}, // accelerate 1.14: no_sync
+    {.autocasts = true}, // nothing is known of it: most run accelerate, which takes more memory
+    // accelerate 1.14: no_sync; prepare_model
+    {.wrap = Wrap::Root, .gradientSync = GradientSync::LastMicroStep, .autocasts = true},
     // torchtitan, models/llama3/parallelize.py
     {Wrap::EmbedHead, GradientSync::EveryMicroStep, true},
     {Wrap::Root, GradientSync::EveryMicroStep}, // torchtune, training/_distributed.py: shard_model
@@ -101,6 +103,28 @@ LoopHabits habitsFor(const Scenario &scenario)
     if (parallel.gradientSync != GradientSync::Auto)
         found.gradientSync = parallel.gradientSync;
     return found;
+}
+
+bool mayAutocastHalf(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    const Framework framework = frameworkFor(scenario.parallel);
+    if (framework == Framework::Trainer)
+        return training.method == Method::Full && training.precision == Precision::Bf16;
+    return isFsdp(framework) && training.precision != Precision::Fp32
+        && training.modules != ModuleLibrary::Torchtitan
+        && (!cutsModel(scenario.parallel) || runsAccelerateMesh(scenario));
+}
+
+bool autocastsHalf(const Scenario &scenario)
+{
+    if (!mayAutocastHalf(scenario) || scenario.training.autocast == Autocast::Off)
+        return false;
+    // FSDP's shards are 16-bit where accelerate is asked for no mixed precision: it upcasts them
+    // else (utils/fsdp_utils.py, fsdp2_prepare_model; accelerator.py, prepare_model).
+    const bool isUsual = frameworkFor(scenario.parallel) == Framework::Trainer
+        || isMixed(recipe(scenario.training.precision));
+    return scenario.training.autocast == Autocast::On || (isUsual && habitsFor(scenario).autocasts);
 }
 
 Offload offloadFor(const Parallel &parallel)

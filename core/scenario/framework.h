@@ -21,6 +21,7 @@ struct LoopHabits
     bool prefetchesBackward = false; ///< FSDP1's own default, BackwardPrefetch.BACKWARD_PRE
     bool quantizesHead = false; ///< in 4 bit, too
     bool keepsQuantizedInputs = false; ///< bitsandbytes before 0.43.2
+    bool autocasts = false; ///< the forward pass, where precision is mixed
 };
 /// The habits that a scenario runs with: those chosen one by one, else those of its loop.
 LoopHabits habitsFor(const Scenario &scenario);
@@ -29,6 +30,13 @@ constexpr bool isFsdp(Framework framework)
 {
     return framework == Framework::Fsdp1 || framework == Framework::Fsdp2;
 }
+
+/// Whether there is a choice to run 16-bit weights under autocast. DeepSpeed and Megatron-LM take
+/// their own way (accelerate 1.14 accelerator.py, native_amp); what a GradScaler is to unscale must
+/// not be fp16; beside adapters training.precision says it.
+bool mayAutocastHalf(const Scenario &scenario);
+/// Whether 16-bit weights, or 16-bit copies of what FSDP shards, run under autocast.
+bool autocastsHalf(const Scenario &scenario);
 
 /// What is offloaded: as chosen, as far as the framework can do it.
 Offload offloadFor(const Parallel &parallel);

@@ -316,6 +316,10 @@ std::vector<Key> makeKeys()
         english("keys",
             "bf16: all 2 bytes; -amp: fp32 weights under autocast; -master: 16-bit weights, "
             "fp32 master and moments")));
+    table.push_back(choice<&S::training, &T::autocast>("training.autocast",
+        english("keys",
+            "16-bit weights under torch's autocast, which computes norms with a mean in fp32; "
+            "auto: as the training loop has it")));
     table.push_back(choice<&S::training, &T::fp8>("training.fp8",
         english("keys",
             "products of the layers' matrices in 8 bits, as torchao's float8 training computes "

@@ -21,6 +21,13 @@ template <>
 inline constexpr std::array<std::string_view, 7> namesOf<Precision>{
     "fp32", "bf16", "fp16", "bf16-amp", "fp16-amp", "bf16-master", "fp16-master"};
 
+/// Whether torch's autocast surrounds the forward pass of weights that compute in 16 bits; auto: as
+/// the training loop has it. fp32 weights compute in 16 bits by nothing else, which
+/// training.precision says.
+enum class Autocast { Auto, On, Off };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Autocast>{"auto", "on", "off"};
+
 /// In which products of the layers' matrices are computed: in that of everything else, or in 8 bits
 /// as torchao's float8 training casts operands, with one scale for each tensor, one for each row,
 /// or for each row and the gradients of weights in 16 bits (rowwise_with_gw_hp).

@@ -52,6 +52,16 @@ inline constexpr std::array<Text, 7> hintsOf<Precision>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 3> textsOf<Autocast>{
+    {english("options", "Automatic"), english("options", "On"), english("options", "Off")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<Autocast>{{
+    english("options", "As the training loop has it: on under accelerate with mixed precision."),
+    english("options", "16-bit weights under torch's autocast: LayerNorm computes in FP32."),
+    english("options", "Each operation computes in the dtype of its weights."),
+}};
+
+template <>
 inline constexpr std::array<Text, 4> textsOf<Fp8>{
     {english("options", "None"), english("options", "torchao, one scale per tensor"),
         english("options", "torchao, one scale per row"),

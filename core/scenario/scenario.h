@@ -57,6 +57,7 @@ struct Training
     DoubleQuantization doubleQuantization = DoubleQuantization::On;
     double loraPercent = 0.5; ///< worksheet only: trainable share in percent
     Precision precision = Precision::Bf16Master;
+    Autocast autocast = Autocast::Auto;
     Fp8 fp8 = Fp8::None;
     Optimizer optimizer = Optimizer::AdamW;
     UpdateTime update = UpdateTime::AfterBackward;

@@ -53,6 +53,7 @@ void StepModules::addUntracked()
         return;
     settings.adapters.reset();
     settings.convertsOutputs = beside.convertsReference;
+    settings.convertsInForward &= beside.convertsReference;
     if (beside.teacher) {
         settings.spec = *beside.teacher;
         settings.spec.tower.reset();

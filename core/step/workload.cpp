@@ -87,6 +87,12 @@ bool computesInHalf(const Scenario &scenario)
         && scenario.training.precision != Precision::Fp32 && !gathersSingleAdapters(scenario);
 }
 
+/// torch's autocast over weights that compute in 16 bits.
+bool autocasts(const Scenario &scenario)
+{
+    return autocastsHalf(scenario) && !gathersSingleAdapters(scenario);
+}
+
 bool isFp8Planned(const Scenario &scenario, const ModelSpec &spec)
 {
     return scenario.estimator == EstimatorKind::Detailed && !fp8Obstacle(scenario, spec);
@@ -138,7 +144,8 @@ bool converts(const Workload &work)
     const Framework framework = frameworkFor(work.scenario.parallel);
     if (scoresAnswers(training.objective))
         return framework != Framework::DeepSpeed && training.precision != Precision::Fp32;
-    return work.recipe.autocast || (computesInHalf(work.scenario) && isFsdp(framework));
+    return work.recipe.autocast || autocasts(work.scenario)
+        || (computesInHalf(work.scenario) && isFsdp(framework));
 }
 
 /// What the trainer of the scenario's objective runs beside the trained model.
@@ -315,7 +322,7 @@ LayerSettings Workload::layerSettings() const
         .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
         .buffers = isFull() && inHalf && isFsdp2 && isMixed(recipe) ? Dtype::Single : weights,
-        .autocast = recipe.autocast && !inHalf,
+        .autocast = (recipe.autocast && !inHalf) || autocasts(scenario),
         .computesInFp16 = usesFp16(training.precision),
         .trainsBase = isFull(),
         .ends = ends,
@@ -334,6 +341,7 @@ LayerSettings Workload::layerSettings() const
         .beside = besideOf(*this),
         .smoothsLabels = smooths,
         .convertsOutputs = converts(*this),
+        .convertsInForward = converts(*this) && isFsdp(frameworkFor(scenario.parallel)),
         .library = training.modules,
         .experts = training.experts,
         .outputs = training.outputs,

@@ -410,23 +410,6 @@ private slots:
         QVERIFY(findingOf(planOf(scenario, m_catalog), FindingId::QuantizedFile));
     }
 
-    // The router keeps its input, its weight and its logits in fp32; autocast would halve them.
-    void autocastWouldTakeTheRouterToHalf()
-    {
-        const auto said = [this](std::string_view model, std::string_view precision) {
-            const Plan plan
-                = planOf(scenarioWith({{"model.id", model}, {"training.precision", precision},
-                             {"parallel.strategy", "fsdp"}, {"training.sequence_length", "512"}}),
-                    m_catalog);
-            const Finding *finding = findingOf(plan, FindingId::RouterInSingle);
-            return finding ? finding->bytes.value() : 0;
-        };
-        const double h = 7168;
-        QCOMPARE(said("deepseek-ai/DeepSeek-V3", "bf16"), 2 * (512 * h + 256 * h + 512 * 256));
-        QCOMPARE(said("deepseek-ai/DeepSeek-V3", "bf16-amp"), 0.0);
-        QCOMPARE(said("mistralai/Mixtral-8x7B-v0.1", "bf16"), 0.0);
-    }
-
     /// More of it on more GPUs: why they need more memory there.
     void paddingOfExpertsIsSaid()
     {

@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace shardscope;
@@ -88,6 +89,25 @@ private slots:
         const double planned = stateOf(optimizer, method, rank);
         QVERIFY2(std::abs(planned - bytes) < 0.001 * bytes + 1e6,
             qPrintable(QStringLiteral("%1 for %2").arg(planned).arg(bytes)));
+    }
+
+    /// Beside fp32 copies of the table, its gradient and that's square, CUDA sums up the means of
+    /// 768 columns: blocks of 32 x 4 columns, 352 of which share the 32,128 rows on 132
+    /// multiprocessors (aten/native/cuda/Reduce.cuh, setReduceConfig). torch asked for as much on
+    /// an H200.
+    void adafactorSumsUpColumns()
+    {
+        const Plan plan = planOf(
+            scenarioWith({{"model.id", "google-t5/t5-base"}, {"training.precision", "bf16"},
+                {"hardware.gpu", "h200"}, {"training.optimizer", "adafactor"},
+                {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
+                {"training.attention", "eager"}, {"training.sequence_length", "64"}}),
+            m_catalog);
+        const auto step = std::ranges::find(plan.memory.phases, PhaseId::OptimizerStep, &Phase::id);
+        QVERIFY(step != plan.memory.phases.end());
+        const double copies = 3 * 4 * 32128.0 * 768;
+        const double sums = 4 * 768.0 * 352 * 32 * 4;
+        QCOMPARE(partBytes(*step, PartId::Temporaries).value(), copies + sums);
     }
 };
 

@@ -107,6 +107,13 @@ std::vector<Scenario> bases()
     result.push_back(scenarioWith({{"training.method", "lora"}, {"training.adapter", "boft"},
                                       {"training.boft_block", "0"}, {"training.boft_blocks", "8"}},
         alone));
+    const Scenario withMeans = scenarioWith(
+        {{"model.id", "EleutherAI/pythia-160m"}, {"training.checkpointing", "none"}}, alone);
+    result.push_back(withMeans);
+    result.push_back(
+        scenarioWith({{"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"},
+                         {"parallel.gpus", "16"}, {"training.precision", "bf16-master"}},
+            withMeans));
     for (const std::string_view kind :
         {"vera", "ia3", "ln-tuning", "prompt-tuning", "p-tuning", "boft", "trainable-tokens"})
         result.push_back(scenarioWith(

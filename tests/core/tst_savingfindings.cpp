@@ -81,7 +81,8 @@ private slots:
             "training.lora_rank", "16");
         row("selective checkpoints of frozen layers",
             {{"model.id", "facebook/opt-1.3b"}, {"parallel.strategy", "fsdp"},
-                {"training.method", "lora"}, {"training.checkpointing", "selective"}},
+                {"training.method", "lora"}, {"training.checkpointing", "selective"},
+                {"training.autocast", "off"}},
             "training.checkpointing", "none");
     }
 

@@ -89,6 +89,7 @@ private slots:
     void blocksThatNobodyReadsLearnNothing();
     void aDecodersClassKnowsItsSizes();
     void keepsOfABlockWhatItsOperationsSave();
+    void autocastWidensClipsStream();
     void engines_data();
     void engines();
     void gemmasLossIsOfLogitsThatTheMaskPicks();
@@ -256,6 +257,23 @@ void TestSquareTower::keepsOfABlockWhatItsOperationsSave()
     const double attention = 2 * 3 * rows * h + 2 * rows * h + 4 * rows * 16 + 1024;
     const double mlp = 2 * 2 * rows * 4304;
     QCOMPARE(modules.tower().part(1).keptBytes(), 2 * norm + attention + mlp);
+}
+
+/// CUDA's autocast makes CLIP's stream fp32, by the norm before its blocks: each norm of a block
+/// keeps it in 4 bytes a number, and query, key and value each a 16-bit copy of what the norm made.
+void TestSquareTower::autocastWidensClipsStream()
+{
+    const auto kept = [this](const char *autocast) {
+        const Scenario scenario = scenarioOf(llava,
+            {{"training.checkpointing", "none"}, {"training.kernels", "cuda"},
+                {"training.precision", "bf16"}, {"training.autocast", autocast}});
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        const StepModules modules(makeWorkload(scenario, *resolved).layerSettings());
+        return modules.tower().part(1).keptBytes();
+    };
+    const double rows = 2 * (576 + 1);
+    const double h = 1024;
+    QCOMPARE(kept("on") - kept("off"), (2 * 2 + 2 * 2) * rows * h);
 }
 
 void TestSquareTower::engines_data()

@@ -405,17 +405,6 @@ private slots:
         QVERIFY(has(made, FindingId::MeshNotPlanned));
     }
 
-    void itsRouterComputesInSingleByItself()
-    {
-        const auto says = [](std::string_view modules) {
-            return has(planSparse({{"model.id", "zai-org/GLM-4.5-Air-Base"},
-                           {"training.precision", "bf16"}, {"training.modules", modules}}),
-                FindingId::RouterInSingle);
-        };
-        QVERIFY(says("transformers-5"));
-        QVERIFY(!says("torchtitan"));
-    }
-
     void adaptersOnAMeshAreRefusedAloud()
     {
         QVERIFY(has(plan({{"training.method", "lora"}, {"parallel.pipeline", "2"}}),

@@ -83,7 +83,7 @@ const std::vector<Family> &families()
         {"axolotl, FSDP2", "axolotl",
             {{"parallel.framework", "fsdp2"}, {"parallel.strategy", "fsdp"}},
             // Its FSDP2 leaves weights as they were loaded.
-            {"training.precision", "training.optimizer", "parallel.gpus",
+            {"training.precision", "training.autocast", "training.optimizer", "parallel.gpus",
                 "parallel.gpus_per_node"}},
         {"LLaMA-Factory, LoRA", "llama-factory",
             {{"training.method", "lora"}, {"parallel.framework", "deepspeed"},
@@ -99,7 +99,7 @@ const std::vector<Family> &families()
         {"LLaMA-Factory, all in BF16", "llama-factory",
             {{"parallel.framework", "trainer"}, {"parallel.strategy", "ddp"},
                 {"training.precision", "bf16"}},
-            {"training.optimizer", "parallel.gpus", "parallel.gpus_per_node"}},
+            {"training.autocast", "training.optimizer", "parallel.gpus", "parallel.gpus_per_node"}},
         {"TrainingArguments", "trainer",
             {{"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero3"}},
             {"training.optimizer", "parallel.gpus", "parallel.gpus_per_node", "model.id",

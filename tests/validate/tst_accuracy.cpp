@@ -49,7 +49,7 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of a rare kind", "peak_bytes", {0.0001, 0.001, 0.001}},
     Ceiling{"a followed step of a rare kind", "between_steps", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of a rare kind", "forward_end", {0.0001, 0.001, 0.001}},
-    Ceiling{"a followed step of a rare kind", "forward_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of a rare kind", "forward_peak", {0.0001, 0.001, 0.0023}},
     Ceiling{"a followed step of a rare kind", "backward_peak", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of a rare kind", "backward_end", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of a rare kind", "step_peak", {0.0001, 0.001, 0.002}},
@@ -83,12 +83,12 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of Gemma 3n and 4", "backward_end", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of Gemma 3n and 4", "step_peak", {0.0001, 0.001, 0.002}},
     Ceiling{ranOnGpu, "peak_bytes", {0.0004, 0.003, 0.046}},
-    Ceiling{ranOnGpu, "between_steps", {0.0007, 0.005, 0.026}},
-    Ceiling{ranOnGpu, "forward_end", {0.0004, 0.003, 0.03}},
-    Ceiling{ranOnGpu, "forward_peak", {0.0004, 0.003, 0.027}},
+    Ceiling{ranOnGpu, "between_steps", {0.0009, 0.006, 0.026}},
+    Ceiling{ranOnGpu, "forward_end", {0.0005, 0.003, 0.03}},
+    Ceiling{ranOnGpu, "forward_peak", {0.0004, 0.003, 0.05}},
     Ceiling{ranOnGpu, "backward_peak", {0.0004, 0.003, 0.046}},
     Ceiling{ranOnGpu, "backward_end", {0.0007, 0.005, 0.01}},
-    Ceiling{ranOnGpu, "step_peak", {0.0007, 0.005, 0.01}},
+    Ceiling{ranOnGpu, "step_peak", {0.0009, 0.005, 0.02}},
     Ceiling{underCompile, "peak_bytes", {0.0004, 0.06, 0.21}},
     Ceiling{underCompile, "between_steps", {0.0001, 0.002, 0.003}},
     Ceiling{underCompile, "forward_end", {0.0004, 0.02, 0.04}},
@@ -354,9 +354,10 @@ private slots:
                 "vision-steps.json", "trained-steps.json", "encoder-steps.json",
                 "seq2seq-steps.json", "sparse-steps.json", "split-steps.json", "peft-steps.json",
                 "base-steps.json", "fp8-steps.json", "offload-steps.json", "optimizer-steps.json",
-                "compile-steps.json", "transformers-mesh.json", "wire-steps.json", "deepspeed.json",
-                "more-deepspeed.json", "deepspeed-real.json", "deepspeed-mesh.json",
-                "deepspeed-pipeline.json", "gpu-steps.json", "h200.json", "device.json"}) {
+                "compile-steps.json", "transformers-mesh.json", "autocast-steps.json",
+                "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
+                "deepspeed-mesh.json", "deepspeed-pipeline.json", "gpu-steps.json", "h200.json",
+                "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());
@@ -472,8 +473,18 @@ private slots:
                 "h100-offload-llama-qlora between_steps",
                 "h100-remade-lokr-llama-all-checkpoint peak_bytes",
                 "h100-remade-lokr-llama-all-checkpoint backward_peak",
-                "h100-mt5-large-bf16-checkpoints peak_bytes", "fsdpqlora-029 tokens_per_s_per_gpu",
-                "titan-027 tokens_per_s_per_gpu", "axolotl-005 reserved"}));
+                "h100-mt5-large-bf16-checkpoints peak_bytes",
+                "gpu-autocast-encoder-roberta-base-cls-bf16-sdpa-ckpt peak_bytes",
+                "gpu-autocast-encoder-roberta-base-cls-bf16-sdpa-ckpt backward_peak",
+                "gpu-autocast-encoder-roberta-large-tok-fp32-sdpa-ckpt peak_bytes",
+                "gpu-autocast-encoder-roberta-large-tok-fp32-sdpa-ckpt backward_peak",
+                "gpu-autocast-encoder-bert-large-cls-amp-eager-ckpt forward_peak",
+                "gpu-autocast-more-206-mistral-tie between_steps",
+                "gpu-autocast-whisper-medium-amp-checkpoints peak_bytes",
+                "gpu-autocast-encoder-distilbert-tok-bf16-flash-ckpt peak_bytes",
+                "gpu-autocast-encoder-distilbert-tok-bf16-flash-ckpt backward_peak",
+                "fsdpqlora-029 tokens_per_s_per_gpu", "titan-027 tokens_per_s_per_gpu",
+                "axolotl-005 reserved"}));
         QCOMPARE(inPart,
             (QStringList{"compile-054-Mistral-7B-v0.1-lora-model peak_bytes",
                 "compile-054-Mistral-7B-v0.1-lora-model backward_peak",
@@ -515,7 +526,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 3512);
+        QCOMPARE(count(steps), 3817);
         QCOMPARE(count(deepSpeed), 147);
     }
 

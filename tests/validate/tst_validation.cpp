@@ -203,10 +203,6 @@ private slots:
         row("8 bit", deviceCase, R"json({"method": "qlora", "quantization": "int8 (gptq)"})json",
             "int8");
         row("method unknown", deviceCase, R"json({"method": "vblora"})json", "vblora");
-        row("autocast over DeepSeek's fp32 router", stepsCase,
-            R"json({"scenario": {"autocast": true, "architecture": {"model_type": "glm4_moe",
-                "n_routed_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 64}}})json",
-            "fp32 router");
         row("checkpointing not stated", deviceCase,
             R"json({"gradient_checkpointing": "not stated"})json", "not stated");
         row("throughput alone", deviceCase, R"json({"record_type": "throughput_only"})json",

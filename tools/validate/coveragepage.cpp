@@ -80,10 +80,11 @@ struct Choices
     std::string_view key;
     Trait trait;
 };
-constexpr std::array<Choices, 12> inputs{{
+constexpr std::array<Choices, 13> inputs{{
     {"Methods", "training.method", Trait::Method},
     {"Precisions", "training.precision", Trait::Precision},
     {"Optimizers", "training.optimizer", Trait::Optimizer},
+    {"Updates", "training.update", Trait::Accumulation},
     {"Checkpointing", "training.checkpointing", Trait::Checkpointing},
     {"Attention", "training.attention", Trait::Attention},
     {"Losses", "training.loss", Trait::Loss},
@@ -101,6 +102,23 @@ constexpr Choices adapters{"Adapters", "training.adapter", Trait::Trained};
 constexpr Choices bases{"Bases", "training.base", Trait::Scales};
 /// Wherever a reference model is, which the trait says as well.
 constexpr Choices objectives{"Objectives", "training.objective", Trait::Objective};
+
+/// Wherever 16-bit weights may run under it, which the precision's trait says as well.
+constexpr Choices autocast{"Autocast of 16-bit weights", "training.autocast", Trait::Precision};
+
+/// The choice of an input that a run's trait stands for.
+std::string_view choiceOf(const Choices &input, const Workload &work, std::string_view trait)
+{
+    const Training &training = work.training();
+    switch (input.trait) {
+    case Trait::Precision: // fp16 counts as bf16
+        return usesFp16(training.precision) ? trait : nameOf(training.precision);
+    case Trait::Accumulation:
+        return nameOf(training.update);
+    default:
+        return trait;
+    }
+}
 
 struct Axis
 {
@@ -144,7 +162,9 @@ EvidenceByWord gathered(
         Setup<std::string_view> setup = setupOf(work);
         all.add(modelHeading, setup[Trait::Family], evidence);
         for (const Choices &input : inputs)
-            all.add(input.heading, setup[input.trait], evidence);
+            all.add(input.heading, choiceOf(input, work, setup[input.trait]), evidence);
+        if (mayAutocastHalf(*scenario))
+            all.add(autocast.heading, autocastsHalf(*scenario) ? "on" : "off", evidence);
         if (!work.isFull())
             all.add(adapters.heading, nameOf(scenario->training.adapter), evidence);
         if (scenario->training.method == Method::Qlora)
@@ -291,8 +311,8 @@ std::string coveragePage(
     page += modelTable(all);
     for (const Choices &input : inputs)
         page += choiceTable(input, all, catalog);
-    page += choiceTable(adapters, all, catalog) + choiceTable(bases, all, catalog)
-        + choiceTable(objectives, all, catalog);
+    for (const Choices &input : {autocast, adapters, bases, objectives})
+        page += choiceTable(input, all, catalog);
     page += strategyTable(all) + axisTable(all);
     page.pop_back(); // one line feed at the end
     return page;

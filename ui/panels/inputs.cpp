@@ -364,6 +364,7 @@ std::vector<InputGroup> inputGroups()
                 choice<Algorithm>("parallel.algorithm", Inputs::tr("Collective al&gorithm")),
                 choice<ModuleLibrary>("training.modules", Inputs::tr("Librar&y")),
                 choice<Loop>("training.loop", Inputs::tr("Training loo&p")),
+                choice<Autocast>("training.autocast", Inputs::tr("A&utocast")),
                 choice<ExpertCode>("training.experts", Inputs::tr("Expert &products")),
                 choice<LinearAttention>(
                     "training.linear_attention", Inputs::tr("L&inear attention")),

@@ -145,16 +145,6 @@ Tag tierOf(Fields &element)
     return {"tier", tier.empty() ? "core" : tier};
 }
 
-/// Autocast takes the fp32 product of DeepSeek's router, and of those like it, to 16 bit.
-bool castsRouter(const Printed &run, const Scenario &scenario)
-{
-    if (!run.says("autocast", "true") || scenario.training.precision != Precision::Bf16
-        || !scenario.model.imported)
-        return false;
-    const ModelSpec &spec = scenario.model.imported->spec;
-    return spec.experts && (spec.latent || spec.modules.router == Router::Sigmoid);
-}
-
 } // namespace
 
 void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
@@ -180,8 +170,6 @@ void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
     const std::string model = element.text("model");
     draft.describeModel(*architecture, model.empty() ? item.id : model);
     item.ranOnGpu = run.says("device", "cuda");
-    if (castsRouter(run, draft.scenario()))
-        draft.refuse("autocast over the fp32 router of a 16-bit model is not modelled");
     item.tags = {tierOf(element), {"attention", run.text("attention")},
         {"checkpointing", run.text("checkpointing")}};
     std::move(draft).finish(item);

@@ -58,6 +58,10 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.precision", "bf16-amp", "weights_dtype: fp32; autocast: true"},
     {"training.precision", "fp32", "weights_dtype: fp32"},
     {"training.precision", "!unknown dtype of the weights", "", "weights_dtype"},
+    {"training.autocast", "on", "autocast: true"},
+    // prepare_model, to a loss computed from what the model returns
+    {"training.autocast", "on", "mixed: true; objective: reward dpo grpo orpo cpo simpo kto gkd"},
+    {"training.autocast", "off"},
     {"training.fp8", "@fp8", "fp8 not: -"},
     {"training.update", "in-backward", "updates_in_backward: true"},
     {"training.activation_offload", "@activation_offload", "activation_offload not: -"},

@@ -146,6 +146,11 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
         "dtypes of gradients and moments are not stated: the weights'"},
     {"training.precision", "bf16"},
 
+    {"training.autocast", "off", "precision.compute: *true*"},
+    {"training.autocast", "off", "framework: torchtune*"},
+    // llmfoundry/layers_registry.py, low_precision_layernorm: with autocast off around it.
+    {"training.autocast", "off", "framework: llmfoundry*"},
+
     {"training.fp8", "rowwise", "precision.compute: float8rowwise"},
     {"training.fp8", "tensorwise", "precision.compute: float8tensorwise"},
     {"training.fp8", "tensorwise", "precision.compute: float8*",
