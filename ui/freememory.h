@@ -24,7 +24,7 @@ public:
 
 private:
     QTimer m_pause{this};
-    int m_left = 0; ///< times since a plan has changed
+    int m_left = 0; ///< how often memory still goes back for the last change
 };
 
 } // namespace shardscope

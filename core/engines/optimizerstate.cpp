@@ -216,10 +216,10 @@ double columnScratch(const Workload &work, double largest)
 }
 
 /// transformers 5.12.1 optimization.py, Adafactor.step: an fp32 update and its square, and fp32
-/// copies of a 16-bit gradient and parameter; before there is an update, means of the square's
-/// rows and columns. A name refers to the last tensor's update until the
-/// next one's is there: matrices of a layer come one after the other, but for BART's and those like
-/// it, whose widest have a bias behind them.
+/// copies of a 16-bit gradient and parameter; before there is an update, means of the square's rows
+/// and columns. A name refers to the last tensor's update until the next one's is there: matrices
+/// of a layer come one after the other, but for BART's and those like it, whose widest have a bias
+/// behind them.
 Term adafactorScratch(const Workload &work, double parameters, double largest, double tensors)
 {
     const double ofLayers
@@ -227,13 +227,15 @@ Term adafactorScratch(const Workload &work, double parameters, double largest, d
     constexpr double single = 4;
     const bool areApart = work.spec().seq2seq && work.spec().mlpBias;
     const double named = areApart ? 0 : 1;
+    const auto copies = [](double count, double elements) {
+        return Term::each(count * single) * Term::count(elements);
+    };
     const double sums = columnScratch(work, largest);
-    if (sums > single * largest)
-        return Term::each((tensors - 1) * single) * Term::count(largest)
-            + Term::amount(Bytes(sums), "for means of columns");
-    return (tensors + named) * ofLayers > tensors * largest
-        ? Term::each((tensors + named) * single) * Term::count(ofLayers)
-        : Term::each(tensors * single) * Term::count(largest);
+    const Term ofLargest = sums > single * largest
+        ? copies(tensors - 1, largest) + Term::amount(Bytes(sums), "for means of columns")
+        : copies(tensors, largest);
+    const Term ofNamed = copies(tensors + named, ofLayers);
+    return ofNamed.value() > ofLargest.value() ? ofNamed : ofLargest;
 }
 
 } // namespace

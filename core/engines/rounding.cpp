@@ -206,6 +206,8 @@ void holdRounding(const Workload &work, const Rounding &sum, Ledger &ledger)
     hold(PartId::Weights, storageSource, rounding, sum.frozen);
     hold(work.isFull() ? PartId::Weights : PartId::Adapters, storageSource, rounding, sum.trained);
     hold(PartId::OptimizerState, counterSource, "B of step counters and rounding", sum.state);
+    if (sum.missing <= 0)
+        return;
     // Adapters that are no plan may have more that no gradient reaches than they train.
     const double moments = optimizerState(work, work.recipe.moment).value() + sum.state;
     hold(PartId::OptimizerState, missingSource, "B of moments without a gradient",

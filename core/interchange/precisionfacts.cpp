@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/precisionfacts.h"
 
+#include "core/scenario/framework.h"
+
 namespace shardscope {
 
 namespace {
 
-/// Where the weights that compute in 16 bits are 16-bit themselves.
+/// training.autocast where the weights that compute in 16 bits are 16-bit themselves; empty: as the
+/// training loop has it (autocastsHalf).
 std::string_view autocastFor(const FactList &facts, bool isFsdp, bool isMixed)
 {
-    const bool isOwnLoop = facts.find("training.loop") && !facts.is("training.loop", "trainer");
-    const bool isUsual = !isFsdp && !isOwnLoop;
+    Scenario scenario;
+    scenario.training.loop = fromName<Loop>(facts.word("training.loop")).value_or(Loop::Auto);
+    const bool isUsual = !isFsdp && habitsFor(scenario).autocasts;
     return isMixed == isUsual ? std::string_view() : isMixed ? "on" : "off";
 }
 

@@ -24,10 +24,10 @@ using Words = Setup<std::string_view>;
 std::string_view precisionWord(const Workload &work)
 {
     const Precision precision = work.training().precision;
-    const bool isFsdps = isFsdp(frameworkFor(work.scenario.parallel));
-    const bool isUsual = autocastsHalf(work.scenario) == (isFsdps && isMixed(recipe(precision)));
-    if (mayAutocastHalf(work.scenario) && !isUsual)
-        return isFsdps && isMixed(recipe(precision)) ? "bf16-gathered" : "bf16-autocast";
+    const bool isGathered
+        = isFsdp(frameworkFor(work.scenario.parallel)) && isMixed(recipe(precision));
+    if (mayAutocastHalf(work.scenario) && autocastsHalf(work.scenario) != isGathered)
+        return isGathered ? "bf16-gathered" : "bf16-autocast";
     switch (precision) {
     case Precision::Fp16:
         return nameOf(Precision::Bf16);

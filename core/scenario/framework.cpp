@@ -118,13 +118,15 @@ bool mayAutocastHalf(const Scenario &scenario)
 
 bool autocastsHalf(const Scenario &scenario)
 {
-    if (!mayAutocastHalf(scenario) || scenario.training.autocast == Autocast::Off)
+    if (!mayAutocastHalf(scenario))
         return false;
+    if (scenario.training.autocast != Autocast::Auto)
+        return scenario.training.autocast == Autocast::On;
     // FSDP's shards are 16-bit where accelerate is asked for no mixed precision: it upcasts them
     // else (utils/fsdp_utils.py, fsdp2_prepare_model; accelerator.py, prepare_model).
     const bool isUsual = frameworkFor(scenario.parallel) == Framework::Trainer
         || isMixed(recipe(scenario.training.precision));
-    return scenario.training.autocast == Autocast::On || (isUsual && habitsFor(scenario).autocasts);
+    return isUsual && habitsFor(scenario).autocasts;
 }
 
 Offload offloadFor(const Parallel &parallel)

@@ -310,7 +310,9 @@ LayerSettings Workload::layerSettings() const
     const KbitPreparation upcast = kbitPreparation(training);
     const bool isOwnLoss = cutter == Cutter::Torchtitan && mesh.tensor > 1;
     const bool smooths = training.labelSmoothing > 0 && !isOwnLoss;
-    const bool isFsdp2 = frameworkFor(scenario.parallel) == Framework::Fsdp2;
+    const Framework framework = frameworkFor(scenario.parallel);
+    const bool isFsdp2 = framework == Framework::Fsdp2;
+    const bool convertsOutputs = converts(*this);
     const bool dealsOutTitans
         = isFsdp2 && spec().experts && training.modules == ModuleLibrary::Torchtitan;
     LayerSettings settings{.spec = spec(),
@@ -340,8 +342,8 @@ LayerSettings Workload::layerSettings() const
         .completion = static_cast<double>(training.completionTokens),
         .beside = besideOf(*this),
         .smoothsLabels = smooths,
-        .convertsOutputs = converts(*this),
-        .convertsInForward = converts(*this) && isFsdp(frameworkFor(scenario.parallel)),
+        .convertsOutputs = convertsOutputs,
+        .convertsInForward = convertsOutputs && isFsdp(framework),
         .library = training.modules,
         .experts = training.experts,
         .outputs = training.outputs,

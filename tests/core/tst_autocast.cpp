@@ -38,6 +38,15 @@ class TestAutocast : public QObject
         return plan.memory.atPeak(PartId::Activations).value();
     }
 
+    /// Bytes of what one layer keeps for its backward pass.
+    double keptByLayer(int layer, const Settings &changes) const
+    {
+        const Scenario scenario = scenarioOf(changes);
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        const LayerSettings settings = makeWorkload(scenario, *resolved).layerSettings();
+        return StepModules(settings).layer(layer).keptBytes();
+    }
+
 private slots:
     /// autocast_mode.h lists layer_norm as fp32: each norm keeps a copy of what it reads in 4 bytes
     /// a number. Without autocast two norms of a layer of GPT-NeoX keep one tensor between them,
@@ -58,12 +67,8 @@ private slots:
     void routersTakeHalf()
     {
         const auto kept = [this](const char *autocast) {
-            const Scenario scenario = scenarioOf(
-                {{"model.id", "deepseek-ai/DeepSeek-V3"}, {"training.autocast", autocast}});
-            const Result<Resolved> resolved = resolve(scenario, m_catalog);
-            return StepModules(makeWorkload(scenario, *resolved).layerSettings())
-                .layer(10)
-                .keptBytes();
+            return keptByLayer(
+                10, {{"model.id", "deepseek-ai/DeepSeek-V3"}, {"training.autocast", autocast}});
         };
         constexpr double tokens = 2048;
         constexpr double width = 7168;
@@ -77,12 +82,8 @@ private slots:
     void squaredReluReadsSingle()
     {
         const auto kept = [this](const char *autocast) {
-            const Scenario scenario = scenarioOf(
-                {{"model.id", "nvidia/Minitron-4B-Base"}, {"training.autocast", autocast}});
-            const Result<Resolved> resolved = resolve(scenario, m_catalog);
-            return StepModules(makeWorkload(scenario, *resolved).layerSettings())
-                .layer(1)
-                .keptBytes();
+            return keptByLayer(
+                1, {{"model.id", "nvidia/Minitron-4B-Base"}, {"training.autocast", autocast}});
         };
         constexpr double tokens = 2048;
         constexpr double width = 9216;
