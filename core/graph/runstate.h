@@ -57,8 +57,8 @@ protected:
     /// What the operation needs while it is at work.
     void borrow(const Op &op, bool isBackward, int times = 1)
     {
-        if (isBackward)
-            borrow(kernelScratch(op), times);
+        if (isBackward && op.kind == OpKind::Lookup)
+            borrow(tableScratch(op), times);
         if (!op.borrows)
             return;
         const auto index = static_cast<std::int32_t>(&op - m_tape.ops.data());
@@ -75,15 +75,13 @@ protected:
             trace(Request::Kind::Borrow, -1, bytes);
         m_write.change(Holding::Working, bytes, times);
     }
-    /// Of the kernels that make a table's gradient, or sum up what has the result's shape to a
-    /// bias or a weight that all rows share.
-    double kernelScratch(const Op &op) const
+    /// Of the kernels that sum up what has the result's shape to a bias or a weight that all rows
+    /// share.
+    double scratchOfSums(const Op &op) const
     {
         if (m_options.residentThreads <= 0)
             return 0;
         switch (op.kind) {
-        case OpKind::Lookup:
-            return tableScratch(op);
         case OpKind::Product: // a bias
             return isWanted(op.inputs[2]) ? scratchOfSum(op, op.inputs[2]) : 0;
         case OpKind::Pointwise:
@@ -93,9 +91,11 @@ protected:
         }
     }
     bool isWanted(TensorId id) const { return id != NoTensor && m_tape.at(id).requiresGrad; }
+    /// Of the kernel that makes a table's gradient.
     double tableScratch(const Op &op) const
     {
-        if (!isWanted(op.inputs[0]) || m_tape.at(op.inputs[0]).parameter < 0)
+        const bool isTable = isWanted(op.inputs[0]) && m_tape.at(op.inputs[0]).parameter >= 0;
+        if (m_options.residentThreads <= 0 || !isTable)
             return 0;
         const Tensor &table = m_tape.at(op.inputs[0]);
         const double rows = m_tape.parameters[at(table.parameter)].rows;
@@ -119,6 +119,17 @@ protected:
                 most = std::max(most, scratchOfSum(op, id));
         }
         return most;
+    }
+    /// The engine sums gradients up to the shapes of what they belong to.
+    void borrowForSums(const Op &op)
+    {
+        const double bytes = scratchOfSums(op);
+        if (bytes <= 0)
+            return;
+        borrow(bytes, 1);
+        m_write.note();
+        trace(Request::Kind::Return, -1);
+        borrow(bytes, -1);
     }
     void giveBack(const Op &op, bool isBackward)
     {

@@ -538,15 +538,25 @@ TensorId TapeBuilder::linear(
 {
     const TensorId left = autocastOperand(x);
     const TensorId right = autocastOperand(weight);
-    const TensorId offset = autocastOperand(bias);
-    const TensorId result = op("linear", {left, right, offset}, outElements, at(left).dtype, {});
-    multiply(left, right, outElements, batch);
-    if (requiresGrad(left))
-        saveWeight(right);
-    if (requiresGrad(right) || (m_keepsLinearInputs && requiresGrad(left)))
-        save(left);
+    return linearOf(left, right, autocastOperand(bias), outElements, batch);
+}
+
+TensorId TapeBuilder::linearOf(
+    TensorId x, TensorId weight, TensorId bias, double outElements, double batch)
+{
+    const TensorId result = op("linear", {x, weight, bias}, outElements, at(x).dtype, {});
+    multiply(x, weight, outElements, batch);
+    if (requiresGrad(x))
+        saveWeight(weight);
+    if (requiresGrad(weight) || (m_keepsLinearInputs && requiresGrad(x)))
+        save(x);
     last().savesLate = m_keepsLinearInputs;
     return result;
+}
+
+TensorId TapeBuilder::linearGrouped(TensorId x, TensorId weights, double outElements, double batch)
+{
+    return linearOf(cast(x, at(weights).dtype), weights, NoTensor, outElements, batch);
 }
 
 TensorId TapeBuilder::linearInFp8(

@@ -106,6 +106,9 @@ public:
     /// `batch`: how many products of the same shape it is.
     TensorId linear(
         TensorId x, TensorId weight, TensorId bias, double outElements, double batch = 1);
+    /// A linear product for each of `batch` weights, which autocast leaves as it is (torch 2.14,
+    /// grouped_mm): `x` is cast to the weights' dtype.
+    TensorId linearGrouped(TensorId x, TensorId weights, double outElements, double batch);
     /// torchao 36027d82 float8/float8_linear.py: operands are cast to 8 bits within the function,
     /// which keeps both as they are. Under autocast the input alone is cast to 16 bits.
     TensorId linearInFp8(TensorId x, TensorId weight, double outElements, bool weighsInHalf);
@@ -153,6 +156,8 @@ private:
 
     TensorId newParameter(const Parameter &parameter);
     TensorId add(const Tensor &tensor);
+    /// Of operands as they are; `bias` may be none.
+    TensorId linearOf(TensorId x, TensorId weight, TensorId bias, double outElements, double batch);
     /// The last operation's, by the sizes of operands and result.
     void multiply(TensorId a, TensorId b, double outElements, double batch);
     void borrow(std::initializer_list<double> bytes, bool isBackward);

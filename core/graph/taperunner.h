@@ -447,6 +447,7 @@ protected:
         const bool forgetsFirst = (m_options.isCheckpointed && !m_options.isReentrant) || packs(op);
         if (!op.overwritesSaved && forgetsFirst)
             releaseSaved(op);
+        borrowForSums(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0 && !isAdded(op.inputs[i]))
                 made[i] = fitted(made[i], op.inputs[i], op.gradients[i] != 0);

@@ -389,9 +389,9 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
     tape.last().gradients[1] = tape.at(joined).bytes(); // negated, then summed
     tape.stillHeld(where);
     const TensorId soft = write.softmaxInOwnDtype(shifted);
-    tape.stillHeld(masked);
-    const TensorId weights = tape.part(soft, pairsOf(write));
-    const TensorId result = weighed(write, tape.cast(weights, tape.at(value.id).dtype), value);
+    const TensorId weights = tape.cast(tape.part(soft, pairsOf(write)), tape.at(value.id).dtype);
+    tape.stillHeld(masked); // one name for both
+    const TensorId result = weighed(write, weights, value);
     tape.stillHeld({key.id, value.id, shifted});
     return result;
 }

@@ -109,7 +109,7 @@ TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, double eleme
 TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, double elements)
 {
     const TensorId product
-        = write.tape.linear(x, matrix, NoTensor, elements, write.spec.experts->count);
+        = write.tape.linearGrouped(x, matrix, elements, write.spec.experts->count);
     // gpt-oss has its experts as the product takes them; the others' are transposed first.
     if (write.traits.attention != AttentionCode::GptOss
         && write.tape.at(matrix).dtype == Dtype::Half)

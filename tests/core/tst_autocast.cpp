@@ -90,6 +90,19 @@ private slots:
         QCOMPARE(kept("on") - kept("off"), 4 * tokens * width);
     }
 
+    /// torch's grouped_mm is none of autocast's operations (transformers integrations/moe.py): fp32
+    /// experts keep what they read and make in fp32, and no copies of their weights are made. Half
+    /// of it, beside all else that a layer keeps, would be less.
+    void groupedExpertsStaySingle()
+    {
+        const double kept = keptByLayer(
+            10, {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.precision", "bf16-amp"}});
+        constexpr double rows = 2 * 2048; // two experts for each token
+        constexpr double width = 14336;
+        constexpr double hidden = 4096;
+        QVERIFY(kept > rows * 4 * (4 * width + 2 * hidden));
+    }
+
     void rmsNormIsTheSame()
     {
         const Settings llama{{"model.id", "meta-llama/Llama-3.2-1B"}};

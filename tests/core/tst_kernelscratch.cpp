@@ -63,6 +63,49 @@ private slots:
         QCOMPARE(sumScratch(rows, columns, threads), bytes);
     }
 
+    // autograd/engine.cpp, call_function, sums a bias' gradient up when the node has returned; the
+    // input that a non-reentrant checkpoint has made again, as large here as what blocks leave for
+    // each other, is gone by then.
+    void aSumStandsBesideWhatItsNodeKeeps_data()
+    {
+        QTest::addColumn<bool>("isCheckpointed");
+        QTest::addColumn<bool>("isReentrant");
+        QTest::addColumn<bool>("isBeside");
+        QTest::newRow("a layer that keeps its tensors") << false << false << true;
+        QTest::newRow("a reentrant checkpoint") << true << true << true;
+        QTest::newRow("a non-reentrant checkpoint") << true << false << false;
+    }
+    void aSumStandsBesideWhatItsNodeKeeps()
+    {
+        QFETCH(bool, isCheckpointed);
+        QFETCH(bool, isReentrant);
+        QFETCH(bool, isBeside);
+        constexpr double rows = 8192;
+        constexpr double narrow = 2048;
+        constexpr double wide = 8192;
+        TapeBuilder tape(false);
+        const auto weight = [&tape](double elements) {
+            return tape.parameter({.name = "weight", .elements = elements});
+        };
+        const TensorId x = tape.input(rows * narrow, Dtype::Half, true);
+        const TensorId up = tape.linear(x, weight(narrow * wide), NoTensor, rows * wide);
+        const TensorId bias = weight(narrow);
+        const Tape made = tape.finish(tape.linear(up, weight(narrow * wide), bias, rows * narrow));
+        const auto most = [&](double threads) {
+            const Profile profile = profileOf(made,
+                {.isCheckpointed = isCheckpointed,
+                    .isReentrant = isReentrant,
+                    .residentThreads = threads});
+            double found = 0;
+            for (const Segment &segment : profile.backward)
+                found = std::max(found, segment.mostTotal);
+            return found;
+        };
+        const double blocks = sumScratch(rows, narrow, h200);
+        QCOMPARE(blocks, bytesOf(rows * wide, Dtype::Half));
+        QCOMPARE(most(h200) - most(0), isBeside ? blocks : 0.0);
+    }
+
     // 18.65 and 148.04 MB were measured, 0.2 and 0.4 of them for indices.
     void aTablesGradientIsSorted()
     {
