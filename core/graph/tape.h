@@ -252,9 +252,10 @@ enum class Common : std::uint8_t {
     CrossBias,
     FirstStreams,
     Embedded,
-    LayerRows
+    LayerRows,
+    Distances
 };
-inline constexpr std::size_t CommonCount = 13;
+inline constexpr std::size_t CommonCount = 14;
 
 /// Whether a name of the model's refers to it again when a checkpoint has computed it again.
 constexpr bool isNamedAgain(Common what)

@@ -33,7 +33,7 @@ bool hasModulesOfTransformers(const Parallel &parallel)
 }
 
 /// transformers 5.12.1, modeling_utils.py: get_correct_attn_implementation raises where the class
-/// does not say _supports_flash_attn (BLOOM, Llama 4) or _supports_sdpa (BLOOM, gpt-oss).
+/// does not say _supports_flash_attn (BLOOM, DeBERTa, Llama 4) or _supports_sdpa (BLOOM, DeBERTa, gpt-oss).
 /// Megatron-LM and nanotron have modules of their own; but ALiBi has neither. LLM Foundry's MPT has
 /// FlashAttention and its own code (llmfoundry/models/layers/attention.py, attn_impl), and nobody
 /// else the first FlashAttention in Triton.
@@ -43,6 +43,7 @@ bool isRefused(Attention attention, AttentionCode code, const Parallel &parallel
         return code != AttentionCode::Mpt || !hasModulesOfTransformers(parallel);
     switch (code) {
     case AttentionCode::Bloom:
+    case AttentionCode::DebertaV2:
         return true;
     case AttentionCode::Llama4:
         return attention == Attention::Flash && hasModulesOfTransformers(parallel);

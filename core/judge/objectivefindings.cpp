@@ -53,6 +53,25 @@ bool lacksSequenceHead(const ModelSpec &spec)
     return std::find(families.begin(), families.end(), spec.modelType) != families.end();
 }
 
+/// Beside an encoder LoRA is followed that learns labels, on matrices of attention where others are
+/// called as the pooler's is; all-linear would take that in as well.
+std::optional<std::string_view> encoderAdapterObstacle(
+    const Training &training, const ModelSpec &spec)
+{
+    if (training.method != Method::Lora || !hasLabels(training.objective))
+        return "training.method";
+    if (training.adapter != AdapterKind::Lora)
+        return "training.adapter";
+    if (!training.modulesToSave.empty())
+        return "training.modules_to_save";
+    const bool isPlanned = !isNamed(training.loraTargets, "all-linear")
+        && !isNamed(training.loraTargets, "dense")
+        && tablesIn(spec, training.loraTargets).count() == 0;
+    if (!isPlanned)
+        return "training.lora_targets";
+    return std::nullopt;
+}
+
 /// Beside the two stacks of an encoder-decoder LoRA is followed, on matrices of the layers alone.
 /// Of T5 4-bit loading leaves `wo` in fp32 (modeling_t5.py, _keep_in_fp32_modules).
 std::optional<std::string_view> stackAdapterObstacle(
@@ -61,7 +80,7 @@ std::optional<std::string_view> stackAdapterObstacle(
     if (training.method == Method::Full)
         return std::nullopt;
     if (!spec.seq2seq)
-        return "training.method";
+        return encoderAdapterObstacle(training, spec);
     const bool isInFourBits = training.method == Method::Qlora && training.base == BaseStorage::Nf4;
     if (training.method == Method::Qlora && (!isInFourBits || isOfT5(spec.seq2seq->code)))
         return "training.method";

@@ -6,6 +6,7 @@
 #include "core/judge/indexerfindings.h"
 #include "core/judge/meshproblem.h"
 #include "core/judge/objectivefindings.h"
+#include "core/model/families.h"
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
 #include "core/scenario/keys.h"
@@ -92,6 +93,15 @@ Move dataParallelism(const Scenario &scenario)
     return move;
 }
 
+/// What PEFT adapts of an encoder, if nothing is said (0.20, utils/constants.py).
+std::string attentionTargets(const ModelSpec &spec)
+{
+    const LinearNames &names = linearNames(spec);
+    if (!names.fusedAttention.empty())
+        return std::string(names.fusedAttention);
+    return std::string(names.query).append(",").append(names.value);
+}
+
 /// What of the input that is first in the objective's way is planned.
 Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
@@ -105,7 +115,9 @@ Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
     if (*key == "training.sequence_length") // of sound, which has one
         return setting(key->data(), spec.maxSequence);
     if (*key == "training.lora_targets")
-        return setting(key->data(), withoutTables(spec, scenario.training.loraTargets));
+        return setting(key->data(),
+            spec.encoder ? attentionTargets(spec)
+                         : withoutTables(spec, scenario.training.loraTargets));
     if (spec.seq2seq && *key == "training.attention")
         return setting(key->data(), Attention::Eager);
     const bool isAlone = spec.encoder || spec.seq2seq || distills(scenario.training.objective);

@@ -83,9 +83,28 @@ constexpr Family distilBertFamily()
     return family;
 }
 
+/// models/deberta_v2/modeling_deberta_v2.py, DeBERTa 2 and 3.
+constexpr Family debertaFamily()
+{
+    Family family = bertFamily();
+    family.name = "deberta-v2";
+    family.encoder = EncoderCode::DebertaV2;
+    family.learnedPositions = false;
+    family.defaults.vocabulary = 128100;
+    family.defaults.hidden = 1536;
+    family.defaults.intermediate = 6144;
+    family.defaults.heads = 24;
+    family.names.query = "query_proj";
+    family.names.key = "key_proj";
+    family.names.value = "value_proj";
+    family.modules.attention = AttentionCode::DebertaV2;
+    return family;
+}
+
 /// Models whose tokens see all others of their sequence.
 inline constexpr std::array encoderFamilies{bertFamily(), robertaFamily("roberta"),
     robertaFamily("xlm-roberta"), robertaFamily("camembert"), electraFamily(), distilBertFamily(),
+    debertaFamily(),
     Family{.name = "modernbert",
         .norm = NormKind::LayerWithoutBias,
         .queryKeyValueBias = {false, "attention_bias"},

@@ -12,7 +12,8 @@ enum class EncoderCode : std::uint8_t {
     Roberta, ///< XLM-RoBERTa and CamemBERT as well: positions are counted from each sequence's ids
     Electra, ///< no pooler, and GELU in the classifier's place of tanh
     DistilBert, ///< no token types, and no pooler but the classifier's own
-    ModernBert
+    ModernBert,
+    DebertaV2 ///< and 3: positions are distances, which each layer's queries and keys meet
 };
 
 /// What stands behind an encoder's layers, as the objective asks for it.
@@ -29,11 +30,20 @@ struct Encoder
     EncoderCode code = EncoderCode::Bert;
     EncoderHead head = EncoderHead::Words;
     std::int64_t tokenTypes = 0; ///< rows of a table that is added to those of words and positions
+    std::int64_t distances = 0; ///< rows of a table that queries and keys are made of as well
+    bool normsDistances = false;
     double sequenceDropout = 0; ///< before labels of a sequence
     double tokenDropout = 0; ///< before labels of tokens
 
     /// Whether positions, and with them token types, are made for each sequence.
     bool countsPositions() const { return code == EncoderCode::Roberta; }
+    /// Whether what PEFT takes for the classifier of sequences has a dense layer as well:
+    /// DistilBERT's is called pre_classifier.
+    bool classifiesInTwo() const
+    {
+        return code == EncoderCode::Roberta || code == EncoderCode::Electra
+            || code == EncoderCode::DistilBert;
+    }
     bool operator==(const Encoder &) const = default;
 };
 

@@ -68,10 +68,39 @@ void refuseOtherModernBerts(Fields &fields, const Json &config)
         fields.fail(ErrorCode::UnknownChoice, "classifier_pooling", std::string("cls"));
 }
 
-/// ElectraModel.embeddings_project: of narrower embeddings nothing is known here.
-void refuseProjected(Fields &fields, const ModelSpec &spec)
+/// configuration_deberta_v2.py. Under other settings the layers have operations that no formula
+/// here knows: the convolution of DeBERTa 2's larger models, projections of their own for
+/// distances, positions that are added to words.
+void readDistances(Fields &fields, const Json &config, const ModelSpec &spec, Encoder &encoder)
 {
-    constexpr std::int64_t usual = 128;
+    constexpr NumberRange rows{-1, 1 << 20};
+    const auto span = fields.integer({"max_relative_positions"}, rows).value_or(-1);
+    const auto buckets = fields.integer({"position_buckets"}, rows).value_or(-1);
+    const auto asked = [&fields](std::string_view key, bool standard, bool wanted) {
+        if (fields.boolean(key, standard) != wanted)
+            fields.fail(ErrorCode::UnknownChoice, key, std::string(wanted ? "true" : "false"));
+    };
+    encoder.distances = 2 * (buckets > 0 ? buckets : span > 0 ? span : spec.maxSequence);
+    const Json *norm = config.find("norm_rel_ebd");
+    encoder.normsDistances = norm && norm->string() && norm->string()->starts_with("layer_norm");
+    asked("relative_attention", false, true);
+    asked("share_att_key", false, true);
+    asked("position_biased_input", true, false);
+    asked("legacy", true, true);
+    if (fields.integer({"conv_kernel_size"}, tableRows).value_or(0) > 0)
+        fields.fail(ErrorCode::UnknownChoice, "conv_kernel_size", std::string("0"));
+    const Json *types = config.find("pos_att_type");
+    const std::string *listed = types ? types->string() : nullptr;
+    const bool hasBoth = listed
+        ? listed->find("c2p") != std::string::npos && listed->find("p2c") != std::string::npos
+        : types && types->array() && types->array()->size() == 2;
+    if (!hasBoth)
+        fields.fail(ErrorCode::UnknownChoice, "pos_att_type", std::string("p2c|c2p"));
+}
+
+/// ElectraModel.embeddings_project: of narrower embeddings nothing is known here.
+void refuseProjected(Fields &fields, const ModelSpec &spec, std::int64_t usual)
+{
     constexpr NumberRange widths{1, 1 << 22};
     if (fields.integer({"embedding_size"}, widths).value_or(usual) != spec.hidden)
         fields.fail(ErrorCode::Inconsistent, "embedding_size",
@@ -94,13 +123,22 @@ void readEncoder(Fields &fields, const Json &config, const Family &family, Model
             spec.norm = NormKind::Layer;
         readWindows(fields, spec);
         refuseOtherModernBerts(fields, config);
+    } else if (encoder.code == EncoderCode::DebertaV2) {
+        encoder.sequenceDropout = shareOr(config, "cls_dropout", dropout);
+        encoder.tokenDropout = dropout;
+        if (fields.integer({"type_vocab_size"}, tableRows).value_or(0) > 0)
+            fields.fail(ErrorCode::UnknownChoice, "type_vocab_size", std::string("0"));
+        if (shareOr(config, "pooler_dropout", 0) > 0)
+            fields.fail(ErrorCode::UnknownChoice, "pooler_dropout", std::string("0"));
+        readDistances(fields, config, spec, encoder);
+        refuseProjected(fields, spec, spec.hidden);
     } else {
         encoder.tokenTypes = fields.integer({"type_vocab_size"}, tableRows).value_or(2);
         encoder.sequenceDropout = shareOr(config, "classifier_dropout", dropout);
         encoder.tokenDropout = encoder.sequenceDropout;
     }
     if (encoder.code == EncoderCode::Electra)
-        refuseProjected(fields, spec);
+        refuseProjected(fields, spec, 128);
     // modeling_roberta.py, create_position_ids_from_input_ids: positions begin behind the
     // padding's.
     if (encoder.countsPositions()) {

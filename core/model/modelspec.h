@@ -90,7 +90,18 @@ enum class Router {
     EveryToken ///< Llama 4: every expert computes every token, most of them weighed with zero
 };
 
-enum class AttentionCode { Standard, Gpt2, Opt, Bloom, Falcon, GptOss, Llama4, Mpt, Bert };
+enum class AttentionCode {
+    Standard,
+    Gpt2,
+    Opt,
+    Bloom,
+    Falcon,
+    GptOss,
+    Llama4,
+    Mpt,
+    Bert,
+    DebertaV2
+};
 
 /// What the module classes of transformers do, beyond the shape: it decides which tensors there
 /// are.

@@ -493,7 +493,9 @@ ParameterCount countParameters(const ModelSpec &spec)
     count.positions = static_cast<double>(spec.positions) * h;
     count.head = spec.tiedEmbeddings ? 0 : static_cast<double>(spec.outputs()) * h;
     if (spec.encoder) {
-        count.positions += static_cast<double>(spec.encoder->tokenTypes) * h;
+        count.positions
+            += static_cast<double>(spec.encoder->tokenTypes + spec.encoder->distances) * h
+            + (spec.encoder->normsDistances ? normParameters(spec) : 0);
         count.head = encoderHeadParameters(spec);
     }
     count.largestTensor = std::max(count.embedding, count.positions);

@@ -35,11 +35,10 @@ constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
     Stranger{"nllb-moe", encoderDecoder}, Stranger{"led", encoderDecoder},
     Stranger{"pegasus_x", encoderDecoder}, Stranger{"blenderbot", encoderDecoder},
     Stranger{"prophetnet", encoderDecoder}, Stranger{"deberta", otherEncoder},
-    Stranger{"deberta-v2", otherEncoder}, Stranger{"mpnet", otherEncoder},
-    Stranger{"albert", otherEncoder}, Stranger{"chatglm", remoteCode},
-    Stranger{"baichuan", remoteCode}, Stranger{"internlm", remoteCode},
-    Stranger{"internlm2", remoteCode}, Stranger{"qwen", remoteCode},
-    Stranger{"exaone", remoteCode}};
+    Stranger{"mpnet", otherEncoder}, Stranger{"albert", otherEncoder},
+    Stranger{"chatglm", remoteCode}, Stranger{"baichuan", remoteCode},
+    Stranger{"internlm", remoteCode}, Stranger{"internlm2", remoteCode},
+    Stranger{"qwen", remoteCode}, Stranger{"exaone", remoteCode}};
 
 } // namespace
 

@@ -456,6 +456,7 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
     switch (write.traits.attention) {
     case AttentionCode::Standard:
     case AttentionCode::Opt:
+    case AttentionCode::DebertaV2: // not by this way (disentangled.h)
         break;
     case AttentionCode::Llama4:
     case AttentionCode::Mpt:

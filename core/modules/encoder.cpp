@@ -2,11 +2,17 @@
 #include "core/modules/encoder.h"
 
 #include "core/modules/attention.h"
+#include "core/modules/disentangled.h"
 #include "core/modules/loss.h"
 
 namespace shardscope {
 
 namespace {
+
+bool hasDistances(const ModelSpec &spec)
+{
+    return spec.encoder->distances > 0;
+}
 
 bool isDistilled(const ModuleWriter &write)
 {
@@ -15,8 +21,16 @@ bool isDistilled(const ModuleWriter &write)
 
 /// transformers 5.12.1 modeling_bert.py, BertSelfAttention, whose names end before the output
 /// product, which is another module's; in DistilBertSelfAttention they see it made.
-TensorId writeAttended(ModuleWriter &write, TensorId x, TensorId &context)
+TensorId writeAttended(ModuleWriter &write, TensorId x, TensorId distances, TensorId &context)
 {
+    const auto output = [&] {
+        return write.linear(write.names.output, context, write.queryWidth(), write.hidden(),
+            write.spec.attentionOutputBias);
+    };
+    if (distances != NoTensor) {
+        context = writeDisentangled(write, x, distances);
+        return output();
+    }
     const auto project = [&](std::string_view name) {
         return HeadStates{write.linear(
             name, x, write.hidden(), write.queryWidth(), write.spec.queryKeyValueBias)};
@@ -30,8 +44,7 @@ TensorId writeAttended(ModuleWriter &write, TensorId x, TensorId &context)
     };
     context = writeAttentionProduct(write, heads);
     hold();
-    const TensorId attended = write.linear(write.names.output, context, write.queryWidth(),
-        write.hidden(), write.spec.attentionOutputBias);
+    const TensorId attended = output();
     if (isDistilled(write))
         hold();
     return attended;
@@ -57,12 +70,14 @@ public:
         , m_encoder(*settings.spec.encoder)
     { }
 
-    Tape tape()
+    Tape tape(bool requiresGrad)
     {
         const ModelSpec &spec = m_settings.spec;
         const double tokens = m_write.tokens();
         const TensorId words = lookedUp("embed_tokens", spec.vocabulary,
             m_tape.outside(tokens, Dtype::Wide), tokens, spec.tiedEmbeddings);
+        if (requiresGrad)
+            m_tape.makeLeaf(words);
         // RobertaEmbeddings: positions of each sequence, of its ids. BertEmbeddings has a buffer of
         // them, and gathers the token types of one sequence.
         const bool counts = m_encoder.countsPositions();
@@ -77,17 +92,39 @@ public:
             x = m_tape.add(x, types);
         }
         TensorId placed = NoTensor;
+        if (hasDistances(spec)) // zeros in the place of positions, which nobody adds
+            placed = m_tape.plain(tokens * m_write.hidden(), m_tape.at(words).dtype);
         if (spec.positions > 0) {
             placed = lookedUp("embed_positions", spec.positions, positions, places);
             x = m_tape.add(x, placed);
         }
         x = m_write.norm("LayerNorm", x, m_write.hidden(), tokens);
+        if (hasDistances(spec))
+            x = m_tape.mul(x, m_tape.plain(tokens, m_tape.at(x).dtype)); // padding
         x = m_write.dropout(x, spec.modules.embeddingDropout);
         m_tape.stillHeld({words, types, placed});
+        if (hasDistances(spec))
+            giveDistances();
         return m_tape.finish(m_tape.cast(x, m_settings.stream()));
     }
 
 private:
+    /// DebertaV2Encoder.get_rel_embedding
+    void giveDistances()
+    {
+        const auto rows = static_cast<double>(m_encoder.distances);
+        m_tape.beginModule();
+        TensorId table = m_tape.parameter({.name = "rel_embeddings",
+            .elements = rows * m_write.hidden(),
+            .rows = rows,
+            .dtype = m_settings.tables,
+            .trainable = m_settings.trainsBase});
+        m_tape.endModule();
+        table = m_encoder.normsDistances ? m_write.norm("LayerNorm", table, m_write.hidden(), rows)
+                                         : m_tape.usedInParts(table, false);
+        m_tape.give(table, Common::Distances, true, m_settings.checkpoints());
+    }
+
     /// `ids` of so many tokens.
     TensorId lookedUp(std::string_view name, std::int64_t rows, TensorId ids, double tokens,
         bool isShared = false)
@@ -143,6 +180,30 @@ private:
     {
         return m_write.product("dense", x, m_write.hidden(), m_write.hidden(), !isModern());
     }
+    /// Of the module that is called classifier. Beside adapters PEFT trains a copy of it, and the
+    /// original stays (PEFT 0.20 peft_model.py, PeftModelForSequenceClassification).
+    TensorId classifying(std::string_view name, TensorId x, double out)
+    {
+        const double h = m_write.hidden();
+        if (!m_write.settings.adapters)
+            return m_write.product(name, x, h, out, true);
+        m_tape.beginModule();
+        const auto copied = [&](double columns) {
+            Parameter parameter{.name = name,
+                .elements = out * columns,
+                .rows = out,
+                .dtype = m_write.settings.weights,
+                .trainable = false};
+            m_tape.parameter(parameter);
+            parameter.trainable = true;
+            return m_tape.parameter(parameter);
+        };
+        const TensorId matrix = copied(h);
+        const TensorId bias = copied(1);
+        const TensorId result = m_tape.linear(x, matrix, bias, m_tape.at(x).elements / h * out);
+        m_tape.endModule();
+        return result;
+    }
     /// BertPredictionHeadTransform, ModernBertPredictionHead.
     TensorId transformed(TensorId x, double rows)
     {
@@ -175,10 +236,11 @@ private:
             return m_write.dropout(transformed(x, m_write.settings.batch), share);
         if (m_encoder.code == EncoderCode::Roberta || m_encoder.code == EncoderCode::Electra)
             x = m_write.dropout(x, share);
-        if (m_encoder.code == EncoderCode::Electra)
-            return m_write.dropout(m_tape.activation("gelu", dense(x)), share);
-        x = m_tape.fromResult(
-            m_encoder.code == EncoderCode::DistilBert ? "relu" : "tanh", dense(x));
+        x = m_encoder.classifiesInTwo() ? classifying("classifier.dense", x, m_write.hidden())
+                                        : dense(x);
+        if (m_encoder.code == EncoderCode::Electra || m_encoder.code == EncoderCode::DebertaV2)
+            return m_write.dropout(m_tape.activation("gelu", x), share);
+        x = m_tape.fromResult(m_encoder.code == EncoderCode::DistilBert ? "relu" : "tanh", x);
         if (m_encoder.code == EncoderCode::Bert)
             m_tape.stillHeld(m_held);
         return m_write.dropout(x, share);
@@ -187,7 +249,7 @@ private:
     TensorId lossOfLabels(TensorId x, double rows)
     {
         const auto labels = static_cast<double>(m_write.spec.labels);
-        const TensorId outputs = m_write.product("classifier", x, m_write.hidden(), labels, true);
+        const TensorId outputs = classifying("classifier", x, labels);
         return writeLabelLoss(m_write, outputs, rows);
     }
 
@@ -201,12 +263,12 @@ private:
 
 // modeling_bert.py, BertLayer, whose modules' results have names to the end of the block that they
 // are made in; modeling_distilbert.py, TransformerBlock, where one name stands for all.
-TensorId writeNormOfSumLayer(ModuleWriter &write, TensorId x)
+TensorId writeNormOfSumLayer(ModuleWriter &write, TensorId x, TensorId distances)
 {
     TapeBuilder &tape = write.tape;
     const double share = write.traits.hiddenDropout;
     TensorId context = NoTensor;
-    TensorId attended = writeAttended(write, x, context);
+    TensorId attended = writeAttended(write, x, distances, context);
     if (!write.traits.dropsMlpAlone)
         attended = write.dropout(attended, share);
     const TensorId middle = normOfSum(write, "attention_norm", attended, x);
@@ -223,9 +285,9 @@ TensorId writeNormOfSumLayer(ModuleWriter &write, TensorId x)
     return result;
 }
 
-Tape encoderEmbeddingTape(const LayerSettings &settings)
+Tape encoderEmbeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
-    return EmbeddingWriter(settings).tape();
+    return EmbeddingWriter(settings).tape(requiresGrad);
 }
 
 Tape encoderHeadTape(const LayerSettings &settings, double heldInModel, bool takesGradient)
@@ -259,6 +321,8 @@ double encoderInputBytes(const LayerSettings &settings)
         return padding
             + 2 * spec.modules.rotaryTables
             * storageBytes(static_cast<double>(spec.headDim) / 2, Dtype::Single);
+    if (hasDistances(spec)) // and token types, which nobody looks up
+        return padding + storageBytes(static_cast<double>(spec.maxSequence), Dtype::Wide);
     const double rows = storageBytes(static_cast<double>(spec.positions), Dtype::Wide);
     return padding + (spec.encoder->tokenTypes > 0 ? 2 : 1) * rows;
 }
@@ -268,6 +332,8 @@ double encoderInputBytes(const LayerSettings &settings)
 // window, and refers to positions.
 double encoderMaskBytes(const LayerSettings &settings)
 {
+    if (hasDistances(settings.spec))
+        return distanceBytes(settings);
     const bool isModern = givesNormed(settings.spec);
     const double positions = isModern ? storageBytes(settings.sequence, Dtype::Wide) : 0;
     if (isFlash(settings.attention))

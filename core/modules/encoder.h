@@ -5,11 +5,13 @@
 
 namespace shardscope {
 
-/// A layer of BERT or DistilBERT: the norm of the stream with what a block adds to it.
-TensorId writeNormOfSumLayer(ModuleWriter &write, TensorId x);
+/// A layer of BERT or DistilBERT: the norm of the stream with what a block adds to it. `distances`:
+/// DeBERTa's rows, or none.
+TensorId writeNormOfSumLayer(ModuleWriter &write, TensorId x, TensorId distances);
 
-/// Tables of words, token types and positions, their norm and its dropout.
-Tape encoderEmbeddingTape(const LayerSettings &settings);
+/// Tables of words, token types and positions, their norm and its dropout. `requiresGrad`: the rows
+/// of words are made to require a gradient.
+Tape encoderEmbeddingTape(const LayerSettings &settings, bool requiresGrad);
 
 /// What stands behind the layers, and the loss. `heldInModel`: bytes that the model lets go of when
 /// its layers have run.

@@ -5,6 +5,7 @@
 #include "core/modules/attention.h"
 #include "core/modules/deltarule.h"
 #include "core/modules/encoder.h"
+#include "core/modules/mixedattention.h"
 #include "core/modules/mixedlayers.h"
 #include "core/modules/mlp.h"
 #include "core/modules/seq2seq.h"
@@ -21,11 +22,11 @@ namespace {
 class LayerWriter
 {
 public:
-    LayerWriter(ModuleWriter &write, const LayerForm &form, bool normsInput = true)
+    LayerWriter(ModuleWriter &write, const LayerKind &kind)
         : m_write(write)
         , m_tape(write.tape)
-        , m_form(form)
-        , m_normsInput(normsInput)
+        , m_kind(kind)
+        , m_form(kind.form)
     { }
 
     TensorId layer(TensorId x)
@@ -51,13 +52,19 @@ private:
         case Residual::PostNorm:
             return postNorm(x);
         case Residual::NormOfSum:
-            return writeNormOfSumLayer(m_write, x);
+            return writeNormOfSumLayer(m_write, x, distances());
         case Residual::Parallel:
             return parallel(x);
         }
         return preNorm(x);
     }
 
+    /// DeBERTa's rows of distances, or none.
+    TensorId distances()
+    {
+        const bool hasThem = m_write.spec.encoder && m_write.spec.encoder->distances > 0;
+        return hasThem ? writeTaken(m_write, m_kind, Common::Distances) : NoTensor;
+    }
     TensorId norm(std::string_view name, TensorId x)
     {
         return m_write.norm(name, x, m_write.hidden(), m_write.streamRows());
@@ -123,7 +130,7 @@ private:
         // StarCoder 2 and Seed-OSS drop out within attention and MLP.
         const bool dropsWithin
             = traits.attention == AttentionCode::Standard && traits.hiddenDropout > 0;
-        const TensorId first = m_normsInput ? norm("input_layernorm", x) : x;
+        const TensorId first = m_kind.normsInput ? norm("input_layernorm", x) : x;
         const TensorId attended = droppedAttention(attention(first));
         if (dropsWithin)
             m_tape.stillHeld(first);
@@ -209,8 +216,8 @@ private:
 
     ModuleWriter &m_write;
     TapeBuilder &m_tape;
-    LayerForm m_form{};
-    bool m_normsInput = true;
+    const LayerKind &m_kind;
+    const LayerForm &m_form;
 };
 
 bool isPlainDecoder(const ModelSpec &spec)
@@ -272,7 +279,7 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
     write.reusesChoice = kind.form.reusesChoice;
     const TensorId x = tape.input(
         write.streamRows() * write.hidden(), settings.stream(), kind.inputRequiresGrad);
-    const TensorId result = LayerWriter(write, kind.form, kind.normsInput).layer(x);
+    const TensorId result = LayerWriter(write, kind).layer(x);
     Tape layer = tape.finish(result);
     // These two models keep what a layer returned until the next one has returned.
     const AttentionCode code = write.traits.attention;
@@ -351,7 +358,7 @@ void borrowCompiled(ModuleWriter &write, TensorId table, TensorId rows)
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
     if (settings.spec.encoder)
-        return encoderEmbeddingTape(settings);
+        return encoderEmbeddingTape(settings, requiresGrad);
     if (settings.spec.seq2seq)
         return encoderStackTape(settings);
     TapeBuilder tape(settings.autocast, settings.tracks);

@@ -46,8 +46,6 @@ struct Training
     int encoderHidden = 0; ///< p-tuning: width of what makes them; 0: as wide as the model
     std::string modulesToSave{}; ///< PEFT: trained whole beside the adapters; comma-separated
     BaseStorage base = BaseStorage::Nf4; ///< of QLoRA
-    int baseBits = 4; ///< of a weight in GPTQ, AWQ and HQQ
-    int baseGroup = 128; ///< weights of one scale and zero there
     /// LLM.int8: columns of what a product is given in which some number reaches the threshold of
     /// 6.0, in percent; these multiply in 16 bits. T. Dettmers et al., LLM.int8(), 2022, section 4:
     /// about 0.1 % from 6.7 billion parameters on.

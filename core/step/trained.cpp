@@ -197,6 +197,16 @@ double savedParameters(const TrainedEnds &ends, const ModelSpec &spec)
         + (ends.head == TableTraining::Copied ? table + bias : 0);
 }
 
+double savedClassifier(const ModelSpec &spec)
+{
+    if (!spec.encoder || spec.labels == 0)
+        return 0;
+    const auto h = static_cast<double>(spec.hidden);
+    const bool isInTwo
+        = spec.encoder->head == EncoderHead::Sequence && spec.encoder->classifiesInTwo();
+    return (h + 1) * (static_cast<double>(spec.labels) + (isInTwo ? h : 0));
+}
+
 std::string_view firstUnknownFrozen(const ModelSpec &spec, std::string_view names)
 {
     while (!names.empty()) {

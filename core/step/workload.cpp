@@ -267,7 +267,8 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
     const Training &training = scenario.training;
     const bool full = training.method == Method::Full;
     const TrainedEnds ends = trainedEnds(scenario, resolved.spec);
-    const double saved = savedParameters(ends, resolved.spec);
+    const double saved
+        = savedParameters(ends, resolved.spec) + (full ? 0 : savedClassifier(resolved.spec));
     const LoraTargets targets = adaptedModules(resolved.spec, training);
     const double trainable = full
         ? resolved.count.total - frozenParameters(scenario, resolved.spec, resolved.count)

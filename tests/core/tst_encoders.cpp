@@ -11,6 +11,8 @@
 #include "tests/support/repaired.h"
 #include "tests/support/testcatalog.h"
 
+#include <map>
+
 using namespace shardscope;
 
 namespace {
@@ -20,6 +22,7 @@ using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
 constexpr std::string_view bertBase = "google-bert/bert-base-uncased";
 constexpr std::string_view robertaBase = "FacebookAI/roberta-base";
 constexpr std::string_view modernBert = "answerdotai/ModernBERT-base";
+constexpr std::string_view debertaBase = "microsoft/deberta-v3-base";
 constexpr std::string_view distilBert = "distilbert/distilbert-base-uncased";
 
 std::string config(std::string_view type, const std::string &more = {})
@@ -100,6 +103,9 @@ private slots:
         row("ModernBertForMaskedLM", modernBert, "masked-lm", 149655232);
         row("ModernBertForSequenceClassification", modernBert, "classification", 149606402);
         row("ModernBertForTokenClassification", modernBert, "token-classification", 149606402);
+        row("DebertaV2ForMaskedLM", debertaBase, "masked-lm", 184551780);
+        row("DebertaV2ForSequenceClassification", debertaBase, "classification", 184423682);
+        row("DebertaV2ForTokenClassification", debertaBase, "token-classification", 183833090);
     }
     void headsCountToWhatTheirClassesDo()
     {
@@ -185,7 +191,25 @@ private slots:
             "parallel.strategy");
         row("DeepSpeed without sharding", {{"parallel.framework", "deepspeed"}},
             "parallel.framework");
-        row("adapters", {{"training.method", "lora"}}, "training.method");
+        const auto labelled = [](Settings more) {
+            more.emplace_back("training.objective", "classification");
+            return more;
+        };
+        row("adapters that learn masked tokens", {{"training.method", "lora"}}, "training.method");
+        row("a base in four bits", labelled({{"training.method", "qlora"}}), "training.method");
+        row("adapters on all matrices, the pooler's too", labelled({{"training.method", "lora"}}),
+            "training.lora_targets");
+        row("adapters on all that is called dense",
+            labelled({{"training.method", "lora"}, {"training.lora_targets", "query,dense"}}),
+            "training.lora_targets");
+        row("adapters other than LoRA",
+            labelled({{"training.method", "lora"}, {"training.lora_targets", "query"},
+                {"training.adapter", "ia3"}}),
+            "training.adapter");
+        row("more that is trained whole",
+            labelled({{"training.method", "lora"}, {"training.lora_targets", "query"},
+                {"training.modules_to_save", "decoder"}}),
+            "training.modules_to_save");
         row("frozen layers", {{"training.frozen_layers", "2"}}, "training.frozen_layers");
         row("Muon", {{"training.optimizer", "muon"}}, "training.optimizer");
         row("kernels of others", {{"training.kernels", "fused"}}, "training.kernels");
@@ -208,6 +232,51 @@ private slots:
         if (QTest::currentTestFailed())
             return;
         QVERIFY(obstacleIn(made.findings));
+    }
+
+    /// LoRA of rank 16 on queries and values of twelve layers, and the classifier as PEFT finds it.
+    void adaptersComeWithAClassifier_data()
+    {
+        QTest::addColumn<QByteArray>("model");
+        QTest::addColumn<QByteArray>("targets");
+        QTest::addColumn<QByteArray>("objective");
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<double>("whole");
+        const auto row = [](const char *name, std::string_view model, const char *targets,
+                             const char *objective, int layers, double whole) {
+            QTest::newRow(name) << QByteArray(model.data(), std::ssize(model))
+                                << QByteArray(targets) << QByteArray(objective) << layers << whole;
+        };
+        constexpr double labels = 2 * (768 + 1);
+        constexpr double dense = 768 * (768 + 1);
+        row("BERT: one matrix", bertBase, "query,value", "classification", 12, labels);
+        row("RoBERTa: two", robertaBase, "query,value", "classification", 12, dense + labels);
+        row("RoBERTa, of tokens: one", robertaBase, "query,value", "token-classification", 12,
+            labels);
+        row("DistilBERT: pre_classifier, too", distilBert, "q_lin,v_lin", "classification", 6,
+            dense + labels);
+        row("DeBERTa: one", debertaBase, "query_proj,value_proj", "classification", 12, labels);
+    }
+    void adaptersComeWithAClassifier()
+    {
+        QFETCH(QByteArray, model);
+        QFETCH(QByteArray, targets);
+        QFETCH(QByteArray, objective);
+        QFETCH(int, layers);
+        QFETCH(double, whole);
+        const Scenario asked = scenario({{"model.id", model.toStdString()},
+            {"training.method", "lora"}, {"training.lora_targets", targets.toStdString()},
+            {"training.lora_rank", "16"}, {"training.objective", objective.toStdString()},
+            {"training.num_labels", "2"}, {"training.attention", "eager"}});
+        QVERIFY(!has(planOf(asked, m_catalog), FindingId::ObjectiveNotPlanned));
+        const Result<Resolved> resolved = resolve(asked, m_catalog);
+        const Workload work = makeWorkload(asked, *resolved);
+        QCOMPARE(work.trainable, layers * 2 * 16 * (768.0 + 768) + whole);
+        const StepModules modules(work.layerSettings());
+        double trained = 0;
+        for (const Parameter &parameter : modules.head().tape.parameters)
+            trained += parameter.trainable ? parameter.elements : 0;
+        QCOMPARE(trained, whole);
     }
 
     /// A causal mask hides half of the keys, and kernels pass over them; an encoder has none.
@@ -252,6 +321,63 @@ private slots:
         QVERIFY(json);
         QVERIFY(!readModelConfig(*json));
         QVERIFY(readModelConfig(*parseJson(config("bert"))));
+    }
+
+    /// What of DeBERTa no formula knows, with the choice that is.
+    void otherDebertasAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("value");
+        const auto row = [](const char *name, const char *key, const char *value) {
+            QTest::newRow(name) << QByteArray(key) << QByteArray(value);
+        };
+        row("a convolution behind the first layer", "conv_kernel_size", "3");
+        row("projections of their own", "share_att_key", "false");
+        row("positions that are added", "position_biased_input", "true");
+        row("token types", "type_vocab_size", "2");
+        row("distances to keys alone", "pos_att_type", R"("c2p")");
+        row("narrower embeddings", "embedding_size", "32");
+    }
+    void otherDebertasAreRefused()
+    {
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, value);
+        std::map<std::string, std::string> fields{{"relative_attention", "true"},
+            {"share_att_key", "true"}, {"position_biased_input", "false"},
+            {"pos_att_type", R"("p2c|c2p")"}};
+        const auto read = [&fields] {
+            std::string more;
+            for (const auto &[name, content] : fields)
+                more += ", \"" + name + "\": " + content;
+            return readModelConfig(*parseJson(config("deberta-v2", more)));
+        };
+        QVERIFY(read());
+        fields[key.toStdString()] = value.toStdString();
+        const Result<ModelSpec> spec = read();
+        QVERIFY(!spec);
+        QVERIFY2(describe(spec.error()).find(key.toStdString()) != std::string::npos,
+            describe(spec.error()).c_str());
+    }
+
+    /// Each layer keeps what queries make of keys' distances, and keys of queries', for all rows
+    /// of the table, and the places of all pairs twice, in 8 bytes.
+    void distancesAreKeptForEachLayer()
+    {
+        const auto kept = [this](const char *tokens) {
+            const Scenario asked
+                = scenario({{"model.id", debertaBase}, {"training.sequence_length", tokens},
+                    {"training.attention", "eager"}, {"training.checkpointing", "none"},
+                    {"training.micro_batch", "1"}, {"training.precision", "bf16"},
+                    {"training.autocast", "off"}, {"training.kernels", "cuda"}});
+            const Result<Resolved> resolved = resolve(asked, m_catalog);
+            return StepModules(makeWorkload(asked, *resolved).layerSettings()).layer(1).keptBytes();
+        };
+        // What grows with the square: two tables of places, a mask, weights, and of these a byte
+        // of dropout and what it leaves.
+        constexpr double heads = 12;
+        constexpr double squares = 2 * 8 + 1 + heads * (2 + 1 + 2);
+        const double bent = kept("384") - 2 * kept("256") + kept("128");
+        QCOMPARE(bent, squares * 2 * 128 * 128);
     }
 
     /// What the objective decides is no other head.

@@ -7,7 +7,8 @@ import torch
 import cuda
 import objectives
 
-TYPES = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilbert", "modernbert")
+TYPES = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilbert", "modernbert",
+    "deberta-v2")
 
 
 def is_encoder(scenario):

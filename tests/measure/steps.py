@@ -157,8 +157,9 @@ def adapt(model, scenario):
 
 
 def wrapped_names(model):
-    return tuple(model.get_base_model()._no_split_modules if hasattr(model, "get_base_model")
-                 else model._no_split_modules)
+    """Layers, as the class says; DeBERTa's says nothing, and who wraps it has to."""
+    base = model.get_base_model() if hasattr(model, "get_base_model") else model
+    return tuple(base._no_split_modules or ("DebertaV2Layer",))
 
 
 def layers_of(model):
