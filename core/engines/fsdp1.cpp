@@ -271,20 +271,25 @@ private:
                 m_ledger.hold(group.whole);
             return;
         }
-        if (!m_step.isFirst() && !m_reducesEach)
-            m_ledger.release(group.whole);
         m_sent.reduce(group.sizes);
         const double input = m_reduce * group.sizes.trainedWhole;
         if (m_reduce != m_compute)
             m_ledger.change(m_reduced, input);
         m_ledger.change(m_reduced, m_reduce * group.sizes.graded);
-        m_ledger.releaseAll(m_flat);
         // _cast_grad_to_param_dtype, _accumulate_sharded_grad.
         const bool isAdded = m_reducesEach && !m_step.isFirst() && !m_offloads;
-        if (isAdded && m_reduce != m_shard)
+        const bool casts = m_reduce != m_shard;
+        if (casts && isAdded)
             m_ledger.change(m_reduced, m_shard * group.sizes.graded);
+        if (casts && !isAdded)
+            m_ledger.hold(group.sharded);
+        // Until _post_backward_hook returns it refers to what the backward pass has summed up, and
+        // the engine to what that was given.
+        m_ledger.releaseAll(m_flat);
+        if (!m_step.isFirst() && !m_reducesEach)
+            m_ledger.release(group.whole);
         m_ledger.releaseAll(m_reduced);
-        if (!isAdded)
+        if (!casts && !isAdded)
             m_ledger.hold(group.sharded);
     }
 

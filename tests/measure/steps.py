@@ -195,8 +195,10 @@ def flatten(model, scenario):
         mixed = MixedPrecision(param_dtype=torch.bfloat16, reduce_dtype=DTYPES[scenario["reduce_dtype"]])
     reshards = scenario["reshard"]
     strategy = ShardingStrategy.FULL_SHARD if reshards else ShardingStrategy.SHARD_GRAD_OP
+    # LitGPT leaves torch's default, which gathers the next unit ahead; accelerate asks for none.
+    ahead = {} if scenario["method"] == "lora" else {"backward_prefetch": None}
     # Views that stay whole ask for addresses, which fake tensors have not.
-    return FullyShardedDataParallel(model, mixed_precision=mixed, sharding_strategy=strategy, use_orig_params=reshards,
+    return FullyShardedDataParallel(model, mixed_precision=mixed, sharding_strategy=strategy, use_orig_params=reshards, **ahead,
         auto_wrap_policy=ModuleWrapPolicy({type(layer) for layer in layers_of(model)}),
         device_id=torch.device("cpu"))
 
