@@ -3667,8 +3667,8 @@
         <translation>Activation Checkpointing: was im Backward-Pass neu berechnet wird</translation>
     </message>
     <message>
-        <source>attention kernel; eager keeps the score matrix</source>
-        <translation>Attention-Kernel; eager behält die Score-Matrix</translation>
+        <source>attention kernel: flash takes no mask; sdpa has the one that padding asks for, and windows that are no longer than a sequence; eager keeps the score matrix</source>
+        <translation>Attention-Kernel: flash nimmt keine Maske; sdpa hat die, die Padding verlangt und Fenster, die nicht länger als eine Sequenz sind; eager behält die Score-Matrix</translation>
     </message>
     <message>
         <source>what is sharded over the data-parallel GPUs</source>

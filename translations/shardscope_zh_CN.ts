@@ -3664,8 +3664,8 @@
         <translation>激活检查点：反向传播中重新计算哪些内容</translation>
     </message>
     <message>
-        <source>attention kernel; eager keeps the score matrix</source>
-        <translation>注意力内核；eager 会保存分数矩阵</translation>
+        <source>attention kernel: flash takes no mask; sdpa has the one that padding asks for, and windows that are no longer than a sequence; eager keeps the score matrix</source>
+        <translation>注意力内核：flash 不用掩码；sdpa 使用填充以及不长于序列的窗口所需的掩码；eager 会保存分数矩阵</translation>
     </message>
     <message>
         <source>what is sharded over the data-parallel GPUs</source>

@@ -376,8 +376,10 @@ std::vector<Key> makeKeys()
         english("keys",
             "full training: what else is frozen, some of embed_tokens, norm (the final one) and "
             "lm_head")));
-    table.push_back(choice<&S::training, &T::attention>(
-        "training.attention", english("keys", "attention kernel; eager keeps the score matrix")));
+    table.push_back(choice<&S::training, &T::attention>("training.attention",
+        english("keys",
+            "attention kernel: flash takes no mask; sdpa has the one that padding asks for, and "
+            "windows that are no longer than a sequence; eager keeps the score matrix")));
     table.push_back(choice<&S::training, &T::loss>("training.loss",
         english("keys",
             "how cross-entropy treats the logits: whole, in chunks, fused with the head, or "
