@@ -238,7 +238,7 @@ struct Recomputed
 /// router, which it refers to itself until it has returned (DeepSpeed's AutoEP). Of
 /// encoder-decoders: what the encoder gives, and what is added to the scores of each stack and of
 /// cross-attention. Of several streams (Gemma 3n): those that the layers begin with, until the
-/// layers are through, and what they were made of, until the model returns.
+/// layers are through, and what they were made of, until the model returns. DeBERTa's distances.
 enum class Common : std::uint8_t {
     LayerInputs,
     WindowKeys,

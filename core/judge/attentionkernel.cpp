@@ -33,7 +33,8 @@ bool hasModulesOfTransformers(const Parallel &parallel)
 }
 
 /// transformers 5.12.1, modeling_utils.py: get_correct_attn_implementation raises where the class
-/// does not say _supports_flash_attn (BLOOM, DeBERTa, Llama 4) or _supports_sdpa (BLOOM, DeBERTa, gpt-oss).
+/// does not say _supports_flash_attn (BLOOM, DeBERTa, Llama 4) or _supports_sdpa (BLOOM, DeBERTa,
+/// gpt-oss).
 /// Megatron-LM and nanotron have modules of their own; but ALiBi has neither. LLM Foundry's MPT has
 /// FlashAttention and its own code (llmfoundry/models/layers/attention.py, attn_impl), and nobody
 /// else the first FlashAttention in Triton.

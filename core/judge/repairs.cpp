@@ -93,7 +93,7 @@ Move dataParallelism(const Scenario &scenario)
     return move;
 }
 
-/// What PEFT adapts of an encoder, if nothing is said (0.20, utils/constants.py).
+/// What PEFT 0.20 adapts of BERT and most others if nothing is said (utils/constants.py).
 std::string attentionTargets(const ModelSpec &spec)
 {
     const LinearNames &names = linearNames(spec);

@@ -91,10 +91,7 @@ private:
             = m_tape.matmul(x, rows, m_write.tokens() * m_write.heads() * m_rows, m_products);
         const TensorId picked
             = m_tape.op("gather", {all, index}, m_scores, m_tape.at(all).dtype, {all, index});
-        // Where Python sees the operations, the backward pass copies its zeros first
-        // (autograd/FunctionsManual.cpp, gather_backward).
-        if (!m_write.settings.fusedKernels)
-            m_tape.borrowsBackward({m_tape.at(all).bytes()});
+        m_write.copiesZeros(all);
         return picked;
     }
 
@@ -118,6 +115,11 @@ private:
 };
 
 } // namespace
+
+bool hasDistances(const ModelSpec &spec)
+{
+    return spec.encoder && spec.encoder->distances > 0;
+}
 
 TensorId writeDisentangled(ModuleWriter &write, TensorId x, TensorId distances)
 {

@@ -5,6 +5,9 @@
 
 namespace shardscope {
 
+/// Whether positions are distances (DeBERTa 2 and 3).
+bool hasDistances(const ModelSpec &spec);
+
 /// Attention of DeBERTa 2 and 3, before its output product: to the scores of queries and keys come
 /// those of queries and of keys with `distances`, rows of a table that all layers share.
 TensorId writeDisentangled(ModuleWriter &write, TensorId x, TensorId distances);

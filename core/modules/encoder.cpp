@@ -9,11 +9,6 @@ namespace shardscope {
 
 namespace {
 
-bool hasDistances(const ModelSpec &spec)
-{
-    return spec.encoder->distances > 0;
-}
-
 bool isDistilled(const ModuleWriter &write)
 {
     return write.spec.encoder->code == EncoderCode::DistilBert;
@@ -189,14 +184,10 @@ private:
             return m_write.product(name, x, h, out, true);
         m_tape.beginModule();
         const auto copied = [&](double columns) {
-            Parameter parameter{.name = name,
+            return m_write.trainedCopy({.name = name,
                 .elements = out * columns,
                 .rows = out,
-                .dtype = m_write.settings.weights,
-                .trainable = false};
-            m_tape.parameter(parameter);
-            parameter.trainable = true;
-            return m_tape.parameter(parameter);
+                .dtype = m_write.settings.weights});
         };
         const TensorId matrix = copied(h);
         const TensorId bias = copied(1);

@@ -62,10 +62,7 @@ TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, double elem
 {
     TapeBuilder &tape = write.tape;
     const TensorId picked = tape.lookup("index", from, by, elements);
-    // Where Python sees the operations, the backward pass copies its zeros first
-    // (autograd/FunctionsManual.cpp, index_backward).
-    if (!write.settings.fusedKernels)
-        tape.borrowsBackward({tape.at(from).bytes()});
+    write.copiesZeros(from);
     return picked;
 }
 

@@ -4,6 +4,7 @@
 #include "core/modules/altup.h"
 #include "core/modules/attention.h"
 #include "core/modules/deltarule.h"
+#include "core/modules/disentangled.h"
 #include "core/modules/encoder.h"
 #include "core/modules/mixedattention.h"
 #include "core/modules/mixedlayers.h"
@@ -62,8 +63,8 @@ private:
     /// DeBERTa's rows of distances, or none.
     TensorId distances()
     {
-        const bool hasThem = m_write.spec.encoder && m_write.spec.encoder->distances > 0;
-        return hasThem ? writeTaken(m_write, m_kind, Common::Distances) : NoTensor;
+        return hasDistances(m_write.spec) ? writeTaken(m_write, m_kind, Common::Distances)
+                                          : NoTensor;
     }
     TensorId norm(std::string_view name, TensorId x)
     {

@@ -52,12 +52,22 @@ TensorId ModuleWriter::headWeight(double rows, double columns, std::string_view 
         .rows = rows,
         .dtype = settings.tables,
         .trainable = settings.ends.head != TableTraining::Frozen};
-    if (settings.ends.head == TableTraining::Copied && !spec.tiedEmbeddings) {
-        Parameter original = parameter;
-        original.trainable = false;
-        tape.parameter(original);
-    }
+    const bool isCopied = settings.ends.head == TableTraining::Copied && !spec.tiedEmbeddings;
+    return isCopied ? trainedCopy(parameter) : tape.parameter(parameter);
+}
+
+TensorId ModuleWriter::trainedCopy(Parameter parameter)
+{
+    parameter.trainable = false;
+    tape.parameter(parameter);
+    parameter.trainable = true;
     return tape.parameter(parameter);
+}
+
+void ModuleWriter::copiesZeros(TensorId from)
+{
+    if (!settings.fusedKernels)
+        tape.borrowsBackward({tape.at(from).bytes()});
 }
 
 TensorId ModuleWriter::headProduct(TensorId read, double vocabulary, double tokens)

@@ -29,6 +29,12 @@ public:
     TensorId normWeight(std::string_view name, double width);
     /// Matrix and bias of the head. Of a copy that is trained the original stays beside it.
     TensorId headWeight(double rows, double columns, std::string_view name);
+    /// PEFT's modules_to_save: a copy is trained, the original stays.
+    TensorId trainedCopy(Parameter parameter);
+    /// The backward pass of the last operation puts gradients into zeros as large as `from`, which
+    /// it copies first where Python sees the operations (autograd/FunctionsManual.cpp,
+    /// index_backward, gather_backward).
+    void copiesZeros(TensorId from);
     /// A linear product without adapters.
     TensorId product(std::string_view name, TensorId x, double in, double out, bool bias = false);
 
