@@ -4,6 +4,7 @@
 #include "core/collectives/nccl.h"
 #include "core/engines/convention.h"
 #include "core/scenario/precision.h"
+#include "core/step/trained.h"
 
 #include <algorithm>
 #include <array>
@@ -24,6 +25,14 @@ bool hasFlash(Attention attention, const Scenario &scenario, const Resolved &res
         && recipe(scenario.training.precision).compute <= 2
         && resolved.spec.widestHead() <= widestHead
         && ((modules.attentionSoftcap <= 0 && !isTriton) || modules.attentionDropout <= 0);
+}
+
+/// Where SDPA is given no mask and no FlashAttention is there, keys that queries share leave it no
+/// fused kernel at all (aten sdp_utils.cpp). What it keeps in fp32 is planned.
+bool hasUnmasked(const Scenario &scenario, const Resolved &resolved)
+{
+    return recipe(scenario.training.precision).compute > 2
+        || (generationOf(*resolved.gpu) >= Generation::Ampere && resolved.spec.widestHead() <= 256);
 }
 
 bool hasModulesOfTransformers(const Parallel &parallel)
@@ -49,9 +58,9 @@ bool isRefused(Attention attention, AttentionCode code, const Parallel &parallel
     case AttentionCode::Llama4:
         return attention == Attention::Flash && hasModulesOfTransformers(parallel);
     case AttentionCode::GptOss:
-        return attention == Attention::Sdpa && hasModulesOfTransformers(parallel);
+        return isSdpa(attention) && hasModulesOfTransformers(parallel);
     case AttentionCode::Mpt:
-        return attention == Attention::Sdpa;
+        return isSdpa(attention);
     case AttentionCode::Standard:
     case AttentionCode::Opt:
     case AttentionCode::Gpt2:
@@ -68,8 +77,7 @@ bool isRefused(Attention attention, AttentionCode code, const Parallel &parallel
 /// sinks (flash_attn/cute/interface.py returns None for it).
 bool leavesOut(Attention attention, const ModelSpec &spec)
 {
-    return spec.attentionSinks
-        || (attention == Attention::Sdpa && spec.modules.attentionSoftcap > 0);
+    return spec.attentionSinks || (isSdpa(attention) && spec.modules.attentionSoftcap > 0);
 }
 
 } // namespace
@@ -85,12 +93,22 @@ KernelOutcome outcomeOf(Attention attention, const Scenario &scenario, const Res
         return KernelOutcome::Refused;
     if (isFlash(attention) && !hasFlash(attention, scenario, resolved))
         return KernelOutcome::NotThere;
+    if (attention == Attention::SdpaUnpadded && !hasUnmasked(scenario, resolved))
+        return KernelOutcome::NotThere;
     return leavesOut(attention, resolved.spec) ? KernelOutcome::LeavesOut : KernelOutcome::Computes;
 }
 
 bool canAttend(Attention attention, const Scenario &scenario, const Resolved &resolved)
 {
     return outcomeOf(attention, scenario, resolved) == KernelOutcome::Computes;
+}
+
+bool takesWindowsUnmasked(const Scenario &scenario, const Resolved &resolved)
+{
+    Scenario masked = scenario;
+    masked.training.attention = Attention::SdpaUnpadded;
+    return scenario.training.attention == Attention::Flash && masksWindows(masked, resolved.spec)
+        && canAttend(Attention::SdpaUnpadded, scenario, resolved);
 }
 
 Attention ableAttention(const Scenario &scenario, const Resolved &resolved)

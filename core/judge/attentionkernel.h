@@ -19,6 +19,10 @@ KernelOutcome outcomeOf(Attention attention, const Scenario &scenario, const Res
 /// Whether it runs, and computes what the model's attention is.
 bool canAttend(Attention attention, const Scenario &scenario, const Resolved &resolved);
 
+/// Whether transformers' default, SDPA, would be given masks of windows that FlashAttention takes
+/// as they are.
+bool takesWindowsUnmasked(const Scenario &scenario, const Resolved &resolved);
+
 /// The one that takes least memory of those that can. Eager always can.
 Attention ableAttention(const Scenario &scenario, const Resolved &resolved);
 

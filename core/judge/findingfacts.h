@@ -39,6 +39,11 @@ struct FindingFacts
     {
         return Amount::whole(static_cast<double>(plan.model.spec.maxSequence));
     }
+    Argument window() const
+    {
+        const std::optional<Windows> &windows = plan.model.spec.windows;
+        return number(windows ? windows->tokens : 0);
+    }
     Argument words() const { return number(plan.model.spec.vocabulary); }
     Argument teacherWords() const { return Amount::whole(finding.gain); }
     Argument imageTokens() const

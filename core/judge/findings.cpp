@@ -4,6 +4,7 @@
 #include "core/engines/fsdp.h"
 #include "core/engines/keptexperts.h"
 #include "core/judge/adapterfindings.h"
+#include "core/judge/attentionkernel.h"
 #include "core/judge/basefindings.h"
 #include "core/judge/contradictions.h"
 #include "core/judge/indexerfindings.h"
@@ -160,6 +161,8 @@ std::vector<Finding> findingsOf(
     addEach(objectiveFindings(plan, resolved));
     when(!worksheet && misreadsPadding(scenario, resolved.spec), FindingId::PaddingMisread,
         Severity::Warning);
+    when(!worksheet && takesWindowsUnmasked(scenario, resolved), FindingId::WindowsUnmasked,
+        Severity::Information);
     when(work.cutter == Cutter::AutoEp, FindingId::ExpertsNeedOwnLoop, Severity::Warning);
     if (std::optional<Finding> start = decomposedStart(scenario))
         findings.push_back(*std::move(start));

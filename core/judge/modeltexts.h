@@ -28,6 +28,13 @@ inline constexpr std::array modelRows{
             "Where sequences are padded, SDPA in transformers 5.12.1 shows each token what this "
             "model's indexer has left out, later tokens among it, without a word. Planned are "
             "sequences without padding; with it, choose eager.")},
+    FindingRow{FindingId::WindowsUnmasked,
+        english("findings",
+            "Planned is FlashAttention. SDPA, which transformers takes unless another is asked "
+            "for, is given a mask where layers have a window, here of %1 tokens, and keys and "
+            "values of all heads, which takes more: without flash-attn choose SDPA.",
+            "tokens"),
+        {&FindingFacts::window}},
     FindingRow{FindingId::FusedDropout,
         english("findings",
             "PEFT cannot drop out inputs of experts that are one tensor: it stops before the "

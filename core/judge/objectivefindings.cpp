@@ -196,7 +196,10 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
         return "parallel.pipeline";
     if (mesh.context > 1)
         return "parallel.context";
-    if (!isFlash(training.attention) && scoresAnswers(training.objective) && spec.modules.masks > 1)
+    const bool isMasked
+        = !isFlash(training.attention) && training.attention != Attention::SdpaUnpadded;
+    if ((isMasked || (spec.windows && spec.windows->areMasked)) && scoresAnswers(training.objective)
+        && spec.modules.masks > 1)
         return "training.attention";
     return scoresAnswers(training.objective) ? unfollowedPasses(scenario) : std::nullopt;
 }

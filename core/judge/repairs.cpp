@@ -327,6 +327,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("parallel.strategy", Strategy::Fsdp);
     case FindingId::PaddingMisread:
         return setting("training.attention", Attention::Eager);
+    case FindingId::WindowsUnmasked:
+        return setting("training.attention", Attention::SdpaUnpadded);
     case FindingId::SparseCheckpoints:
         return setting("training.checkpoint_every", std::int64_t{1});
     case FindingId::FrozenLayers:

@@ -151,6 +151,16 @@ std::string_view kernelsWord(const Workload &work)
     return "float8-tensorwise";
 }
 
+/// SDPA's without padding is FlashAttention, unless windows are masks.
+Attention kernelOf(const Workload &work)
+{
+    const Attention asked = work.training().attention;
+    if (asked != Attention::SdpaUnpadded)
+        return asked;
+    const std::optional<Windows> &windows = work.spec().windows;
+    return windows && windows->areMasked ? Attention::Sdpa : Attention::Flash;
+}
+
 void addTraining(Words &setup, const Workload &work)
 {
     const Training &training = work.training();
@@ -158,7 +168,7 @@ void addTraining(Words &setup, const Workload &work)
     setup[Trait::Precision] = precisionWord(work);
     setup[Trait::Optimizer] = nameOf(training.optimizer);
     setup[Trait::Checkpointing] = checkpointingWord(work);
-    setup[Trait::Attention] = nameOf(training.attention);
+    setup[Trait::Attention] = nameOf(kernelOf(work));
     setup[Trait::Loss] = training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss);
     setup[Trait::Objective] = objectiveWord(work);
     setup[Trait::ActivationOffload] = nameOf(activationOffloadOf(work.scenario, work.spec()));

@@ -111,6 +111,7 @@ inline constexpr std::array encoderFamilies{bertFamily(), robertaFamily("roberta
         .outputBias = {false, "attention_bias"},
         .embeddingNorm = true,
         .tiedEmbeddings = true,
+        .window = {"local_attention", 128},
         .encoder = EncoderCode::ModernBert,
         .dropout = {.embedding = "embedding_dropout"},
         .defaults = {.heads = 12,

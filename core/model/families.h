@@ -86,6 +86,14 @@ struct DropoutKeys
     std::string_view embedding{};
 };
 
+/// How a config says how many tokens layers with a window see.
+struct WindowKeys
+{
+    std::string_view key{}; ///< empty: no layer has a window
+    std::int64_t usual = 0; ///< where that is absent; 0: none has
+    std::string_view switchKey{}; ///< which turns windows on; empty: they are
+};
+
 struct ExpertTraits
 {
     SparseLayers layers = SparseLayers::None;
@@ -155,6 +163,7 @@ struct Family
     /// The mask of sliding attention is made only where a layer has it.
     bool makesMaskAsNeeded = false;
     bool turnsWindowsOnly = false; ///< layers that see all tokens have no rotary embedding
+    WindowKeys window{};
     bool readsWindowPattern = false; ///< sliding_window_pattern: each n-th layer sees all tokens
     std::optional<EncoderCode> encoder{}; ///< absent: a decoder
     std::optional<Seq2SeqCode> seq2seq{}; ///< an encoder beside the decoder

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hfencoder.h"
 
+#include "core/model/hflayers.h"
+
 #include <algorithm>
 #include <array>
 
@@ -29,7 +31,7 @@ bool hasChosenHead(std::string_view architecture)
 
 /// configuration_modernbert.py: layer_types, or every n-th layer sees all tokens. The model makes
 /// both masks whatever its layers are, and rotary tables of each kind that there is.
-void readWindows(Fields &fields, ModelSpec &spec)
+void readWindows(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
 {
     constexpr std::int64_t usual = 3;
     const std::int64_t interval
@@ -48,6 +50,8 @@ void readWindows(Fields &fields, ModelSpec &spec)
     spec.modules.firstSlidingLayer = first(false);
     const bool hasBoth = std::max(first(true), first(false)) < ModuleTraits::noLayer;
     spec.modules.rotaryTables = hasBoth ? 2 : 1;
+    full.flip();
+    readWindowSize(fields, config, family, std::move(full), spec);
 }
 
 /// ModernBERT under these settings has operations that no formula here knows.
@@ -121,7 +125,7 @@ void readEncoder(Fields &fields, const Json &config, const Family &family, Model
         encoder.sequenceDropout = encoder.tokenDropout = shareOr(config, "classifier_dropout", 0);
         if (fields.boolean("norm_bias", false))
             spec.norm = NormKind::Layer;
-        readWindows(fields, spec);
+        readWindows(fields, config, family, spec);
         refuseOtherModernBerts(fields, config);
     } else if (encoder.code == EncoderCode::DebertaV2) {
         encoder.sequenceDropout = shareOr(config, "cls_dropout", dropout);

@@ -100,6 +100,33 @@ std::vector<bool> deltaLayers(Fields &fields, const Json &config, std::int64_t c
     return layers;
 }
 
+/// Which layers see a window: those that are called so, or as `readWindows` has found it of the
+/// first of each kind.
+std::vector<bool> layersWithWindow(const Json &config, const ModelSpec &spec)
+{
+    const ModuleTraits &traits = spec.modules;
+    const Json::Array *types = listIn(config, "layer_types");
+    const auto sees = [&](std::int64_t layer) {
+        const auto index = static_cast<std::size_t>(layer);
+        if (spec.mixed)
+            return !spec.mixed->isFull(layer);
+        if (traits.masks < 2)
+            return traits.firstSlidingLayer < spec.layers;
+        if (types)
+            return index < types->size()
+                && !((*types)[index].string() && *(*types)[index].string() == "full_attention");
+        if (traits.attention == AttentionCode::Llama4)
+            return traits.nopeInterval > 0 && (layer + 1) % traits.nopeInterval != 0;
+        if (traits.firstSlidingLayer > 0)
+            return layer >= traits.firstSlidingLayer;
+        return (layer + 1) % (std::int64_t{traits.firstFullLayer} + 1) != 0;
+    };
+    std::vector<bool> layers(static_cast<std::size_t>(spec.layers));
+    for (std::int64_t layer = 0; layer < spec.layers; ++layer)
+        layers[static_cast<std::size_t>(layer)] = sees(layer);
+    return layers;
+}
+
 void readMixedMasks(const MixedAttention &mixed, ModuleTraits &traits)
 {
     const auto first = [&](bool isFull) {
@@ -133,7 +160,9 @@ void readDeltaRule(Fields &fields, const Json &config, const Family &family, Mod
     spec.delta = std::move(delta);
 }
 
-void readLayerKinds(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
+namespace {
+
+void readKinds(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
 {
     ModuleTraits &traits = spec.modules;
     if (traits.nopeInterval > 0)
@@ -166,6 +195,27 @@ void readLayerKinds(Fields &fields, const Json &config, const Family &family, Mo
         traits.rotaryTables = 1;
     if (family.makesMaskAsNeeded && !hasWindows)
         traits.masks = 1;
+}
+
+} // namespace
+
+void readLayerKinds(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
+{
+    readKinds(fields, config, family, spec);
+    if (!family.encoder)
+        readWindowSize(fields, config, family, layersWithWindow(config, spec), spec);
+}
+
+void readWindowSize(Fields &fields, const Json &config, const Family &family,
+    std::vector<bool> layers, ModelSpec &spec)
+{
+    const WindowKeys &keys = family.window;
+    const bool isOff = !keys.switchKey.empty() && !fields.boolean(keys.switchKey, false);
+    if (keys.key.empty() || isOff || hasNull(config, keys.key))
+        return;
+    const std::int64_t tokens = fields.integer({keys.key}, {0, 1 << 30}).value_or(keys.usual);
+    if (tokens > 0 && std::find(layers.begin(), layers.end(), true) != layers.end())
+        spec.windows = Windows{.tokens = tokens, .layers = std::move(layers)};
 }
 
 } // namespace shardscope

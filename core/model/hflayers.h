@@ -13,4 +13,8 @@ void readDeltaRule(Fields &fields, const Json &config, const Family &family, Mod
 /// window of them, which masks the model makes for that, and whether it has rotary embedding.
 void readLayerKinds(Fields &fields, const Json &config, const Family &family, ModelSpec &spec);
 
+/// How many tokens `layers` see, where the config classes of transformers 5.12.1 know a window.
+void readWindowSize(Fields &fields, const Json &config, const Family &family,
+    std::vector<bool> layers, ModelSpec &spec);
+
 } // namespace shardscope

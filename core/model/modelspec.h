@@ -272,6 +272,7 @@ struct LayerForm
     // Where attention is mixed:
     KeySource keys = KeySource::Own;
     bool seesAll = false; ///< tokens, not a window of them
+    bool isMasked = false; ///< sees a window of tokens, and a mask says which (Windows)
     bool reusesChoice = false; ///< sees the tokens that an earlier layer's indexer has picked
     bool isThinned = false; ///< of the MLP's gates those below a threshold count as zero
     Stack stack = Stack::Alone;
@@ -289,6 +290,22 @@ struct LayerForm
         return mixer == Mixer::StateSpace || mixer == Mixer::AttentionAndStateSpace;
     }
     auto operator<=>(const LayerForm &) const = default;
+};
+
+/// Layers whose tokens see no more than the nearest ones (sliding_window), or those of the same
+/// chunk (Llama 4).
+struct Windows
+{
+    std::int64_t tokens = 0;
+    std::vector<bool> layers{}; ///< which
+    /// In one training run: other layers have no mask, these do.
+    bool areMasked = false;
+
+    bool masks(std::int64_t layer) const
+    {
+        return areMasked && layers[static_cast<std::size_t>(layer)];
+    }
+    bool operator==(const Windows &) const = default;
 };
 
 /// Attention of two kinds, which see a window or all tokens and have heads of unlike size; the last
@@ -393,6 +410,7 @@ struct ModelSpec
     std::optional<StateSpace> stateSpace{};
     std::optional<ShortConvolution> convolution{};
     std::vector<LayerForm> forms{}; ///< of each unit, where the family's config lists them
+    std::optional<Windows> windows{};
     std::optional<MixedAttention> mixed{};
     std::optional<LayerEmbeddings> layerEmbeddings{};
     std::optional<AltUp> altUp{}; ///< beside both of these
@@ -443,6 +461,7 @@ struct ModelSpec
             .feed = isSparse(layer) ? Feed::Experts : Feed::Dense,
             .keys = mixed ? mixed->keysOf(layer) : KeySource::Own,
             .seesAll = mixed && mixed->isFull(layer),
+            .isMasked = windows && windows->masks(layer),
             .reusesChoice = indexer && indexer->isReusing(layer),
             .isThinned = altUp && altUp->thinned[static_cast<std::size_t>(layer)]};
     }

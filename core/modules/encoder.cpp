@@ -327,11 +327,11 @@ double encoderMaskBytes(const LayerSettings &settings)
         return distanceBytes(settings);
     const bool isModern = givesNormed(settings.spec);
     const double positions = isModern ? storageBytes(settings.sequence, Dtype::Wide) : 0;
-    if (isFlash(settings.attention))
+    if (isFlash(settings.attention) && !settings.isUnpaddedSdpa)
         return positions;
     const Dtype dtype = settings.attention == Attention::Eager ? settings.stream() : Dtype::Byte;
     const double pairs = settings.tokens() * settings.sequence;
-    return positions + settings.spec.modules.masks * storageBytes(pairs, dtype);
+    return positions + settings.masks() * storageBytes(pairs, dtype);
 }
 
 } // namespace shardscope

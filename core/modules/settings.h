@@ -120,6 +120,9 @@ struct LayerSettings
     Fp8 fp8 = Fp8::None; ///< of products of the layers' matrices
     std::optional<AdapterSettings> adapters{};
     Attention attention = Attention::Flash;
+    /// SDPA of sequences without padding: `attention` is Flash, the kernel that it takes without a
+    /// mask, but in layers whose window is a mask (Windows::areMasked).
+    bool isUnpaddedSdpa = false;
     Loss loss = Loss::Standard;
     Objective objective = Objective::CausalLm;
     double completion = 0; ///< tokens of each sequence's answer; 0: all of them
@@ -186,8 +189,15 @@ struct LayerSettings
     /// padding, as when all sequences reach the length that they are cut to.
     bool unfusesSharedKeys() const
     {
-        return attention == Attention::Sdpa && fusedKernels && weights == Dtype::Single && !autocast
+        const Attention unmasked = isUnpaddedSdpa ? Attention::Flash : Attention::Sdpa;
+        return attention == unmasked && fusedKernels && weights == Dtype::Single && !autocast
             && library == ModuleLibrary::Transformers5;
+    }
+    /// How many kinds of attention mask there are.
+    int masks() const
+    {
+        const bool areMasked = spec.windows && spec.windows->areMasked;
+        return isUnpaddedSdpa ? (areMasked ? 1 : 0) : spec.modules.masks;
     }
     bool isTorchtitan() const { return library == ModuleLibrary::Torchtitan; }
     /// transformers leaves embedding and head whole: what its classes say of the head is

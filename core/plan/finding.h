@@ -102,10 +102,11 @@ enum class FindingId {
     ExpertsNeedOwnLoop, ///< the Trainer hands on parameters that AutoEP then replaces
     ClampedBase, ///< the model clamps weights in place that a base would hold packed
     PackedPixels, ///< the model casts pixels to the dtype of a weight that a base would hold packed
-    CompileNotFollowed ///< nobody has followed what torch.compile makes of such a run
+    CompileNotFollowed, ///< nobody has followed what torch.compile makes of such a run
+    WindowsUnmasked ///< FlashAttention takes windows as they are, SDPA would be given masks
 };
 template <>
-inline constexpr std::array<std::string_view, 84> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 85> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -123,8 +124,9 @@ inline constexpr std::array<std::string_view, 84> namesOf<FindingId>{"does-not-f
     "decomposed-start", "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base",
     "no-fp8", "fp8-not-planned", "base-not-planned", "kept-inputs", "shared-keys-in-single",
     "teacher-vocabulary", "update-not-planned", "host-activations-not-planned",
-    "experts-need-own-loop", "clamped-base", "packed-pixels", "compile-not-followed"};
-static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::CompileNotFollowed)]
+    "experts-need-own-loop", "clamped-base", "packed-pixels", "compile-not-followed",
+    "windows-unmasked"};
+static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::WindowsUnmasked)]
     == namesOf<FindingId>.back());
 
 /// Whether memory is short, which is what advice is about.

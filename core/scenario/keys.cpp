@@ -378,8 +378,9 @@ std::vector<Key> makeKeys()
             "lm_head")));
     table.push_back(choice<&S::training, &T::attention>("training.attention",
         english("keys",
-            "attention kernel: flash takes no mask; sdpa has the one that padding asks for, and "
-            "windows that are no longer than a sequence; eager keeps the score matrix")));
+            "attention kernel: flash takes no mask; sdpa has one in every layer, as padding asks "
+            "for it; sdpa-unpadded has one where a layer has a window that is no longer than a "
+            "sequence; eager keeps the score matrix")));
     table.push_back(choice<&S::training, &T::loss>("training.loss",
         english("keys",
             "how cross-entropy treats the logits: whole, in chunks, fused with the head, or "

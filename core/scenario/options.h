@@ -83,14 +83,21 @@ inline constexpr std::array<std::string_view, 3> namesOf<ActivationOffload>{
     "none", "saved", "inputs"};
 
 /// FlashTriton: the first FlashAttention as its authors wrote it in Triton, which LLM Foundry ran.
-enum class Attention { Flash, Sdpa, Eager, FlashTriton };
+/// Sdpa: of sequences that are padded, so that each layer is given a mask. SdpaUnpadded: of
+/// sequences that are not: only layers with a window are given one.
+enum class Attention { Flash, Sdpa, Eager, FlashTriton, SdpaUnpadded };
 template <>
-inline constexpr std::array<std::string_view, 4> namesOf<Attention>{
-    "flash", "sdpa", "eager", "flash-triton"};
+inline constexpr std::array<std::string_view, 5> namesOf<Attention>{
+    "flash", "sdpa", "eager", "flash-triton", "sdpa-unpadded"};
 /// A kernel whatever the model asks for, without a mask and without scores.
 constexpr bool isFlash(Attention attention)
 {
     return attention == Attention::Flash || attention == Attention::FlashTriton;
+}
+/// PyTorch's scaled_dot_product_attention, which is transformers' default.
+constexpr bool isSdpa(Attention attention)
+{
+    return attention == Attention::Sdpa || attention == Attention::SdpaUnpadded;
 }
 
 enum class Loss { Standard, Chunked, Fused, InPlace };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scenario/adaptertexts.h"
+#include "core/scenario/kerneltexts.h"
 
 namespace shardscope {
 
@@ -149,33 +150,6 @@ inline constexpr std::array<Text, 3> hintsOf<ActivationOffload>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 4> textsOf<Attention>{
-    {english("options", "FlashAttention"), english("options", "PyTorch SDPA"),
-        english("options", "Eager"), english("options", "FlashAttention 1 in Triton")}};
-template <>
-inline constexpr std::array<Text, 4> hintsOf<Attention>{{
-    english("options", "Never holds the score matrix."),
-    english("options",
-        "The kernel that PyTorch picks; no score matrix where a fused kernel is available."),
-    english(
-        "options", "Keeps the score matrix: memory grows with the square of the sequence length."),
-    english("options",
-        "LLM Foundry's kernel until March 2024, for MPT: never holds the score matrix; slower."),
-}};
-
-template <>
-inline constexpr std::array<Text, 4> textsOf<Loss>{
-    {english("options", "Standard"), english("options", "In chunks"),
-        english("options", "Fused linear cross-entropy"), english("options", "In place")}};
-template <>
-inline constexpr std::array<Text, 4> hintsOf<Loss>{{
-    english("options", "The logits of all tokens are held at once."),
-    english("options", "The logits are made and used up in chunks of tokens."),
-    english("options", "Head and cross-entropy are one kernel; the logits are never whole."),
-    english("options", "The gradient is written over the logits, as Unsloth's kernel does."),
-}};
-
-template <>
 inline constexpr std::array<Text, 7> textsOf<Strategy>{{english("options", "DDP"),
     english("options", "ZeRO-1"), english("options", "ZeRO-2"), english("options", "ZeRO-3"),
     english("options", "FSDP grad-op"), english("options", "FSDP"), english("options", "HSDP")}};
@@ -206,37 +180,6 @@ inline constexpr std::array<Text, 7> hintsOf<Framework>{{
     english("options", "fully_shard: one sharded tensor for each parameter."),
     english("options", "The conventions of Megatron-LM."),
     english("options", "The conventions of Hugging Face's nanotron."),
-}};
-
-template <>
-inline constexpr std::array<Text, 6> textsOf<Kernels>{{english("options", "CUDA"),
-    english("options", "Reference"), english("options", "Unsloth"), english("options", "Fused"),
-    english("options", "Compiled"), english("options", "Compiled layers")}};
-template <>
-inline constexpr std::array<Text, 6> hintsOf<Kernels>{{
-    english("options", "Fused kernels, with the scratch memory that they need."),
-    english("options", "PyTorch's plain operators, as a dry run without a GPU sees them."),
-    english("options", "Unsloth's RMSNorm and rotary kernels in place of PyTorch's."),
-    english(
-        "options", "Norms, rotary embedding and gates in one kernel each, as Liger makes them."),
-    english("options",
-        "torch.compile of the whole model: it decides anew what is kept, and the loss makes no "
-        "copy of the logits."),
-    english("options",
-        "torch.compile of each layer (regional compilation); head and loss run as they are."),
-}};
-
-template <>
-inline constexpr std::array<Text, 2> textsOf<LinearAttention>{
-    {english("options", "Fused"), english("options", "Plain")}};
-template <>
-inline constexpr std::array<Text, 2> hintsOf<LinearAttention>{{
-    english("options",
-        "Kernels of flash-linear-attention, mamba-ssm and causal-conv1d, which transformers takes "
-        "where they are installed."),
-    english("options",
-        "transformers' own statements over chunks of tokens, in FP32, of which autograd keeps "
-        "every one."),
 }};
 
 template <>

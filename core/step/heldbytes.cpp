@@ -231,6 +231,9 @@ double maskBytes(const LayerSettings &settings)
     const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
     // Beside an indexer each layer makes its own: of sequences that are not padded there is none.
     const bool makesOwn = settings.spec.indexer && settings.attention == Attention::Sdpa;
+    const double pairs = settings.tokens() * settings.sequence;
+    if (settings.isUnpaddedSdpa)
+        return ids + settings.masks() * storageBytes(pairs, Dtype::Byte);
     if (isFlash(settings.attention) || makesOwn)
         return ids;
     // SDPA takes a mask of true and false; in one graph all layers share the numbers it becomes.
@@ -240,8 +243,7 @@ double maskBytes(const LayerSettings &settings)
     const Dtype dtype = settings.attention == Attention::Eager ? settings.weights
         : isOfNumbers                                          ? numbers
                                                                : Dtype::Byte;
-    const double pairs = settings.tokens() * settings.sequence;
-    return ids + settings.spec.modules.masks * storageBytes(pairs, dtype);
+    return ids + settings.masks() * storageBytes(pairs, dtype);
 }
 
 double logitBytes(const LayerSettings &settings)

@@ -128,7 +128,7 @@ void StepModules::writeLibrary(Parts &parts) const
         first.form = parts.forms[ofFirst];
         first.hasRotary = !isNope(0);
         first.inputRequiresGrad = !startsWithout;
-        parts.first.tape = ofLayers(layerTape(m_settings, first));
+        parts.first.tape = ofLayers(layerTape(settingsOf(first.form), first));
     }
     // Layers that lend keys and values come before those that take them.
     for (std::size_t i = 0; i < parts.like.size(); ++i) {
@@ -219,11 +219,18 @@ Tape StepModules::ofLayers(Tape &&eager) const
     return compiledTape(eager, isOneGraph ? GraphScope::Model : GraphScope::Module);
 }
 
-Tape StepModules::layerTapeOf(const LayerKind &kind) const
+LayerSettings StepModules::settingsOf(const LayerForm &form) const
 {
     LayerSettings settings = m_settings;
-    settings.trainsBase &= !kind.form.isFrozen;
-    Tape tape = ofLayers(layerTape(settings, kind));
+    settings.trainsBase &= !form.isFrozen;
+    if (form.isMasked)
+        settings.attention = Attention::Sdpa;
+    return settings;
+}
+
+Tape StepModules::layerTapeOf(const LayerKind &kind) const
+{
+    Tape tape = ofLayers(layerTape(settingsOf(kind.form), kind));
     if (m_settings.checkpointing == Checkpointing::Selective)
         pickForSelectiveCheckpoint(tape);
     return tape;

@@ -282,6 +282,8 @@ private:
     void writeNanotron(Parts &parts) const;
     /// As it is run: compiled, where layers are.
     Tape ofLayers(Tape &&eager) const;
+    /// As a layer of that form runs under.
+    LayerSettings settingsOf(const LayerForm &form) const;
     Tape layerTapeOf(const LayerKind &kind) const;
     double heldInFinalNorm() const;
     /// Whether what the layers make needs a gradient.

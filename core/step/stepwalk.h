@@ -453,6 +453,17 @@ private:
             m_stage.change(Held::Embedded, m_modules.keptByEmbedding());
     }
 
+    /// Of the kind whose first layer that is; m_layers: of the one that no layer takes.
+    double maskOfKind(int layer) const
+    {
+        const ModelSpec &spec = m_settings.spec;
+        const double held = m_stage.held(Held::Masks);
+        const double positions = storageBytes(m_settings.sequence, Dtype::Wide);
+        if (m_settings.isUnpaddedSdpa)
+            return layer == spec.modules.firstSlidingLayer ? held - positions : 0;
+        return (held - (spec.mixed ? positions : 0)) / spec.modules.masks;
+    }
+
     /// With a layer, the first of its kind, only layers with the other kind of attention are left:
     /// their mask and table differ.
     void forgetOneKind(int layer)
@@ -461,7 +472,7 @@ private:
         if (m_settings.spec.mixed)
             return forgetOneOfMixed(layer);
         if (traits.masks > 1)
-            m_stage.change(Held::Masks, -m_stage.held(Held::Masks) / traits.masks);
+            m_stage.change(Held::Masks, -maskOfKind(layer));
         if (traits.rotaryTables > 1)
             m_stage.change(Held::Tables, -madeTables() / traits.rotaryTables);
         if (!m_settings.spec.hasUnmasked())
@@ -476,8 +487,7 @@ private:
     void forgetOneOfMixed(int layer)
     {
         const ModuleTraits &traits = m_settings.spec.modules;
-        const double positions = storageBytes(m_settings.sequence, Dtype::Wide);
-        m_stage.change(Held::Masks, (positions - m_stage.held(Held::Masks)) / traits.masks);
+        m_stage.change(Held::Masks, -maskOfKind(layer));
         if (!m_modules.checkpoints())
             m_stage.change(
                 Held::Tables, -kindTableBytes(m_settings, layer == traits.firstFullLayer));

@@ -3,6 +3,7 @@
 
 #include "core/model/layerforms.h"
 #include "core/scenario/framework.h"
+#include "core/scenario/mesh.h"
 #include "core/step/cutter.h"
 
 #include <algorithm>
@@ -147,10 +148,22 @@ TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec)
     return ends;
 }
 
+bool masksWindows(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    return scenario.training.attention == Attention::SdpaUnpadded && spec.windows
+        && scenario.training.sequenceLength >= spec.windows->tokens
+        && scenario.training.modules != ModuleLibrary::Torchtitan
+        && framework != Framework::Megatron && framework != Framework::Nanotron
+        && meshOf(scenario).context == 1;
+}
+
 ModelSpec specInTraining(ModelSpec spec, const Scenario &scenario)
 {
     if (spec.seq2seq)
         return stacksInTraining(spec, scenario);
+    if (spec.windows)
+        spec.windows->areMasked = masksWindows(scenario, spec);
     const bool isFull = scenario.training.method == Method::Full;
     const bool isMarked
         = plansParts(scenario, spec) && (!isFull || freezesParts(scenario.training));

@@ -30,6 +30,11 @@ TableNames adaptedTables(const Scenario &scenario, const ModelSpec &spec);
 /// What is trained beside the layers.
 TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec);
 
+/// Whether layers with a window are given a mask and others are not: transformers 5.12.1
+/// masking_utils.py, _ignore_causal_mask_sdpa, of sequences without padding that are as long as the
+/// window, or longer.
+bool masksWindows(const Scenario &scenario, const ModelSpec &spec);
+
 /// `spec` with what each layer's form says of its training.
 ModelSpec specInTraining(ModelSpec spec, const Scenario &scenario);
 

@@ -15,8 +15,8 @@ class TestAttentionKernel : public QObject
 
 private:
     const Catalog m_catalog = builtInCatalog();
-    static constexpr std::array all{
-        Attention::Flash, Attention::Sdpa, Attention::Eager, Attention::FlashTriton};
+    static constexpr std::array all{Attention::Flash, Attention::Sdpa, Attention::Eager,
+        Attention::FlashTriton, Attention::SdpaUnpadded};
 
 private slots:
     void attentionIsOneThatRuns_data()
@@ -27,12 +27,13 @@ private slots:
                              const std::vector<Attention> &kernels) {
             QTest::newRow(name) << settings << kernels;
         };
-        row("an H100", {}, {Attention::Flash, Attention::Sdpa, Attention::Eager});
+        row("an H100", {},
+            {Attention::Flash, Attention::Sdpa, Attention::Eager, Attention::SdpaUnpadded});
         row("a V100 is too old for FlashAttention",
             {{"hardware.gpu", "v100-sxm-32"}, {"training.precision", "fp16"}},
             {Attention::Sdpa, Attention::Eager});
         row("FlashAttention has no fp32", {{"training.precision", "fp32"}},
-            {Attention::Sdpa, Attention::Eager});
+            {Attention::Sdpa, Attention::Eager, Attention::SdpaUnpadded});
         row("SDPA leaves out Gemma 2's soft cap", {{"model.id", "google/gemma-2-9b"}},
             {Attention::Flash, Attention::Eager});
         row("Gemma 2 on a V100",
@@ -78,6 +79,8 @@ private slots:
         Search search(*space, m_catalog);
         search.work();
         for (const Attention attention : all) {
+            if (attention == Attention::SdpaUnpadded)
+                continue; // whether sequences are padded is no choice
             const bool isTried = std::any_of(search.candidates().begin(), search.candidates().end(),
                 [&](const Candidate &candidate) {
                     return space->at(candidate.point).training.attention == attention;

@@ -72,6 +72,16 @@ def efficient(attend):
     return attention
 
 
+def by_mask(attend):
+    """Where there is a mask, the memory-efficient kernel; what there was before where there is none."""
+    masked = efficient(attend)
+
+    def attention(query, key, value, attn_mask=None, *arguments, **options):
+        kernel = attend if attn_mask is None else masked
+        return kernel(query, key, value, attn_mask, *arguments, **options)
+    return attention
+
+
 @contextlib.contextmanager
 def behaviour():
     """Everything that differs, for a while."""

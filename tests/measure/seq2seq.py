@@ -88,15 +88,6 @@ def task(scenario):
     return Heard if hears(scenario) else Translated
 
 
-def by_mask(attend):
-    """With padding, SDPA's memory-efficient kernel; FlashAttention where there is no mask."""
-    efficient = cuda.efficient(attend)
-
-    def attention(query, key, value, attn_mask=None, **options):
-        return (attend if attn_mask is None else efficient)(query, key, value, attn_mask, **options)
-    return attention
-
-
 def whole(create):
     """BartDecoder makes a mask of ones where it is given none, and torch sees that they are: with kernels there is no mask
     then (masking_utils.py, _ignore_causal_mask_sdpa). Fake ones cannot say so."""
@@ -124,7 +115,7 @@ def behaviour(scenario):
         if is_seq2seq(scenario):
             stack.enter_context(cuda.replaced(torch, "rand", kept))
         if is_seq2seq(scenario) and scenario["attention"] != "eager":
-            stack.enter_context(cuda.replaced(torch.nn.functional, "scaled_dot_product_attention", by_mask))
+            stack.enter_context(cuda.replaced(torch.nn.functional, "scaled_dot_product_attention", cuda.by_mask))
         if kind in SOUND or (kind in BART and scenario["attention"] != "eager"):
             module = importlib.import_module(f"transformers.models.{kind}.modeling_{kind}")
             stack.enter_context(cuda.replaced(module, "create_causal_mask", unpacked if kind in SOUND else whole))

@@ -49,7 +49,7 @@ def build(scenario, ranks=None):
         if not encoders.is_encoder(scenario):
             kind = AutoModelForSequenceClassification
             config.pad_token_id = 0
-    attention = {"flash": "sdpa"}.get(scenario["attention"], scenario["attention"])
+    attention = {"flash": "sdpa", "sdpa-unpadded": "sdpa"}.get(scenario["attention"], scenario["attention"])
     config.use_cache = config.get_text_config().use_cache = False
     dtype = DTYPES[scenario["weights_dtype"]]
     make = vision.build if vision.is_vision(scenario) else kind.from_config
@@ -434,6 +434,13 @@ def whole_shard(model, scenario, mesh):
     return fully_shard(model, mesh=mesh, mp_policy=policy, reshard_after_forward=scenario["reshard"])
 
 
+def masking(scenario):
+    """Of sequences without padding, which fake ones have none of."""
+    if scenario["attention"] != "sdpa-unpadded":
+        return contextlib.nullcontext()
+    return cuda.replaced(torch.nn.functional, "scaled_dot_product_attention", cuda.by_mask)
+
+
 def measure(scenario):
     """Mixers of state spaces look for their kernels in each step, those of a delta rule when they are made."""
     with statespace.kernels() if is_fused(scenario, True) else contextlib.nullcontext():
@@ -462,7 +469,7 @@ def followed(scenario):
         with torch.device("meta"), fast:
             model = build(scenario, meshes["tp"] if tensor > 1 else None)
             reference = referred(scenario)
-        with tensors, cuda.behaviour():
+        with tensors, cuda.behaviour(), masking(scenario):
             materialize(model)
             adapters.settled(model)
             if reference is not None:

@@ -158,16 +158,6 @@ def deepstack(_, hidden, mask, features):
     return hidden
 
 
-def masked(attend):
-    """What the mask of image tokens makes of SDPA: without one it stays as it is."""
-    efficient = cuda.efficient(attend)
-
-    def attention(query, key, value, attn_mask=None, *arguments, **options):
-        kernel = attend if attn_mask is None else efficient
-        return kernel(query, key, value, attn_mask, *arguments, **options)
-    return attention
-
-
 def put(set):
     """tensor[mask] = values, all of whose places are wanted."""
     def setitem(tensor, index, values):
@@ -216,7 +206,7 @@ def seen(stack, module, pick):
     """What all of these models look at values for."""
     if hasattr(module, "torch_compilable_check"):
         stack.enter_context(replaced(module, "torch_compilable_check", lambda _: lambda *arguments, **options: None))
-    stack.enter_context(replaced(torch.nn.functional, "scaled_dot_product_attention", masked))
+    stack.enter_context(replaced(torch.nn.functional, "scaled_dot_product_attention", cuda.by_mask))
     stack.enter_context(replaced(torch.Tensor, "__getitem__", pick))
     stack.enter_context(replaced(torch.Tensor, "masked_scatter",
         lambda _: lambda embeds, mask, features: Scatter.apply(embeds, mask, features)))

@@ -323,10 +323,11 @@ Moves lessCheckpointing(const Start &start)
 
 Moves betterAttention(const Start &start)
 {
+    const Attention now = start.scenario.training.attention;
     return movesTo(
         "training.attention", {Attention::Sdpa, Attention::Flash}, [&](Attention better) {
-            return better < start.scenario.training.attention
-                && canAttend(better, start.scenario, start.resolved);
+            const bool isOfPadded = better == Attention::Sdpa && now == Attention::SdpaUnpadded;
+            return better < now && !isOfPadded && canAttend(better, start.scenario, start.resolved);
         });
 }
 

@@ -136,11 +136,15 @@ bool SearchSpace::hasOffload(Scenario &scratch) const
     return !varies(Dimension::Offload) || offloadFor(scratch.parallel) == scratch.parallel.offload;
 }
 
-/// What is not flash attention is one and the same in Megatron-LM.
+/// What is not flash attention is one and the same in Megatron-LM. Whether sequences are padded is
+/// no choice.
 bool SearchSpace::hasAttention(Scenario &scratch) const
 {
-    return !varies(Dimension::Attention) || scratch.training.attention != Attention::Sdpa
-        || cutterFor(scratch, m_spec) != Cutter::MegatronCore;
+    if (!varies(Dimension::Attention))
+        return true;
+    const Attention attention = scratch.training.attention;
+    return attention != Attention::SdpaUnpadded
+        && (attention != Attention::Sdpa || cutterFor(scratch, m_spec) != Cutter::MegatronCore);
 }
 
 /// Of losses in whose place another one is computed that one is looked at.

@@ -97,7 +97,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.optimizer", "!unknown optimizer", "", "optimizer"},
     {"training.checkpointing", "@checkpointing", "checkpointing: none selective full"},
     {"training.checkpointing", "!unknown checkpointing", "", "checkpointing"},
-    {"training.attention", "@attention", "attention: flash sdpa eager"},
+    {"training.attention", "@attention", "attention: flash sdpa eager sdpaunpadded"},
     {"training.attention", "!unknown attention kernel", "", "attention"},
     {"training.objective", "@objective", "objective not: -"},
     {"training.reference_model", "@reference_model", "reference_model not: -"},
