@@ -895,6 +895,10 @@
         <source>A&amp;utocast</source>
         <translation>A&amp;utocast</translation>
     </message>
+    <message>
+        <source>8-bit wei&amp;ghts</source>
+        <translation>8-Bit-&amp;Gewichte</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2123,10 +2127,6 @@
         <translation>%1, so viele, wie num_experts anlegt</translation>
     </message>
     <message>
-        <source>training.method full under DDP or FSDP2</source>
-        <translation>training.method full unter DDP oder FSDP2</translation>
-    </message>
-    <message>
         <source>training.checkpointing full under DDP</source>
         <translation>training.checkpointing full unter DDP</translation>
     </message>
@@ -2209,6 +2209,14 @@
     <message>
         <source>training.method full with training.precision bf16 under DDP, or FSDP in 16 bits</source>
         <translation>training.method full mit training.precision bf16 unter DDP, oder FSDP in 16 Bit</translation>
+    </message>
+    <message>
+        <source>training.method full under DDP, FSDP2 or Megatron-LM</source>
+        <translation>training.method full mit DDP, FSDP2 oder Megatron-LM</translation>
+    </message>
+    <message>
+        <source>training.fp8 of TransformerEngine (te-)</source>
+        <translation>training.fp8 der TransformerEngine (te-)</translation>
     </message>
 </context>
 <context>
@@ -2754,10 +2762,6 @@
         <translation>Die Datei des Modells enthält quantisierte Gewichte (%1), und transformers weigert sich, sie mit einer BitsAndBytesConfig zu laden: QLoRA startet nicht. Eine 16-Bit-Kopie des Modells laden, oder LoRA neben dem trainieren, was beim Laden dequantisiert wird.</translation>
     </message>
     <message>
-        <source>This GPU has no 8-bit units: choose 16 bits.</source>
-        <translation>Diese GPU hat keine 8-Bit-Einheiten: 16 Bit wählen.</translation>
-    </message>
-    <message>
         <source>8-bit products are not derived with %1 as it is: this is no plan.</source>
         <translation>8-Bit-Produkte sind mit %1, wie es steht, nicht hergeleitet: Dies ist kein Plan.</translation>
     </message>
@@ -2861,6 +2865,15 @@
     <message>
         <source>Updates within the backward pass are not derived with %1 as it is: this is no plan.</source>
         <translation>Was Aktualisierungen im Backward-Pass halten, ist bei %1 in dieser Einstellung nicht hergeleitet: Das ist kein Plan.</translation>
+    </message>
+    <message>
+        <source>Planned is FlashAttention. SDPA, which transformers takes unless another is asked for, is given a mask where layers have a window, here of %1 tokens, and keys and values of all heads, which takes more: without flash-attn choose SDPA.</source>
+        <comment>tokens</comment>
+        <translation>Geplant ist FlashAttention. SDPA, das transformers nimmt, solange nichts anderes verlangt ist, bekommt eine Maske, wo Schichten ein Fenster haben, hier von %1 Token, und Schlüssel und Werte aller Köpfe, was mehr braucht: ohne flash-attn SDPA wählen.</translation>
+    </message>
+    <message>
+        <source>This GPU has no units for such 8-bit products: choose 16 bits.</source>
+        <translation>Diese GPU hat keine Einheiten für solche 8-Bit-Produkte: 16 Bit wählen.</translation>
     </message>
 </context>
 <context>
@@ -3667,10 +3680,6 @@
         <translation>Activation Checkpointing: was im Backward-Pass neu berechnet wird</translation>
     </message>
     <message>
-        <source>attention kernel: flash takes no mask; sdpa has the one that padding asks for, and windows that are no longer than a sequence; eager keeps the score matrix</source>
-        <translation>Attention-Kernel: flash nimmt keine Maske; sdpa hat die, die Padding verlangt und Fenster, die nicht länger als eine Sequenz sind; eager behält die Score-Matrix</translation>
-    </message>
-    <message>
         <source>what is sharded over the data-parallel GPUs</source>
         <translation>was über die datenparallelen GPUs geshardet wird</translation>
     </message>
@@ -4087,10 +4096,6 @@
         <translation>dpo, kto und grpo: woher Log-Wahrscheinlichkeiten des ursprünglichen Modells kommen: keine (vorberechnet, oder beta 0), dasselbe Modell mit abgeschalteten Adaptern oder ein zweites; auto: wie TRL es tut</translation>
     </message>
     <message>
-        <source>products of the layers&apos; matrices in 8 bits, as torchao&apos;s float8 training computes them: one scale per tensor or per row</source>
-        <translation>Produkte der Matrizen der Schichten in 8 Bit, wie torchaos float8-Training sie rechnet: eine Skala je Tensor oder je Zeile</translation>
-    </message>
-    <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>wessen Trainingsschleife Module einpackt und Gradienten warten lässt: die des Trainers (accelerate), von torchtitan, torchtune oder LitGPT; auto: die des Trainers, außer mit Einheiten embed-head</translation>
     </message>
@@ -4165,6 +4170,18 @@
     <message>
         <source>16-bit weights under torch&apos;s autocast, which computes norms with a mean in fp32; auto: as the training loop has it</source>
         <translation>16-Bit-Gewichte unter torchs Autocast, der Norms mit Mittelwert in fp32 rechnet; auto: wie die Trainingsschleife es hält</translation>
+    </message>
+    <message>
+        <source>products of the layers&apos; matrices in 8 bits: as torchao&apos;s float8 training computes them, one scale per tensor or per row, or as TransformerEngine does in Megatron-LM (te-)</source>
+        <translation>Produkte der Matrizen der Schichten in 8 Bit: wie das float8-Training von torchao sie berechnet, mit einer Skala je Tensor oder je Zeile, oder wie die TransformerEngine in Megatron-LM (te-)</translation>
+    </message>
+    <message>
+        <source>TransformerEngine&apos;s products in 8 bits: whether weights are there in 16 bits, and copied, or in 8 bits alone</source>
+        <translation>8-Bit-Produkte der TransformerEngine: ob Gewichte in 16 Bit da sind und kopiert werden, oder nur in 8 Bit</translation>
+    </message>
+    <message>
+        <source>attention kernel: flash takes no mask; sdpa has one in every layer, as padding asks for it; sdpa-unpadded has one where a layer has a window that is no longer than a sequence; eager keeps the score matrix</source>
+        <translation>Attention-Kernel: flash nimmt keine Maske; sdpa hat in jeder Schicht eine, wie Auffüllen sie verlangt; sdpa-unpadded hat eine, wo eine Schicht ein Fenster hat, das nicht länger als eine Sequenz ist; eager hält die Score-Matrix</translation>
     </message>
 </context>
 <context>
@@ -4665,10 +4682,6 @@
     <message>
         <source>Never holds the score matrix.</source>
         <translation>Hält die Score-Matrix nie im Speicher.</translation>
-    </message>
-    <message>
-        <source>The kernel that PyTorch picks; no score matrix where a fused kernel is available.</source>
-        <translation>Der Kernel, den PyTorch wählt; ohne Score-Matrix, wo es einen fusionierten Kernel gibt.</translation>
     </message>
     <message>
         <source>Keeps the score matrix: memory grows with the square of the sequence length.</source>
@@ -5970,6 +5983,66 @@
     <message>
         <source>16-bit weights under torch&apos;s autocast: LayerNorm computes in FP32.</source>
         <translation>16-Bit-Gewichte unter torchs Autocast: LayerNorm rechnet in FP32.</translation>
+    </message>
+    <message>
+        <source>PyTorch SDPA, no padding</source>
+        <translation>PyTorch SDPA, ohne Auffüllen</translation>
+    </message>
+    <message>
+        <source>The kernel that PyTorch picks where sequences are padded: no score matrix, but a mask in every layer, and keys and values of all heads.</source>
+        <translation>Der Kernel, den PyTorch wählt, wenn Sequenzen aufgefüllt sind: keine Score-Matrix, aber eine Maske in jeder Schicht, und Schlüssel und Werte aller Köpfe.</translation>
+    </message>
+    <message>
+        <source>The kernel that PyTorch picks where all sequences are as long: a mask in layers with a window only.</source>
+        <translation>Der Kernel, den PyTorch wählt, wenn alle Sequenzen gleich lang sind: eine Maske nur in Schichten mit Fenster.</translation>
+    </message>
+    <message>
+        <source>TransformerEngine, delayed scaling</source>
+        <translation>TransformerEngine, verzögerte Skalierung</translation>
+    </message>
+    <message>
+        <source>TransformerEngine, current scaling</source>
+        <translation>TransformerEngine, aktuelle Skalierung</translation>
+    </message>
+    <message>
+        <source>TransformerEngine, scaled by block</source>
+        <translation>TransformerEngine, je Block skaliert</translation>
+    </message>
+    <message>
+        <source>TransformerEngine, MXFP8</source>
+        <translation>TransformerEngine, MXFP8</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s layers keep their inputs in 8 bits, and 8-bit copies of their weights beside those in 16; a tensor&apos;s scale is that of the steps before.</source>
+        <translation>Schichten von Megatron halten ihre Eingaben in 8 Bit, und 8-Bit-Kopien ihrer Gewichte neben denen in 16; die Skala eines Tensors ist die der Schritte davor.</translation>
+    </message>
+    <message>
+        <source>The same, with the scale of the tensor that is cast.</source>
+        <translation>Das Gleiche mit der Skala des Tensors, der umgewandelt wird.</translation>
+    </message>
+    <message>
+        <source>The same with a scale for each block of 128, as DeepSeek-V3 has it.</source>
+        <translation>Das Gleiche mit einer Skala für jeden Block von 128, wie DeepSeek-V3 es hat.</translation>
+    </message>
+    <message>
+        <source>The same with a scale for each 32 elements: Blackwell&apos;s own format.</source>
+        <translation>Das Gleiche mit einer Skala für je 32 Elemente: das eigene Format von Blackwell.</translation>
+    </message>
+    <message>
+        <source>16 bits, and copies</source>
+        <translation>16 Bit, und Kopien</translation>
+    </message>
+    <message>
+        <source>8 bits alone</source>
+        <translation>Nur 8 Bit</translation>
+    </message>
+    <message>
+        <source>Weights are there in 16 bits, and are cast once for each step.</source>
+        <translation>Gewichte sind in 16 Bit da und werden einmal je Schritt umgewandelt.</translation>
+    </message>
+    <message>
+        <source>What the optimizer updates is cast to 8 bits, and gathered so (fp8-param-gather).</source>
+        <translation>Was der Optimizer aktualisiert, wird in 8 Bit umgewandelt und so gesammelt (fp8-param-gather).</translation>
     </message>
 </context>
 <context>

@@ -895,6 +895,10 @@
         <source>A&amp;utocast</source>
         <translation>自动混合精度(&amp;U)</translation>
     </message>
+    <message>
+        <source>8-bit wei&amp;ghts</source>
+        <translation>8 位权重(&amp;G)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2121,10 +2125,6 @@
         <translation>%1，与 num_experts 创建的数量一致</translation>
     </message>
     <message>
-        <source>training.method full under DDP or FSDP2</source>
-        <translation>DDP 或 FSDP2 下的 training.method full</translation>
-    </message>
-    <message>
         <source>training.checkpointing full under DDP</source>
         <translation>DDP 下 training.checkpointing 为 full</translation>
     </message>
@@ -2207,6 +2207,14 @@
     <message>
         <source>training.method full with training.precision bf16 under DDP, or FSDP in 16 bits</source>
         <translation>DDP 下 training.method 为 full 且 training.precision 为 bf16，或 16 位的 FSDP</translation>
+    </message>
+    <message>
+        <source>training.method full under DDP, FSDP2 or Megatron-LM</source>
+        <translation>DDP、FSDP2 或 Megatron-LM 下的 training.method full</translation>
+    </message>
+    <message>
+        <source>training.fp8 of TransformerEngine (te-)</source>
+        <translation>TransformerEngine 的 training.fp8（te-）</translation>
     </message>
 </context>
 <context>
@@ -2751,10 +2759,6 @@
         <translation>模型文件中的权重已量化（%1），transformers 拒绝再用 BitsAndBytesConfig 加载：QLoRA 无法启动。请加载 16 位的模型副本，或在加载时反量化后训练 LoRA。</translation>
     </message>
     <message>
-        <source>This GPU has no 8-bit units: choose 16 bits.</source>
-        <translation>此 GPU 没有 8 位单元：请选择 16 位。</translation>
-    </message>
-    <message>
         <source>8-bit products are not derived with %1 as it is: this is no plan.</source>
         <translation>在 %1 保持现状时，8 位乘积尚未推导：这不是规划。</translation>
     </message>
@@ -2858,6 +2862,15 @@
     <message>
         <source>Updates within the backward pass are not derived with %1 as it is: this is no plan.</source>
         <translation>在 %1 保持现状时，反向传播中的更新尚未推导：这不是规划。</translation>
+    </message>
+    <message>
+        <source>Planned is FlashAttention. SDPA, which transformers takes unless another is asked for, is given a mask where layers have a window, here of %1 tokens, and keys and values of all heads, which takes more: without flash-attn choose SDPA.</source>
+        <comment>tokens</comment>
+        <translation>规划的是 FlashAttention。若未另行指定，transformers 使用 SDPA；当层带有窗口（此处为 %1 个 token）时，SDPA 会得到掩码以及所有头的键和值，占用更多：没有 flash-attn 时请选择 SDPA。</translation>
+    </message>
+    <message>
+        <source>This GPU has no units for such 8-bit products: choose 16 bits.</source>
+        <translation>此 GPU 没有用于这类 8 位乘法的单元：请选择 16 位。</translation>
     </message>
 </context>
 <context>
@@ -3664,10 +3677,6 @@
         <translation>激活检查点：反向传播中重新计算哪些内容</translation>
     </message>
     <message>
-        <source>attention kernel: flash takes no mask; sdpa has the one that padding asks for, and windows that are no longer than a sequence; eager keeps the score matrix</source>
-        <translation>注意力内核：flash 不用掩码；sdpa 使用填充以及不长于序列的窗口所需的掩码；eager 会保存分数矩阵</translation>
-    </message>
-    <message>
         <source>what is sharded over the data-parallel GPUs</source>
         <translation>在数据并行 GPU 之间分片的内容</translation>
     </message>
@@ -4084,10 +4093,6 @@
         <translation>dpo、kto 和 grpo：原始模型的对数概率从何而来：无（预先计算，或 beta 为 0）、同一模型关闭适配器，或第二个模型；auto：按 TRL 的做法</translation>
     </message>
     <message>
-        <source>products of the layers&apos; matrices in 8 bits, as torchao&apos;s float8 training computes them: one scale per tensor or per row</source>
-        <translation>各层矩阵的乘积以 8 位计算，如 torchao 的 float8 训练：每个张量或每行一个缩放因子</translation>
-    </message>
-    <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>由谁的训练循环包装模块并让梯度等待：Trainer（accelerate）、torchtitan、torchtune 或 LitGPT；auto：Trainer，除非设置了 embed-head 单元</translation>
     </message>
@@ -4162,6 +4167,18 @@
     <message>
         <source>16-bit weights under torch&apos;s autocast, which computes norms with a mean in fp32; auto: as the training loop has it</source>
         <translation>16 位权重在 torch 的 autocast 下运行，它以 fp32 计算带均值的归一化；auto：与训练循环一致</translation>
+    </message>
+    <message>
+        <source>products of the layers&apos; matrices in 8 bits: as torchao&apos;s float8 training computes them, one scale per tensor or per row, or as TransformerEngine does in Megatron-LM (te-)</source>
+        <translation>各层矩阵乘法使用 8 位：按 torchao 的 float8 训练（每个张量或每行一个缩放因子），或按 Megatron-LM 中 TransformerEngine 的方式（te-）</translation>
+    </message>
+    <message>
+        <source>TransformerEngine&apos;s products in 8 bits: whether weights are there in 16 bits, and copied, or in 8 bits alone</source>
+        <translation>TransformerEngine 的 8 位乘法：权重以 16 位存在并被复制，还是仅以 8 位存在</translation>
+    </message>
+    <message>
+        <source>attention kernel: flash takes no mask; sdpa has one in every layer, as padding asks for it; sdpa-unpadded has one where a layer has a window that is no longer than a sequence; eager keeps the score matrix</source>
+        <translation>注意力内核：flash 不使用掩码；sdpa 因填充在每层都有掩码；sdpa-unpadded 仅在窗口不长于序列的层有掩码；eager 保留分数矩阵</translation>
     </message>
 </context>
 <context>
@@ -4662,10 +4679,6 @@
     <message>
         <source>Never holds the score matrix.</source>
         <translation>从不保存注意力分数矩阵。</translation>
-    </message>
-    <message>
-        <source>The kernel that PyTorch picks; no score matrix where a fused kernel is available.</source>
-        <translation>由 PyTorch 选择内核；有融合内核时不保存分数矩阵。</translation>
     </message>
     <message>
         <source>Keeps the score matrix: memory grows with the square of the sequence length.</source>
@@ -5967,6 +5980,66 @@
     <message>
         <source>16-bit weights under torch&apos;s autocast: LayerNorm computes in FP32.</source>
         <translation>16 位权重在 torch 的 autocast 下运行：LayerNorm 以 FP32 计算。</translation>
+    </message>
+    <message>
+        <source>PyTorch SDPA, no padding</source>
+        <translation>PyTorch SDPA，无填充</translation>
+    </message>
+    <message>
+        <source>The kernel that PyTorch picks where sequences are padded: no score matrix, but a mask in every layer, and keys and values of all heads.</source>
+        <translation>序列有填充时 PyTorch 选择的内核：没有分数矩阵，但每层都有掩码，以及所有头的键和值。</translation>
+    </message>
+    <message>
+        <source>The kernel that PyTorch picks where all sequences are as long: a mask in layers with a window only.</source>
+        <translation>所有序列等长时 PyTorch 选择的内核：仅带窗口的层有掩码。</translation>
+    </message>
+    <message>
+        <source>TransformerEngine, delayed scaling</source>
+        <translation>TransformerEngine，延迟缩放</translation>
+    </message>
+    <message>
+        <source>TransformerEngine, current scaling</source>
+        <translation>TransformerEngine，当前缩放</translation>
+    </message>
+    <message>
+        <source>TransformerEngine, scaled by block</source>
+        <translation>TransformerEngine，按块缩放</translation>
+    </message>
+    <message>
+        <source>TransformerEngine, MXFP8</source>
+        <translation>TransformerEngine，MXFP8</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s layers keep their inputs in 8 bits, and 8-bit copies of their weights beside those in 16; a tensor&apos;s scale is that of the steps before.</source>
+        <translation>Megatron 的层以 8 位保存其输入，并在 16 位权重之外保存 8 位副本；张量的缩放因子来自之前的步骤。</translation>
+    </message>
+    <message>
+        <source>The same, with the scale of the tensor that is cast.</source>
+        <translation>同上，使用被转换张量自身的缩放因子。</translation>
+    </message>
+    <message>
+        <source>The same with a scale for each block of 128, as DeepSeek-V3 has it.</source>
+        <translation>同上，每个 128 的块一个缩放因子，如 DeepSeek-V3。</translation>
+    </message>
+    <message>
+        <source>The same with a scale for each 32 elements: Blackwell&apos;s own format.</source>
+        <translation>同上，每 32 个元素一个缩放因子：Blackwell 的原生格式。</translation>
+    </message>
+    <message>
+        <source>16 bits, and copies</source>
+        <translation>16 位及其副本</translation>
+    </message>
+    <message>
+        <source>8 bits alone</source>
+        <translation>仅 8 位</translation>
+    </message>
+    <message>
+        <source>Weights are there in 16 bits, and are cast once for each step.</source>
+        <translation>权重以 16 位存在，每步转换一次。</translation>
+    </message>
+    <message>
+        <source>What the optimizer updates is cast to 8 bits, and gathered so (fp8-param-gather).</source>
+        <translation>优化器更新的结果被转换为 8 位并以此聚合（fp8-param-gather）。</translation>
     </message>
 </context>
 <context>

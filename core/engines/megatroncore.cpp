@@ -8,6 +8,7 @@
 #include "core/engines/megatronwire.h"
 #include "core/engines/optimizerstate.h"
 #include "core/modules/megatron/layers.h"
+#include "core/modules/megatron/writer.h"
 
 #include <algorithm>
 #include <set>
@@ -27,6 +28,9 @@ constexpr std::string_view globalSource
 constexpr std::string_view dummySource
     = "TransformerEngine get_dummy_wgrad: a tensor for each shape of weights whose gradients are "
       "added to the buffer";
+constexpr std::string_view narrowSource
+    = "TransformerEngine 2.20 module/base.py, quantize_weight: weights in 8 bits, as long as the "
+      "modules are there";
 constexpr std::string_view inputSource
     = "Megatron-Core 0.20 TransformerBlock.input_tensor: the last input of each chunk, and its "
       "gradient";
@@ -46,12 +50,14 @@ public:
         , m_settings(work.layerSettings())
         , m_isSharded(work.scenario.parallel.strategy != Strategy::Ddp)
         , m_dummies(dummyBytes(model))
+        , m_narrow(narrowWeights(model))
+        , m_isNarrowAlone(work.training().fp8Weights == Fp8Weights::Alone)
         , m_inputs(m_ledger.open(PartId::Buffers, inputSource, "B of inputs of chunks"))
         , m_graphs(m_ledger.open(PartId::Activations, graphSource, "B of inputs and gradients"))
         , m_shared(
               m_ledger.open(PartId::Gradients, sharedSource, "B of the shared table's gradient"))
         , m_hasGraph(static_cast<std::size_t>(m_settings.cut.stage.layers), false)
-        , m_lines(work, m_settings, m_wire)
+        , m_lines(work, m_settings, m_isNarrowAlone ? m_narrow : NarrowWeights{}, m_wire)
     { }
 
     bool repeatsLayers() const override { return !m_settings.spec.experts || !isComputedAgain(); }
@@ -59,14 +65,20 @@ public:
     void resident() override
     {
         const Term own = Term::count(m_work.trainedHere());
-        const Term weights = m_work.isFull() ? own : own + Term::count(m_work.parameters);
+        const Term all = m_work.isFull() ? own : own + Term::count(m_work.parameters);
+        const double narrow = m_isNarrowAlone ? m_narrow.sum() : 0;
+        const Term weights = narrow > 0 ? Term::count(all.value() - narrow) : all;
         Shares shares{{PartId::Weights, Term::each(2) * weights, bufferSource},
             {PartId::Gradients, Term::each(reducedBytes(m_work, 4)) * own, bufferSource},
             {PartId::Master, sharded(4), stateSource},
             {PartId::OptimizerState, sharded(optimizerState(m_work, 4).value() / m_work.trainable),
                 stateSource},
             {PartId::Buffers, Term::count(globalBuffer(), "B of gathered inputs"), globalSource},
-            {PartId::Buffers, Term::count(m_dummies, "B of dummy gradients"), dummySource}};
+            {PartId::Buffers, Term::count(m_dummies, "B of dummy gradients"), dummySource},
+            {PartId::Weights,
+                Term::each((m_settings.cut.hasBothLayouts ? 2 : 1) * narrowWeight(m_settings.fp8))
+                    * Term::count(m_narrow.sum()),
+                narrowSource}};
         std::erase_if(shares, [](const Share &share) { return share.term.isZero(); });
         hold(shares);
         m_ledger.change(m_inputs, keptInputs());
@@ -145,6 +157,25 @@ private:
         for (const auto &shape : shapes)
             bytes += storageBytes(shape.second, Dtype::Half);
         return bytes;
+    }
+
+    /// Weights that products take in 8 bits.
+    static NarrowWeights narrowWeights(const ModelTapes &model)
+    {
+        NarrowWeights narrow;
+        model.forEach([&narrow](const Tape &tape, int units) {
+            for (const Op &op : tape.ops) {
+                const Product *product = op.product < 0
+                    ? nullptr
+                    : &tape.products[static_cast<std::size_t>(op.product)];
+                if (!product || !product->isInFp8)
+                    continue;
+                const std::int32_t index = tape.at(op.inputs[1]).parameter;
+                const Parameter &weight = tape.parameters[static_cast<std::size_t>(index)];
+                (weight.isExpert ? narrow.experts : narrow.dense) += units * weight.elements;
+            }
+        });
+        return narrow;
     }
 
     /// One buffer for the whole model, which grows to the largest that anybody has asked for.
@@ -240,6 +271,8 @@ private:
     LayerSettings m_settings;
     bool m_isSharded;
     double m_dummies;
+    NarrowWeights m_narrow;
+    bool m_isNarrowAlone; ///< not beside those in 16 bits
     Ledger::Account m_inputs;
     Ledger::Account m_graphs;
     Ledger::Account m_shared;

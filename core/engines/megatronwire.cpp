@@ -4,6 +4,7 @@
 
 #include "core/engines/convention.h"
 #include "core/engines/megatron.h"
+#include "core/modules/megatron/writer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,11 +55,13 @@ bool isRow(std::string_view name)
 
 } // namespace
 
-MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, Wire &wire)
+MegatronWire::MegatronWire(
+    const Workload &work, const LayerSettings &settings, const NarrowWeights &narrow, Wire &wire)
     : MeshLines(work, settings, wire, tensorSource)
     , m_work(work)
     , m_settings(settings)
     , m_cut(settings.cut)
+    , m_narrow(narrow)
     , m_bucket(megatronBucket(work))
 {
     const Mesh &mesh = work.mesh;
@@ -115,13 +118,20 @@ MegatronWire::MegatronWire(const Workload &work, const LayerSettings &settings, 
 
 /// ColumnParallelLinear. With sequence parallelism its input is gathered, again for the gradient of
 /// the weight, and the input's gradient is scattered; else that is summed up.
-void MegatronWire::column(double in, bool isBackward)
+void MegatronWire::column(double in, bool isOfEngine, bool isBackward)
 {
     const double whole = m_settings.tokens() * in;
     if (m_cut.sequence && (m_work.isFull() || !isBackward))
-        gather(whole);
+        isOfEngine ? gatherOperand(whole) : gather(whole);
     if (isBackward)
         columnGradient(whole);
+}
+
+/// TransformerEngine casts before it gathers (pytorch/distributed.py, gather_along_first_dim).
+void MegatronWire::gatherOperand(double elements)
+{
+    const Fp8 fp8 = m_settings.fp8;
+    isOfEngine(fp8) ? gather(elements, narrowBytes(fp8, 1)) : gather(elements);
 }
 
 /// Megatron-Bridge's factors (modules/megatron/adapters.cpp): beside a column-parallel matrix the
@@ -189,7 +199,9 @@ void MegatronWire::leave(const Unit &unit, std::int32_t module, bool isBackward)
     const double whole = wholeStream();
     const bool scattersTable = m_cut.sequence && m_settings.spec.positions == 0;
     if (isColumn(name))
-        column(widthInto(name, m_settings.spec), isBackward);
+        column(widthInto(name, m_settings.spec), name != "output_layer", isBackward);
+    else if (isRow(name) && isBackward && m_cut.sequence)
+        gatherOperand(whole);
     else if (isRow(name))
         row(isBackward);
     else if (name == "word_embeddings" && !isBackward)
@@ -231,8 +243,12 @@ void MegatronWire::gradient(const Parameter &parameter)
 
 void MegatronWire::endStep()
 {
-    send(m_weights, m_work.denseHere, 2, std::ceil(m_work.denseHere / m_bucket));
-    send(m_expertWeights, m_work.expertsHere, 2, std::ceil(m_work.expertsHere / m_bucket));
+    const auto gatherWeights = [this](const Line &line, double all, double narrow) {
+        send(line, all - narrow, bytesOf(Dtype::Half), std::ceil((all - narrow) / m_bucket));
+        send(line, narrow, narrowWeight(m_settings.fp8), std::ceil(narrow / m_bucket));
+    };
+    gatherWeights(m_weights, m_work.denseHere, m_narrow.dense);
+    gatherWeights(m_expertWeights, m_work.expertsHere, m_narrow.experts);
 }
 
 } // namespace shardscope

@@ -69,6 +69,7 @@ public:
 
     /// Over the ranks that share a matrix.
     void gather(double elements) { send(m_gather, elements); }
+    void gather(double elements, double bytes) { send(m_gather, elements, bytes); }
     void scatter(double elements) { send(m_scatter, elements); }
     void reduce(double elements) { send(m_reduce, elements); }
     void reduce(double elements, double bytes) { send(m_reduce, elements, bytes); }

@@ -4,6 +4,8 @@
 #include "core/graph/keptbehind.h"
 #include "core/graph/runstate.h"
 
+#include <algorithm>
+
 namespace shardscope {
 
 /// What a run of a tape does with tensors that units have in common (Common).
@@ -62,14 +64,13 @@ protected:
     /// Another unit made it: its gradient waits there.
     bool joinSum(TensorId id, std::int32_t slot)
     {
-        for (const Taken &taken : m_tape.taken) {
-            if (taken.tensor != id)
-                continue;
-            mark(Event::JoinSum, static_cast<std::int32_t>(taken.what));
-            join(slot, taken.what);
-            return true;
-        }
-        return false;
+        const auto taken = std::find_if(m_tape.taken.begin(), m_tape.taken.end(),
+            [id](const Taken &each) { return each.tensor == id; });
+        if (taken == m_tape.taken.end())
+            return false;
+        mark(Event::JoinSum, static_cast<std::int32_t>(taken->what));
+        join(slot, taken->what);
+        return true;
     }
 };
 

@@ -29,6 +29,9 @@ constexpr std::array table{
     SharedFact{"upcast_trained", "yes | no", "training.precision"},
     SharedFact{"mixed_precision", "no | bf16 | fp16 | fp8",
         "training.precision"}, // autocast, or the engine's own
+    SharedFact{"engine_fp8", "yes | no", "training.fp8"}, // products of TransformerEngine
+    SharedFact{
+        "engine_fp8_recipe", "text", "training.fp8"}, // which of that key's, if there are any
     // Some layers alone are trained: the last so many, or, below 0, the first; what beside them is.
     SharedFact{"part_trained", "yes | no", "training.frozen_modules"},
     SharedFact{"trained_layers", "number", "training.frozen_layers"},

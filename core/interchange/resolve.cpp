@@ -45,6 +45,7 @@ public:
         method();
         compiling();
         precision();
+        engineFp8();
         checkpointing();
         batch();
         gpu();
@@ -407,6 +408,14 @@ private:
         if (inputs.hasSingleAdapters)
             derive("training.lora_precision", Json("fp32"), {"adapter"},
                 english("import", "PEFT makes adapters fp32."));
+    }
+
+    /// Without --fp8-format a recipe counts for nothing.
+    void engineFp8()
+    {
+        if (m_facts.is("engine_fp8", "yes"))
+            derive("training.fp8", Json(m_facts.word("engine_fp8_recipe")),
+                {"engine_fp8", "engine_fp8_recipe"});
     }
 
     void checkpointing()

@@ -104,6 +104,11 @@ private:
         say("mixed_precision", Json(isMixed || autocastsHalf(m_scenario) ? half : "no"));
         if (!isMixed && bytes.weight <= 2)
             say("upcast_trained", Json("no"));
+        const Fp8 fp8 = m_scenario.training.fp8;
+        if (isOfEngine(fp8)) {
+            say("engine_fp8", Json("yes"));
+            say("engine_fp8_recipe", Json(nameOf(fp8)));
+        }
         // FSDP's shards are what the optimizer updates, whatever modules compute in.
         const bool isSharded = m_framework == Framework::Fsdp1 || m_framework == Framework::Fsdp2;
         say("weights_dtype", Json(bytes.weight > 2 || (isMixed && isSharded) ? "fp32" : half));

@@ -238,10 +238,16 @@ bool missesStateKernel(const Scenario &scenario, const ModelSpec &spec)
 }
 
 /// A catalogue of somebody's own may say nothing of 8 bits: from compute capability 8.9 on NVIDIA's
-/// have them.
-bool lacksFp8(const GpuSpec &gpu)
+/// have them. TransformerEngine 2.20 (quantization.py) scales blocks from Hopper on, MXFP8 is
+/// Blackwell's.
+bool lacksFp8(const GpuSpec &gpu, Fp8 fp8)
 {
-    return !gpu.hasFp8() && std::strtod(gpu.computeCapability.c_str(), nullptr) < 8.9;
+    const double capability = std::strtod(gpu.computeCapability.c_str(), nullptr);
+    if (fp8 == Fp8::EngineMx)
+        return capability < 10 || capability >= 12;
+    if (isOfEngine(fp8))
+        return capability < (fp8 == Fp8::EngineBlocks ? 9 : 8.9);
+    return !gpu.hasFp8() && capability < 8.9;
 }
 
 } // namespace
@@ -288,7 +294,8 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(!worksheet && isPackedOtherwise(training, resolved.spec), FindingId::PackedBase);
     when(clampsPacked(training, resolved.spec), FindingId::ClampedBase);
     when(packsPixels(training, resolved.spec), FindingId::PackedPixels);
-    when(!worksheet && training.fp8 != Fp8::None && lacksFp8(*resolved.gpu), FindingId::NoFp8);
+    when(!worksheet && training.fp8 != Fp8::None && lacksFp8(*resolved.gpu, training.fp8),
+        FindingId::NoFp8);
     when(baseObstacle(scenario).has_value(), FindingId::BaseNotPlanned);
     when(fp8Obstacle(scenario, resolved.spec).has_value(), FindingId::Fp8NotPlanned);
     when(lacksTeachersWords(scenario, resolved), FindingId::TeacherVocabulary);

@@ -25,8 +25,8 @@ inline constexpr std::array refusalRows{
             "of such a run.",
             "kind, input"),
         {&FindingFacts::adapter, &FindingFacts::inputInTheWay}},
-    FindingRow{
-        FindingId::NoFp8, english("findings", "This GPU has no 8-bit units: choose 16 bits.")},
+    FindingRow{FindingId::NoFp8,
+        english("findings", "This GPU has no units for such 8-bit products: choose 16 bits.")},
     FindingRow{FindingId::Fp8NotPlanned,
         english("findings", "8-bit products are not derived with %1 as it is: this is no plan."),
         {&FindingFacts::inputInTheWay}},

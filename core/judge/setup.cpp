@@ -147,6 +147,11 @@ std::string_view kernelsWord(const Workload &work)
         return "float8-rowwise";
     case Fp8::RowwiseHp:
         return "float8-rowwise-hp";
+    case Fp8::EngineDelayed:
+    case Fp8::EngineCurrent:
+    case Fp8::EngineBlocks:
+    case Fp8::EngineMx:
+        return nameOf(training.fp8);
     }
     return "float8-tensorwise";
 }

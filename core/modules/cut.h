@@ -54,6 +54,9 @@ struct MeshCut
     /// several sequences it turns what comes and what goes (dot_product_attention/utils.py,
     /// get_attention_backend; backends.py, FlashAttention). From Hopper on it is cuDNN's.
     bool turnsBatches = false;
+    /// TransformerEngine's 8-bit products (tensor/float8_tensor.py): whether an operand is there by
+    /// rows and by columns. From Blackwell on products take one scaled as a whole either way.
+    bool hasBothLayouts = true;
     bool fusesRotary = true; ///< rotary embedding in one kernel
     SoftmaxKernel softmax = SoftmaxKernel::Plain; ///< of eager attention
     int checkpointed = 0; ///< layers of a chunk that are computed again (`block`); 0: all

@@ -325,9 +325,16 @@ inline constexpr Condition products{
     [](const Scenario &scenario) {
         const Framework framework = frameworkFor(scenario.parallel);
         return isDetailed(scenario) && scenario.training.method == Method::Full
-            && (framework == Framework::Trainer || framework == Framework::Fsdp2);
+            && (framework == Framework::Trainer || framework == Framework::Fsdp2
+                || framework == Framework::Megatron);
     },
-    english("errors", "training.method full under DDP or FSDP2")};
+    english("errors", "training.method full under DDP, FSDP2 or Megatron-LM")};
+inline constexpr Condition engineProducts{[](const Scenario &scenario) {
+                                              return isOfEngine(scenario.training.fp8)
+                                                  && usesMegatron(scenario)
+                                                  && products.holds(scenario);
+                                          },
+    english("errors", "training.fp8 of TransformerEngine (te-)")};
 inline constexpr Condition halfWeights{inDetail<mayAutocastHalf>,
     english("errors",
         "training.method full with training.precision bf16 under DDP, or FSDP in 16 bits, with "

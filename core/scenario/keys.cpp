@@ -322,8 +322,13 @@ std::vector<Key> makeKeys()
             "auto: as the training loop has it")));
     table.push_back(choice<&S::training, &T::fp8>("training.fp8",
         english("keys",
-            "products of the layers' matrices in 8 bits, as torchao's float8 training computes "
-            "them: one scale per tensor or per row")));
+            "products of the layers' matrices in 8 bits: as torchao's float8 training computes "
+            "them, one scale per tensor or per row, or as TransformerEngine does in Megatron-LM "
+            "(te-)")));
+    table.push_back(choice<&S::training, &T::fp8Weights>("training.fp8_weights",
+        english("keys",
+            "TransformerEngine's products in 8 bits: whether weights are there in 16 bits, and "
+            "copied, or in 8 bits alone")));
     table.push_back(choice<&S::training, &T::optimizer>(
         "training.optimizer", english("keys", "what updates the weights")));
     table.push_back(choice<&S::training, &T::update>("training.update",

@@ -30,11 +30,32 @@ inline constexpr std::array<std::string_view, 3> namesOf<Autocast>{"auto", "on",
 
 /// In which products of the layers' matrices are computed: in that of everything else, or in 8 bits
 /// as torchao's float8 training casts operands, with one scale for each tensor, one for each row,
-/// or for each row and the gradients of weights in 16 bits (rowwise_with_gw_hp).
-enum class Fp8 { None, Tensorwise, Rowwise, RowwiseHp };
+/// or for each row and the gradients of weights in 16 bits (rowwise_with_gw_hp); or as
+/// TransformerEngine does it in Megatron-Core's layers, scaled for each tensor by what came before
+/// or by what is there, for blocks of 128, or for 32 elements (MXFP8).
+enum class Fp8 {
+    None,
+    Tensorwise,
+    Rowwise,
+    RowwiseHp,
+    EngineDelayed,
+    EngineCurrent,
+    EngineBlocks,
+    EngineMx
+};
 template <>
-inline constexpr std::array<std::string_view, 4> namesOf<Fp8>{
-    "none", "tensorwise", "rowwise", "rowwise-hp"};
+inline constexpr std::array<std::string_view, 8> namesOf<Fp8>{"none", "tensorwise", "rowwise",
+    "rowwise-hp", "te-delayed", "te-current", "te-blockwise", "te-mxfp8"};
+constexpr bool isOfEngine(Fp8 fp8)
+{
+    return fp8 >= Fp8::EngineDelayed;
+}
+
+/// Where TransformerEngine multiplies in 8 bits, whether weights are there in 16 bits and copied,
+/// or in 8 bits alone (Megatron-LM's fp8-param-gather).
+enum class Fp8Weights { Copied, Alone };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<Fp8Weights>{"copied", "alone"};
 
 enum class Optimizer {
     AdamW,

@@ -63,12 +63,16 @@ inline constexpr std::array<Text, 3> hintsOf<Autocast>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 4> textsOf<Fp8>{
+inline constexpr std::array<Text, 8> textsOf<Fp8>{
     {english("options", "None"), english("options", "torchao, one scale per tensor"),
         english("options", "torchao, one scale per row"),
-        english("options", "torchao, per row, weight gradients in 16 bit")}};
+        english("options", "torchao, per row, weight gradients in 16 bit"),
+        english("options", "TransformerEngine, delayed scaling"),
+        english("options", "TransformerEngine, current scaling"),
+        english("options", "TransformerEngine, scaled by block"),
+        english("options", "TransformerEngine, MXFP8")}};
 template <>
-inline constexpr std::array<Text, 4> hintsOf<Fp8>{{
+inline constexpr std::array<Text, 8> hintsOf<Fp8>{{
     english("options", "Products of matrices compute in the precision of everything else."),
     english("options",
         "Operands are cast to 8 bits at each product of a layer's matrices; what the backward pass "
@@ -76,6 +80,22 @@ inline constexpr std::array<Text, 4> hintsOf<Fp8>{{
     english("options", "The same with a scale for each row, which is more accurate and slower."),
     english("options",
         "The same, but gradients of weights are computed in 16 bits (rowwise_with_gw_hp)."),
+    english("options",
+        "Megatron's layers keep their inputs in 8 bits, and 8-bit copies of their weights beside "
+        "those in 16; a tensor's scale is that of the steps before."),
+    english("options", "The same, with the scale of the tensor that is cast."),
+    english("options", "The same with a scale for each block of 128, as DeepSeek-V3 has it."),
+    english("options", "The same with a scale for each 32 elements: Blackwell's own format."),
+}};
+
+template <>
+inline constexpr std::array<Text, 2> textsOf<Fp8Weights>{
+    {english("options", "16 bits, and copies"), english("options", "8 bits alone")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<Fp8Weights>{{
+    english("options", "Weights are there in 16 bits, and are cast once for each step."),
+    english("options",
+        "What the optimizer updates is cast to 8 bits, and gathered so (fp8-param-gather)."),
 }};
 
 template <>

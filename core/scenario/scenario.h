@@ -57,6 +57,7 @@ struct Training
     Precision precision = Precision::Bf16Master;
     Autocast autocast = Autocast::Auto;
     Fp8 fp8 = Fp8::None;
+    Fp8Weights fp8Weights = Fp8Weights::Copied;
     Optimizer optimizer = Optimizer::AdamW;
     UpdateTime update = UpdateTime::AfterBackward;
     int sequenceLength = 4096; ///< tokens

@@ -9,12 +9,42 @@
 
 namespace shardscope {
 
+namespace {
+
+/// TransformerEngine 2.20's products, in Megatron-Core's layers.
+std::optional<std::string_view> engineFp8Obstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (cutterFor(scenario, spec) != Cutter::MegatronCore)
+        return "parallel.framework";
+    if (training.method != Method::Full)
+        return "training.method";
+    if (!usesBf16(training.precision) || training.precision == Precision::Fp32)
+        return "training.precision";
+    if (training.kernels == Kernels::Reference) // Megatron-Core's own layers
+        return "training.kernels";
+    if (spec.experts && training.experts == ExpertCode::Loop)
+        return "training.experts";
+    // They come in 16 bits, and lie in the buffer of gradients meanwhile, or in one of their own.
+    if (training.fp8Weights == Fp8Weights::Alone && training.fp8 == Fp8::EngineMx)
+        return "training.fp8_weights";
+    // What is discarded would be kept in 16 bits.
+    if (training.checkpointing == Checkpointing::Selective
+        && training.recomputeModules != "core_attn")
+        return "training.recompute_modules";
+    return std::nullopt;
+}
+
+} // namespace
+
 std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
     const Framework framework = frameworkFor(scenario.parallel);
     if (training.fp8 == Fp8::None || scenario.estimator != EstimatorKind::Detailed)
         return std::nullopt;
+    if (isOfEngine(training.fp8))
+        return engineFp8Obstacle(scenario, spec);
     if (training.method != Method::Full)
         return "training.method";
     // Products in fp32 are converted as well, but nobody asks for it.

@@ -58,6 +58,22 @@ private slots:
         QVERIFY(rowOf(uniform.report.taken, "recompute_num_layers"));
     }
 
+    void productsInEightBitsAreOfTheRecipe()
+    {
+        const std::string line = "torchrun pretrain_gpt.py --num-layers 24 --hidden-size 1024 "
+                                 "--num-attention-heads 16 --bf16";
+        const auto training = [&line](std::string_view more) {
+            return imported({{"a.sh", line + std::string(more)}}).scenario.training;
+        };
+        QCOMPARE(training(" --fp8-format hybrid").fp8, Fp8::EngineDelayed);
+        QCOMPARE(training(" --fp8-format e4m3 --fp8-recipe blockwise").fp8, Fp8::EngineBlocks);
+        QCOMPARE(training(" --fp8-format hybrid --fp8-recipe tensorwise").fp8, Fp8::EngineCurrent);
+        QCOMPARE(training(" --fp8-format e4m3 --fp8-recipe mxfp8").fp8, Fp8::EngineMx);
+        QCOMPARE(training(" --fp8-recipe mxfp8").fp8, Fp8::None);
+        QCOMPARE(training(" --fp8-format hybrid").fp8Weights, Fp8Weights::Copied);
+        QCOMPARE(training(" --fp8-format hybrid --fp8-param-gather").fp8Weights, Fp8Weights::Alone);
+    }
+
     void partsThatSelectiveRecomputationRunsAgain()
     {
         const std::string line

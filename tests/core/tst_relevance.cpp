@@ -67,6 +67,8 @@ std::vector<Scenario> bases()
             run);
     result.push_back(megatron);
     result.push_back(
+        scenarioWith({{"training.fp8", "te-delayed"}, {"hardware.gpu", "h100-sxm"}}, megatron));
+    result.push_back(
         scenarioWith({{"parallel.gpus", "8"}, {"parallel.gpus_per_node", "4"}}, megatron));
     result.push_back(scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"}}, megatron));
     result.push_back(scenarioWith({{"model.id", "Qwen/Qwen2.5-VL-3B-Instruct"},

@@ -333,6 +333,11 @@ private slots:
                "training.checkpointing=selective training.recompute_modules=layernorm,mlp"
             << QStringList{"--recompute-granularity selective", "--recompute-modules layernorm mlp"}
             << QStringList{"--recompute-method"};
+        QTest::newRow("Megatron-LM's products in 8 bits")
+            << "megatron"
+            << "parallel.framework=megatron parallel.strategy=zero1 "
+               "training.fp8=te-blockwise hardware.gpu=h100-sxm"
+            << QStringList{"--fp8-format hybrid", "--fp8-recipe blockwise"} << QStringList();
         QTest::newRow("Megatron-LM's order of ranks")
             << "megatron"
             << "parallel.framework=megatron parallel.strategy=zero1 parallel.pipeline=2 "

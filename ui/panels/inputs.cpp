@@ -313,6 +313,7 @@ std::vector<InputGroup> inputGroups()
                         always(Scale::binary(1, 1024, 1)))),
                 steps<Precision>("training.precision", Inputs::tr("&Precision")),
                 choice<Fp8>("training.fp8", Inputs::tr("&8-bit products")),
+                choice<Fp8Weights>("training.fp8_weights", Inputs::tr("8-bit wei&ghts")),
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
                 choice<UpdateTime>("training.update", Inputs::tr("Weights ad&justed")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),

@@ -88,6 +88,13 @@ std::optional<Json> otherLayers(const Json &value)
     return text && !text->empty() ? std::optional(Json(*text)) : std::nullopt;
 }
 
+constexpr std::array fp8Formats{
+    ValueName{"hybrid", "yes"}, ValueName{"e4m3", "yes"}, ValueName{"null", ""}};
+constexpr std::array fp8Weights{ValueName{"true", "alone"}, ValueName{"false", "copied"}};
+constexpr std::array fp8Recipes{ValueName{"delayed", "te-delayed"},
+    ValueName{"tensorwise", "te-current"}, ValueName{"blockwise", "te-blockwise"},
+    ValueName{"mxfp8", "te-mxfp8"}};
+
 constexpr std::array rows{
     KeyRow{"num_layers", "shape.layers"},
     KeyRow{"encoder_num_layers", "shape.layers"},
@@ -150,6 +157,9 @@ constexpr std::array rows{
     KeyRow{"encoder_seq_length", "training.sequence_length"},
     KeyRow{"bf16", "mixed_precision", bf16},
     KeyRow{"fp16", "mixed_precision", fp16},
+    KeyRow{"fp8_format", "engine_fp8", fp8Formats},
+    KeyRow{"fp8_recipe", "engine_fp8_recipe", fp8Recipes},
+    KeyRow{"fp8_param_gather", "training.fp8_weights", fp8Weights},
     KeyRow{"grad_reduce_in_bf16", "parallel.gradient_precision", reducedIn16},
     KeyRow{"accumulate_allreduce_grads_in_fp32", "parallel.gradient_precision", reducedIn32},
     KeyRow{"recompute_granularity", "training.checkpointing", granularities},
@@ -167,7 +177,7 @@ constexpr std::array rows{
 };
 
 constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather",
-    "fp8_param_gather", "te_precision_config_file", "inference_batch_times_seqlen_threshold=-1",
+    "te_precision_config_file", "inference_batch_times_seqlen_threshold=-1",
     "max_tokens_to_oom=12000", "output_bert_embeddings", "bert_embedder_type=megatron",
     "cuda_graph_scope", "cuda_graph_modules", "use_legacy_static_engine",
     "inference_max_requests=8", "inference_max_seq_length=2560", "inference_dynamic_batching",
@@ -216,17 +226,16 @@ constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather"
     "linear_num_value_heads=32", "init_model_with_meta_device", "apply_query_key_layer_scaling",
     "disable_bf16_reduced_precision_matmul", "use_fused_weighted_squared_relu",
     "fused_residual_rmsnorm", "use_transformer_engine_op_fuser", "distribute_saved_activations",
-    "fp8_format", "fp8_recipe=delayed", "fp8_quantizer_factory", "fp8_margin", "fp8_interval=1",
-    "fp8_amax_history_len=1", "fp8_amax_compute_algo=most_recent", "no_fp8_wgrad",
-    "disable_fp8_wgrad", "fp8_output_proj", "first_last_layers_bf16",
-    "num_layers_at_start_in_bf16=1", "num_layers_at_end_in_bf16=1", "use_kitchen_attention",
-    "kitchen_attention_backend=sdpa", "fp4_format", "fp4_recipe=nvfp4", "fp4_quantizer_factory",
-    "high_priority_a2a_comm_stream", "moe_shared_expert_gate", "moe_shared_expert_overlap",
-    "use_grouped_gemm_for_shared_expert", "moe_shared_expert_glu_interleave_size",
-    "moe_enable_routing_replay", "moe_router_padding_for_quantization",
-    "moe_router_padding_for_fp8", "moe_router_num_groups", "moe_router_group_topk",
-    "moe_router_pre_softmax", "moe_router_score_function=softmax", "moe_router_dtype",
-    "moe_router_enable_expert_bias", "moe_router_quantile_balancing_ema",
+    "fp8_quantizer_factory", "fp8_margin", "fp8_interval=1", "fp8_amax_history_len=1",
+    "fp8_amax_compute_algo=most_recent", "no_fp8_wgrad", "disable_fp8_wgrad", "fp8_output_proj",
+    "first_last_layers_bf16", "num_layers_at_start_in_bf16=1", "num_layers_at_end_in_bf16=1",
+    "use_kitchen_attention", "kitchen_attention_backend=sdpa", "fp4_format", "fp4_recipe=nvfp4",
+    "fp4_quantizer_factory", "high_priority_a2a_comm_stream", "moe_shared_expert_gate",
+    "moe_shared_expert_overlap", "use_grouped_gemm_for_shared_expert",
+    "moe_shared_expert_glu_interleave_size", "moe_enable_routing_replay",
+    "moe_router_padding_for_quantization", "moe_router_padding_for_fp8", "moe_router_num_groups",
+    "moe_router_group_topk", "moe_router_pre_softmax", "moe_router_score_function=softmax",
+    "moe_router_dtype", "moe_router_enable_expert_bias", "moe_router_quantile_balancing_ema",
     "moe_router_force_load_balancing", "moe_router_force_biased", "use_grouped_gemm_for_dense_mlp",
     "moe_use_grouped_tensor", "moe_single_grouped_weight", "moe_single_grouped_bias",
     "moe_z_loss_coeff", "moe_input_jitter_eps", "moe_enable_deepep",
@@ -462,6 +471,8 @@ constexpr std::array defaults{
     FormatDefault{"zero_stage", "0"},
     FormatDefault{"mixed_precision", "no"},
     FormatDefault{"weights_dtype", "fp32"}, // as long as neither --bf16 nor --fp16 says otherwise
+    FormatDefault{"engine_fp8_recipe", "te-delayed"},
+    FormatDefault{"training.fp8_weights", "copied"},
     FormatDefault{"tensor", "1"},
     FormatDefault{"pipeline", "1"},
     FormatDefault{"context", "1"},

@@ -154,11 +154,21 @@ private:
         const double local = this->local();
         const double width = static_cast<double>(m_experts.width) / m_write.cut.expertTensor;
         const double wide = static_cast<double>(m_experts.firstWidth()) / m_write.cut.expertTensor;
+        // moe/experts.py, quantization_padding: tokens of an expert up to what a kernel takes.
+        const bool isInFp8 = m_write.isInFp8();
+        const TensorId padded = isInFp8 ? moved("pad", x, m_rows) : x;
         m_tape.beginModule();
         const TensorId first = m_write.weight("experts_fc1", local * wide, h, kind());
-        const TensorId up
-            = m_tape.op("grouped_gemm", {x, first}, m_rows * wide, Dtype::Half, {x, first});
-        m_tape.multiplies({.rows = m_rows / local, .inner = h, .columns = wide, .batch = local});
+        const TensorId operand = m_write.narrowed(padded, true);
+        const TensorId up = m_tape.op("grouped_gemm", {padded, first, isInFp8 ? operand : NoTensor},
+            m_rows * wide, Dtype::Half, {operand, first});
+        m_tape.multiplies({.rows = m_rows / local,
+            .inner = h,
+            .columns = wide,
+            .batch = local,
+            .isInFp8 = isInFp8});
+        m_write.castsGradient(m_rows * wide);
+        m_write.holdsBoth(operand);
         addsOneByOne(wide * h);
         // The tokens of single experts are split off, and their gradients joined.
         if (isOneByOne() && local > 1)
@@ -169,11 +179,24 @@ private:
         const std::int32_t end = m_tape.size();
         m_tape.beginModule();
         const TensorId second = m_write.weight("experts_fc2", local * h, width, kind());
-        const TensorId result = m_tape.op(
-            "grouped_gemm", {active, second}, m_rows * h, Dtype::Half, {active, second});
-        m_tape.multiplies({.rows = m_rows / local, .inner = width, .columns = h, .batch = local});
+        const TensorId narrow = m_write.narrowed(active, true);
+        const TensorId result
+            = m_tape.op("grouped_gemm", {active, second, isInFp8 ? narrow : NoTensor}, m_rows * h,
+                Dtype::Half, {narrow, second});
+        m_tape.multiplies({.rows = m_rows / local,
+            .inner = width,
+            .columns = h,
+            .batch = local,
+            .isInFp8 = isInFp8});
+        m_write.castsGradient(m_rows * h);
+        m_write.holdsBoth(narrow);
         addsOneByOne(width * h);
         m_tape.endModule();
+        if (isInFp8) {
+            const TensorId unpadded = moved("unpad", result, m_rows);
+            m_tape.stillHeld(padded); // a local name
+            return unpadded;
+        }
         if (m_write.runsAgain(RecomputedPart::ExpertActivation) && !isInside())
             m_tape.recomputeDiscarded(begin, end);
         if (!isOneByOne() || local <= 1)

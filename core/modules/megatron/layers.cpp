@@ -24,22 +24,26 @@ public:
 
     TensorId layer(TensorId x, const LayerKind &kind)
     {
-        const TensorId attended
-            = normed("input_layernorm", x, [this](TensorId in) { return attention(in); });
+        const double heads = (m_write.queryWidth() + 2 * m_write.kvWidth()) / m_write.cut.tensor;
+        const TensorId attended = normed("input_layernorm", x, m_write.spec.latent ? 0 : heads,
+            [this](TensorId in) { return attention(in); });
         const TensorId middle = m_write.joined(attended, x, attentionBias());
-        const TensorId fed = normed("pre_mlp_layernorm", middle, [&](TensorId in) {
-            return kind.form.isSparse() ? writeMegatronExperts(m_write, in) : mlp(in);
-        });
+        const bool isSparse = kind.form.isSparse();
+        const double units = (m_write.spec.gatedMlp ? 2 : 1) * m_write.width() / m_write.cut.tensor;
+        const TensorId fed = normed("pre_mlp_layernorm", middle, isSparse ? 0 : units,
+            [&](TensorId in) { return isSparse ? writeMegatronExperts(m_write, in) : mlp(in); });
         return m_write.joined(fed, middle, m_write.spec.mlpBias && !kind.form.isSparse());
     }
 
 private:
-    /// What `use` makes of the norm of x, which can be discarded behind that.
+    /// What `use` makes of the norm of x, which can be discarded behind that. `columns`: of the
+    /// product that is one function with it; 0: there is none.
     template <class Use>
-    TensorId normed(std::string_view name, TensorId x, const Use &use)
+    TensorId normed(std::string_view name, TensorId x, double columns, const Use &use)
     {
         const std::int32_t begin = m_tape.size();
-        const TensorId norm = m_write.norm(name, x);
+        const TensorId norm = columns > 0 ? m_write.normFor(name, x, m_write.hidden(), columns)
+                                          : m_write.norm(name, x);
         const std::int32_t end = m_tape.size();
         const TensorId result = use(norm);
         if (m_write.runsAgain(RecomputedPart::Norms))
@@ -216,9 +220,11 @@ private:
         const TensorId turning = m_write.isSplit() && m_write.cut.sequence
             ? m_tape.op("all_gather", {parts[1]}, tokens * rope, Dtype::Half, {})
             : parts[1];
-        const TensorId normedQuery
-            = queryRank > 0 ? m_write.norm("q_layernorm", query, queryRank) : x;
-        const TensorId normed = m_write.norm("kv_layernorm", parts[0], rank);
+        const TensorId normedQuery = queryRank > 0
+            ? m_write.normFor("q_layernorm", query, queryRank, heads * (nope + rope))
+            : x;
+        const TensorId normed
+            = m_write.normFor("kv_layernorm", parts[0], rank, heads * (nope + valueDim));
         const std::int32_t begin = m_tape.size();
         const double width = heads * m_write.cut.tensor * (nope + rope);
         const TensorId wideQuery = queryRank > 0

@@ -58,14 +58,25 @@ TensorId MegatronWriter::column(std::string_view name, TensorId x, double in, do
     tape.beginModule();
     const TensorId matrix = weight(name, out / cut.tensor, in, {.isAdded = true});
     const TensorId offset = bias ? weight("bias", out / cut.tensor, 1, {}) : NoTensor;
-    const TensorId result = tape.op("linear", {read, matrix, offset}, tokens() * out / cut.tensor,
-        Dtype::Half, {settings.trainsBase ? read : matrix, matrix});
-    tape.multiplies({.rows = tokens(), .inner = in, .columns = out / cut.tensor});
+    // The head is Megatron-Core's own.
+    const bool isNarrow = isInFp8() && name != "output_layer";
+    const double made = tokens() * out / cut.tensor;
+    const bool isTurned = isNarrow && (!isGathered() || !gathersRows());
+    const TensorId operand = isNarrow ? narrowed(read, isTurned) : read;
+    const TensorId result = tape.op("linear", {read, matrix, offset, isNarrow ? operand : NoTensor},
+        made, Dtype::Half, {settings.trainsBase ? operand : matrix, matrix});
+    tape.multiplies(
+        {.rows = tokens(), .inner = in, .columns = out / cut.tensor, .isInFp8 = isNarrow});
+    if (isNarrow)
+        castsGradient(made);
+    if (isTurned)
+        holdsBoth(operand);
     // The input's gradient is made whole, and reduced to the rank's share of the sequence. What is
-    // gathered lies in the global memory buffer, unless the weight is frozen.
+    // gathered lies in the global memory buffer, unless the weight is frozen or it has 8 bits.
     if (isGathered() && !isShared) {
-        tape.borrows({settings.trainsBase ? 0 : whole});
-        tape.borrowsBackward({whole});
+        const double narrow = isNarrow ? narrowBytes(settings.fp8, tokens() * in) : 0;
+        tape.borrows({settings.trainsBase ? narrow : whole});
+        tape.borrowsBackward({whole, (gathersRows() ? layouts() : 1) * narrow});
     }
     tape.endModule();
     if (!isAdapted)
@@ -81,9 +92,12 @@ TensorId MegatronWriter::duplicated(std::string_view name, TensorId x, double in
 {
     tape.beginModule();
     const TensorId matrix = weight(name, out, in, {.isAdded = true});
-    const TensorId result
-        = tape.op("linear", {x, matrix}, streamRows() * out, Dtype::Half, {x, matrix});
-    tape.multiplies({.rows = streamRows(), .inner = in, .columns = out});
+    const TensorId operand = narrowed(x, true);
+    const TensorId result = tape.op("linear", {x, matrix, isInFp8() ? operand : NoTensor},
+        streamRows() * out, Dtype::Half, {operand, matrix});
+    tape.multiplies({.rows = streamRows(), .inner = in, .columns = out, .isInFp8 = isInFp8()});
+    castsGradient(streamRows() * out);
+    holdsBoth(operand);
     tape.endModule();
     return result;
 }
@@ -95,11 +109,25 @@ TensorId MegatronWriter::row(std::string_view name, TensorId x, double in, bool 
     const TensorId matrix = weight(name, out, in / cut.tensor, {.isAdded = true});
     const TensorId offset = bias ? weight("bias", out, 1, {}) : NoTensor;
     const TensorId added = settings.isPipelineModule() ? offset : NoTensor;
-    TensorId result = tape.op("linear", {x, matrix, added}, tokens() * out, Dtype::Half,
-        {settings.trainsBase ? x : matrix, matrix});
-    tape.multiplies({.rows = tokens(), .inner = in / cut.tensor, .columns = out});
+    // transformer/attention.py, set_save_original_input: what attention has made is kept by it.
+    const bool castsAgain
+        = isInFp8() && name == "linear_proj" && settings.fp8 != Fp8::EngineDelayed;
+    const TensorId operand = narrowed(x, !castsAgain);
+    TensorId result
+        = tape.op("linear", {x, matrix, added, isInFp8() ? operand : NoTensor}, tokens() * out,
+            Dtype::Half, {settings.trainsBase ? (castsAgain ? x : operand) : matrix, matrix});
+    tape.multiplies(
+        {.rows = tokens(), .inner = in / cut.tensor, .columns = out, .isInFp8 = isInFp8()});
+    castsGradient(tokens() * out);
+    if (!castsAgain)
+        holdsBoth(operand);
+    else
+        tape.borrowsBackward({(settings.fp8 == Fp8::EngineCurrent ? layouts() : 1)
+            * narrowBytes(settings.fp8, tokens() * in / cut.tensor)});
     if (isGathered())
         result = tape.op("reduce_scatter", {result}, streamElements(), Dtype::Half, {});
+    if (isGathered() && isInFp8()) // gathered in 8 bits, by the product
+        tape.last().gradients[0] = 0;
     tape.endModule();
     return isAdapted(name) ? adaptedRow(x, result, in) : result;
 }

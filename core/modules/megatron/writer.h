@@ -29,6 +29,9 @@ public:
 
     TensorId norm(std::string_view name, TensorId x) { return norm(name, x, hidden()); }
     TensorId norm(std::string_view name, TensorId x, double width);
+    /// Of one function with the product that takes what it makes, which has so many columns
+    /// (LayerNormLinear): where that is in 8 bits, so is what it takes.
+    TensorId normFor(std::string_view name, TensorId x, double width, double columns);
     /// TELinear, duplicated: each rank has the whole matrix, and its share of the stream's rows.
     TensorId duplicated(std::string_view name, TensorId x, double in, double out);
     /// tensor_parallel/layers.py, ColumnParallelLinear: from the stream to a share of `out`.
@@ -50,6 +53,23 @@ public:
     TensorId mlp(TensorId x, double units);
     /// fusions/fused_bias_swiglu.py and fused_bias_gelu.py: keep their input.
     TensorId activated(TensorId x, double elements);
+
+    // Products in 8 bits (fp8.cpp).
+    bool isInFp8() const { return isOfEngine(settings.fp8) && cut.hasEngine; }
+    /// How often an operand in 8 bits is there while it is multiplied.
+    double layouts() const { return cut.hasBothLayouts ? 2 : 1; }
+    /// What is there of x in 8 bits, where products are; else x. `isTurned`: in both layouts, where
+    /// there are two.
+    TensorId narrowed(TensorId x, bool isTurned);
+    /// The last operation is given `operand`, or makes it, and its other layout.
+    void holdsBoth(TensorId operand);
+    /// Whether what is gathered comes by rows alone, and is turned when it is whole.
+    bool gathersRows() const
+    {
+        return settings.fp8 == Fp8::EngineDelayed || settings.fp8 == Fp8::EngineCurrent;
+    }
+    /// The last operation, a product, casts the gradient of its `elements` before it makes its own.
+    void castsGradient(double elements);
 
     /// Whether selective recomputation runs a part of the layer again.
     bool runsAgain(RecomputedPart part) const { return settings.recomputed.has(part); }
@@ -87,7 +107,16 @@ public:
     bool isSplit() const { return cut.tensor > 1; }
     /// Whether the stream is gathered along the sequence before a column-parallel matrix.
     bool isGathered() const { return isSplit() && cut.sequence; }
+
+private:
+    TensorId m_normed = NoTensor; ///< what the last norm of such a function made
+    TensorId m_normedNarrow = NoTensor; ///< and in 8 bits
 };
+
+/// Bytes of so many numbers in 8 bits, with their scales.
+double narrowBytes(Fp8 fp8, double elements);
+/// The same of an element of a weight.
+double narrowWeight(Fp8 fp8);
 
 /// transformer/moe/moe_layer.py: router, all-to-all, grouped products, and back.
 TensorId writeMegatronExperts(MegatronWriter &write, TensorId x);
