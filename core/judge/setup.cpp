@@ -139,6 +139,7 @@ std::string_view kernelsWord(const Workload &work)
         return "plain-linear-attention";
     if (training.fp8 == Fp8::None || fp8Obstacle(work.scenario, work.spec()))
         return nameOf(training.kernels);
+    const bool isAlone = training.fp8Weights == Fp8Weights::Alone;
     switch (training.fp8) {
     case Fp8::None:
     case Fp8::Tensorwise:
@@ -148,8 +149,11 @@ std::string_view kernelsWord(const Workload &work)
     case Fp8::RowwiseHp:
         return "float8-rowwise-hp";
     case Fp8::EngineDelayed:
+        return isAlone ? "te-delayed-alone" : nameOf(training.fp8);
     case Fp8::EngineCurrent:
+        return isAlone ? "te-current-alone" : nameOf(training.fp8);
     case Fp8::EngineBlocks:
+        return isAlone ? "te-blockwise-alone" : nameOf(training.fp8);
     case Fp8::EngineMx:
         return nameOf(training.fp8);
     }

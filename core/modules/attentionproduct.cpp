@@ -397,13 +397,16 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
 }
 
 /// Before transformers 4.48 each model had a path of its own: Llama's left it to the kernel, these
-/// called repeat_kv (modeling_mistral.py, MistralFlashAttention2, and its copies).
+/// called repeat_kv (modeling_mistral.py, MistralFlashAttention2, and its copies). For SDPA all did
+/// (modeling_llama.py, LlamaSdpaAttention).
 bool repeatsOnItsOwn(const ModuleWriter &write)
 {
+    const ModuleLibrary library = write.settings.library;
+    if (write.settings.isUnpaddedSdpa)
+        return library == ModuleLibrary::Transformers4 || library == ModuleLibrary::Transformers446;
     constexpr std::array<std::string_view, 6> families{
         "mistral", "mixtral", "qwen2", "qwen2_moe", "phi3", "starcoder2"};
-    return write.settings.library == ModuleLibrary::Transformers4
-        && write.settings.attention == Attention::Flash
+    return library == ModuleLibrary::Transformers4 && write.settings.attention == Attention::Flash
         && std::find(families.begin(), families.end(), write.spec.modelType) != families.end();
 }
 

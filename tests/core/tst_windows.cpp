@@ -155,6 +155,22 @@ private slots:
             qPrintable(QString::number(more.value() / expected)));
     }
 
+    // LlamaSdpaAttention of 4.36 to 4.47: repeat_kv, whatever the mask.
+    void olderReleasesRepeatKeysWithoutAMask()
+    {
+        const auto peak = [this](std::string_view attention) {
+            const Scenario scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                {"training.attention", attention}, {"training.modules", "transformers-4"},
+                {"training.checkpointing", "none"}, {"training.precision", "bf16"},
+                {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}, {"hardware.gpu", "h200"}});
+            return makePlan(scenario, m_catalog)->memory.peak;
+        };
+        const double tokens = 4096;
+        const double more = 32 * 2 * 2 * tokens * (32 - 8) * 128;
+        const double found = (peak("sdpa-unpadded") - peak("flash")).value();
+        QVERIFY2(std::abs(found / more - 1) < 0.08, qPrintable(QString::number(found / more)));
+    }
+
     void flashAttentionSaysWhatSdpaWouldTake_data()
     {
         QTest::addColumn<QByteArray>("model");

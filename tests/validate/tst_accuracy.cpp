@@ -516,7 +516,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 4940);
+        QCOMPARE(count(steps), 4998);
         QCOMPARE(count(deepSpeed), 147);
     }
 

@@ -89,7 +89,7 @@ private slots:
         row("release of transformers", R"("transformers": "4.48.1",)", "", "training.modules",
             "transformers-5");
         row("attention", R"("attention": "flash_attention_2",)", "", "training.attention", "flash");
-        row("kernel of SDPA", "flash_attention_2", "sdpa", "training.attention", "sdpa-unpadded");
+        row("kernel of SDPA", "flash_attention_2", "sdpa", "training.attention", "flash");
         row("checkpointing", R"("gradient_checkpointing": "full")",
             R"json("gradient_checkpointing": "none (not stated)")json", "training.checkpointing",
             "none");

@@ -80,9 +80,10 @@ struct Choices
     std::string_view key;
     Trait trait;
 };
-constexpr std::array<Choices, 13> inputs{{
+constexpr std::array<Choices, 14> inputs{{
     {"Methods", "training.method", Trait::Method},
     {"Precisions", "training.precision", Trait::Precision},
+    {"Products in 8 bits", "training.fp8", Trait::Kernels},
     {"Optimizers", "training.optimizer", Trait::Optimizer},
     {"Updates", "training.update", Trait::Accumulation},
     {"Checkpointing", "training.checkpointing", Trait::Checkpointing},
@@ -110,6 +111,8 @@ constexpr Choices autocast{"Autocast of 16-bit weights", "training.autocast", Tr
 std::string_view choiceOf(const Choices &input, const Workload &work, std::string_view trait)
 {
     const Training &training = work.training();
+    if (input.key == "training.fp8") // which the kernels' trait says as well
+        return nameOf(training.fp8);
     switch (input.trait) {
     case Trait::Precision: // fp16 counts as bf16
         return usesFp16(training.precision) ? trait : nameOf(training.precision);

@@ -189,8 +189,8 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     // What a Hugging Face model or torchtune takes where none is chosen.
     {"training.attention", "flash", "attention: -", "the attention kernel is not stated"},
     // Benchmarks fill their sequences.
-    {"training.attention", "sdpa-unpadded", "attention: *sdpa*",
-        "whether sequences are padded is not stated: they are full"},
+    {"training.attention", "flash", "attention: *sdpa*",
+        "which kernel SDPA picks is not stated: FlashAttention, as without a padding mask"},
     {"training.attention", "eager", "attention: *eager*"},
     {"training.attention", "!the attention kernel is not modelled", "", "attention"},
 
