@@ -220,6 +220,19 @@ private slots:
             ofExperts + ofAttention);
     }
 
+    /// What compresses query, key and value is two products, each of which casts the stream: as
+    /// much as it was in 16 bits. What norms make of the narrow results is there in a byte alone.
+    void latentAttentionCastsTheStreamTwice()
+    {
+        const Settings settings{{"model.id", "deepseek-ai/DeepSeek-V2"},
+            {"training.experts", "grouped"}, {"parallel.dispatcher", "all-to-all"},
+            {"parallel.expert", "8"}};
+        const ModelSpec spec = PreparedWorkload(megatron(settings), m_catalog).work.spec();
+        const auto norms = static_cast<double>(spec.latent->queryRank + spec.latent->kvRank);
+        const auto mlp = static_cast<double>(spec.hidden + spec.intermediate);
+        QCOMPARE(kept(settings) - kept(with("te-current", settings)), sequence * (norms + mlp));
+    }
+
     /// The stream is gathered in a byte where TransformerEngine does it: twice in each pass, and
     /// for gradients of weights again, but not for the head.
     void tensorRanksGatherOneByte()

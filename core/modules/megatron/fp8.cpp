@@ -5,6 +5,8 @@
 // which one is kept. The output's gradient is cast when its turn comes.
 #include "core/modules/megatron/writer.h"
 
+#include <algorithm>
+
 namespace shardscope {
 
 double narrowBytes(Fp8 fp8, double elements)
@@ -25,8 +27,10 @@ TensorId MegatronWriter::narrowed(TensorId x, bool isTurned)
 {
     if (!isInFp8())
         return x;
-    if (x == m_normed)
-        return m_normedNarrow;
+    const auto normed = std::find_if(
+        m_normed.begin(), m_normed.end(), [x](const Narrow &each) { return each.of == x; });
+    if (normed != m_normed.end())
+        return normed->id;
     tape.detach(); // its gradient is the product's
     const TensorId narrow
         = tape.op("quantize", {x}, narrowBytes(settings.fp8, tape.at(x).elements), Dtype::Byte, {});
@@ -49,11 +53,11 @@ TensorId MegatronWriter::normFor(std::string_view name, TensorId x, double width
         return result;
     // The kernel writes 8 bits; nobody sees 16.
     tape.countAs(result, Holding::Outside);
-    m_normed = result;
-    m_normedNarrow
+    const TensorId narrow
         = tape.alsoMakes(narrowBytes(settings.fp8, tape.at(x).elements), Dtype::Byte, false);
+    m_normed.push_back({result, narrow});
     if (!isGathered() || !gathersRows())
-        holdsBoth(m_normedNarrow);
+        holdsBoth(narrow);
     // The function's backward pass refers to the gradient, as it came and cast, to its end.
     const double given = tokens() * columns;
     tape.borrowsBackward(

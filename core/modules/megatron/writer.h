@@ -5,6 +5,8 @@
 #include "core/modules/cut.h"
 #include "core/modules/settings.h"
 
+#include <vector>
+
 namespace shardscope {
 
 /// Writes what Megatron-Core's layers are made of onto a tape, as one rank runs it.
@@ -109,8 +111,12 @@ public:
     bool isGathered() const { return isSplit() && cut.sequence; }
 
 private:
-    TensorId m_normed = NoTensor; ///< what the last norm of such a function made
-    TensorId m_normedNarrow = NoTensor; ///< and in 8 bits
+    struct Narrow
+    {
+        TensorId of = NoTensor;
+        TensorId id = NoTensor;
+    };
+    std::vector<Narrow> m_normed; ///< what norms of such functions made, in 8 bits
 };
 
 /// Bytes of so many numbers in 8 bits, with their scales.
