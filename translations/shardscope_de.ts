@@ -5993,28 +5993,28 @@
         <translation>Der Kernel, den PyTorch wählt, wenn Sequenzen aufgefüllt sind: keine Score-Matrix, aber eine Maske in jeder Schicht, und Schlüssel und Werte aller Köpfe.</translation>
     </message>
     <message>
-        <source>The kernel that PyTorch picks where all sequences are as long: a mask in layers with a window only.</source>
-        <translation>Der Kernel, den PyTorch wählt, wenn alle Sequenzen gleich lang sind: eine Maske nur in Schichten mit Fenster.</translation>
+        <source>The kernel that PyTorch picks where all sequences are as long: a mask in layers with a window only. Models that see images are planned with a mask in every layer.</source>
+        <translation>Der Kernel, den PyTorch wählt, wenn alle Sequenzen gleich lang sind: eine Maske nur in Schichten mit Fenster. Modelle, die Bilder sehen, werden mit einer Maske in jeder Schicht geplant.</translation>
     </message>
     <message>
-        <source>TransformerEngine, delayed scaling</source>
-        <translation>TransformerEngine, verzögerte Skalierung</translation>
+        <source>Delayed scaling (TE)</source>
+        <translation>Verzögerte Skalierung (TE)</translation>
     </message>
     <message>
-        <source>TransformerEngine, current scaling</source>
-        <translation>TransformerEngine, aktuelle Skalierung</translation>
+        <source>Current scaling (TE)</source>
+        <translation>Aktuelle Skalierung (TE)</translation>
     </message>
     <message>
-        <source>TransformerEngine, scaled by block</source>
-        <translation>TransformerEngine, je Block skaliert</translation>
+        <source>Scaled by block (TE)</source>
+        <translation>Je Block skaliert (TE)</translation>
     </message>
     <message>
-        <source>TransformerEngine, MXFP8</source>
-        <translation>TransformerEngine, MXFP8</translation>
+        <source>MXFP8 (TE)</source>
+        <translation>MXFP8 (TE)</translation>
     </message>
     <message>
-        <source>Megatron&apos;s layers keep their inputs in 8 bits, and 8-bit copies of their weights beside those in 16; a tensor&apos;s scale is that of the steps before.</source>
-        <translation>Schichten von Megatron halten ihre Eingaben in 8 Bit, und 8-Bit-Kopien ihrer Gewichte neben denen in 16; die Skala eines Tensors ist die der Schritte davor.</translation>
+        <source>TransformerEngine in Megatron-LM: layers keep their inputs in 8 bits, and 8-bit copies of their weights beside those in 16; a tensor&apos;s scale is that of the steps before.</source>
+        <translation>TransformerEngine in Megatron-LM: Schichten halten ihre Eingaben in 8 Bit, und 8-Bit-Kopien ihrer Gewichte neben denen in 16; die Skala eines Tensors ist die der Schritte davor.</translation>
     </message>
     <message>
         <source>The same, with the scale of the tensor that is cast.</source>

@@ -5990,28 +5990,28 @@
         <translation>序列有填充时 PyTorch 选择的内核：没有分数矩阵，但每层都有掩码，以及所有头的键和值。</translation>
     </message>
     <message>
-        <source>The kernel that PyTorch picks where all sequences are as long: a mask in layers with a window only.</source>
-        <translation>所有序列等长时 PyTorch 选择的内核：仅带窗口的层有掩码。</translation>
+        <source>The kernel that PyTorch picks where all sequences are as long: a mask in layers with a window only. Models that see images are planned with a mask in every layer.</source>
+        <translation>所有序列等长时 PyTorch 选择的内核：仅带窗口的层有掩码。处理图像的模型按每层都有掩码规划。</translation>
     </message>
     <message>
-        <source>TransformerEngine, delayed scaling</source>
-        <translation>TransformerEngine，延迟缩放</translation>
+        <source>Delayed scaling (TE)</source>
+        <translation>延迟缩放（TE）</translation>
     </message>
     <message>
-        <source>TransformerEngine, current scaling</source>
-        <translation>TransformerEngine，当前缩放</translation>
+        <source>Current scaling (TE)</source>
+        <translation>当前缩放（TE）</translation>
     </message>
     <message>
-        <source>TransformerEngine, scaled by block</source>
-        <translation>TransformerEngine，按块缩放</translation>
+        <source>Scaled by block (TE)</source>
+        <translation>按块缩放（TE）</translation>
     </message>
     <message>
-        <source>TransformerEngine, MXFP8</source>
-        <translation>TransformerEngine，MXFP8</translation>
+        <source>MXFP8 (TE)</source>
+        <translation>MXFP8（TE）</translation>
     </message>
     <message>
-        <source>Megatron&apos;s layers keep their inputs in 8 bits, and 8-bit copies of their weights beside those in 16; a tensor&apos;s scale is that of the steps before.</source>
-        <translation>Megatron 的层以 8 位保存其输入，并在 16 位权重之外保存 8 位副本；张量的缩放因子来自之前的步骤。</translation>
+        <source>TransformerEngine in Megatron-LM: layers keep their inputs in 8 bits, and 8-bit copies of their weights beside those in 16; a tensor&apos;s scale is that of the steps before.</source>
+        <translation>Megatron-LM 中的 TransformerEngine：层以 8 位保存其输入，并在 16 位权重之外保存 8 位副本；张量的缩放因子来自之前的步骤。</translation>
     </message>
     <message>
         <source>The same, with the scale of the tensor that is cast.</source>

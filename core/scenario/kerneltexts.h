@@ -24,7 +24,7 @@ inline constexpr std::array<Text, 5> hintsOf<Attention>{{
         "LLM Foundry's kernel until March 2024, for MPT: never holds the score matrix; slower."),
     english("options",
         "The kernel that PyTorch picks where all sequences are as long: a mask in layers with a "
-        "window only."),
+        "window only. Models that see images are planned with a mask in every layer."),
 }};
 
 template <>

@@ -67,10 +67,8 @@ inline constexpr std::array<Text, 8> textsOf<Fp8>{
     {english("options", "None"), english("options", "torchao, one scale per tensor"),
         english("options", "torchao, one scale per row"),
         english("options", "torchao, per row, weight gradients in 16 bit"),
-        english("options", "TransformerEngine, delayed scaling"),
-        english("options", "TransformerEngine, current scaling"),
-        english("options", "TransformerEngine, scaled by block"),
-        english("options", "TransformerEngine, MXFP8")}};
+        english("options", "Delayed scaling (TE)"), english("options", "Current scaling (TE)"),
+        english("options", "Scaled by block (TE)"), english("options", "MXFP8 (TE)")}};
 template <>
 inline constexpr std::array<Text, 8> hintsOf<Fp8>{{
     english("options", "Products of matrices compute in the precision of everything else."),
@@ -81,8 +79,8 @@ inline constexpr std::array<Text, 8> hintsOf<Fp8>{{
     english("options",
         "The same, but gradients of weights are computed in 16 bits (rowwise_with_gw_hp)."),
     english("options",
-        "Megatron's layers keep their inputs in 8 bits, and 8-bit copies of their weights beside "
-        "those in 16; a tensor's scale is that of the steps before."),
+        "TransformerEngine in Megatron-LM: layers keep their inputs in 8 bits, and 8-bit copies of "
+        "their weights beside those in 16; a tensor's scale is that of the steps before."),
     english("options", "The same, with the scale of the tensor that is cast."),
     english("options", "The same with a scale for each block of 128, as DeepSeek-V3 has it."),
     english("options", "The same with a scale for each 32 elements: Blackwell's own format."),
