@@ -2867,13 +2867,13 @@
         <translation>Was Aktualisierungen im Backward-Pass halten, ist bei %1 in dieser Einstellung nicht hergeleitet: Das ist kein Plan.</translation>
     </message>
     <message>
-        <source>Planned is FlashAttention. SDPA, which transformers takes unless another is asked for, is given a mask where layers have a window, here of %1 tokens, and keys and values of all heads, which takes more: without flash-attn choose SDPA.</source>
-        <comment>tokens</comment>
-        <translation>Geplant ist FlashAttention. SDPA, das transformers nimmt, solange nichts anderes verlangt ist, bekommt eine Maske, wo Schichten ein Fenster haben, hier von %1 Token, und Schlüssel und Werte aller Köpfe, was mehr braucht: ohne flash-attn SDPA wählen.</translation>
-    </message>
-    <message>
         <source>This GPU has no units for such 8-bit products: choose 16 bits.</source>
         <translation>Diese GPU hat keine Einheiten für solche 8-Bit-Produkte: 16 Bit wählen.</translation>
+    </message>
+    <message>
+        <source>Planned is FlashAttention. SDPA, which transformers takes unless another is asked for, is given a mask where layers have a window, here of %1 tokens, and keys and values of all heads: about %2 more. Without flash-attn choose SDPA.</source>
+        <comment>tokens, memory</comment>
+        <translation>Geplant ist FlashAttention. SDPA, das transformers nimmt, solange nichts anderes verlangt ist, bekommt eine Maske, wo Schichten ein Fenster haben, hier von %1 Token, und Schlüssel und Werte aller Köpfe: etwa %2 mehr. Ohne flash-attn SDPA wählen.</translation>
     </message>
 </context>
 <context>

@@ -2864,13 +2864,13 @@
         <translation>在 %1 保持现状时，反向传播中的更新尚未推导：这不是规划。</translation>
     </message>
     <message>
-        <source>Planned is FlashAttention. SDPA, which transformers takes unless another is asked for, is given a mask where layers have a window, here of %1 tokens, and keys and values of all heads, which takes more: without flash-attn choose SDPA.</source>
-        <comment>tokens</comment>
-        <translation>规划的是 FlashAttention。若未另行指定，transformers 使用 SDPA；当层带有窗口（此处为 %1 个 token）时，SDPA 会得到掩码以及所有头的键和值，占用更多：没有 flash-attn 时请选择 SDPA。</translation>
-    </message>
-    <message>
         <source>This GPU has no units for such 8-bit products: choose 16 bits.</source>
         <translation>此 GPU 没有用于这类 8 位乘法的单元：请选择 16 位。</translation>
+    </message>
+    <message>
+        <source>Planned is FlashAttention. SDPA, which transformers takes unless another is asked for, is given a mask where layers have a window, here of %1 tokens, and keys and values of all heads: about %2 more. Without flash-attn choose SDPA.</source>
+        <comment>tokens, memory</comment>
+        <translation>规划的是 FlashAttention。若未另行指定，transformers 使用 SDPA；当层带有窗口（此处为 %1 个 token）时，SDPA 会得到掩码以及所有头的键和值：约多占 %2。没有 flash-attn 时请选择 SDPA。</translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,7 @@
 #include "core/judge/repairs.h"
 #include "core/judge/runnable.h"
 #include "core/judge/savingfindings.h"
+#include "core/judge/windowmasks.h"
 #include "core/scenario/objective.h"
 #include "core/scenario/precision.h"
 #include "core/step/obstacles.h"
@@ -161,8 +162,8 @@ std::vector<Finding> findingsOf(
     addEach(objectiveFindings(plan, resolved));
     when(!worksheet && misreadsPadding(scenario, resolved.spec), FindingId::PaddingMisread,
         Severity::Warning);
-    when(!worksheet && takesWindowsUnmasked(scenario, resolved), FindingId::WindowsUnmasked,
-        Severity::Information);
+    if (!worksheet && takesWindowsUnmasked(scenario, resolved))
+        when(true, FindingId::WindowsUnmasked, Severity::Information, takenByWindowMasks(modules));
     when(work.cutter == Cutter::AutoEp, FindingId::ExpertsNeedOwnLoop, Severity::Warning);
     if (std::optional<Finding> start = decomposedStart(scenario))
         findings.push_back(*std::move(start));

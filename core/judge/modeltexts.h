@@ -32,9 +32,9 @@ inline constexpr std::array modelRows{
         english("findings",
             "Planned is FlashAttention. SDPA, which transformers takes unless another is asked "
             "for, is given a mask where layers have a window, here of %1 tokens, and keys and "
-            "values of all heads, which takes more: without flash-attn choose SDPA.",
-            "tokens"),
-        {&FindingFacts::window}},
+            "values of all heads: about %2 more. Without flash-attn choose SDPA.",
+            "tokens, memory"),
+        {&FindingFacts::window, &FindingFacts::bytes}},
     FindingRow{FindingId::FusedDropout,
         english("findings",
             "PEFT cannot drop out inputs of experts that are one tensor: it stops before the "

@@ -198,6 +198,45 @@ private slots:
         QTEST(hasFinding(plan, FindingId::WindowsUnmasked), "isSaid");
     }
 
+    void whatIsSaidIsWhatSdpaTakesMore_data()
+    {
+        QTest::addColumn<QByteArray>("model");
+        QTest::addColumn<QByteArray>("checkpointing");
+        for (const char *checkpointing : {"none", "full"}) {
+            for (const char *model :
+                {"mistralai/Mistral-7B-v0.1", "google/gemma-3-4b-pt (text decoder)"})
+                QTest::addRow("%s, checkpointing %s", model, checkpointing)
+                    << QByteArray(model) << QByteArray(checkpointing);
+        }
+    }
+    void whatIsSaidIsWhatSdpaTakesMore()
+    {
+        QFETCH(QByteArray, model);
+        QFETCH(QByteArray, checkpointing);
+        const auto plan = [&](std::string_view attention) {
+            const Scenario scenario = scenarioWith({{"model.id", model.toStdString()},
+                {"training.attention", attention}, {"training.micro_batch", "2"},
+                {"training.checkpointing", checkpointing.toStdString()},
+                {"training.method", "lora"}, {"training.precision", "bf16"},
+                {"training.loss", "fused"}, {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
+                {"hardware.gpu", "h200"}});
+            return *makePlan(scenario, m_catalog);
+        };
+        const auto peak = [](const Plan &of) {
+            const auto &phases = of.memory.phases;
+            return std::find_if(phases.begin(), phases.end(), [](const Phase &one) {
+                return one.id == PhaseId::Backward;
+            })->tensorPeak;
+        };
+        const Plan flash = plan("flash");
+        const auto said = std::find_if(flash.findings.begin(), flash.findings.end(),
+            [](const Finding &one) { return one.id == FindingId::WindowsUnmasked; });
+        QVERIFY(said != flash.findings.end());
+        const double more = (peak(plan("sdpa-unpadded")) - peak(flash)).value();
+        QVERIFY2(std::abs(said->bytes.value() / more - 1) < 0.25,
+            qPrintable(QString("%1 said, %2 found").arg(said->bytes.value()).arg(more)));
+    }
+
     // aten sdp_utils.cpp: no fused kernel takes keys that queries share, other than FlashAttention.
     void withoutFlashAttentionUnpaddedSdpaIsNoFusedKernel()
     {
