@@ -54,11 +54,11 @@ private slots:
     void layerNormKeepsWhatItReadsInSingle()
     {
         constexpr double layers = 24;
-        constexpr double finalNorm = 4 - 2;
+        constexpr double ofFinalNorm = 4 - 2;
         constexpr double numbers = 2048.0 * 2048.0; // tokens times width
         const double more = activations({{"training.autocast", "on"}})
             - activations({{"training.autocast", "off"}});
-        QCOMPARE(more / numbers, layers * (2 * 4 - 2) + finalNorm);
+        QCOMPARE(more / numbers, layers * (2 * 4 - 2) + ofFinalNorm);
     }
 
     /// DeepSeek's router keeps its input, its weight and what it makes of them in fp32
