@@ -46,8 +46,10 @@ StepRecord recordStep(
     const Sinks sinks{record.ledger, record.wire};
     const std::unique_ptr<Policy> policy = policyFor(work, modules.tapes(), sinks);
     std::unique_ptr<Policy> reference;
+    const std::optional<Resolved> teacher
+        = work.resolved.teacher ? std::optional(resolvedTeacher(work)) : std::nullopt;
     const std::optional<Workload> teachers
-        = work.resolved.teacher ? std::optional(teachersWorkload(work)) : std::nullopt;
+        = teacher ? std::optional(makeWorkload(work.scenario, *teacher)) : std::nullopt;
     if (modules.settings().beside.reference == ReferenceModel::Separate)
         reference
             = referencePolicy(teachers ? *teachers : work, modules.reference()->tapes(), sinks);

@@ -194,8 +194,11 @@ void addObjective(Words &setup, const Workload &work)
     if (work.spec().seq2seq)
         setup.size(Trait::CompletionTokens) = training.targetLength;
     constexpr double mebibyte = 1 << 20;
-    if (distills(training.objective))
-        setup.size(Trait::RolloutMemory) = baseWeights(teachersWorkload(work)).value() / mebibyte;
+    if (distills(training.objective)) {
+        const Resolved teacher = resolvedTeacher(work);
+        setup.size(Trait::RolloutMemory)
+            = baseWeights(makeWorkload(work.scenario, teacher)).value() / mebibyte;
+    }
     if (training.objective != Objective::Grpo)
         return;
     const int answer = training.completionTokens;

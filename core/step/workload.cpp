@@ -532,14 +532,14 @@ Term baseWeights(const Workload &work)
     return quantizedWeights(work) + quantizationScales(work) + plainWeights(work);
 }
 
-Workload teachersWorkload(const Workload &work)
+Resolved resolvedTeacher(const Workload &work)
 {
-    if (!work.resolved.teacher)
-        return work;
     Resolved resolved = work.resolved;
+    if (!resolved.teacher)
+        return resolved;
     resolved.spec = specAtWork(work.resolved.teacher->spec, {});
     resolved.count = countParameters(resolved.spec);
-    return makeWorkload(work.scenario, resolved);
+    return resolved;
 }
 
 Term frozenWeights(const Workload &work)

@@ -98,8 +98,9 @@ bool replacesLinear(const Parallel &parallel);
 /// The model's own weights, whole: full training in the recipe's dtype, a frozen base in 16 or 32
 /// bit, a QLoRA base in NF4 with double quantisation next to what stays unquantised.
 Term baseWeights(const Workload &work);
-/// The same of the teacher that is learned from; of the model itself where it has none.
-Workload teachersWorkload(const Workload &work);
+/// The teacher that is learned from, resolved as the model is; the model where it has none of its
+/// own. A workload of it refers to it.
+Resolved resolvedTeacher(const Workload &work);
 /// Of these, those that no optimizer updates.
 Term frozenWeights(const Workload &work);
 /// What that is made of: packed 4-bit weights, their scales, and the rest.
