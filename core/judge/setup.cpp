@@ -167,7 +167,9 @@ Attention kernelOf(const Workload &work)
     if (asked != Attention::SdpaUnpadded)
         return asked;
     const std::optional<Windows> &windows = work.spec().windows;
-    return windows && windows->areMasked ? Attention::Sdpa : Attention::Flash;
+    const bool isMasked
+        = !goesUnmasked(work.scenario, work.spec()) || (windows && windows->areMasked);
+    return isMasked ? Attention::Sdpa : Attention::Flash;
 }
 
 void addTraining(Words &setup, const Workload &work)

@@ -5,6 +5,7 @@
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
 #include "core/step/cutter.h"
+#include "core/step/workload.h"
 
 #include <algorithm>
 
@@ -148,10 +149,16 @@ TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec)
     return ends;
 }
 
+bool goesUnmasked(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.training.attention == Attention::SdpaUnpadded && !spec.indexer
+        && !towerWork(scenario, spec);
+}
+
 bool masksWindows(const Scenario &scenario, const ModelSpec &spec)
 {
     const Framework framework = frameworkFor(scenario.parallel);
-    return scenario.training.attention == Attention::SdpaUnpadded && spec.windows
+    return goesUnmasked(scenario, spec) && spec.windows
         && scenario.training.sequenceLength >= spec.windows->tokens
         && scenario.training.modules != ModuleLibrary::Torchtitan
         && framework != Framework::Megatron && framework != Framework::Nanotron

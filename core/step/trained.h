@@ -30,6 +30,10 @@ TableNames adaptedTables(const Scenario &scenario, const ModelSpec &spec);
 /// What is trained beside the layers.
 TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec);
 
+/// Whether SDPA goes without a mask but for windows: not where an indexer makes one in each layer,
+/// or images come with their own.
+bool goesUnmasked(const Scenario &scenario, const ModelSpec &spec);
+
 /// Whether layers with a window are given a mask and others are not: transformers 5.12.1
 /// masking_utils.py, _ignore_causal_mask_sdpa, of sequences without padding that are as long as the
 /// window, or longer.

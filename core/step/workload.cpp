@@ -125,20 +125,13 @@ Dtype adapterDtype(const Scenario &scenario)
     return dtypeOf(adapterRecipe(scenario).weight);
 }
 
-/// Images come with a mask of their own.
-bool isUnpaddedSdpa(const Workload &work)
-{
-    return work.training().attention == Attention::SdpaUnpadded
-        && !towerWork(work.scenario, work.spec());
-}
-
 /// Without a mask SDPA's kernel is FlashAttention (aten sdp_utils.cpp).
 Attention attentionOf(const Workload &work)
 {
     const Attention asked = work.training().attention;
     if (asked != Attention::SdpaUnpadded)
         return asked;
-    return isUnpaddedSdpa(work) ? Attention::Flash : Attention::Sdpa;
+    return goesUnmasked(work.scenario, work.spec()) ? Attention::Flash : Attention::Sdpa;
 }
 
 /// What Megatron-LM's selective recomputation runs again are parts of its own layers.
@@ -354,7 +347,7 @@ LayerSettings Workload::layerSettings() const
         .fp8 = isFp8Planned(scenario, spec()) ? training.fp8 : Fp8::None,
         .adapters = isFull() ? std::nullopt : std::optional(adapters),
         .attention = attentionOf(*this),
-        .isUnpaddedSdpa = isUnpaddedSdpa(*this),
+        .isUnpaddedSdpa = goesUnmasked(scenario, spec()),
         .loss = smooths || isOwnLoss ? Loss::Standard : training.loss, // which is never asked for
         .objective = objectiveOf(training, spec()),
         .completion = static_cast<double>(training.completionTokens),

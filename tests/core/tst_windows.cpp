@@ -155,6 +155,16 @@ private slots:
             qPrintable(QString::number(more.value() / expected)));
     }
 
+    // The mask of an indexer names the keys that each row picked: padded or not, it is made.
+    void anIndexerMakesAMaskInEachLayer()
+    {
+        const auto peak = [this](std::string_view attention) {
+            return peakOf("deepseek-ai/DeepSeek-V3.2", attention, "4096");
+        };
+        QVERIFY(peak("flash") != peak("sdpa"));
+        QCOMPARE(peak("sdpa-unpadded"), peak("sdpa"));
+    }
+
     // LlamaSdpaAttention of 4.36 to 4.47: repeat_kv, whatever the mask.
     void olderReleasesRepeatKeysWithoutAMask()
     {
