@@ -31,7 +31,6 @@ Memory memoryOf(const Workload &work, const Ledger &ledger)
         memory.phases.push_back(
             {.id = id, .tensorPeak = peak, .tensorEnd = end, .parts = ledger.partsAtPeakOf(id)});
     }
-    memory.timeline = ledger.timeline();
     memory.host = hostMemory(work);
     return memory;
 }

@@ -54,7 +54,7 @@ public:
             stage.plan.memory = worksheetMemory(scenario, resolved);
             stage.plan.traffic = worksheetTraffic(scenario, resolved);
         } else {
-            const StepRecord step = record(stage);
+            StepRecord step = record(stage);
             stage.plan.memory = memoryOf(stage.work, step.ledger);
             stage.plan.traffic = trafficOf(stage.work, step.wire);
         }
@@ -69,7 +69,7 @@ public:
         Workload work = makeWorkload(other.scenario, other.resolved, index);
         StageEstimate stage{
             onRank(work, before.modules.tapes()), before.modules.onStage(work.stage)};
-        const StepRecord step = record(stage);
+        StepRecord step = record(stage);
         stage.plan.memory = memoryOf(stage.work, step.ledger);
         complete(stage);
         const int perNode = other.scenario.parallel.gpusPerNode;
@@ -96,9 +96,10 @@ private:
         return recordStep(stage.work, stage.modules, Ledger::Detail::Parts);
     }
 
-    Memory memoryOf(const Workload &work, const Ledger &ledger)
+    Memory memoryOf(const Workload &work, Ledger &ledger)
     {
         Memory memory = detailedMemory(work, ledger, m_reserving, m_alike);
+        memory.timeline = ledger.takeTimeline();
         memory.confidence = confidenceOf(memory, work);
         return memory;
     }

@@ -179,7 +179,8 @@ public:
     double endOf(PhaseId phase) const { return m_phases[index(phase)].end; }
     /// The parts at that moment, one for each id, in stacking order.
     std::vector<Part> partsAtPeakOf(PhaseId phase) const;
-    const Timeline &timeline() const { return m_timeline; }
+    /// The course over the whole step, which the ledger then has no more.
+    Timeline takeTimeline() { return std::move(m_timeline); }
 
 private:
     struct Entry

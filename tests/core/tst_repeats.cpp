@@ -366,8 +366,8 @@ private:
             QVERIFY2(isSame(found.endOf(phase), expected.endOf(phase)), what);
             QVERIFY2(isSame(found.partsAtPeakOf(phase), expected.partsAtPeakOf(phase)), what);
         }
-        const Timeline skipped = found.timeline();
-        const Timeline whole = expected.timeline();
+        const Timeline skipped = found.takeTimeline();
+        const Timeline whole = expected.takeTimeline();
         QVERIFY2(
             std::equal(skipped.samples.begin(), skipped.samples.end(), whole.samples.begin(),
                 whole.samples.end(), [](const Sample &a, const Sample &b) { return isSame(a, b); }),
