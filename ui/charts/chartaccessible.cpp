@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chartaccessible.h"
 
+#include "ui/charts/accessiblepicture.h"
 #include "ui/charts/chartview.h"
 
-#include <QAccessibleWidget>
-#include <QPointer>
-
 #include <algorithm>
-#include <utility>
 
 namespace shardscope {
 
@@ -31,94 +28,55 @@ std::vector<ChartSegment> segmentsOf(const ChartView &view)
     return segments;
 }
 
-class SegmentAccessible : public QAccessibleInterface
+/// Where it stands among the children; -1: nowhere.
+int indexOf(const ChartView &view, const ChartSegment &segment)
+{
+    const std::vector<ChartSegment> segments = segmentsOf(view);
+    const ChartSegment wanted
+        = isTimeline(view.data()) ? ChartSegment{segment.category, 0} : segment;
+    const auto found = std::find(segments.begin(), segments.end(), wanted);
+    return found == segments.end() ? -1 : static_cast<int>(found - segments.begin());
+}
+
+class SegmentPart : public PicturePart
 {
 public:
-    SegmentAccessible(ChartView &view, const ChartSegment &segment)
-        : m_view(&view)
+    SegmentPart(ChartView &view, const ChartSegment &segment)
+        : PicturePart(view)
+        , m_view(view)
         , m_segment(segment)
     { }
 
-    bool isValid() const override { return m_view; }
-    QObject *object() const override { return nullptr; }
-    QAccessibleInterface *parent() const override
+protected:
+    QString name() const override
     {
-        return QAccessible::queryAccessibleInterface(m_view);
+        return isTimeline(m_view.data())
+            ? m_view.data().categories[m_segment.category].label
+            : segmentName(m_view.data(), m_segment.category, m_segment.series);
     }
-    QAccessibleInterface *child(int) const override { return nullptr; }
-    QAccessibleInterface *childAt(int, int) const override { return nullptr; }
-    int childCount() const override { return 0; }
-    int indexOfChild(const QAccessibleInterface *) const override { return -1; }
-    QAccessible::Role role() const override { return QAccessible::Graphic; }
-    void setText(QAccessible::Text, const QString &) override { }
-
-    QString text(QAccessible::Text kind) const override
+    QString description() const override { return m_view.toolTipFor(m_segment); }
+    QRect rectInPicture() const override { return m_view.segmentRect(m_segment).toRect(); }
+    bool isSelected() const override
     {
-        if (!m_view)
-            return {};
-        const bool isInstant = isTimeline(m_view->data());
-        if (kind == QAccessible::Name && isInstant)
-            return m_view->data().categories[m_segment.category].label;
-        if (kind == QAccessible::Name)
-            return segmentName(m_view->data(), m_segment.category, m_segment.series);
-        return kind == QAccessible::Description ? m_view->toolTipFor(m_segment) : QString();
-    }
-
-    QRect rect() const override
-    {
-        const QRect inView = m_view->segmentRect(m_segment).toRect();
-        return {m_view->mapToGlobal(inView.topLeft()), inView.size()};
-    }
-
-    QAccessible::State state() const override
-    {
-        QAccessible::State state;
-        state.focusable = true;
-        state.selectable = true;
-        const std::optional<ChartSegment> &selection = m_view->selection();
-        state.selected = isTimeline(m_view->data())
-            ? selection && selection->category == m_segment.category
-            : selection == m_segment;
-        state.focused = state.selected && m_view->hasFocus();
-        return state;
+        const std::optional<ChartSegment> &selection = m_view.selection();
+        return isTimeline(m_view.data()) ? selection && selection->category == m_segment.category
+                                         : selection == m_segment;
     }
 
 private:
-    QPointer<ChartView> m_view;
+    ChartView &m_view;
     ChartSegment m_segment;
 };
 
-class ChartAccessible : public QAccessibleWidget
+class ChartAccessible : public AccessiblePicture
 {
 public:
     explicit ChartAccessible(ChartView &view)
-        : QAccessibleWidget(&view, QAccessible::Chart)
+        : AccessiblePicture(view)
         , m_view(view)
     { }
-    ~ChartAccessible() override { forget(); }
 
     int childCount() const override { return static_cast<int>(segmentsOf(m_view).size()); }
-
-    QAccessibleInterface *child(int index) const override
-    {
-        const std::vector<ChartSegment> segments = segmentsOf(m_view);
-        if (index < 0 || index >= static_cast<int>(segments.size()))
-            return nullptr;
-        for (std::size_t i = m_children.size(); i < segments.size(); ++i)
-            m_children.push_back(QAccessible::registerAccessibleInterface(
-                new SegmentAccessible(m_view, segments[i])));
-        return QAccessible::accessibleInterface(m_children[static_cast<std::size_t>(index)]);
-    }
-
-    int indexOfChild(const QAccessibleInterface *wanted) const override
-    {
-        for (int i = 0; i < childCount(); ++i) {
-            if (child(i) == wanted)
-                return i;
-        }
-        return -1;
-    }
-
     QAccessibleInterface *childAt(int x, int y) const override
     {
         for (int i = 0; i < childCount(); ++i) {
@@ -127,42 +85,25 @@ public:
         }
         return nullptr;
     }
-
     QAccessibleInterface *focusChild() const override
     {
-        return m_view.selection() ? childFor(*m_view.selection()) : nullptr;
+        return m_view.selection() ? child(indexOf(m_view, *m_view.selection())) : nullptr;
     }
 
-    QAccessibleInterface *childFor(const ChartSegment &segment) const
+protected:
+    PicturePart *makePart(int index) const override
     {
-        const std::vector<ChartSegment> segments = segmentsOf(m_view);
-        const ChartSegment wanted
-            = isTimeline(m_view.data()) ? ChartSegment{segment.category, 0} : segment;
-        const auto found = std::find(segments.begin(), segments.end(), wanted);
-        return found == segments.end() ? nullptr
-                                       : child(static_cast<int>(found - segments.begin()));
-    }
-
-    void forget()
-    {
-        for (const QAccessible::Id id : std::exchange(m_children, {}))
-            QAccessible::deleteAccessibleInterface(id);
+        return new SegmentPart(m_view, segmentsOf(m_view)[static_cast<std::size_t>(index)]);
     }
 
 private:
     ChartView &m_view;
-    mutable std::vector<QAccessible::Id> m_children; // made when somebody asks
 };
 
 QAccessibleInterface *makeInterface(const QString &, QObject *object)
 {
     auto *view = qobject_cast<ChartView *>(object);
     return view ? new ChartAccessible(*view) : nullptr;
-}
-
-ChartAccessible *accessibleOf(ChartView &view)
-{
-    return dynamic_cast<ChartAccessible *>(QAccessible::queryAccessibleInterface(&view));
 }
 
 } // namespace
@@ -172,27 +113,9 @@ void installChartAccessibility()
     QAccessible::installFactory(makeInterface);
 }
 
-void forgetChartSegments(ChartView &view)
-{
-    if (!QAccessible::isActive())
-        return;
-    if (ChartAccessible *accessible = accessibleOf(view)) {
-        accessible->forget();
-        QAccessibleEvent changed(&view, QAccessible::DescriptionChanged);
-        QAccessible::updateAccessibility(&changed);
-    }
-}
-
 void announceChartSegment(ChartView &view, const ChartSegment &segment)
 {
-    if (!QAccessible::isActive())
-        return;
-    const ChartAccessible *accessible = accessibleOf(view);
-    QAccessibleInterface *child = accessible ? accessible->childFor(segment) : nullptr;
-    if (!child)
-        return;
-    QAccessibleEvent focused(child, QAccessible::Focus);
-    QAccessible::updateAccessibility(&focused);
+    announcePart(view, indexOf(view, segment));
 }
 
 } // namespace shardscope

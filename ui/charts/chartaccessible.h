@@ -10,8 +10,6 @@ struct ChartSegment;
 /// Calling it again does nothing.
 void installChartAccessibility();
 
-/// The segments are others now.
-void forgetChartSegments(ChartView &view);
 /// The keyboard has come to a segment.
 void announceChartSegment(ChartView &view, const ChartSegment &segment);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chartview.h"
 
+#include "ui/charts/accessiblepicture.h"
 #include "ui/charts/chartaccessible.h"
 #include "ui/charts/charthit.h"
 #include "ui/charts/chartkeys.h"
@@ -65,7 +66,7 @@ void ChartView::setData(const ChartData &data)
     setAccessibleDescription(data.summary);
     if (m_selection)
         select(part, bar);
-    forgetChartSegments(*this);
+    forgetParts(*this);
     queueReplot();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/drawingview.h"
 
+#include "ui/charts/accessiblepicture.h"
 #include "ui/charts/chartkeys.h"
 #include "ui/charts/chartview.h"
 #include "ui/charts/drawingaccessible.h"
@@ -44,7 +45,7 @@ void DrawingView::setDrawing(std::shared_ptr<const Drawing> drawing)
         m_place = -1;
     setAccessibleName(m_drawing ? m_drawing->title() : QString());
     setAccessibleDescription(m_drawing ? m_drawing->summary() : QString());
-    forgetDrawingPlaces(*this);
+    forgetParts(*this);
     forgetPicture();
 }
 
@@ -157,7 +158,7 @@ void DrawingView::select(int place)
         return;
     update();
     if (m_place >= 0 && hasFocus())
-        announceDrawingPlace(*this, m_place);
+        announcePart(*this, m_place);
 }
 
 void DrawingView::selectBar(const QString &bar)
