@@ -76,7 +76,7 @@ public:
             {PartId::Buffers, Term::count(globalBuffer(), "B of gathered inputs"), globalSource},
             {PartId::Buffers, Term::count(m_dummies, "B of dummy gradients"), dummySource},
             {PartId::Weights,
-                Term::each((m_settings.cut.hasBothLayouts ? 2 : 1) * narrowWeight(m_settings.fp8))
+                Term::each(m_settings.cut.layouts() * narrowWeight(m_settings.fp8))
                     * Term::count(m_narrow.sum()),
                 narrowSource}};
         std::erase_if(shares, [](const Share &share) { return share.term.isZero(); });

@@ -41,7 +41,7 @@ public:
         TensorId result = combined(back, weights);
         TensorId shared = NoTensor;
         if (m_experts.sharedWidth > 0) {
-            shared = sharedExpert(x);
+            shared = writeSharedExpert(m_write, x);
             result = m_tape.add(result, shared);
         }
         m_tape.stillHeld(
@@ -154,13 +154,6 @@ private:
         const TensorId result = m_tape.cast(sum, dtype);
         m_tape.stillHeld(put);
         return result;
-    }
-
-    /// Qwen2-MoE's has a gate.
-    TensorId sharedExpert(TensorId x)
-    {
-        const TensorId made = writeMlp(m_write, x, static_cast<double>(m_experts.sharedWidth));
-        return m_experts.sharedGate ? writeSharedGate(m_write, x, made) : made;
     }
 
     ModuleWriter &m_write;

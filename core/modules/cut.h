@@ -57,6 +57,7 @@ struct MeshCut
     /// TransformerEngine's 8-bit products (tensor/float8_tensor.py): whether an operand is there by
     /// rows and by columns. From Blackwell on products take one scaled as a whole either way.
     bool hasBothLayouts = true;
+    double layouts() const { return hasBothLayouts ? 2 : 1; }
     bool fusesRotary = true; ///< rotary embedding in one kernel
     SoftmaxKernel softmax = SoftmaxKernel::Plain; ///< of eager attention
     int checkpointed = 0; ///< layers of a chunk that are computed again (`block`); 0: all

@@ -32,6 +32,9 @@ TensorId writeSplitExperts(ModuleWriter &write, TensorId x);
 
 /// Qwen2-MoE weighs what its shared expert makes of `x` with a gate of its own.
 TensorId writeSharedGate(ModuleWriter &write, TensorId x, TensorId shared);
+/// The shared expert of all tokens, with that gate where it has one (torchtitan's
+/// SigmoidGatedFeedForward, AutoEP's).
+TensorId writeSharedExpert(ModuleWriter &write, TensorId x);
 
 /// Experts that tokens choose by their scores, and the weights of these.
 struct ChosenExperts

@@ -202,6 +202,13 @@ TensorId writeSharedGate(ModuleWriter &write, TensorId x, TensorId shared)
     return tape.mul(tape.fromResult("sigmoid", gate), shared);
 }
 
+TensorId writeSharedExpert(ModuleWriter &write, TensorId x)
+{
+    const Experts &experts = *write.spec.experts;
+    const TensorId made = writeMlp(write, x, static_cast<double>(experts.sharedWidth));
+    return experts.sharedGate ? writeSharedGate(write, x, made) : made;
+}
+
 ChosenExperts writeChoice(ModuleWriter &write, TensorId scores)
 {
     TapeBuilder &tape = write.tape;

@@ -29,7 +29,7 @@ public:
         const TensorId counts = m_tape.plain(m_experts.count, Dtype::Wide);
         TensorId result = routed(x, weights);
         if (m_experts.sharedWidth > 0) {
-            const TensorId shared = sharedExpert(x);
+            const TensorId shared = writeSharedExpert(m_write, x);
             result = m_tape.add(result, shared);
             m_tape.stillHeld(shared);
         }
@@ -152,13 +152,6 @@ private:
             "scatter_add", {narrow, token}, m_write.tokens() * hidden(), dtype, {token});
         m_tape.stillHeld({zeros, narrow});
         return result;
-    }
-
-    /// SigmoidGatedFeedForward, where it has a gate.
-    TensorId sharedExpert(TensorId x)
-    {
-        const TensorId made = writeMlp(m_write, x, static_cast<double>(m_experts.sharedWidth));
-        return m_experts.sharedGate ? writeSharedGate(m_write, x, made) : made;
     }
 
     ModuleWriter &m_write;

@@ -50,6 +50,11 @@ constexpr bool isOfEngine(Fp8 fp8)
 {
     return fp8 >= Fp8::EngineDelayed;
 }
+/// By TransformerEngine, with one scale for all of a tensor.
+constexpr bool isScaledWhole(Fp8 fp8)
+{
+    return fp8 == Fp8::EngineDelayed || fp8 == Fp8::EngineCurrent;
+}
 
 /// Where TransformerEngine multiplies in 8 bits, whether weights are there in 16 bits and copied,
 /// or in 8 bits alone (Megatron-LM's fp8-param-gather).

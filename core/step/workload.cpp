@@ -395,10 +395,8 @@ LayerSettings Workload::layerSettings() const
         settings.cut.expertCapacity = scenario.parallel.expertCapacity;
         settings.cut.padsExperts = scenario.parallel.expertPadding == ExpertPadding::On;
         settings.cut.turnsBatches = resolved.gpu->computeCapability.starts_with("8.");
-        const bool isScaledWhole
-            = training.fp8 == Fp8::EngineDelayed || training.fp8 == Fp8::EngineCurrent;
-        settings.cut.hasBothLayouts
-            = !isScaledWhole || !resolved.gpu->computeCapability.starts_with("10.");
+        settings.cut.hasBothLayouts = !isScaledWhole(training.fp8)
+            || !resolved.gpu->computeCapability.starts_with("10.");
         settings.cut.fusesRotary = training.rotary == RotaryKernel::Fused;
         settings.cut.softmax = training.softmax;
         settings.cut.dispatcher = scenario.parallel.dispatcher;

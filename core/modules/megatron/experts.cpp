@@ -148,49 +148,44 @@ private:
         return weighted;
     }
 
+    /// The products of all of the rank's experts, from `in` columns to `out`.
+    TensorId grouped(std::string_view name, TensorId x, double in, double out)
+    {
+        const bool isInFp8 = m_write.isInFp8();
+        const TensorId matrix = m_write.weight(name, local() * out, in, kind());
+        const TensorId operand = m_write.narrowed(x, true);
+        const TensorId result = m_tape.op("grouped_gemm", {x, matrix, isInFp8 ? operand : NoTensor},
+            m_rows * out, Dtype::Half, {operand, matrix});
+        m_tape.multiplies({.rows = m_rows / local(),
+            .inner = in,
+            .columns = out,
+            .batch = local(),
+            .isInFp8 = isInFp8});
+        m_write.castsGradient(m_rows * out);
+        m_write.holdsBoth(operand);
+        addsOneByOne(out * in);
+        return result;
+    }
+
     TensorId products(TensorId x)
     {
         const double h = m_write.hidden();
-        const double local = this->local();
         const double width = static_cast<double>(m_experts.width) / m_write.cut.expertTensor;
         const double wide = static_cast<double>(m_experts.firstWidth()) / m_write.cut.expertTensor;
         // moe/experts.py, quantization_padding: tokens of an expert up to what a kernel takes.
         const bool isInFp8 = m_write.isInFp8();
         const TensorId padded = isInFp8 ? moved("pad", x, m_rows) : x;
         m_tape.beginModule();
-        const TensorId first = m_write.weight("experts_fc1", local * wide, h, kind());
-        const TensorId operand = m_write.narrowed(padded, true);
-        const TensorId up = m_tape.op("grouped_gemm", {padded, first, isInFp8 ? operand : NoTensor},
-            m_rows * wide, Dtype::Half, {operand, first});
-        m_tape.multiplies({.rows = m_rows / local,
-            .inner = h,
-            .columns = wide,
-            .batch = local,
-            .isInFp8 = isInFp8});
-        m_write.castsGradient(m_rows * wide);
-        m_write.holdsBoth(operand);
-        addsOneByOne(wide * h);
+        const TensorId up = grouped("experts_fc1", padded, h, wide);
         // The tokens of single experts are split off, and their gradients joined.
-        if (isOneByOne() && local > 1)
+        if (isOneByOne() && local() > 1)
             m_tape.borrowsBackward({bytesOf(m_rows * h, Dtype::Half)});
         m_tape.endModule();
         const std::int32_t begin = m_tape.size();
         const TensorId active = activated(up, m_rows * width);
         const std::int32_t end = m_tape.size();
         m_tape.beginModule();
-        const TensorId second = m_write.weight("experts_fc2", local * h, width, kind());
-        const TensorId narrow = m_write.narrowed(active, true);
-        const TensorId result
-            = m_tape.op("grouped_gemm", {active, second, isInFp8 ? narrow : NoTensor}, m_rows * h,
-                Dtype::Half, {narrow, second});
-        m_tape.multiplies({.rows = m_rows / local,
-            .inner = width,
-            .columns = h,
-            .batch = local,
-            .isInFp8 = isInFp8});
-        m_write.castsGradient(m_rows * h);
-        m_write.holdsBoth(narrow);
-        addsOneByOne(width * h);
+        const TensorId result = grouped("experts_fc2", active, width, h);
         m_tape.endModule();
         if (isInFp8) {
             const TensorId unpadded = moved("unpad", result, m_rows);
@@ -199,7 +194,7 @@ private:
         }
         if (m_write.runsAgain(RecomputedPart::ExpertActivation) && !isInside())
             m_tape.recomputeDiscarded(begin, end);
-        if (!isOneByOne() || local <= 1)
+        if (!isOneByOne() || local() <= 1)
             return result;
         const TensorId joined = moved("cat", result, m_rows);
         m_tape.last().gradients[0] = 0; // parts of the joined one's

@@ -61,14 +61,14 @@ TensorId MegatronWriter::normFor(std::string_view name, TensorId x, double width
     // The function's backward pass refers to the gradient, as it came and cast, to its end.
     const double given = tokens() * columns;
     tape.borrowsBackward(
-        {bytesOf(given, Dtype::Half), layouts() * narrowBytes(settings.fp8, given)});
+        {bytesOf(given, Dtype::Half), cut.layouts() * narrowBytes(settings.fp8, given)});
     return result;
 }
 
 void MegatronWriter::castsGradient(double elements)
 {
     if (isInFp8())
-        tape.borrowsBackward({layouts() * narrowBytes(settings.fp8, elements)});
+        tape.borrowsBackward({cut.layouts() * narrowBytes(settings.fp8, elements)});
 }
 
 } // namespace shardscope

@@ -76,7 +76,7 @@ TensorId MegatronWriter::column(std::string_view name, TensorId x, double in, do
     if (isGathered() && !isShared) {
         const double narrow = isNarrow ? narrowBytes(settings.fp8, tokens() * in) : 0;
         tape.borrows({settings.trainsBase ? narrow : whole});
-        tape.borrowsBackward({whole, (gathersRows() ? layouts() : 1) * narrow});
+        tape.borrowsBackward({whole, (gathersRows() ? cut.layouts() : 1) * narrow});
     }
     tape.endModule();
     if (!isAdapted)
@@ -122,7 +122,7 @@ TensorId MegatronWriter::row(std::string_view name, TensorId x, double in, bool 
     if (!castsAgain)
         holdsBoth(operand);
     else
-        tape.borrowsBackward({(settings.fp8 == Fp8::EngineCurrent ? layouts() : 1)
+        tape.borrowsBackward({(settings.fp8 == Fp8::EngineCurrent ? cut.layouts() : 1)
             * narrowBytes(settings.fp8, tokens() * in / cut.tensor)});
     if (isGathered())
         result = tape.op("reduce_scatter", {result}, streamElements(), Dtype::Half, {});

@@ -58,18 +58,13 @@ public:
 
     // Products in 8 bits (fp8.cpp).
     bool isInFp8() const { return isOfEngine(settings.fp8) && cut.hasEngine; }
-    /// How often an operand in 8 bits is there while it is multiplied.
-    double layouts() const { return cut.hasBothLayouts ? 2 : 1; }
     /// What is there of x in 8 bits, where products are; else x. `isTurned`: in both layouts, where
     /// there are two.
     TensorId narrowed(TensorId x, bool isTurned);
     /// The last operation is given `operand`, or makes it, and its other layout.
     void holdsBoth(TensorId operand);
     /// Whether what is gathered comes by rows alone, and is turned when it is whole.
-    bool gathersRows() const
-    {
-        return settings.fp8 == Fp8::EngineDelayed || settings.fp8 == Fp8::EngineCurrent;
-    }
+    bool gathersRows() const { return isScaledWhole(settings.fp8); }
     /// The last operation, a product, casts the gradient of its `elements` before it makes its own.
     void castsGradient(double elements);
 
