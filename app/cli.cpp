@@ -14,6 +14,7 @@
 #include "core/report/plantext.h"
 #include "core/scenario/keytext.h"
 #include "resources/catalogs.h"
+#include "resources/memorysteps.h"
 
 namespace shardscope {
 
@@ -95,6 +96,7 @@ Outcome run(std::span<const std::string> words, Catalog &catalog)
 int main(int argc, char **argv)
 {
     const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    shardscope::takeMemoryInLargeSteps();
     shardscope::prepareStreams();
     shardscope::Catalog catalog;
     return shardscope::finish(shardscope::run(words, catalog), "shardscope-cli");

@@ -2,6 +2,7 @@
 #include "app/desktopcommand.h"
 #include "core/catalog/meantid.h"
 #include "resources/catalogs.h"
+#include "resources/memorysteps.h"
 #include "ui/files/hubcache.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"

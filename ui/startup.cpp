@@ -11,10 +11,6 @@
 #include <QImage>
 #include <QPainter>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 namespace shardscope {
 
 namespace {
@@ -45,17 +41,6 @@ void findLetters()
 }
 
 } // namespace
-
-void takeMemoryInLargeSteps()
-{
-#ifdef __GLIBC__
-    constexpr int mebibyte = 1 << 20;
-    ::mallopt(M_TOP_PAD, 4 * mebibyte);
-    // What it would come to by itself; FreeMemory gives back what stays free.
-    ::mallopt(M_MMAP_THRESHOLD, 32 * mebibyte);
-    ::mallopt(M_TRIM_THRESHOLD, 64 * mebibyte);
-#endif
-}
 
 Catalog readCatalogBesideFonts()
 {

@@ -11,11 +11,6 @@ namespace shardscope {
 class Documents;
 class LessonFiles;
 
-/// Before anything takes memory: lets malloc take it in large steps. glibc's takes 128 KiB at a
-/// time, and each large picture from the system anew, until it has seen many come and go
-/// (mallopt(3)). Other systems' allocators are left as they are.
-void takeMemoryInLargeSteps();
-
 /// Reads the built-in catalogue in two threads while Qt finds its fonts: what takes longest before
 /// anything can be shown. Wants a QApplication: that sets the locale, by which numbers are read.
 Catalog readCatalogBesideFonts();

@@ -4,6 +4,7 @@
 #include "core/planner/makeplan.h"
 #include "core/planner/outlook.h"
 #include "resources/catalogs.h"
+#include "resources/memorysteps.h"
 #include "tests/support/benchscenarios.h"
 
 #include <algorithm>
@@ -60,6 +61,7 @@ double peakTime(const Scenario &scenario, const Catalog &catalog, const Vary &va
 
 int main()
 {
+    takeMemoryInLargeSteps(); // as the programs
     const Catalog catalog = builtInCatalog();
     std::printf("%-36s %10s %10s %16s %14s\n", "microseconds", "detailed", "worksheet",
         "peak, by tokens", "peak, by GPUs");

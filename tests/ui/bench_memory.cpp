@@ -2,9 +2,9 @@
 // How much memory a million-point sweep takes on the command line, and whether the window's stays
 // flat over ten thousand edits. Not a test: it takes minutes, and asks Linux how much it has.
 #include "core/scenario/keys.h"
+#include "resources/memorysteps.h"
 #include "tests/support/residentmemory.h"
 #include "tests/ui/testwindow.h"
-#include "ui/startup.h"
 
 #include <QApplication>
 #include <QFile>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Start of the process to the first painted chart: the whole window against an empty QMainWindow
 // that holds nothing but an empty QCustomPlot. Started by turns, so that both see the same machine.
+#include "resources/memorysteps.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
 #include "ui/session.h"
