@@ -175,6 +175,17 @@ private slots:
         QVERIFY(!f.advisor.advice());
     }
 
+    void nothingIsWorkedOutWithoutAPlan()
+    {
+        Fixture f;
+        const LimitsBar bar(f.session, f.advisor);
+        const MoveList list(f.session, f.advisor);
+        f.edit({{"training.method", "lora"}, {"training.lora_targets", "nothing"}});
+        const auto *note = list.findChild<QLabel *>();
+        QTRY_COMPARE(bar.text(), QString());
+        QTRY_VERIFY(note->text().contains("when this can be worked out"));
+    }
+
     void aFixIsOneStepAndLeadsToWhatFits()
     {
         Fixture f;

@@ -78,6 +78,7 @@ LimitsBar::LimitsBar(Session &session, Advisor &advisor, QWidget *parent)
     m_fade.setInterval(fadeMilliseconds);
     connect(&m_fade, &QTimer::timeout, this, &LimitsBar::clear);
     connect(&advisor, &Advisor::adviceChanged, this, &LimitsBar::refresh);
+    connect(&session, &Session::planChanged, this, &LimitsBar::refresh);
     connect(this, &QLabel::linkActivated, this, &LimitsBar::follow);
     clear();
     refresh();
@@ -106,7 +107,8 @@ void LimitsBar::refresh()
 {
     const Advice *advice = m_advisor.advice();
     if (!advice) {
-        m_fade.start();
+        if (!m_fade.isActive())
+            m_fade.start();
         return;
     }
     m_fade.stop();
@@ -125,11 +127,12 @@ void LimitsBar::refresh()
     setToolTip(words.join(QLatin1Char('\n')));
 }
 
-/// Limits of another scenario must not stand beside the verdict on this one.
+/// Limits of another scenario must not stand beside the verdict on this one, and none are to come
+/// of what cannot be worked out.
 void LimitsBar::clear()
 {
     m_entries.clear();
-    setText(tr("Limits are being worked out."));
+    setText(m_session.problem() ? QString() : tr("Limits are being worked out."));
     setToolTip({});
 }
 

@@ -71,6 +71,7 @@ MoveList::MoveList(Session &session, Advisor &advisor, QWidget *parent)
     m_fade.setInterval(fadeMilliseconds);
     connect(&m_fade, &QTimer::timeout, this, &MoveList::clear);
     connect(&advisor, &Advisor::adviceChanged, this, &MoveList::refresh);
+    connect(&session, &Session::planChanged, this, &MoveList::refresh);
     refresh();
 }
 
@@ -78,7 +79,8 @@ void MoveList::refresh()
 {
     const Advice *advice = m_advisor.advice();
     if (!advice) {
-        m_fade.start();
+        if (!m_fade.isActive())
+            m_fade.start();
         return;
     }
     m_fade.stop();
@@ -102,7 +104,8 @@ bool MoveList::isFitting() const
 void MoveList::clear()
 {
     showMoves({});
-    m_note->setText(tr("Working out what to change..."));
+    m_note->setText(m_session.problem() ? tr("There is advice when this can be worked out.")
+                                        : tr("Working out what to change..."));
     m_note->show();
     m_title = titleWhere(isFitting());
     emit titleChanged();
