@@ -6,6 +6,7 @@
 #include "core/model/hfaltup.h"
 #include "core/model/hfdefaults.h"
 #include "core/model/hfencoder.h"
+#include "core/model/hfexperts.h"
 #include "core/model/hflatent.h"
 #include "core/model/hflayers.h"
 #include "core/model/hfmixed.h"
@@ -32,9 +33,7 @@ const Fields::Names kvHeadNames{"num_key_value_heads", "num_kv_heads", "n_head_k
 constexpr NumberRange widths{1, 1 << 20};
 constexpr NumberRange mlpWidths{1, 1 << 22};
 constexpr NumberRange layerCounts{1, 1 << 14};
-constexpr NumberRange layerIndices{0, 1 << 14};
 constexpr NumberRange headCounts{1, 1 << 14};
-constexpr NumberRange expertCounts{1, 1 << 14};
 constexpr NumberRange vocabularies{1, 1 << 26};
 constexpr NumberRange sequences{1, 1 << 30};
 
@@ -174,88 +173,6 @@ void readExtras(Fields &fields, const Family &family, ModelSpec &spec)
     spec.attentionSinks = family.attentionSinks;
     spec.embeddingNorm = family.embeddingNorm;
     spec.headBias = family.headBias;
-}
-
-std::vector<bool> steppedLayers(Fields &fields, const Family &family, std::int64_t count)
-{
-    const std::int64_t step = fields.integer({family.experts.stepKey}, layerCounts).value_or(1);
-    std::vector<bool> layers(static_cast<std::size_t>(count));
-    for (std::int64_t layer = 0; layer < count; ++layer)
-        layers[static_cast<std::size_t>(layer)] = (layer + 1) % step == 0;
-    const Json::Array *dense = fields.array("mlp_only_layers");
-    for (std::size_t i = 0; dense && i < dense->size(); ++i) {
-        const double *layer = (*dense)[i].number();
-        if (!layer || *layer < 0 || std::floor(*layer) != *layer) {
-            fields.fail(ErrorCode::OutOfRange, "mlp_only_layers",
-                english("errors", "a list of layer numbers"));
-            break;
-        }
-        // A list may go on past the last layer of a shortened model.
-        if (*layer < static_cast<double>(count))
-            layers[static_cast<std::size_t>(*layer)] = false;
-    }
-    return layers;
-}
-
-std::vector<bool> layersAfterFirst(Fields &fields, const Family &family, std::int64_t count)
-{
-    const std::int64_t dense = fields.integer({family.experts.denseKey}, layerIndices)
-                                   .value_or(family.experts.firstDense);
-    std::vector<bool> layers(static_cast<std::size_t>(count), true);
-    std::fill_n(layers.begin(), std::min(dense, count), false);
-    return layers;
-}
-
-std::vector<bool> sparseLayers(Fields &fields, const Family &family, std::int64_t count)
-{
-    switch (family.experts.layers) {
-    case SparseLayers::Stepped:
-        return steppedLayers(fields, family, count);
-    case SparseLayers::AfterFirst:
-        return layersAfterFirst(fields, family, count);
-    case SparseLayers::None:
-    case SparseLayers::All:
-    case SparseLayers::Listed:
-        break;
-    }
-    return std::vector<bool>(static_cast<std::size_t>(count), true);
-}
-
-void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
-{
-    Experts experts;
-    experts.count = static_cast<int>(fields.requiredInteger(
-        {"num_experts", "num_local_experts", "n_routed_experts"}, expertCounts));
-    experts.perToken = static_cast<int>(fields.requiredInteger(
-        {"num_experts_per_tok", "experts_per_token", "top_k_experts"}, expertCounts));
-    experts.width = fields.requiredInteger({family.experts.widthKey}, mlpWidths);
-    if (experts.perToken > experts.count)
-        fields.fail(ErrorCode::Inconsistent, "num_experts_per_tok",
-            {english("errors", "at most the %1 experts there are"),
-                {std::to_string(experts.count)}});
-    experts.sharedGate = family.experts.sharedGate;
-    experts.isGated = family.experts.isGated;
-    experts.isSplit = family.experts.isSplit;
-    experts.linearRouter = family.experts.linearRouter;
-    experts.biases = family.experts.biases;
-    experts.besideDense = family.experts.besideDense;
-    experts.names = family.experts.names;
-    if (!family.experts.sharedKey.empty()) {
-        experts.sharedWidth = fields.integer({family.experts.sharedKey}, {0, 1 << 22})
-                                  .value_or(family.experts.sharedWidth);
-        experts.latent = fields.integer({"moe_latent_size"}, widths).value_or(0);
-    } else if (family.experts.sharesOne)
-        experts.sharedWidth = experts.width;
-    else if (family.experts.sharedGate)
-        experts.sharedWidth
-            = fields.integer({"shared_expert_intermediate_size"}, mlpWidths).value_or(0);
-    else if (family.experts.layers == SparseLayers::AfterFirst)
-        experts.sharedWidth = experts.width
-            * fields.integer({"n_shared_experts"}, {0, 1 << 10}).value_or(family.experts.shared);
-    experts.layers = sparseLayers(fields, family, spec.layers);
-    for (std::size_t layer = 0; layer < spec.forms.size(); ++layer)
-        experts.layers[layer] = spec.forms[layer].isSparse();
-    spec.experts = std::move(experts);
 }
 
 /// Layers without attention, and experts of a family that is known without them.

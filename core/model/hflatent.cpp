@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hflatent.h"
 
+#include "core/model/hflayers.h"
+
 #include <algorithm>
 
 namespace shardscope {
@@ -17,24 +19,6 @@ const Json::Array *listIn(const Json &config, std::string_view key)
 {
     const Json *value = config.find(key);
     return value ? value->array() : nullptr;
-}
-
-/// A list of names with one for each layer, of which `wanted` are true. It may go on past the last
-/// layer of a shortened model.
-std::vector<bool> layersCalled(Fields &fields, const Json::Array &names, std::string_view key,
-    std::string_view wanted, std::int64_t count)
-{
-    std::vector<bool> layers(static_cast<std::size_t>(count));
-    if (names.size() < layers.size()) {
-        fields.fail(ErrorCode::Inconsistent, key,
-            {english("errors", "a type for each of the %1 layers"), {std::to_string(count)}});
-        return layers;
-    }
-    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
-        const std::string *name = names[layer].string();
-        layers[layer] = name && *name == wanted;
-    }
-    return layers;
 }
 
 /// configuration_glm_moe_dsa.py, __post_init__: a list, a pattern of F and S, or each n-th layer.
@@ -120,9 +104,6 @@ void readIndexer(Fields &fields, const Json &config, const Family &family, Model
     if (routed != made || made != spec.experts->count)
         fields.fail(ErrorCode::Inconsistent, "n_routed_experts",
             {english("errors", "%1, as many as num_experts makes"), {std::to_string(made)}});
-    if (const Json::Array *types = listIn(config, "mlp_layer_types"))
-        spec.experts->layers
-            = layersCalled(fields, *types, "mlp_layer_types", "sparse", spec.layers);
     spec.indexer = std::move(indexer);
 }
 

@@ -141,6 +141,22 @@ void readMixedMasks(const MixedAttention &mixed, ModuleTraits &traits)
 
 } // namespace
 
+std::vector<bool> layersCalled(Fields &fields, const Json::Array &names, std::string_view key,
+    std::string_view wanted, std::int64_t count)
+{
+    std::vector<bool> layers(static_cast<std::size_t>(count));
+    if (names.size() < layers.size()) {
+        fields.fail(ErrorCode::Inconsistent, key,
+            {english("errors", "a type for each of the %1 layers"), {std::to_string(count)}});
+        return layers;
+    }
+    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+        const std::string *name = names[layer].string();
+        layers[layer] = name && *name == wanted;
+    }
+    return layers;
+}
+
 void readDeltaRule(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
 {
     const auto size = [&fields](std::string_view key, NumberRange range, std::int64_t usual) {

@@ -6,6 +6,11 @@
 
 namespace shardscope {
 
+/// Of a list of names, one for each layer, those that are `wanted`. It may go on past the last
+/// layer of a shortened model.
+std::vector<bool> layersCalled(Fields &fields, const Json::Array &names, std::string_view key,
+    std::string_view wanted, std::int64_t count);
+
 /// Which decoder layers have a gated delta rule, and its sizes.
 void readDeltaRule(Fields &fields, const Json &config, const Family &family, ModelSpec &spec);
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/hfexperts.h"
+
+#include "core/model/hflayers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace shardscope {
+
+namespace {
+
+// Far above every published model.
+constexpr NumberRange widths{1, 1 << 20};
+constexpr NumberRange mlpWidths{1, 1 << 22};
+constexpr NumberRange layerCounts{1, 1 << 14};
+constexpr NumberRange layerIndices{0, 1 << 14};
+constexpr NumberRange expertCounts{1, 1 << 14};
+
+std::vector<bool> steppedLayers(Fields &fields, const Family &family, std::int64_t count)
+{
+    const std::int64_t step = fields.integer({family.experts.stepKey}, layerCounts).value_or(1);
+    std::vector<bool> layers(static_cast<std::size_t>(count));
+    for (std::int64_t layer = 0; layer < count; ++layer)
+        layers[static_cast<std::size_t>(layer)] = (layer + 1) % step == 0;
+    const Json::Array *dense = fields.array("mlp_only_layers");
+    for (std::size_t i = 0; dense && i < dense->size(); ++i) {
+        const double *layer = (*dense)[i].number();
+        if (!layer || *layer < 0 || std::floor(*layer) != *layer) {
+            fields.fail(ErrorCode::OutOfRange, "mlp_only_layers",
+                english("errors", "a list of layer numbers"));
+            break;
+        }
+        // A list may go on past the last layer of a shortened model.
+        if (*layer < static_cast<double>(count))
+            layers[static_cast<std::size_t>(*layer)] = false;
+    }
+    return layers;
+}
+
+std::vector<bool> layersAfterFirst(Fields &fields, const Family &family, std::int64_t count)
+{
+    const std::int64_t dense = fields.integer({family.experts.denseKey}, layerIndices)
+                                   .value_or(family.experts.firstDense);
+    std::vector<bool> layers(static_cast<std::size_t>(count), true);
+    std::fill_n(layers.begin(), std::min(dense, count), false);
+    return layers;
+}
+
+std::vector<bool> sparseLayers(Fields &fields, const Family &family, std::int64_t count)
+{
+    switch (family.experts.layers) {
+    case SparseLayers::Stepped:
+        return steppedLayers(fields, family, count);
+    case SparseLayers::AfterFirst:
+        return layersAfterFirst(fields, family, count);
+    case SparseLayers::None:
+    case SparseLayers::All:
+    case SparseLayers::Listed:
+        break;
+    }
+    return std::vector<bool>(static_cast<std::size_t>(count), true);
+}
+
+} // namespace
+
+void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
+{
+    Experts experts;
+    experts.count = static_cast<int>(fields.requiredInteger(
+        {"num_experts", "num_local_experts", "n_routed_experts"}, expertCounts));
+    experts.perToken = static_cast<int>(fields.requiredInteger(
+        {"num_experts_per_tok", "experts_per_token", "top_k_experts"}, expertCounts));
+    experts.width = fields.requiredInteger({family.experts.widthKey}, mlpWidths);
+    if (experts.perToken > experts.count)
+        fields.fail(ErrorCode::Inconsistent, "num_experts_per_tok",
+            {english("errors", "at most the %1 experts there are"),
+                {std::to_string(experts.count)}});
+    experts.sharedGate = family.experts.sharedGate;
+    experts.isGated = family.experts.isGated;
+    experts.isSplit = family.experts.isSplit;
+    experts.linearRouter = family.experts.linearRouter;
+    experts.biases = family.experts.biases;
+    experts.besideDense = family.experts.besideDense;
+    experts.names = family.experts.names;
+    if (!family.experts.sharedKey.empty()) {
+        experts.sharedWidth = fields.integer({family.experts.sharedKey}, {0, 1 << 22})
+                                  .value_or(family.experts.sharedWidth);
+        experts.latent = fields.integer({"moe_latent_size"}, widths).value_or(0);
+    } else if (family.experts.sharesOne)
+        experts.sharedWidth = experts.width;
+    else if (family.experts.sharedGate)
+        experts.sharedWidth
+            = fields.integer({"shared_expert_intermediate_size"}, mlpWidths).value_or(0);
+    else if (family.experts.layers == SparseLayers::AfterFirst)
+        experts.sharedWidth = experts.width
+            * fields.integer({"n_shared_experts", "num_shared_experts"}, {0, 1 << 10})
+                  .value_or(family.experts.shared);
+    const Json::Array *types = fields.array("mlp_layer_types");
+    experts.layers = types ? layersCalled(fields, *types, "mlp_layer_types", "sparse", spec.layers)
+                           : sparseLayers(fields, family, spec.layers);
+    for (std::size_t layer = 0; layer < spec.forms.size(); ++layer)
+        experts.layers[layer] = spec.forms[layer].isSparse();
+    spec.experts = std::move(experts);
+}
+
+} // namespace shardscope
