@@ -2,6 +2,7 @@
 #include "core/engines/optimizerstate.h"
 
 #include "core/catalog/residentthreads.h"
+#include "core/engines/lowrankupdate.h"
 #include "core/engines/narrowstate.h"
 #include "core/graph/kernelscratch.h"
 #include "core/model/layerforms.h"
@@ -173,6 +174,11 @@ Term moments(const Workload &work, double count, double bytes)
     return work.saved > 0 ? rest + Term::each(count * ofCopies) * Term::count(work.saved) : rest;
 }
 
+bool projects(const Workload &work)
+{
+    return work.isFull() && isLowRank(work.training().optimizer);
+}
+
 } // namespace
 
 Term optimizerState(const Workload &work, double momentBytes)
@@ -180,10 +186,14 @@ Term optimizerState(const Workload &work, double momentBytes)
     const Optimizer optimizer = work.training().optimizer;
     if (const std::optional<NarrowState> narrow = narrowStateOf(optimizer))
         return narrowState(*narrow, work);
+    if (projects(work))
+        return lowRankState(work, momentBytes);
     switch (optimizer) {
     case Optimizer::AdamW:
     case Optimizer::AdamWForeach:
     case Optimizer::AdamWForLoop:
+    case Optimizer::GaloreAdamW: // of adapters, which is not planned
+    case Optimizer::ApolloAdamW:
         return moments(work, 2, momentBytes);
     case Optimizer::Adafactor:
         return Term::each(4) * Term::count(rowsAndColumns(work), "rows and columns");
@@ -242,6 +252,8 @@ Term adafactorScratch(const Workload &work, double parameters, double largest, d
 
 Term optimizerScratch(const Workload &work, double parameters, double momentBytes)
 {
+    if (projects(work))
+        return lowRankScratch(work, momentBytes);
     const double largest = largestTrained(work, parameters);
     switch (work.training().optimizer) {
     case Optimizer::AdamWForeach:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/rounding.h"
 
+#include "core/engines/lowrankupdate.h"
 #include "core/engines/narrowstate.h"
 #include "core/engines/optimizerstate.h"
 #include "core/scenario/base.h"
@@ -186,6 +187,8 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
             sum.state += units * stateOfTape(*narrow, tape, work.spec().tiedEmbeddings);
         });
     }
+    if (work.isFull() && isLowRank(work.training().optimizer))
+        sum.state += lowRankRounding(work, work.recipe.moment);
     // Of other models, and of adapters, what is no matrix is left out.
     if (work.training().optimizer == Optimizer::Adafactor && work.spec().seq2seq && work.isFull()) {
         sum.state = -optimizerState(work, work.recipe.moment).value();

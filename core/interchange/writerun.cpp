@@ -31,6 +31,17 @@ struct FixedKey
     std::string_view value; ///< of YAML
 };
 
+/// A key that goes along with a fact.
+struct CompanionKey
+{
+    std::string_view fact;
+    std::string_view key;
+    std::string_view value;
+};
+/// What GaLore and APOLLO are planned for, which transformers wants to be told.
+constexpr std::array companions{
+    CompanionKey{"training.projection_rank", "optim_target_modules", ".*\\.(layers|h)\\..*"}};
+
 struct FileKind
 {
     RunTarget target;
@@ -74,7 +85,7 @@ constexpr auto launchUnwritten = std::to_array<std::string_view>({"megatron_lm_"
 constexpr auto slurmUnwritten = std::to_array<std::string_view>({"gpus"});
 constexpr auto trainingArguments = std::to_array<std::string_view>({"output_dir", "bf16", "fp16",
     "per_device_train_batch_size", "gradient_accumulation_steps", "gradient_checkpointing",
-    "num_train_epochs", "optim", "label_smoothing_factor", "use_liger_kernel",
+    "num_train_epochs", "optim", "optim_args", "label_smoothing_factor", "use_liger_kernel",
     "liger_kernel_config", "deepspeed", "fsdp", "fsdp_config", "torch_compile"});
 
 /// The name that a DeepSpeed file has beside a kind.
@@ -154,6 +165,10 @@ Json treeOf(const FileKind &kind, const Facts &facts)
             continue;
         said.push_back(row.fact); // the key may say another fact as well
         setAt(tree, row.key, *value);
+        for (const CompanionKey &companion : companions) {
+            if (companion.fact == row.fact)
+                setAt(tree, companion.key, Json(companion.value));
+        }
     }
     return tree;
 }

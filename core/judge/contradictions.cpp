@@ -300,6 +300,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(fp8Obstacle(scenario, resolved.spec).has_value(), FindingId::Fp8NotPlanned);
     when(lacksTeachersWords(scenario, resolved), FindingId::TeacherVocabulary);
     when(updateObstacle(scenario, resolved.spec).has_value(), FindingId::UpdateNotPlanned);
+    when(projectionObstacle(scenario, resolved.spec).has_value(), FindingId::ProjectionNotPlanned);
     when(hostActivationsObstacle(scenario, resolved.spec).has_value(),
         FindingId::HostActivationsNotPlanned);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);

@@ -134,6 +134,8 @@ std::vector<Finding> findingsOf(
         finding->gain = static_cast<double>(resolved.teacher->spec.vocabulary);
     if (Finding *finding = contradicts(FindingId::UpdateNotPlanned))
         finding->what = *updateObstacle(scenario, resolved.spec);
+    if (Finding *finding = contradicts(FindingId::ProjectionNotPlanned))
+        finding->what = *projectionObstacle(scenario, resolved.spec);
     if (Finding *finding = contradicts(FindingId::HostActivationsNotPlanned))
         finding->what = *hostActivationsObstacle(scenario, resolved.spec);
     contradicts(FindingId::GenerationsDoNotDivide);

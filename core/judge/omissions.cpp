@@ -129,6 +129,8 @@ std::vector<Omission> omissionsOf(const Scenario &scenario, const Resolved &reso
     if (const Bytes router = routerLossBytes(scenario, resolved); router > Bytes(0))
         omissions.push_back(
             {.id = FindingId::RouterLoss, .what = "router_aux_loss", .bytes = router});
+    if (training.optimizer == Optimizer::GaloreAdamW)
+        omissions.push_back({.id = FindingId::DecomposedGradients, .what = "torch.linalg.svd"});
     if (training.checkpointEvery > 1 && training.checkpointing != Checkpointing::None)
         omissions.push_back({.id = FindingId::SparseCheckpoints,
             .what = std::to_string(training.checkpointEvery),

@@ -41,6 +41,11 @@ inline constexpr std::array refusalRows{
         english("findings",
             "Updates within the backward pass are not derived with %1 as it is: this is no plan."),
         {&FindingFacts::inputInTheWay}},
+    FindingRow{FindingId::ProjectionNotPlanned,
+        english("findings",
+            "What an optimizer of projected gradients holds is not derived with %1 as it is: this "
+            "is no plan."),
+        {&FindingFacts::inputInTheWay}},
     FindingRow{FindingId::HostActivationsNotPlanned,
         english("findings",
             "Activations on the host are not derived with %1 as it is: this is no plan."),

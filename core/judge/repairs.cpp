@@ -225,6 +225,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("training.teacher", "");
     case FindingId::UpdateNotPlanned:
         return setting("training.update", UpdateTime::AfterBackward);
+    case FindingId::ProjectionNotPlanned:
+        return setting("training.optimizer", Optimizer::AdamW);
     case FindingId::HostActivationsNotPlanned:
         return setting("training.activation_offload", ActivationOffload::None);
     case FindingId::CompileNotFollowed:
@@ -360,6 +362,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::RolloutNotTimed:
     case FindingId::RouterLoss:
     case FindingId::DecomposedStart:
+    case FindingId::DecomposedGradients:
     case FindingId::ExpertsNeedOwnLoop:
     case FindingId::PackedBase:
     case FindingId::QuantizedFile: // the file is what it is

@@ -21,10 +21,10 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
     FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
     FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::NoFp8,
     FindingId::Fp8NotPlanned, FindingId::BaseNotPlanned, FindingId::TeacherVocabulary,
-    FindingId::UpdateNotPlanned, FindingId::HostActivationsNotPlanned,
-    FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer, FindingId::RolloutTooSmall,
-    FindingId::IndexerNotPlanned, FindingId::IndexerUnheard, FindingId::PackedBase,
-    FindingId::ClampedBase, FindingId::PackedPixels};
+    FindingId::UpdateNotPlanned, FindingId::ProjectionNotPlanned,
+    FindingId::HostActivationsNotPlanned, FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer,
+    FindingId::RolloutTooSmall, FindingId::IndexerNotPlanned, FindingId::IndexerUnheard,
+    FindingId::PackedBase, FindingId::ClampedBase, FindingId::PackedPixels};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

@@ -36,6 +36,7 @@ RunVerdict verdictFor(FindingId refusal)
     case FindingId::Fp8NotPlanned:
     case FindingId::BaseNotPlanned:
     case FindingId::UpdateNotPlanned:
+    case FindingId::ProjectionNotPlanned:
     case FindingId::HostActivationsNotPlanned:
         return RunVerdict::NotPlanned;
     default:

@@ -341,6 +341,18 @@ inline constexpr Condition halfWeights{inDetail<mayAutocastHalf>,
         "estimator detailed"),
     english("errors",
         "training.method full with training.precision bf16 under DDP, or FSDP in 16 bits")};
+/// Gradients of whole matrices are projected.
+inline bool projectsGradients(const Scenario &scenario)
+{
+    return trainsAll(scenario) && isLowRank(scenario.training.optimizer);
+}
+inline constexpr Condition projected{projectsGradients,
+    english("errors", "training.optimizer galore-adamw or apollo-adamw with training.method full")};
+inline constexpr Condition detailedProjected{inDetail<projectsGradients>,
+    english("errors",
+        "training.optimizer galore-adamw or apollo-adamw with training.method full and estimator "
+        "detailed"),
+    english("errors", "training.optimizer galore-adamw or apollo-adamw with training.method full")};
 /// Where each weight may be updated as soon as its gradient is there, as far as a scenario alone
 /// says.
 inline constexpr Condition updates{
@@ -350,7 +362,7 @@ inline constexpr Condition updates{
             && scenario.parallel.gpus == 1 && training.accumulation == 1
             && (hasAdapters(scenario) || recipe(training.precision).master == 0)
             && training.optimizer != Optimizer::Muon && training.optimizer != Optimizer::Adafactor
-            && training.kernels != Kernels::Compiled;
+            && !isLowRank(training.optimizer) && training.kernels != Kernels::Compiled;
     },
     english("errors", "one GPU, training.accumulation 1 and no master copy of the weights")};
 /// Where activations on the host are planned, as far as a scenario alone says.

@@ -331,6 +331,9 @@ std::vector<Key> makeKeys()
             "copied, or in 8 bits alone")));
     table.push_back(choice<&S::training, &T::optimizer>(
         "training.optimizer", english("keys", "what updates the weights")));
+    table.push_back(integer<&S::training, &T::projectionRank>("training.projection_rank", {},
+        {1, 1 << 16},
+        english("keys", "dimensions that GaLore and APOLLO project the gradient of a matrix to")));
     table.push_back(choice<&S::training, &T::update>("training.update",
         english("keys",
             "when weights are updated; in-backward: each as soon as its gradient is there, which "

@@ -74,6 +74,8 @@ enum class Optimizer {
     AdamWFp8Torchao,
     AdEMAMix,
     AdEMAMix8bit,
+    GaloreAdamW,
+    ApolloAdamW,
     Adafactor,
     Lion,
     Lion8bit,
@@ -83,10 +85,15 @@ enum class Optimizer {
     SgdMomentum
 };
 template <>
-inline constexpr std::array<std::string_view, 18> namesOf<Optimizer>{"adamw", "adamw-foreach",
+inline constexpr std::array<std::string_view, 20> namesOf<Optimizer>{"adamw", "adamw-foreach",
     "adamw-for-loop", "adamw-8bit", "paged-adamw-8bit", "paged-adamw", "adamw-8bit-torchao",
-    "adamw-4bit-torchao", "adamw-fp8-torchao", "ademamix", "ademamix-8bit", "adafactor", "lion",
-    "lion-8bit", "paged-lion", "muon", "sgd", "sgd-momentum"};
+    "adamw-4bit-torchao", "adamw-fp8-torchao", "ademamix", "ademamix-8bit", "galore-adamw",
+    "apollo-adamw", "adafactor", "lion", "lion-8bit", "paged-lion", "muon", "sgd", "sgd-momentum"};
+/// Moments are those of gradients that are projected to a few dimensions.
+constexpr bool isLowRank(Optimizer optimizer)
+{
+    return optimizer == Optimizer::GaloreAdamW || optimizer == Optimizer::ApolloAdamW;
+}
 
 /// When weights are updated: all at once when their gradients are there, or each as soon as its own
 /// is, which goes then (torchtune's optimizer_in_bwd).

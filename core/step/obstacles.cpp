@@ -11,6 +11,14 @@ namespace shardscope {
 
 namespace {
 
+/// Decoders whose layers have attention and a dense MLP of nn.Linear.
+bool hasPlainLayers(const ModelSpec &spec)
+{
+    return !spec.encoder && !spec.seq2seq && !spec.mixed && !spec.hasState() && !spec.tower
+        && !spec.experts && !spec.layerEmbeddings && spec.labels == 0
+        && !spec.modules.transposesWeights && !spec.modules.ownLinear;
+}
+
 /// TransformerEngine 2.20's products, in Megatron-Core's layers.
 std::optional<std::string_view> engineFp8Obstacle(const Scenario &scenario, const ModelSpec &spec)
 {
@@ -62,11 +70,33 @@ std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const Mode
         return "training.objective";
     if (training.frozenLayers != 0)
         return "training.frozen_layers";
-    if (spec.encoder || spec.seq2seq || spec.mixed || spec.hasState() || spec.tower || spec.experts
-        || spec.layerEmbeddings || spec.labels > 0 || spec.modules.transposesWeights
-        || spec.modules.ownLinear)
-        return "model.id";
-    return std::nullopt;
+    return hasPlainLayers(spec) ? std::nullopt : std::optional<std::string_view>("model.id");
+}
+
+/// transformers 5.12 trainer_optimizer.py, _setup_low_rank_optimizer: whole gradients of linear
+/// modules.
+std::optional<std::string_view> projectionObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (!isLowRank(training.optimizer) || scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    if (frameworkFor(scenario.parallel) != Framework::Trainer)
+        return "parallel.framework";
+    if (cutsModel(scenario.parallel))
+        return "parallel.tensor";
+    if (training.method != Method::Full)
+        return "training.method";
+    if (training.update == UpdateTime::InBackward)
+        return "training.update";
+    if (recipe(training.precision).master > 0)
+        return "training.precision";
+    if (training.objective != Objective::CausalLm)
+        return "training.objective";
+    if (training.frozenLayers != 0)
+        return "training.frozen_layers";
+    if (!training.frozenModules.empty())
+        return "training.frozen_modules";
+    return hasPlainLayers(spec) ? std::nullopt : std::optional<std::string_view>("model.id");
 }
 
 std::optional<std::string_view> updateObstacle(const Scenario &scenario, const ModelSpec &spec)
@@ -84,7 +114,8 @@ std::optional<std::string_view> updateObstacle(const Scenario &scenario, const M
     if (recipe(training.precision).master > 0 && training.method == Method::Full)
         return "training.precision";
     // Of which one optimizer has the matrices, another one the rest.
-    if (training.optimizer == Optimizer::Muon || training.optimizer == Optimizer::Adafactor)
+    if (training.optimizer == Optimizer::Muon || training.optimizer == Optimizer::Adafactor
+        || isLowRank(training.optimizer))
         return "training.optimizer";
     if (training.kernels == Kernels::Compiled)
         return "training.kernels";

@@ -12,6 +12,9 @@ namespace shardscope {
 
 /// The input that keeps products in 8 bits from being planned; nothing where none are asked for.
 std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const ModelSpec &spec);
+/// The input with which an optimizer that projects gradients is not derived; nothing where it is,
+/// or where nobody asks for it.
+std::optional<std::string_view> projectionObstacle(const Scenario &scenario, const ModelSpec &spec);
 /// The input with which updates within the backward pass are not derived; nothing where they are,
 /// or where nobody asks for them.
 std::optional<std::string_view> updateObstacle(const Scenario &scenario, const ModelSpec &spec);

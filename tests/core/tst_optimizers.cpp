@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/writerun.h"
 #include "core/planner/makeplan.h"
+#include "tests/support/importrun.h"
+#include "tests/support/repaired.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -10,6 +13,8 @@
 using namespace shardscope;
 
 namespace {
+
+using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
 
 // Of Llama 3 8B.
 constexpr double norms = 65 * 4096;
@@ -36,6 +41,15 @@ private:
                 {"training.optimizer", optimizer.toStdString()}, {"training.precision", "bf16"}});
         const Result<Plan> plan = makePlan(scenario, m_catalog);
         return plan->memory.atPeak(PartId::OptimizerState).value();
+    }
+
+    static Scenario projected(const Settings &settings)
+    {
+        return scenarioWith(settings,
+            scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.gpus", "1"},
+                {"parallel.strategy", "ddp"}, {"training.method", "full"},
+                {"training.optimizer", "galore-adamw"}, {"training.precision", "bf16"},
+                {"training.sequence_length", "512"}, {"training.micro_batch", "1"}}));
     }
 
 private slots:
@@ -108,6 +122,158 @@ private slots:
         const double copies = 3 * 4 * 32128.0 * 768;
         const double sums = 4 * 768.0 * 352 * 32 * 4;
         QCOMPARE(partBytes(*step, PartId::Temporaries).value(), copies + sums);
+    }
+
+    // galore_torch 2cc66f8, apollo_torch 76b3472: of each matrix two moments of the projected
+    // gradient, as long as its longer side, and what projects the shorter one.
+    void gradientsAreProjected_data()
+    {
+        QTest::addColumn<QString>("optimizer");
+        QTest::addColumn<QString>("precision");
+        QTest::addColumn<double>("state");
+        QTest::addColumn<double>("scratch");
+        constexpr double rank = 128;
+        constexpr double ofLayer = 2 * 2 * 4096 + 2 * 2 * 4096 + 3 * 2 * 14336; // q, o; k, v; MLP
+        constexpr double projecting = 2 * 4096 + 2 * 1024 + 3 * 4096;
+        constexpr double copies = 32 * rank * (ofLayer + projecting);
+        constexpr double views
+            = 32 * (rank * ofLayer + 2 * 4096.0 * 4096 + 2 * 1024.0 * 1024 + 3 * 4096.0 * 4096);
+        constexpr double rest = 2 * (norms + 2 * table);
+        constexpr double square = 4096.0 * 4096;
+        constexpr double sides = 4096.0 * (2 * 4096 + 1);
+        // The head's root and quotient are there when q_proj's gradient is decomposed.
+        QTest::newRow("GaLore in 16 bits")
+            << "galore-adamw"
+            << "bf16" << 2 * (copies + rest) << 2 * 2 * table + 4 * (2 * square + sides);
+        QTest::newRow("GaLore in fp32 keeps all singular vectors")
+            << "galore-adamw"
+            << "fp32" << 4 * (views + rest) << 4 * 2 * table + 4 * (square + sides);
+        QTest::newRow("APOLLO in 16 bits")
+            << "apollo-adamw"
+            << "bf16" << 2 * (copies + rest) << 2 * 2 * table + 4 * (square + 2 * rank * 4096);
+        QTest::newRow("APOLLO in fp32")
+            << "apollo-adamw"
+            << "fp32" << 4 * (copies + rest) << 4 * 2 * table + 4 * 2 * rank * 4096;
+    }
+    void gradientsAreProjected()
+    {
+        QFETCH(QString, optimizer);
+        QFETCH(QString, precision);
+        QFETCH(double, state);
+        QFETCH(double, scratch);
+        const std::string chosen = optimizer.toStdString();
+        const std::string kept = precision.toStdString();
+        const Plan plan = planOf(
+            projected({{"training.optimizer", chosen}, {"training.precision", kept}}), m_catalog);
+        const auto step = std::ranges::find(plan.memory.phases, PhaseId::OptimizerStep, &Phase::id);
+        QVERIFY(step != plan.memory.phases.end());
+        const double scalars = 32 * 7 * 512; // APOLLO's
+        const double planned = partBytes(*step, PartId::OptimizerState).value();
+        QVERIFY2(planned >= state && planned <= state + scalars,
+            qPrintable(QStringLiteral("%1 for %2").arg(planned, 0, 'f').arg(state, 0, 'f')));
+        QCOMPARE(partBytes(*step, PartId::Temporaries).value(), scratch);
+    }
+
+    void fewerDimensionsTakeLess()
+    {
+        const auto peak = [this](const char *rank) {
+            return planOf(projected({{"training.projection_rank", rank}}), m_catalog)
+                .memory.peak.value();
+        };
+        QVERIFY(peak("16") < peak("128"));
+        QVERIFY(peak("128") < peak("1024"));
+    }
+
+    void decompositionsAreSaid()
+    {
+        const Plan galore = planOf(projected({}), m_catalog);
+        QVERIFY(findingOf(galore, FindingId::DecomposedGradients));
+        QVERIFY(!galore.memory.confidence.isComplete);
+        const Plan apollo = planOf(projected({{"training.optimizer", "apollo-adamw"}}), m_catalog);
+        QVERIFY(!findingOf(apollo, FindingId::DecomposedGradients));
+    }
+
+    void whatIsNotProjectedIsRefused_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<QString>("key");
+        const auto row = [](const char *name, const Settings &settings, const char *key) {
+            QTest::newRow(name) << settings << QString::fromLatin1(key);
+        };
+        row("shards", {{"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"}},
+            "parallel.framework");
+        row("adapters", {{"training.method", "lora"}}, "training.method");
+        row("updates in the backward pass", {{"training.update", "in-backward"}},
+            "training.update");
+        row("a master copy", {{"training.precision", "bf16-master"}}, "training.precision");
+        row("frozen layers", {{"training.frozen_layers", "4"}}, "training.frozen_layers");
+        row("experts", {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}}, "model.id");
+        row("matrices that are no nn.Linear", {{"model.id", "openai-community/gpt2"}}, "model.id");
+    }
+    void whatIsNotProjectedIsRefused()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(QString, key);
+        const Plan plan = planOf(projected(settings), m_catalog);
+        const Finding *finding = findingOf(plan, FindingId::ProjectionNotPlanned);
+        QVERIFY(finding);
+        QCOMPARE(QString::fromStdString(finding->what), key);
+        refusedAndRepaired(projected(settings), FindingId::ProjectionNotPlanned, m_catalog);
+    }
+
+    void trainersNamesAreRead_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<Optimizer>("optimizer");
+        QTest::addColumn<int>("rank");
+        QTest::newRow("the Trainer, with its own rank")
+            << QByteArray("per_device_train_batch_size: 1\noptim: galore_adamw\n")
+            << Optimizer::GaloreAdamW << 128;
+        QTest::newRow("the Trainer, told a rank")
+            << QByteArray("per_device_train_batch_size: 1\noptim: apollo_adamw\n"
+                          "optim_args: proj=random, rank=1,scale=128.0\n")
+            << Optimizer::ApolloAdamW << 1;
+        QTest::newRow("axolotl, told a rank")
+            << QByteArray("base_model: meta-llama/Meta-Llama-3-8B\nmicro_batch_size: 1\n"
+                          "optimizer: galore_adamw\noptim_args:\n  rank: 64\n")
+            << Optimizer::GaloreAdamW << 64;
+        QTest::newRow("LLaMA-Factory, with its own rank")
+            << QByteArray("stage: sft\nfinetuning_type: full\nuse_galore: true\n")
+            << Optimizer::GaloreAdamW << 16;
+        QTest::newRow("LLaMA-Factory, told a rank")
+            << QByteArray("stage: sft\nfinetuning_type: full\nuse_apollo: true\n"
+                          "apollo_rank: 256\n")
+            << Optimizer::ApolloAdamW << 256;
+    }
+    void trainersNamesAreRead()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(Optimizer, optimizer);
+        QFETCH(int, rank);
+        const ImportedRun run = imported({{"run.yaml", text.toStdString()}});
+        QCOMPARE(run.scenario.training.optimizer, optimizer);
+        QCOMPARE(run.scenario.training.projectionRank, rank);
+    }
+
+    /// Without modules to project, transformers raises.
+    void whatProjectsIsWritten_data()
+    {
+        QTest::addColumn<QByteArray>("target");
+        for (const char *target : {"trainer", "llama-factory", "axolotl"})
+            QTest::newRow(target) << QByteArray(target);
+    }
+    void whatProjectsIsWritten()
+    {
+        QFETCH(QByteArray, target);
+        const Scenario scenario = projected({{"training.projection_rank", "64"}});
+        const WrittenRun written
+            = writeRun(*findRunTarget(target.toStdString()), scenario, m_catalog, {});
+        for (const char *key : {"galore_adamw", "rank=64", "optim_target_modules"})
+            QVERIFY2(written.text.find(key) != std::string::npos, written.text.c_str());
+        QVERIFY(
+            std::ranges::find(written.unsaid, "training.projection_rank") == written.unsaid.end());
+        const ImportedRun run = imported({{"run.yaml", written.text}});
+        QCOMPARE(run.scenario.training.projectionRank, 64);
     }
 };
 

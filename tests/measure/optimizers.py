@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Optimizers of bitsandbytes (0.50.2) and torchao (0.19), as transformers' Trainer makes them. Their kernels, which need values,
-are left out: each works in place. Paged states are tensors without memory, as they are outside torch's allocator on CUDA."""
+"""Optimizers of bitsandbytes (0.50.2), torchao (0.19), GaLore (2cc66f8) and APOLLO (76b3472), as transformers' Trainer makes
+them. Kernels that need values are left out: each works in place. Paged states are tensors without memory, as they are outside
+torch's allocator on CUDA."""
 import sys
 import types
 
@@ -12,6 +13,8 @@ BITSANDBYTES = {
     "ademamix": ("AdEMAMix", 32, False), "ademamix_8bit": ("AdEMAMix", 8, False),
 }
 TORCHAO = {"adamw_torchao_8bit": "AdamW8bit", "adamw_torchao_4bit": "AdamW4bit", "adamw_torchao_fp8": "AdamWFp8"}
+
+LOW_RANK = {"galore_adamw", "apollo_adamw"}
 
 
 def bitsandbytes_made(name, model, trained):
@@ -68,6 +71,38 @@ def torchao_made(name, trained):
     return getattr(torchao.optim, TORCHAO[name])(trained)
 
 
+def svd_on_cuda(matrix, full_matrices):
+    """cuSOLVER's gesvdj works in a copy (aten/native/cuda/linalg/BatchLinearAlgebraLib.cpp, svd_cusolver)."""
+    made = torch._C._linalg.linalg_svd(matrix, full_matrices=full_matrices)
+    matrix.clone()
+    return made
+
+
+def low_rank_made(name, model, trained, rank):
+    """trainer_optimizer.py, _setup_low_rank_optimizer, with the linear modules of the layers as optim_target_modules. Each
+    step is one that projects anew."""
+    targets = {id(module.weight) for path, module in model.named_modules()
+               if isinstance(module, torch.nn.Linear) and ".layers." in path}
+    groups = [{"params": [p for p in trained if id(p) not in targets]},
+              {"params": [p for p in trained if id(p) in targets], "rank": rank, "update_proj_gap": 1, "scale": 0.25,
+               "proj_type": "std"}]
+    if name == "galore_adamw":
+        # The projector of tensors with more dimensions, which none of these has.
+        sys.modules["galore_torch.galore_projector_tensor"] = types.SimpleNamespace(GaLoreProjectorTensor=None)
+        from galore_torch import galore_projector
+        from galore_torch.adamw import AdamW
+
+        linalg = types.SimpleNamespace(svd=svd_on_cuda)
+        galore_projector.torch = types.SimpleNamespace(**{**vars(torch), "linalg": linalg})
+        return AdamW(groups, no_deprecation_warning=True)
+    from apollo_torch import apollo, random_projector
+
+    random_projector.next_seed = lambda seed: seed + 1  # both read a tensor
+    apollo.max = lambda grown, least: grown
+    groups[1] |= {"proj": "random", "scale_type": "channel", "scale": 1.0}
+    return apollo.AdamW(groups)
+
+
 def forget():
     """bitsandbytes' manager refers to the modules that it was told of."""
     if "bitsandbytes" in sys.modules:
@@ -90,7 +125,9 @@ def on_gpu(name, model, trained):
     return getattr(optim, kind)(trained, optim_bits=bits, is_paged=is_paged)
 
 
-def made(name, model, trained):
+def made(name, model, trained, rank):
+    if name in LOW_RANK:
+        return low_rank_made(name, model, trained, rank)
     if name in BITSANDBYTES:
         return bitsandbytes_made(name, model, trained)
     if name in TORCHAO:

@@ -32,7 +32,7 @@ constexpr const char *ranOnGpu = "a step that ran on a GPU";
 constexpr const char *underCompile = "a step under torch.compile";
 constexpr const char *rankedSpeeds = "speed of a GPU with a part of a model, SimuMax on B200";
 constexpr const char *indexers = "a followed step with an indexer";
-constexpr const char *narrowStates = "a followed step of bitsandbytes' or torchao's optimizers";
+constexpr const char *narrowStates = "a followed step of another optimizer";
 constexpr const char *onHost = "a followed step with activations on the host";
 constexpr const char *otherBases = "a followed step of a base other than NF4";
 constexpr const char *splitExperts = "a followed step of experts that tokens are split to";
@@ -46,11 +46,11 @@ constexpr std::array ceilings{
     Ceiling{"a followed step", "backward_peak", {0.0001, 0.0003, 0.001}},
     Ceiling{"a followed step", "backward_end", {0.0001, 0.0003, 0.001}},
     Ceiling{"a followed step", "step_peak", {0.0001, 0.0003, 0.001}},
-    Ceiling{"a followed step of a rare kind", "peak_bytes", {0.0001, 0.001, 0.001}},
+    Ceiling{"a followed step of a rare kind", "peak_bytes", {0.0001, 0.001, 0.004}},
     Ceiling{"a followed step of a rare kind", "between_steps", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of a rare kind", "forward_end", {0.0001, 0.001, 0.001}},
     Ceiling{"a followed step of a rare kind", "forward_peak", {0.0001, 0.001, 0.0023}},
-    Ceiling{"a followed step of a rare kind", "backward_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of a rare kind", "backward_peak", {0.0001, 0.001, 0.004}},
     Ceiling{"a followed step of a rare kind", "backward_end", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of a rare kind", "step_peak", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of transformers on a mesh", "peak_bytes", {0.0001, 0.0003, 0.0005}},
@@ -516,7 +516,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 4998);
+        QCOMPARE(count(steps), 5122);
         QCOMPARE(count(deepSpeed), 147);
     }
 

@@ -97,7 +97,7 @@ std::vector<Kind> makeKinds()
             {"a followed step of an encoder-decoder", "seq2seq"},
             {"a followed step of another adapter than LoRA", "peft"},
             {"a followed step of a base other than NF4", "bases"},
-            {"a followed step of bitsandbytes' or torchao's optimizers", "optimizer"},
+            {"a followed step of another optimizer", "optimizer"},
             {"a followed step with products in 8 bits", "fp8"},
             {"a followed step with activations on the host", "offload"}}) {
         const std::vector<Tag> tags{{"format", "steps"}, {"tier", tier}};

@@ -315,6 +315,8 @@ std::vector<InputGroup> inputGroups()
                 choice<Fp8>("training.fp8", Inputs::tr("&8-bit products")),
                 choice<Fp8Weights>("training.fp8_weights", Inputs::tr("8-bit wei&ghts")),
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
+                number("training.projection_rank", Inputs::tr("Proj&ected rank"),
+                    always(doublings(1024))),
                 choice<UpdateTime>("training.update", Inputs::tr("Weights ad&justed")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),
                 choice<ActivationOffload>(

@@ -60,10 +60,10 @@ constexpr std::array words{english("formula", "allocated"),
     english("formula", "correction"), english("formula", "gradients"), english("formula", "hidden"),
     english("formula", "layers"), english("formula", "page-locked for"),
     english("formula", "in all, each rounded up to a power of two"), english("formula", "products"),
-    english("formula", "ranks"), english("formula", "rows"), english("formula", "rows and columns"),
-    english("formula", "sequence"), english("formula", "sequences"), english("formula", "shards"),
-    english("formula", "sub-groups"), english("formula", "tokens"),
-    english("formula", "vocabulary")};
+    english("formula", "projected"), english("formula", "ranks"), english("formula", "rows"),
+    english("formula", "rows and columns"), english("formula", "sequence"),
+    english("formula", "sequences"), english("formula", "shards"), english("formula", "sub-groups"),
+    english("formula", "tokens"), english("formula", "vocabulary")};
 
 QString literal(const Text &word)
 {

@@ -43,6 +43,9 @@ constexpr std::array norms{ValueName{"true", "norms"}, ValueName{"false", "none"
 constexpr std::array towers{ValueName{"true", "frozen"}, ValueName{"false", "trained"}};
 
 constexpr std::array noOther{ValueName{"false", ""}};
+constexpr std::array galore{ValueName{"true", "galore-adamw"}, ValueName{"false", ""}};
+constexpr std::array apollo{ValueName{"true", "apollo-adamw"}, ValueName{"false", ""}};
+constexpr std::array layerwise{ValueName{"true", "in-backward"}, ValueName{"false", ""}};
 constexpr std::array muon{ValueName{"true", "muon"}, ValueName{"false", ""}};
 
 constexpr std::array noCheckpointing{ValueName{"true", "none"}, ValueName{"false", "full"}};
@@ -126,6 +129,13 @@ constexpr std::array rows{
     KeyRow{"double_quantization", "training.double_quantization", onOff},
     KeyRow{"optim", "training.optimizer", transformersOptimizers},
     KeyRow{"use_muon", "training.optimizer", muon},
+    KeyRow{"use_galore", "training.optimizer", galore},
+    KeyRow{"galore_rank", "training.projection_rank", {}, asItStands, nullptr},
+    KeyRow{"galore_layerwise", "training.update", layerwise},
+    KeyRow{"use_apollo", "training.optimizer", apollo},
+    KeyRow{"apollo_rank", "training.projection_rank", {}, asItStands, nullptr},
+    KeyRow{"optim_args", "training.projection_rank", {}, rankOfProjection, asProjection},
+    KeyRow{"apollo_layerwise", "training.update", layerwise},
     KeyRow{"use_badam", "training.optimizer", noOther},
     KeyRow{"disable_gradient_checkpointing", "training.checkpointing", noCheckpointing},
     KeyRow{"gradient_checkpointing", "training.checkpointing", checkpointing},
@@ -175,10 +185,10 @@ constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_p
     "oft_target=all", "module_dropout", "freeze_language_model", "quantization_method=bnb",
     "quantization_type=nf4", "quantization_device_map",
     // Optimizers of other sizes.
-    "use_galore", "galore_target", "galore_rank", "galore_layerwise", "galore_proj_type",
-    "use_apollo", "apollo_target", "apollo_rank", "apollo_layerwise", "apollo_proj",
-    "apollo_proj_type", "apollo_scale_type", "badam_mode", "badam_start_block",
-    "badam_update_ratio", "badam_mask_mode", "use_adam_mini", "optim_args", "optim_target_modules",
+    "galore_target=all", "galore_proj_type=std", "apollo_target=all", "apollo_proj=random",
+    "apollo_proj_type=std", "apollo_scale_type=channel", "badam_mode", "badam_start_block",
+    "badam_update_ratio", "badam_mask_mode", "use_adam_mini",
+    "optim_target_modules=.*\\.(layers|h)\\..*",
     // What is computed, and what the backward pass keeps.
     "shift_attn", "mixture_of_depths", "use_unsloth_gc", "use_reentrant_gc=true",
     "upcast_lmhead_output", "moe_aux_loss_coef", "train_from_scratch", "use_kv_cache=true",
@@ -293,6 +303,7 @@ constexpr std::array defaults{
     FormatDefault{"training.lora_rank", "8"},
     FormatDefault{"training.lora_targets", "all-linear"},
     FormatDefault{"training.lora_dropout", "0"},
+    FormatDefault{"training.projection_rank", "16"},
     FormatDefault{"vision.tower", "frozen"},
     FormatDefault{"vision.projector", "frozen"},
     FormatDefault{"training.quant_storage", "16-bit"}, // quantization.py: the dtype of computation

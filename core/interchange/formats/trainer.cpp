@@ -163,6 +163,7 @@ constexpr std::array shared{
     KeyRow{"activation_offloading", "training.activation_offload", savedOnHost},
     KeyRow{"optim", "training.optimizer", transformersOptimizers},
     KeyRow{"adafactor", "training.optimizer", adafactor},
+    KeyRow{"optim_args", "training.projection_rank", {}, rankOfProjection, asProjection},
     KeyRow{"label_smoothing_factor", "training.label_smoothing"},
     // Kernels and the loss.
     KeyRow{"liger_kernel_config.cross_entropy", "training.loss", ligerInPlace},
@@ -275,8 +276,8 @@ constexpr auto notModelled = std::to_array<std::string_view>({"auto_find_batch_s
     "gradient_checkpointing_kwargs.use_reentrant", "use_reentrant",
     "gradient_checkpointing_kwargs.preserve_rng_state=true",
     "gradient_checkpointing_kwargs.context_fn", "chat_template_path", "disable_dropout=true",
-    "neftune_noise_alpha", "router_aux_loss_coef=0.001", "optim_args", "optim_target_modules",
-    "lora_target_parameters",
+    "neftune_noise_alpha", "router_aux_loss_coef=0.001",
+    "optim_target_modules=.*\\.(layers|h)\\..*", "lora_target_parameters",
     // DDP and FSDP.
     "ddp_bucket_cap_mb=25", "ddp_broadcast_buffers", "ddp_static_graph",
     "ddp_find_unused_parameters", "ddp_backend=nccl", "xpu_backend",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/words.h"
 
+#include "core/base/number.h"
 #include "core/base/yaml.h"
 
 #include <algorithm>
@@ -67,6 +68,25 @@ std::optional<Json> deepSpeedEngine(const Json &value)
 std::optional<Json> pathOnly(const Json &value)
 {
     return value.string() && isOn(value) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<Json> rankOfProjection(const Json &value)
+{
+    constexpr std::string_view name = ",rank=";
+    std::string words = value.string() ? "," + *value.string() : std::string();
+    std::erase(words, ' ');
+    const std::size_t found = words.find(name);
+    if (found == std::string::npos)
+        return std::nullopt;
+    const std::size_t begin = found + name.size();
+    const std::optional<double> rank
+        = parseNumber(words.substr(begin, words.find(',', begin) - begin));
+    return rank ? std::optional<Json>(*rank) : std::nullopt;
+}
+
+std::optional<Json> asProjection(const Json &rank)
+{
+    return Json("rank=" + formatNumber(rank.number() ? *rank.number() : 0));
 }
 
 } // namespace shardscope

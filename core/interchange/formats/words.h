@@ -46,7 +46,8 @@ inline constexpr std::array transformersOptimizers{ValueName{"adamw_torch_fused"
     ValueName{"paged_adamw_32bit", "paged-adamw"}, ValueName{"paged_adamw", "paged-adamw"},
     ValueName{"adamw_torch_8bit", "adamw-8bit-torchao"},
     ValueName{"adamw_torch_4bit", "adamw-4bit-torchao"}, ValueName{"ademamix", "ademamix"},
-    ValueName{"ademamix_8bit", "ademamix-8bit"}, ValueName{"adafactor", "adafactor"},
+    ValueName{"ademamix_8bit", "ademamix-8bit"}, ValueName{"galore_adamw", "galore-adamw"},
+    ValueName{"apollo_adamw", "apollo-adamw"}, ValueName{"adafactor", "adafactor"},
     ValueName{"lion_32bit", "lion"}, ValueName{"lion_8bit", "lion-8bit"},
     ValueName{"paged_lion_32bit", "paged-lion"}, ValueName{"schedule_free_adamw", "adamw-foreach"},
     ValueName{"schedule_free_sgd", "sgd-momentum"}, ValueName{"sgd", "sgd"}};
@@ -114,5 +115,10 @@ bool isOn(const Json &value);
 // deepspeed: a path, or the object itself, which is read as a file of its own.
 std::optional<Json> deepSpeedEngine(const Json &value);
 std::optional<Json> pathOnly(const Json &value);
+
+// optim_args of transformers: "rank=64, update_proj_gap=200" (trainer_optimizer.py,
+// _parse_optim_args).
+std::optional<Json> rankOfProjection(const Json &value);
+std::optional<Json> asProjection(const Json &rank);
 
 } // namespace shardscope

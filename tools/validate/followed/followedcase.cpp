@@ -80,6 +80,7 @@ void checkCommon(Fields &scenario, const Json &json, bool hasAdapters)
     for (const std::string_view name : {"oft_block", "boft_block", "boft_blocks"})
         scenario.integer({name}, {0, 1 << 24});
     scenario.integer({"trained_tokens"}, tokenRange);
+    scenario.integer({"projection_rank"}, tokenRange);
     scenario.integer({"lokr_factor"}, {-1, 1 << 24});
     if (!hasAdapters)
         return;
