@@ -899,6 +899,10 @@
         <source>8-bit wei&amp;ghts</source>
         <translation>8-Bit-&amp;Gewichte</translation>
     </message>
+    <message>
+        <source>Proj&amp;ected rank</source>
+        <translation>Pro&amp;jizierter Rang</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1622,14 +1626,6 @@
         <translation>zwei verschiedene Eingaben</translation>
     </message>
     <message>
-        <source>a list of layer numbers</source>
-        <translation>eine Liste von Layer-Nummern</translation>
-    </message>
-    <message>
-        <source>at most the %1 experts there are</source>
-        <translation>höchstens die %1 vorhandenen Experten</translation>
-    </message>
-    <message>
         <source>attention in every layer: what other layers hold is not known here</source>
         <translation>Attention in jeder Schicht: Was andere Schichten belegen, ist hier nicht bekannt</translation>
     </message>
@@ -2217,6 +2213,14 @@
     <message>
         <source>training.fp8 of TransformerEngine (te-)</source>
         <translation>training.fp8 der TransformerEngine (te-)</translation>
+    </message>
+    <message>
+        <source>training.optimizer galore-adamw or apollo-adamw with training.method full</source>
+        <translation>training.optimizer galore-adamw oder apollo-adamw mit training.method full</translation>
+    </message>
+    <message>
+        <source>training.optimizer galore-adamw or apollo-adamw with training.method full and estimator detailed</source>
+        <translation>training.optimizer galore-adamw oder apollo-adamw mit training.method full und estimator detailed</translation>
     </message>
 </context>
 <context>
@@ -2875,6 +2879,14 @@
         <comment>tokens, memory</comment>
         <translation>Geplant ist FlashAttention. SDPA, das transformers nimmt, solange nichts anderes verlangt ist, bekommt eine Maske, wo Schichten ein Fenster haben, hier von %1 Token, und Schlüssel und Werte aller Köpfe: etwa %2 mehr. Ohne flash-attn SDPA wählen.</translation>
     </message>
+    <message>
+        <source>GaLore decomposes the gradient of each matrix anew every 200 steps, by an SVD in fp32. The copies of the largest moment are planned; cuSOLVER&apos;s workspace and the time that it takes are not.</source>
+        <translation>GaLore zerlegt den Gradienten jeder Matrix alle 200 Schritte neu, durch eine SVD in FP32. Die Kopien des größten Moments sind geplant; der Arbeitsspeicher von cuSOLVER und die Zeit dafür sind es nicht.</translation>
+    </message>
+    <message>
+        <source>What an optimizer of projected gradients holds is not derived with %1 as it is: this is no plan.</source>
+        <translation>Was ein Optimierer mit projizierten Gradienten hält, ist bei %1 in dieser Einstellung nicht hergeleitet: Das ist kein Plan.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3308,6 +3320,10 @@
     <message>
         <source>for means of columns</source>
         <translation>für Spaltenmittel</translation>
+    </message>
+    <message>
+        <source>projected</source>
+        <translation>projiziert</translation>
     </message>
 </context>
 <context>
@@ -4182,6 +4198,10 @@
     <message>
         <source>attention kernel: flash takes no mask; sdpa has one in every layer, as padding asks for it; sdpa-unpadded has one where a layer has a window that is no longer than a sequence; eager keeps the score matrix</source>
         <translation>Attention-Kernel: flash nimmt keine Maske; sdpa hat in jeder Schicht eine, wie Auffüllen sie verlangt; sdpa-unpadded hat eine, wo eine Schicht ein Fenster hat, das nicht länger als eine Sequenz ist; eager hält die Score-Matrix</translation>
+    </message>
+    <message>
+        <source>dimensions that GaLore and APOLLO project the gradient of a matrix to</source>
+        <translation>Dimensionen, auf die GaLore und APOLLO den Gradienten einer Matrix projizieren</translation>
     </message>
 </context>
 <context>
@@ -6043,6 +6063,22 @@
     <message>
         <source>What the optimizer updates is cast to 8 bits, and gathered so (fp8-param-gather).</source>
         <translation>Was der Optimizer aktualisiert, wird in 8 Bit umgewandelt und so gesammelt (fp8-param-gather).</translation>
+    </message>
+    <message>
+        <source>GaLore (AdamW)</source>
+        <translation>GaLore (AdamW)</translation>
+    </message>
+    <message>
+        <source>APOLLO (AdamW)</source>
+        <translation>APOLLO (AdamW)</translation>
+    </message>
+    <message>
+        <source>Two moments of gradients in the few directions that matter most; an SVD of each matrix finds these anew every 200 steps.</source>
+        <translation>Zwei Momente der Gradienten in den wenigen Richtungen, die am meisten zählen; eine SVD jeder Matrix bestimmt sie alle 200 Schritte neu.</translation>
+    </message>
+    <message>
+        <source>Two moments of gradients in a few random directions, which tell how to scale the whole gradient.</source>
+        <translation>Zwei Momente der Gradienten in wenigen zufälligen Richtungen; sie sagen, wie der ganze Gradient zu skalieren ist.</translation>
     </message>
 </context>
 <context>
@@ -9541,6 +9577,10 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
     <message>
         <source>Nothing is known to fit where the run is not planned. The findings say what would be.</source>
         <translation>Wo der Lauf nicht geplant ist, ist nicht bekannt, was passt. Die Befunde sagen, was geplant würde.</translation>
+    </message>
+    <message>
+        <source>There is advice when this can be worked out.</source>
+        <translation>Vorschläge gibt es, sobald sich dies berechnen lässt.</translation>
     </message>
 </context>
 <context>

@@ -899,6 +899,10 @@
         <source>8-bit wei&amp;ghts</source>
         <translation>8 位权重(&amp;G)</translation>
     </message>
+    <message>
+        <source>Proj&amp;ected rank</source>
+        <translation>投影秩(&amp;E)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1620,14 +1624,6 @@
         <translation>两个不同的输入项</translation>
     </message>
     <message>
-        <source>a list of layer numbers</source>
-        <translation>层编号列表</translation>
-    </message>
-    <message>
-        <source>at most the %1 experts there are</source>
-        <translation>不超过现有的 %1 个专家</translation>
-    </message>
-    <message>
         <source>attention in every layer: what other layers hold is not known here</source>
         <translation>每层都有注意力：其他层占用多少在此未知</translation>
     </message>
@@ -2215,6 +2211,14 @@
     <message>
         <source>training.fp8 of TransformerEngine (te-)</source>
         <translation>TransformerEngine 的 training.fp8（te-）</translation>
+    </message>
+    <message>
+        <source>training.optimizer galore-adamw or apollo-adamw with training.method full</source>
+        <translation>training.optimizer 为 galore-adamw 或 apollo-adamw，且 training.method 为 full</translation>
+    </message>
+    <message>
+        <source>training.optimizer galore-adamw or apollo-adamw with training.method full and estimator detailed</source>
+        <translation>training.optimizer 为 galore-adamw 或 apollo-adamw，training.method 为 full，且 estimator 为 detailed</translation>
     </message>
 </context>
 <context>
@@ -2872,6 +2876,14 @@
         <comment>tokens, memory</comment>
         <translation>规划的是 FlashAttention。若未另行指定，transformers 使用 SDPA；当层带有窗口（此处为 %1 个 token）时，SDPA 会得到掩码以及所有头的键和值：约多占 %2。没有 flash-attn 时请选择 SDPA。</translation>
     </message>
+    <message>
+        <source>GaLore decomposes the gradient of each matrix anew every 200 steps, by an SVD in fp32. The copies of the largest moment are planned; cuSOLVER&apos;s workspace and the time that it takes are not.</source>
+        <translation>GaLore 每 200 步用 fp32 的 SVD 重新分解每个矩阵的梯度。峰值时刻的副本已纳入规划；cuSOLVER 的工作空间及其耗时未纳入。</translation>
+    </message>
+    <message>
+        <source>What an optimizer of projected gradients holds is not derived with %1 as it is: this is no plan.</source>
+        <translation>在 %1 保持现状时，投影梯度的优化器所占内存尚未推导：这不是规划。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3305,6 +3317,10 @@
     <message>
         <source>for means of columns</source>
         <translation>用于各列均值</translation>
+    </message>
+    <message>
+        <source>projected</source>
+        <translation>投影</translation>
     </message>
 </context>
 <context>
@@ -4179,6 +4195,10 @@
     <message>
         <source>attention kernel: flash takes no mask; sdpa has one in every layer, as padding asks for it; sdpa-unpadded has one where a layer has a window that is no longer than a sequence; eager keeps the score matrix</source>
         <translation>注意力内核：flash 不使用掩码；sdpa 因填充在每层都有掩码；sdpa-unpadded 仅在窗口不长于序列的层有掩码；eager 保留分数矩阵</translation>
+    </message>
+    <message>
+        <source>dimensions that GaLore and APOLLO project the gradient of a matrix to</source>
+        <translation>GaLore 和 APOLLO 将矩阵梯度投影到的维数</translation>
     </message>
 </context>
 <context>
@@ -6040,6 +6060,22 @@
     <message>
         <source>What the optimizer updates is cast to 8 bits, and gathered so (fp8-param-gather).</source>
         <translation>优化器更新的结果被转换为 8 位并以此聚合（fp8-param-gather）。</translation>
+    </message>
+    <message>
+        <source>GaLore (AdamW)</source>
+        <translation>GaLore (AdamW)</translation>
+    </message>
+    <message>
+        <source>APOLLO (AdamW)</source>
+        <translation>APOLLO (AdamW)</translation>
+    </message>
+    <message>
+        <source>Two moments of gradients in the few directions that matter most; an SVD of each matrix finds these anew every 200 steps.</source>
+        <translation>梯度在最重要的少数方向上的两个矩；每 200 步对每个矩阵做一次 SVD，重新确定这些方向。</translation>
+    </message>
+    <message>
+        <source>Two moments of gradients in a few random directions, which tell how to scale the whole gradient.</source>
+        <translation>梯度在少数随机方向上的两个矩，由它们决定整个梯度如何缩放。</translation>
     </message>
 </context>
 <context>
@@ -9526,6 +9562,10 @@ The model is missing: plan it nevertheless, and choose the model among the param
     <message>
         <source>Nothing is known to fit where the run is not planned. The findings say what would be.</source>
         <translation>未规划的运行无从得知什么放得下。发现项会说明哪些可以规划。</translation>
+    </message>
+    <message>
+        <source>There is advice when this can be worked out.</source>
+        <translation>此设置可以计算后，将给出建议。</translation>
     </message>
 </context>
 <context>
