@@ -2222,6 +2222,14 @@
         <source>training.optimizer galore-adamw or apollo-adamw with training.method full and estimator detailed</source>
         <translation>training.optimizer galore-adamw oder apollo-adamw mit training.method full und estimator detailed</translation>
     </message>
+    <message>
+        <source>a list of layer numbers</source>
+        <translation>eine Liste von Layer-Nummern</translation>
+    </message>
+    <message>
+        <source>at most the %1 experts there are</source>
+        <translation>höchstens die %1 vorhandenen Experten</translation>
+    </message>
 </context>
 <context>
     <name>export</name>

@@ -2220,6 +2220,14 @@
         <source>training.optimizer galore-adamw or apollo-adamw with training.method full and estimator detailed</source>
         <translation>training.optimizer 为 galore-adamw 或 apollo-adamw，training.method 为 full，且 estimator 为 detailed</translation>
     </message>
+    <message>
+        <source>a list of layer numbers</source>
+        <translation>层编号列表</translation>
+    </message>
+    <message>
+        <source>at most the %1 experts there are</source>
+        <translation>不超过现有的 %1 个专家</translation>
+    </message>
 </context>
 <context>
     <name>export</name>

@@ -125,8 +125,9 @@ private slots:
         row("another JSON file", R"({"colour": {}, "size": {}, "weight": {}, "x": 1})",
             "Found: an object with \"colour\", \"size\", \"weight\". Expected: a "
             "scenario");
-        row("unknown architecture", "{\n\"model_type\": \"helium\"}",
-            "line 2: /model_type: There are no formulas for this architecture. Found: \"helium\". "
+        row("unknown architecture", "{\n\"model_type\": \"reformer\"}",
+            "line 2: /model_type: There are no formulas for this architecture. Found: "
+            "\"reformer\". "
             "Expected: one of llama");
         row("picture without a scenario", "<svg></svg>", "The picture carries no scenario.");
         row("picture that breaks off", std::string("\x89PNG\r\n\x1a\n\0\0\0", 11),
