@@ -95,8 +95,8 @@ Outcome run(std::span<const std::string> words, Catalog &catalog)
 
 int main(int argc, char **argv)
 {
-    const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     shardscope::takeMemoryInLargeSteps();
+    const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     shardscope::prepareStreams();
     shardscope::Catalog catalog;
     return shardscope::finish(shardscope::run(words, catalog), "shardscope-cli");

@@ -9,8 +9,9 @@
 namespace shardscope {
 
 /// What the frameworks really allocate, by a step's ledger: the parts at the largest moment of each
-/// phase, without their course. The peak is found, not assumed. What is reserved beyond that is played, or estimated by a
-/// flat share or, where one of `alike` is like the scenario, by that one.
+/// phase, without the timeline, which the ledger gives away. The peak is found, not assumed. What
+/// is reserved beyond that is played, or estimated by a flat share or, where one of `alike` is like
+/// the scenario, by that one.
 Memory detailedMemory(const Workload &work, const Ledger &ledger, Reserving reserving,
     std::span<const PlayedShare> alike);
 

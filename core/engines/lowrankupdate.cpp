@@ -61,7 +61,7 @@ double projector(const Projected &matrix, bool isGalore, double bytes)
     return matrix.shorter() * (isView ? matrix.shorter() : matrix.rank);
 }
 
-/// Follows the local names of `step`.
+/// What the local names of step() refer to as it goes from tensor to tensor, in bytes.
 class Updates
 {
 public:
@@ -134,6 +134,11 @@ private:
 
 } // namespace
 
+bool projectsGradients(const Workload &work)
+{
+    return work.isFull() && isLowRank(work.training().optimizer);
+}
+
 Term lowRankState(const Workload &work, double bytes)
 {
     double kept = 0;
@@ -173,7 +178,7 @@ Term lowRankScratch(const Workload &work, double bytes)
         for (const Projected &matrix : matrices)
             isGalore(work) ? updates.galore(matrix) : updates.apollo(matrix);
     }
-    return Term::amount(Bytes(updates.most()), "for the update of projected gradients");
+    return Term::amount(Bytes(updates.most()), "of optimizer scratch");
 }
 
 } // namespace shardscope

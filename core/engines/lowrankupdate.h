@@ -9,6 +9,9 @@
 
 namespace shardscope {
 
+/// Whether the optimizer projects gradients: of matrices that are trained whole.
+bool projectsGradients(const Workload &work);
+
 /// Both moments of each projected gradient, and what projects it; of tables and norms the usual
 /// two. `bytes`: of an element of a gradient.
 Term lowRankState(const Workload &work, double bytes);

@@ -174,11 +174,6 @@ Term moments(const Workload &work, double count, double bytes)
     return work.saved > 0 ? rest + Term::each(count * ofCopies) * Term::count(work.saved) : rest;
 }
 
-bool projects(const Workload &work)
-{
-    return work.isFull() && isLowRank(work.training().optimizer);
-}
-
 } // namespace
 
 Term optimizerState(const Workload &work, double momentBytes)
@@ -186,7 +181,7 @@ Term optimizerState(const Workload &work, double momentBytes)
     const Optimizer optimizer = work.training().optimizer;
     if (const std::optional<NarrowState> narrow = narrowStateOf(optimizer))
         return narrowState(*narrow, work);
-    if (projects(work))
+    if (projectsGradients(work))
         return lowRankState(work, momentBytes);
     switch (optimizer) {
     case Optimizer::AdamW:
@@ -252,7 +247,7 @@ Term adafactorScratch(const Workload &work, double parameters, double largest, d
 
 Term optimizerScratch(const Workload &work, double parameters, double momentBytes)
 {
-    if (projects(work))
+    if (projectsGradients(work))
         return lowRankScratch(work, momentBytes);
     const double largest = largestTrained(work, parameters);
     switch (work.training().optimizer) {

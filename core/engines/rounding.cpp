@@ -187,7 +187,7 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
             sum.state += units * stateOfTape(*narrow, tape, work.spec().tiedEmbeddings);
         });
     }
-    if (work.isFull() && isLowRank(work.training().optimizer))
+    if (projectsGradients(work))
         sum.state += lowRankRounding(work, work.recipe.moment);
     // Of other models, and of adapters, what is no matrix is left out.
     if (work.training().optimizer == Optimizer::Adafactor && work.spec().seq2seq && work.isFull()) {

@@ -4,6 +4,7 @@
 #include "core/base/plaintext.h"
 #include "core/interchange/factlist.h"
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 #include "core/interchange/importrun.h"
 #include "core/interchange/interpolate.h"
 #include "core/interchange/launchflags.h"
@@ -31,16 +32,14 @@ struct FixedKey
     std::string_view value; ///< of YAML
 };
 
-/// A key that goes along with a fact.
-struct CompanionKey
+/// A key and its value, "key=value", that go along with a fact.
+struct Companion
 {
     std::string_view fact;
-    std::string_view key;
-    std::string_view value;
+    std::string_view entry;
 };
-/// What GaLore and APOLLO are planned for, which transformers wants to be told.
-constexpr std::array companions{
-    CompanionKey{"training.projection_rank", "optim_target_modules", ".*\\.(layers|h)\\..*"}};
+// Without modules to project, transformers raises.
+constexpr std::array companions{Companion{"training.projection_rank", projectedModules}};
 
 struct FileKind
 {
@@ -165,9 +164,10 @@ Json treeOf(const FileKind &kind, const Facts &facts)
             continue;
         said.push_back(row.fact); // the key may say another fact as well
         setAt(tree, row.key, *value);
-        for (const CompanionKey &companion : companions) {
-            if (companion.fact == row.fact)
-                setAt(tree, companion.key, Json(companion.value));
+        for (const auto &[companion, entry] : companions) {
+            const std::size_t equals = entry.find('=');
+            if (companion == row.fact)
+                setAt(tree, entry.substr(0, equals), Json(entry.substr(equals + 1)));
         }
     }
     return tree;

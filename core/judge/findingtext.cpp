@@ -371,9 +371,8 @@ constexpr std::array rows{
     Row{FindingId::DecomposedGradients,
         english("findings",
             "GaLore decomposes the gradient of each matrix anew every 200 steps, by an SVD in "
-            "fp32. "
-            "The copies of the largest moment are planned; cuSOLVER's workspace and the time that "
-            "it takes are not.")},
+            "fp32. The copies of the largest moment are planned; cuSOLVER's workspace and the time "
+            "that it takes are not.")},
     Row{FindingId::GenerationsDoNotDivide,
         english("findings",
             "The answers of a step are not a multiple of the %1 to each prompt: TRL does not "

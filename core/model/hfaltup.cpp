@@ -4,6 +4,7 @@
 #include "core/model/hfaltup.h"
 
 #include "core/model/hfmixed.h"
+#include "core/model/shaperanges.h"
 
 #include <algorithm>
 
@@ -13,9 +14,6 @@ namespace {
 
 // Far above every published model.
 constexpr NumberRange ranks{1, 1 << 14};
-constexpr NumberRange widths{1, 1 << 20};
-constexpr NumberRange mlpWidths{1, 1 << 22};
-constexpr NumberRange vocabularies{1, 1 << 26};
 
 const Json::Array *listIn(const Json &config, std::string_view key)
 {

@@ -15,6 +15,7 @@
 #include "core/model/hfstate.h"
 #include "core/model/hftower.h"
 #include "core/model/nearestfamily.h"
+#include "core/model/shaperanges.h"
 #include "core/model/strangers.h"
 
 #include <algorithm>
@@ -29,12 +30,7 @@ namespace {
 const Fields::Names headNames{"num_attention_heads", "n_head", "n_heads"};
 const Fields::Names kvHeadNames{"num_key_value_heads", "num_kv_heads", "n_head_kv", "n_kv_heads"};
 
-// Far above every published model; a matrix of the largest still has fewer than 2^63 elements.
-constexpr NumberRange widths{1, 1 << 20};
-constexpr NumberRange mlpWidths{1, 1 << 22};
-constexpr NumberRange layerCounts{1, 1 << 14};
-constexpr NumberRange headCounts{1, 1 << 14};
-constexpr NumberRange vocabularies{1, 1 << 26};
+// Far above every published model.
 constexpr NumberRange sequences{1, 1 << 30};
 
 constexpr std::array<std::string_view, 4> nestings{

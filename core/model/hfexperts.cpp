@@ -2,6 +2,7 @@
 #include "core/model/hfexperts.h"
 
 #include "core/model/hflayers.h"
+#include "core/model/shaperanges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,10 +13,6 @@ namespace shardscope {
 namespace {
 
 // Far above every published model.
-constexpr NumberRange widths{1, 1 << 20};
-constexpr NumberRange mlpWidths{1, 1 << 22};
-constexpr NumberRange layerCounts{1, 1 << 14};
-constexpr NumberRange layerIndices{0, 1 << 14};
 constexpr NumberRange expertCounts{1, 1 << 14};
 
 std::vector<bool> steppedLayers(Fields &fields, const Family &family, std::int64_t count)

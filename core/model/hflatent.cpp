@@ -2,18 +2,13 @@
 #include "core/model/hflatent.h"
 
 #include "core/model/hflayers.h"
+#include "core/model/shaperanges.h"
 
 #include <algorithm>
 
 namespace shardscope {
 
 namespace {
-
-// Far above every published model.
-constexpr NumberRange widths{1, 1 << 20};
-constexpr NumberRange optionalWidths{0, 1 << 20};
-constexpr NumberRange headCounts{1, 1 << 14};
-constexpr NumberRange layerIndices{0, 1 << 14};
 
 const Json::Array *listIn(const Json &config, std::string_view key)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hflayers.h"
 
+#include "core/model/shaperanges.h"
+
 #include <algorithm>
 #include <functional>
 
@@ -69,7 +71,6 @@ void readNopeInterval(const Json &config, ModuleTraits &traits)
 }
 
 // Far above every published model.
-constexpr NumberRange headCounts{1, 1 << 14};
 constexpr NumberRange headDims{1, 1 << 14};
 constexpr NumberRange kernels{1, 1 << 10};
 constexpr NumberRange intervals{1, 1 << 14};

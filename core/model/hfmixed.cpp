@@ -3,17 +3,13 @@
 // Gemma4TextAttention and Gemma4TextMLP.
 #include "core/model/hfmixed.h"
 
+#include "core/model/shaperanges.h"
+
 #include <algorithm>
 
 namespace shardscope {
 
 namespace {
-
-// Far above every published model.
-constexpr NumberRange headCounts{1, 1 << 14};
-constexpr NumberRange optionalWidths{0, 1 << 20};
-constexpr NumberRange layerCounts{0, 1 << 14};
-constexpr NumberRange vocabularies{1, 1 << 26};
 
 /// What stands there; `usual` where nothing does, and 0 for null.
 std::int64_t widthOr(Fields &fields, const Json &config, std::string_view key, std::int64_t usual)
@@ -52,7 +48,7 @@ std::vector<bool> fullLayers(
 void readTaking(Fields &fields, const ModelSpec &spec, std::int64_t usual, MixedAttention &mixed)
 {
     const std::int64_t taking
-        = fields.integer({"num_kv_shared_layers"}, layerCounts).value_or(usual);
+        = fields.integer({"num_kv_shared_layers"}, layerIndices).value_or(usual);
     mixed.taking = std::min(taking, spec.layers);
     if (taking > spec.layers || !canTake(mixed))
         fields.fail(ErrorCode::Inconsistent, "num_kv_shared_layers",

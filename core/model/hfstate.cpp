@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hfstate.h"
 
+#include "core/model/shaperanges.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +12,6 @@ namespace {
 
 // Far above every published model.
 constexpr NumberRange counts{1, 1 << 14};
-constexpr NumberRange widths{1, 1 << 20};
 constexpr NumberRange kernels{1, 1 << 10};
 constexpr NumberRange chunks{1, 1 << 14};
 

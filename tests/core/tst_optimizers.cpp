@@ -214,11 +214,7 @@ private slots:
     {
         QFETCH(Settings, settings);
         QFETCH(QString, key);
-        const Plan plan = planOf(projected(settings), m_catalog);
-        const Finding *finding = findingOf(plan, FindingId::ProjectionNotPlanned);
-        QVERIFY(finding);
-        QCOMPARE(QString::fromStdString(finding->what), key);
-        refusedAndRepaired(projected(settings), FindingId::ProjectionNotPlanned, m_catalog);
+        refusedFor(projected(settings), FindingId::ProjectionNotPlanned, key, m_catalog);
     }
 
     void trainersNamesAreRead_data()

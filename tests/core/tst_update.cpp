@@ -76,11 +76,7 @@ private slots:
     {
         QFETCH(Settings, settings);
         QFETCH(QString, key);
-        const Plan plan = planOf(scenarioOf(settings), m_catalog);
-        const Finding *finding = findingOf(plan, FindingId::UpdateNotPlanned);
-        QVERIFY(finding);
-        QCOMPARE(QString::fromStdString(finding->what), key);
-        refusedAndRepaired(scenarioOf(settings), FindingId::UpdateNotPlanned, m_catalog);
+        refusedFor(scenarioOf(settings), FindingId::UpdateNotPlanned, key, m_catalog);
     }
 
     void torchtunesKeyIsRead()

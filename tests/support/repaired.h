@@ -36,6 +36,17 @@ inline void refusedAndRepaired(const Scenario &scenario, FindingId finding, cons
     QVERIFY(canRun(planOf(*mended, catalog)));
 }
 
+/// The same of a finding that names the input in the way.
+inline void refusedFor(
+    const Scenario &scenario, FindingId id, const QString &key, const Catalog &catalog)
+{
+    const Plan made = planOf(scenario, catalog);
+    const Finding *finding = findingOf(made, id);
+    QVERIFY(finding);
+    QCOMPARE(QString::fromStdString(finding->what), key);
+    refusedAndRepaired(scenario, id, catalog);
+}
+
 /// Checks that the input is in the objective's way, and that one repair takes all that is.
 inline void objectiveIsFreed(const Plan &made, const QString &key)
 {

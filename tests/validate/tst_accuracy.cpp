@@ -32,7 +32,7 @@ constexpr const char *ranOnGpu = "a step that ran on a GPU";
 constexpr const char *underCompile = "a step under torch.compile";
 constexpr const char *rankedSpeeds = "speed of a GPU with a part of a model, SimuMax on B200";
 constexpr const char *indexers = "a followed step with an indexer";
-constexpr const char *narrowStates = "a followed step of another optimizer";
+constexpr const char *otherOptimizers = "a followed step of another optimizer";
 constexpr const char *onHost = "a followed step with activations on the host";
 constexpr const char *otherBases = "a followed step of a base other than NF4";
 constexpr const char *splitExperts = "a followed step of experts that tokens are split to";
@@ -168,13 +168,13 @@ constexpr std::array ceilings{
     Ceiling{otherBases, "backward_peak", {0.0001, 0.0003, 0.0005}},
     Ceiling{otherBases, "backward_end", {0.0001, 0.0003, 0.001}},
     Ceiling{otherBases, "step_peak", {0.0001, 0.0003, 0.001}},
-    Ceiling{narrowStates, "peak_bytes", {0.0001, 0.0005, 0.001}},
-    Ceiling{narrowStates, "between_steps", {0.0001, 0.0015, 0.002}},
-    Ceiling{narrowStates, "forward_end", {0.0001, 0.0005, 0.0015}},
-    Ceiling{narrowStates, "forward_peak", {0.0001, 0.0005, 0.0015}},
-    Ceiling{narrowStates, "backward_peak", {0.0001, 0.0005, 0.001}},
-    Ceiling{narrowStates, "backward_end", {0.0001, 0.001, 0.001}},
-    Ceiling{narrowStates, "step_peak", {0.0001, 0.001, 0.001}},
+    Ceiling{otherOptimizers, "peak_bytes", {0.0001, 0.0005, 0.001}},
+    Ceiling{otherOptimizers, "between_steps", {0.0001, 0.0015, 0.002}},
+    Ceiling{otherOptimizers, "forward_end", {0.0001, 0.0005, 0.0015}},
+    Ceiling{otherOptimizers, "forward_peak", {0.0001, 0.0005, 0.0015}},
+    Ceiling{otherOptimizers, "backward_peak", {0.0001, 0.0005, 0.001}},
+    Ceiling{otherOptimizers, "backward_end", {0.0001, 0.001, 0.001}},
+    Ceiling{otherOptimizers, "step_peak", {0.0001, 0.001, 0.001}},
     Ceiling{"a followed step with products in 8 bits", "peak_bytes", {0.0001, 0.0005, 0.002}},
     Ceiling{"a followed step with products in 8 bits", "between_steps", {0.0001, 0.0001, 0.0002}},
     Ceiling{"a followed step with products in 8 bits", "forward_end", {0.0001, 0.0004, 0.002}},

@@ -115,7 +115,8 @@ void installChartAccessibility()
 
 void announceChartSegment(ChartView &view, const ChartSegment &segment)
 {
-    announcePart(view, indexOf(view, segment));
+    if (QAccessible::isActive())
+        announcePart(view, indexOf(view, segment));
 }
 
 } // namespace shardscope

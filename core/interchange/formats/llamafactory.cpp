@@ -187,8 +187,7 @@ constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_p
     // Optimizers of other sizes.
     "galore_target=all", "galore_proj_type=std", "apollo_target=all", "apollo_proj=random",
     "apollo_proj_type=std", "apollo_scale_type=channel", "badam_mode", "badam_start_block",
-    "badam_update_ratio", "badam_mask_mode", "use_adam_mini",
-    "optim_target_modules=.*\\.(layers|h)\\..*",
+    "badam_update_ratio", "badam_mask_mode", "use_adam_mini", projectedModules,
     // What is computed, and what the backward pass keeps.
     "shift_attn", "mixture_of_depths", "use_unsloth_gc", "use_reentrant_gc=true",
     "upcast_lmhead_output", "moe_aux_loss_coef", "train_from_scratch", "use_kv_cache=true",

@@ -276,8 +276,7 @@ constexpr auto notModelled = std::to_array<std::string_view>({"auto_find_batch_s
     "gradient_checkpointing_kwargs.use_reentrant", "use_reentrant",
     "gradient_checkpointing_kwargs.preserve_rng_state=true",
     "gradient_checkpointing_kwargs.context_fn", "chat_template_path", "disable_dropout=true",
-    "neftune_noise_alpha", "router_aux_loss_coef=0.001",
-    "optim_target_modules=.*\\.(layers|h)\\..*", "lora_target_parameters",
+    "neftune_noise_alpha", "router_aux_loss_coef=0.001", projectedModules, "lora_target_parameters",
     // DDP and FSDP.
     "ddp_bucket_cap_mb=25", "ddp_broadcast_buffers", "ddp_static_graph",
     "ddp_find_unused_parameters", "ddp_backend=nccl", "xpu_backend",

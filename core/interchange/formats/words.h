@@ -116,6 +116,9 @@ bool isOn(const Json &value);
 std::optional<Json> deepSpeedEngine(const Json &value);
 std::optional<Json> pathOnly(const Json &value);
 
+/// Whose gradients GaLore and APOLLO are planned to project, as transformers is told it: the linear
+/// modules of the layers.
+inline constexpr std::string_view projectedModules = "optim_target_modules=.*\\.(layers|h)\\..*";
 // optim_args of transformers: "rank=64, update_proj_gap=200" (trainer_optimizer.py,
 // _parse_optim_args).
 std::optional<Json> rankOfProjection(const Json &value);
