@@ -37,6 +37,7 @@ struct FormatDefault
 {
     std::string_view fact;
     std::string_view value; ///< as text: "8", "bf16", "true"
+    std::string_view besideKey{}; ///< only where this key of a file says a fact; empty: always
 };
 
 /// A later one wins where files disagree: what stands nearer to the command line.

@@ -263,10 +263,17 @@ FileFacts readFacts(const Format &format, const Json &root, const std::string &f
     return walk.take();
 }
 
-Facts defaultFacts(const Format &format)
+Facts defaultFacts(const Format &format, const Facts &said)
 {
+    const auto applies = [&said](const FormatDefault &each) {
+        return each.besideKey.empty()
+            || std::any_of(said.begin(), said.end(),
+                [&each](const Fact &fact) { return fact.origin.key == each.besideKey; });
+    };
     Facts facts;
     for (const FormatDefault &each : format.defaults) {
+        if (!applies(each))
+            continue;
         const Result<Json> checked = checkedFact(each.fact, Json(each.value));
         if (checked)
             facts.push_back({.id = std::string(each.fact),

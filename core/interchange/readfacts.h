@@ -27,8 +27,8 @@ bool isFormatDefault(const Fact &fact);
 /// Every key of a parsed file by the tables of its format. `file` is its name.
 FileFacts readFacts(const Format &format, const Json &root, const std::string &file);
 
-/// What the program of a format takes where its files say nothing.
-Facts defaultFacts(const Format &format);
+/// What the program of a format takes where its files say nothing; `said`: all that they say.
+Facts defaultFacts(const Format &format, const Facts &said);
 
 /// The value of a fact as it should be, or what is wrong with it.
 Result<Json> checkedFact(std::string_view id, const Json &value);

@@ -97,7 +97,10 @@ private slots:
             QVERIFY2(
                 anything || anything.error().code != ErrorCode::UnknownField, qPrintable(where));
         }
-        QCOMPARE(defaultFacts(*format).size(), format->defaults.size());
+        Facts said;
+        for (const FormatDefault &each : format->defaults)
+            said.push_back({.origin = {.key = std::string(each.besideKey)}});
+        QCOMPARE(defaultFacts(*format, said).size(), format->defaults.size());
     }
 
     void aKeyStandsInOneList_data() { tablesSpeakOfWhatThereIs_data(); }

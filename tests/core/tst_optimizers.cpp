@@ -236,6 +236,9 @@ private slots:
         QTest::newRow("LLaMA-Factory, with its own rank")
             << QByteArray("stage: sft\nfinetuning_type: full\nuse_galore: true\n")
             << Optimizer::GaloreAdamW << 16;
+        QTest::newRow("of LLaMA-Factory, by the name that transformers gives it")
+            << QByteArray("stage: sft\nfinetuning_type: full\noptim: galore_adamw\n")
+            << Optimizer::GaloreAdamW << 128;
         QTest::newRow("LLaMA-Factory, told a rank")
             << QByteArray("stage: sft\nfinetuning_type: full\nuse_apollo: true\n"
                           "apollo_rank: 256\n")

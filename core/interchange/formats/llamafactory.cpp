@@ -302,7 +302,8 @@ constexpr std::array defaults{
     FormatDefault{"training.lora_rank", "8"},
     FormatDefault{"training.lora_targets", "all-linear"},
     FormatDefault{"training.lora_dropout", "0"},
-    FormatDefault{"training.projection_rank", "16"},
+    FormatDefault{"training.projection_rank", "16", "use_galore"},
+    FormatDefault{"training.projection_rank", "16", "use_apollo"},
     FormatDefault{"vision.tower", "frozen"},
     FormatDefault{"vision.projector", "frozen"},
     FormatDefault{"training.quant_storage", "16-bit"}, // quantization.py: the dtype of computation
