@@ -43,11 +43,13 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     applyTheme(application, settings.theme());
     zoomLetters(100, settings.zoom());
 
-    Catalog catalog = readCatalogBesideFonts();
+    CatalogReading reading;
+    Catalog catalog = reading.entries();
     const std::vector<Error> catalogErrors = addUserCatalogs(catalog, userCatalogFolder());
-    Session session(std::move(catalog));
+    Session session(std::move(catalog), Session::AwaitsRuns());
     MainWindow window({session, settings, translations},
         {.hubCache = hubCacheFolder(QProcessEnvironment::systemEnvironment())});
+    session.takeRuns(reading.runs());
     // Where title bar and window would not both fit, all of the screen.
     const QSize room = window.screen()->availableSize();
     if (window.width() >= room.width() || window.height() > firstSize(room).height())

@@ -5,12 +5,27 @@
 
 namespace shardscope {
 
+/// Can be copied from once the mouse is there: what can be is a document, which takes several times
+/// as long to lay out.
+class PlainLabel : public QLabel
+{
+public:
+    using QLabel::QLabel;
+
+protected:
+    void enterEvent(QEnterEvent *event) override
+    {
+        setTextInteractionFlags(Qt::TextSelectableByMouse);
+        QLabel::enterEvent(event);
+    }
+};
+
 /// A label of sentences, which wrap and can be copied with the mouse.
 inline QLabel *makePlainLabel(QWidget *parent)
 {
-    auto *label = new QLabel(parent);
+    auto *label = new PlainLabel(parent);
     label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setFocusPolicy(Qt::ClickFocus);
     label->setWordWrap(true);
     return label;
 }

@@ -6,6 +6,8 @@
 
 #include <QTimer>
 
+#include <cassert>
+
 namespace shardscope {
 
 namespace {
@@ -16,14 +18,26 @@ constexpr int undoLimit = 500;
 } // namespace
 
 Session::Session(Catalog catalog, QObject *parent)
-    : QObject(parent)
-    , m_catalog(std::move(catalog))
+    : Session(std::move(catalog), AwaitsRuns())
+{
+    setParent(parent);
+    evaluateNow();
+}
+
+Session::Session(Catalog withoutRuns, AwaitsRuns)
+    : m_catalog(std::move(withoutRuns))
     , m_pins(m_catalog)
     , m_played(m_catalog)
 {
     m_undoStack.setUndoLimit(undoLimit);
     connect(&m_played, &PlayedPlans::played, this, &Session::takePlayed);
     connect(&m_pins, &Pins::changed, this, &Session::viewChanged);
+}
+
+void Session::takeRuns(MeasuredRuns runs)
+{
+    assert(!m_plan && !m_problem); // a plan in another thread reads the catalogue
+    m_catalog.runs = std::move(runs);
     evaluateNow();
 }
 

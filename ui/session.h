@@ -23,6 +23,11 @@ class Session : public QObject
 
 public:
     explicit Session(Catalog catalog, QObject *parent = nullptr);
+    /// The measured runs are still being read: there is no plan until they come.
+    struct AwaitsRuns
+    { };
+    Session(Catalog withoutRuns, AwaitsRuns);
+    void takeRuns(MeasuredRuns runs); ///< and makes the first plan
 
     const Catalog &catalog() const { return m_catalog; }
     const Scenario &scenario() const { return m_document.scenario; }

@@ -1,29 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/startup.h"
 
-#include "resources/catalogs.h"
 #include "ui/boldfont.h"
 #include "ui/files/documents.h"
-#include "ui/job.h"
 #include "ui/workshop/lessonfiles.h"
 
 #include <QApplication>
 #include <QImage>
 #include <QPainter>
 
+#include <cassert>
+
 namespace shardscope {
 
 namespace {
-
-template <auto Read>
-struct Reading : Cancellation
-{
-    void work() { result = Read(); }
-
-    decltype(Read()) result{};
-};
-using ReadingEntries = Reading<builtInCatalogWithoutRuns>;
-using ReadingRuns = Reading<builtInRuns>;
 
 /// Loads the fonts that a window begins with, and shapes and draws most of its letters: Qt keeps
 /// them.
@@ -42,21 +32,26 @@ void findLetters()
 
 } // namespace
 
-Catalog readCatalogBesideFonts()
+CatalogReading::CatalogReading()
+    : m_entries([this](ReadingEntries &reading) { m_catalog = std::move(reading.result); })
+    , m_runs([this](ReadingRuns &reading) { m_found = std::move(reading.result); })
 {
     assert(qApp);
-    Catalog catalog;
-    MeasuredRuns runs;
-    Job<ReadingEntries> entries(
-        [&catalog](ReadingEntries &reading) { catalog = std::move(reading.result); });
-    Job<ReadingRuns> measured([&runs](ReadingRuns &reading) { runs = std::move(reading.result); });
-    entries.start(std::make_shared<ReadingEntries>());
-    measured.start(std::make_shared<ReadingRuns>());
+    m_entries.start(std::make_shared<ReadingEntries>());
+}
+
+Catalog CatalogReading::entries()
+{
     findLetters();
-    entries.finish();
-    measured.finish();
-    catalog.runs = std::move(runs);
-    return catalog;
+    m_entries.finish();
+    m_runs.start(std::make_shared<ReadingRuns>()); // now: of two processors the other one is free
+    return std::move(m_catalog);
+}
+
+MeasuredRuns CatalogReading::runs()
+{
+    m_runs.finish();
+    return std::move(m_found);
 }
 
 QSize firstSize(const QSize &room)

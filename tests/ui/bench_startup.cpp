@@ -70,8 +70,10 @@ int runWindow(const QString &folder)
     Translations translations;
     translations.use(settings.language());
     applyTheme(*qApp, settings.theme());
-    Session session(readCatalogBesideFonts());
+    CatalogReading reading;
+    Session session(reading.entries(), Session::AwaitsRuns());
     MainWindow window({session, settings, translations}, {nullptr, folder});
+    session.takeRuns(reading.runs());
     window.show();
     return QApplication::exec();
 }

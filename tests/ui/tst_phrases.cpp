@@ -8,6 +8,7 @@
 #include "tests/support/samples.h"
 #include "ui/language.h"
 #include "ui/panels/inputs.h"
+#include "ui/text/formulawords.h"
 #include "ui/text/names.h"
 
 #include <QTest>
@@ -157,6 +158,30 @@ private slots:
         };
         QCOMPARE(said(1), std::string("1 GPU (x)"));
         QCOMPARE(said(1024), std::string("1,024 GPUs (x)"));
+    }
+
+    /// Of words that begin alike the longest, and none within a longer word.
+    void wordsOfFormulasAreFound_data()
+    {
+        QTest::addColumn<QString>("formula");
+        QTest::addColumn<QString>("without");
+        QTest::newRow("behind a number") << "2 x 4,096 hidden x 8"
+                                         << "2 x 4,096  x 8";
+        QTest::newRow("two that begin alike") << "3 rows and columns, 4 rows"
+                                              << "3 , 4 ";
+        QTest::newRow("of a longer one") << "narrows"
+                                         << "narrows";
+        QTest::newRow("goes on behind a hyphen") << "layers-wide"
+                                                 << "layers-wide";
+        QTest::newRow("the last of all") << "12 B of gradients of that"
+                                         << "12 B ";
+        QTest::newRow("none") << "2 B x 8,030,261,248 / 8"
+                              << "2 B x 8,030,261,248 / 8";
+    }
+    void wordsOfFormulasAreFound()
+    {
+        QFETCH(QString, formula);
+        QTEST(withoutFormulaWords(formula), "without");
     }
 };
 

@@ -21,9 +21,38 @@
 
 namespace shardscope {
 
+namespace {
+
+/// Drawn anew when it is painted in another size, not with each resize: layouts try several before
+/// a window is seen.
+class Plot : public QCustomPlot
+{
+public:
+    using QCustomPlot::QCustomPlot;
+
+protected:
+    void resizeEvent(QResizeEvent * /*event*/) override
+    {
+        setViewport(rect());
+        m_isResized = true;
+    }
+
+    void paintEvent(QPaintEvent *event) override
+    {
+        if (std::exchange(m_isResized, false))
+            replot(rpQueuedRefresh);
+        QCustomPlot::paintEvent(event);
+    }
+
+private:
+    bool m_isResized = false;
+};
+
+} // namespace
+
 ChartView::ChartView(QWidget *parent)
     : QWidget(parent)
-    , m_plot(new QCustomPlot(this))
+    , m_plot(new Plot(this))
     , m_scene(*m_plot)
     , m_overlay(new Overlay(*this))
 {

@@ -17,6 +17,7 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 
 namespace shardscope {
 
@@ -126,9 +127,12 @@ void PickerField::takeText()
 void PickerField::addEntry(
     const QString &text, const QString &id, const QString &hint, const QString &keywords)
 {
-    m_list->addItem(text, id);
-    m_list->setItemData(m_list->count() - 1, hint, Qt::ToolTipRole);
-    m_list->setItemData(m_list->count() - 1, keywords, WordSearch::KeywordsRole);
+    // Whole at once: whoever listens to the list is told of each change.
+    auto *entry = new QStandardItem(text);
+    entry->setData(id, Qt::UserRole);
+    entry->setData(hint, Qt::ToolTipRole);
+    entry->setData(keywords, WordSearch::KeywordsRole);
+    qobject_cast<QStandardItemModel *>(m_list->model())->appendRow(entry);
 }
 
 void PickerField::applyMeant(const QString &text, CatalogKind kind)

@@ -9,6 +9,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -57,18 +58,24 @@ void ExplainView::selectPart(const QString &id)
 void ExplainView::changeEvent(QEvent *event)
 {
     QTextBrowser::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::PaletteChange) {
+        m_html.clear();
         refresh();
+    }
 }
 
 void ExplainView::refresh()
 {
     const Plan *plan = shownPlan(m_session);
-    if (!plan)
+    if (!plan) {
+        m_html.clear();
         return clear();
+    }
     QString html = explanation(*plan, m_part);
     if (html.isEmpty())
         html = explanation(*plan, largestPart(*plan));
+    if (std::exchange(m_html, html) == html)
+        return;
     const int position = verticalScrollBar()->value();
     setHtml(html);
     verticalScrollBar()->setValue(position);

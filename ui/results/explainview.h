@@ -32,6 +32,7 @@ private:
 
     const Session &m_session;
     QString m_part;
+    QString m_html; ///< what is shown
 };
 
 } // namespace shardscope

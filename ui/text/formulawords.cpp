@@ -4,10 +4,6 @@
 #include "core/base/text.h"
 #include "ui/text/translated.h"
 
-#include <QRegularExpression>
-#include <QStringList>
-
-#include <algorithm>
 #include <array>
 
 namespace shardscope {
@@ -65,51 +61,56 @@ constexpr std::array words{english("formula", "allocated"),
     english("formula", "sequences"), english("formula", "shards"), english("formula", "sub-groups"),
     english("formula", "tokens"), english("formula", "vocabulary")};
 
-QString literal(const Text &word)
+QLatin1String literal(const Text &word)
 {
-    return QString::fromUtf8(word.pattern.data(), static_cast<qsizetype>(word.pattern.size()));
+    return {word.pattern.data(), static_cast<qsizetype>(word.pattern.size())};
 }
 
-/// Any of the words; of two that begin alike the longer one.
-QRegularExpression anyWord()
+bool isLetter(QChar character)
 {
-    QStringList all;
-    for (const Text &word : words)
-        all += QRegularExpression::escape(literal(word));
-    std::sort(all.begin(), all.end(),
-        [](const QString &a, const QString &b) { return a.size() > b.size(); });
-    return QRegularExpression(QStringLiteral("\\b(?:%1)(?![\\w-])").arg(all.join(u'|')));
+    return character.isLetterOrNumber() || character == u'_';
+}
+
+/// The word that begins a text, the longest of several; null: none.
+const Text *firstWord(QStringView text)
+{
+    const Text *longest = nullptr;
+    for (const Text &word : words) {
+        const QLatin1String letters = literal(word);
+        const bool isLonger = !longest || letters.size() > literal(*longest).size();
+        if (!isLonger || !text.startsWith(letters))
+            continue;
+        const bool goesOn = letters.size() < text.size()
+            && (isLetter(text.at(letters.size())) || text.at(letters.size()) == u'-');
+        longest = goesOn ? longest : &word;
+    }
+    return longest;
 }
 
 /// `made` of each word, in place.
 template <class Made>
 QString replaced(const QString &formula, const Made &made)
 {
-    static const QRegularExpression word = anyWord();
     QString result;
-    qsizetype end = 0;
-    for (const QRegularExpressionMatch &match : word.globalMatch(formula)) {
-        result += QStringView(formula).sliced(end, match.capturedStart() - end);
-        result += made(match.captured());
-        end = match.capturedEnd();
+    for (qsizetype at = 0; at < formula.size();) {
+        const bool isInside = at > 0 && isLetter(formula.at(at - 1));
+        const Text *word = isInside ? nullptr : firstWord(QStringView(formula).sliced(at));
+        result += word ? made(*word) : QString(formula.at(at));
+        at += word ? literal(*word).size() : 1;
     }
-    return result.append(QStringView(formula).sliced(end));
+    return result;
 }
 
 } // namespace
 
 QString translatedFormula(const QString &formula)
 {
-    return replaced(formula, [](const QString &found) {
-        const auto word = std::find_if(words.begin(), words.end(),
-            [&found](const Text &each) { return literal(each) == found; });
-        return translated(*word);
-    });
+    return replaced(formula, [](const Text &word) { return translated(word); });
 }
 
 QString withoutFormulaWords(const QString &formula)
 {
-    return replaced(formula, [](const QString &) { return QString(); });
+    return replaced(formula, [](const Text &) { return QString(); });
 }
 
 } // namespace shardscope
