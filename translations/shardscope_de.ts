@@ -2230,6 +2230,10 @@
         <source>at most the %1 experts there are</source>
         <translation>höchstens die %1 vorhandenen Experten</translation>
     </message>
+    <message>
+        <source>training.checkpointing other than none under the Trainer or FSDP</source>
+        <translation>training.checkpointing außer none unter dem Trainer oder FSDP</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -3892,10 +3896,6 @@
         <translation>gemessene minus geschätzte Spitze; wird vom Kalibrieren gesetzt</translation>
     </message>
     <message>
-        <source>every n-th layer is checkpointed, the others keep all; reported, not counted</source>
-        <translation>jede n-te Schicht hat einen Checkpoint, die anderen behalten alles; wird gemeldet, nicht mitgezählt</translation>
-    </message>
-    <message>
         <source>whether the scales of 4-bit weights are quantised, too</source>
         <translation>ob auch die Skalen von 4-Bit-Gewichten quantisiert sind</translation>
     </message>
@@ -4210,6 +4210,10 @@
     <message>
         <source>dimensions that GaLore and APOLLO project the gradient of a matrix to</source>
         <translation>Dimensionen, auf die GaLore und APOLLO den Gradienten einer Matrix projizieren</translation>
+    </message>
+    <message>
+        <source>every n-th layer is checkpointed, the others keep all</source>
+        <translation>jede n-te Schicht hat einen Checkpoint, die anderen behalten alles</translation>
     </message>
 </context>
 <context>
@@ -6688,6 +6692,10 @@
     <message>
         <source>memory of the rollout engine or the teacher</source>
         <translation>Speicher der Rollout-Engine oder des Lehrmodells</translation>
+    </message>
+    <message>
+        <source>layers between checkpoints</source>
+        <translation>Schichten zwischen Checkpoints</translation>
     </message>
 </context>
 <context>

@@ -2228,6 +2228,10 @@
         <source>at most the %1 experts there are</source>
         <translation>不超过现有的 %1 个专家</translation>
     </message>
+    <message>
+        <source>training.checkpointing other than none under the Trainer or FSDP</source>
+        <translation>在 Trainer 或 FSDP 下且 training.checkpointing 不为 none</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -3889,10 +3893,6 @@
         <translation>实测峰值减去估算峰值；由校准设置</translation>
     </message>
     <message>
-        <source>every n-th layer is checkpointed, the others keep all; reported, not counted</source>
-        <translation>每 n 层中有一层设检查点，其余各层全部保留；只作提示，不计入</translation>
-    </message>
-    <message>
         <source>whether the scales of 4-bit weights are quantised, too</source>
         <translation>4 位权重的缩放因子是否也量化</translation>
     </message>
@@ -4207,6 +4207,10 @@
     <message>
         <source>dimensions that GaLore and APOLLO project the gradient of a matrix to</source>
         <translation>GaLore 和 APOLLO 将矩阵梯度投影到的维数</translation>
+    </message>
+    <message>
+        <source>every n-th layer is checkpointed, the others keep all</source>
+        <translation>每 n 层中有一层设检查点，其余各层全部保留</translation>
     </message>
 </context>
 <context>
@@ -6685,6 +6689,10 @@
     <message>
         <source>memory of the rollout engine or the teacher</source>
         <translation>rollout 引擎或教师模型的显存</translation>
+    </message>
+    <message>
+        <source>layers between checkpoints</source>
+        <translation>检查点之间的层数</translation>
     </message>
 </context>
 <context>

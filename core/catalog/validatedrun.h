@@ -70,6 +70,7 @@ enum class Trait {
     ExpertRows, ///< of the busiest GPU's experts, thousandths of the mean; 0: as many as all
     BlockLayers,
     GroupLayers,
+    CheckpointEvery, ///< layers from one checkpoint to the next; 0: each has one, or none
     VocabularyPadding,
     // Of other objectives than the next token; 0 where there is none.
     Labels,
@@ -78,7 +79,7 @@ enum class Trait {
     RolloutMemory ///< MiB that an engine which generates answers holds at most, or a teacher
 };
 template <>
-inline constexpr std::array<std::string_view, 60> namesOf<Trait>{"family", "method", "framework",
+inline constexpr std::array<std::string_view, 61> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "objective",
     "activation_offload", "offload", "kernels", "modules", "experts", "outputs", "lora_targets",
     "lora_dropout", "lora_precision", "kbit_preparation", "trained", "tower", "scales",
@@ -88,7 +89,8 @@ inline constexpr std::array<std::string_view, 60> namesOf<Trait>{"family", "meth
     "sub_group", "tensor_ranks", "sequence_ranks", "pipeline_stages", "pipeline_chunks",
     "first_stage_layers", "last_stage_layers", "micro_batches_in_flight", "context_ranks",
     "expert_ranks", "expert_tensor_ranks", "expert_rows", "block_layers", "group_layers",
-    "vocabulary_padding", "labels", "completion_tokens", "image_patches", "rollout_memory"};
+    "checkpoint_every", "vocabulary_padding", "labels", "completion_tokens", "image_patches",
+    "rollout_memory"};
 
 inline constexpr std::size_t choiceCount = static_cast<std::size_t>(Trait::Parameters);
 inline constexpr std::size_t sizeCount = namesOf<Trait>.size() - choiceCount;

@@ -131,7 +131,8 @@ std::vector<Omission> omissionsOf(const Scenario &scenario, const Resolved &reso
             {.id = FindingId::RouterLoss, .what = "router_aux_loss", .bytes = router});
     if (training.optimizer == Optimizer::GaloreAdamW)
         omissions.push_back({.id = FindingId::DecomposedGradients, .what = "torch.linalg.svd"});
-    if (training.checkpointEvery > 1 && training.checkpointing != Checkpointing::None)
+    if (training.checkpointEvery > 1 && training.checkpointing != Checkpointing::None
+        && makeWorkload(scenario, resolved).layerSettings().checkpointEvery == 1)
         omissions.push_back({.id = FindingId::SparseCheckpoints,
             .what = std::to_string(training.checkpointEvery),
             .bytes = sparseCheckpointBytes(scenario, resolved)});

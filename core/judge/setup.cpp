@@ -179,6 +179,11 @@ void addTraining(Words &setup, const Workload &work)
     setup[Trait::Precision] = precisionWord(work);
     setup[Trait::Optimizer] = nameOf(training.optimizer);
     setup[Trait::Checkpointing] = checkpointingWord(work);
+    if (training.checkpointEvery > 1) {
+        const LayerSettings settings = work.layerSettings();
+        const bool isSparse = settings.checkpoints() && settings.checkpointEvery > 1;
+        setup.size(Trait::CheckpointEvery) = isSparse ? settings.checkpointEvery : 0;
+    }
     setup[Trait::Attention] = nameOf(kernelOf(work));
     setup[Trait::Loss] = training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss);
     setup[Trait::Objective] = objectiveWord(work);

@@ -137,6 +137,7 @@ struct LayerSettings
     ExpertCode experts = ExpertCode::Grouped;
     Outputs outputs = Outputs::Dropped;
     Checkpointing checkpointing = Checkpointing::None;
+    int checkpointEvery = 1; ///< every n-th layer has a checkpoint, the others keep all
     ActivationOffload activationOffload = ActivationOffload::None;
     RecomputedParts recomputed{}; ///< of Megatron-Core's layers, under selective checkpointing
     /// CUDA's fused kernels; otherwise torch's own CPU operators.

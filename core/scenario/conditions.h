@@ -193,6 +193,12 @@ inline constexpr Condition checkpointsAtAll{
 inline constexpr Condition checkpoints{inDetail<isCheckpointed>,
     english("errors", "training.checkpointing other than none with estimator detailed"),
     english("errors", "training.checkpointing other than none")};
+inline bool checkpointsSome(const Scenario &scenario)
+{
+    return isCheckpointed(scenario) && wrapsEachLayer(scenario);
+}
+inline constexpr Condition sparseCheckpoints{checkpointsSome,
+    english("errors", "training.checkpointing other than none under the Trainer or FSDP")};
 inline constexpr Condition detailedAdapters{inDetail<hasAdapters>,
     english("errors", "training.method lora or qlora with estimator detailed"),
     english("errors", "training.method lora or qlora")};

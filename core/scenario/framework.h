@@ -31,6 +31,13 @@ constexpr bool isFsdp(Framework framework)
     return framework == Framework::Fsdp1 || framework == Framework::Fsdp2;
 }
 
+/// Whether layers and their checkpoints are the model's own, not those of an engine.
+inline bool wrapsEachLayer(const Scenario &scenario)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    return framework == Framework::Trainer || isFsdp(framework);
+}
+
 /// Whether there is a choice to run 16-bit weights under autocast. DeepSpeed and Megatron-LM take
 /// their own way (accelerate 1.14 accelerator.py, native_amp); what a GradScaler is to unscale must
 /// not be fp16; beside adapters training.precision says it.

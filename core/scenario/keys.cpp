@@ -355,8 +355,7 @@ std::vector<Key> makeKeys()
             "autograd saves (TRL, torchtune), or inputs of checkpointed layers (Unsloth)")));
     table.push_back(integer<&S::training, &T::checkpointEvery>("training.checkpoint_every",
         english("keys", "layers"), {1, 1 << 14},
-        english("keys",
-            "every n-th layer is checkpointed, the others keep all; reported, not counted")));
+        english("keys", "every n-th layer is checkpointed, the others keep all")));
     Key recompute = text<&S::training, &T::recomputeModules>("training.recompute_modules",
         english("keys", "module names"),
         english("keys",

@@ -55,7 +55,7 @@ constexpr std::array<Row, 108> rows{{
     {"training.update", updates, never},
     {"training.accumulation", detailed, always},
     {"training.activation_offload", offloadable, offloadable},
-    {"training.checkpoint_every", checkpoints, never},
+    {"training.checkpoint_every", checkpoints, sparseCheckpoints},
     {"training.frozen_layers", frozenParts, frozenParts},
     {"training.frozen_modules", frozenParts, frozenParts},
     {"training.attention", detailed, always},

@@ -101,8 +101,7 @@ void StepModules::writeLibrary(Parts &parts) const
     const Stage &stage = m_settings.cut.stage;
     const bool isEmbeddingFrozen = m_settings.ends.embedding == TableTraining::Frozen;
     if (stage.hasEmbedding)
-        parts.embedding.tape = embeddingTape(
-            m_settings, isEmbeddingFrozen && checkpoints() && !m_settings.adaptsEmbedding());
+        parts.embedding.tape = embeddingTape(m_settings, embedsLeaf());
     parts.tower = towerModules(m_settings);
     LayerKind kind;
     const auto note = [&kind](const Tape &tape) {
@@ -139,6 +138,8 @@ void StepModules::writeLibrary(Parts &parts) const
             ? betweenStacksTape(m_settings, kind.inputRequiresGrad)
             : layerTapeOf(kind);
         note(parts.like[i].usual.tape);
+        if (checkpoints() && m_settings.checkpointEvery > 1)
+            parts.like[i].whole.tape = wholeTapeOf(kind);
         if (i == ofFirst)
             note(parts.first.tape);
         kind.hasRotary = false;
@@ -192,6 +193,9 @@ void StepModules::writeNanotron(Parts &parts) const
 
 bool StepModules::runsWhole(int index) const
 {
+    const int every = m_settings.checkpointEvery;
+    if (every > 1)
+        return checkpoints() && (index + 1) % every != 0;
     const int checkpointed = m_settings.cut.checkpointed;
     return checkpointed > 0 && index % layersOfChunk() >= checkpointed
         && m_settings.checkpointing == Checkpointing::Full;
@@ -234,6 +238,13 @@ Tape StepModules::layerTapeOf(const LayerKind &kind) const
     if (m_settings.checkpointing == Checkpointing::Selective)
         pickForSelectiveCheckpoint(tape);
     return tape;
+}
+
+Tape StepModules::wholeTapeOf(const LayerKind &kind) const
+{
+    LayerSettings settings = settingsOf(kind.form);
+    settings.checkpointing = Checkpointing::None;
+    return ofLayers(layerTape(settings, kind));
 }
 
 bool StepModules::learnsBeforeHead(const Parts &parts) const
@@ -289,10 +300,19 @@ double StepModules::heldByName(const Module &module, const Given &given)
     return isKept ? 0 : module.tape.storageOf(given.tensor);
 }
 
+bool StepModules::embedsLeaf() const
+{
+    return m_settings.ends.embedding == TableTraining::Frozen && checkpoints()
+        && !m_settings.adaptsEmbedding();
+}
+
 double StepModules::keptByEmbedding() const
 {
     const Tape &tape = embedding().tape;
-    const bool isKept = embedding().exists() && tape.at(tape.output).holding == Holding::Saved;
+    // A leaf has a node that its gradient is going to be added at, and that refers to it.
+    const bool isNamed = embedsLeaf() && !firstIsCheckpointed();
+    const bool isKept
+        = embedding().exists() && (isNamed || tape.at(tape.output).holding == Holding::Saved);
     return isKept ? tape.storageOf(tape.output) : 0;
 }
 
@@ -301,17 +321,15 @@ bool StepModules::firstKeepsInput() const
     const Tape &tape = layer(0).tape;
     if (checkpoints() && layer(0).options.hostCopies != HostCopies::None)
         return false;
-    return checkpoints() || tape.at(tape.input).holding == Holding::Saved;
+    return firstIsCheckpointed() || tape.at(tape.input).holding == Holding::Saved;
 }
 
 double StepModules::leftByHooks() const
 {
-    const bool isLeaf = m_settings.ends.embedding == TableTraining::Frozen && checkpoints()
-        && !m_settings.adaptsEmbedding();
-    return isLeaf && m_settings.activationOffload == ActivationOffload::Saved ? 2
+    return embedsLeaf() && m_settings.activationOffload == ActivationOffload::Saved ? 2
             * storageBytes(
                 m_settings.words() * static_cast<double>(m_settings.spec.hidden), m_settings.tables)
-                                                                              : 0;
+                                                                                    : 0;
 }
 
 double StepModules::keptByModel() const
@@ -324,8 +342,8 @@ double StepModules::keptByModel() const
     const Tape &tape = layer(0).tape;
     const auto heldBeside = [&](TensorId id) {
         const bool isOnHost = layer(0).options.hostCopies != HostCopies::None;
-        const bool isKept
-            = checkpoints() ? id == tape.input && !isOnHost : tape.at(id).holding == Holding::Saved;
+        const bool isKept = firstIsCheckpointed() ? id == tape.input && !isOnHost
+                                                  : tape.at(id).holding == Holding::Saved;
         return isKept ? 0 : tape.storageOf(id);
     };
     // An encoder's embedding is a module: its locals end with it.

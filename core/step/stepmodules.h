@@ -180,8 +180,8 @@ public:
         if (index == 0 && m_parts->first.exists())
             return m_parts->first;
         const LikeLayers &like = m_parts->of(index);
-        if (m_settings.isMegatron())
-            return runsWhole(index) ? like.whole : like.usual;
+        if (runsWhole(index))
+            return like.whole;
         return isNope(index) ? like.nope : like.usual;
     }
     /// The first layer that has a backward pass; as many as there are where none has.
@@ -277,6 +277,9 @@ private:
     std::vector<LayerRun> findRuns() const;
     /// Whether a layer has no checkpoint where others have one.
     bool runsWhole(int index) const;
+    /// Whether what is looked up is made to require a gradient (enable_input_require_grads).
+    bool embedsLeaf() const;
+    bool firstIsCheckpointed() const { return checkpoints() && !runsWhole(0); }
     void writeLibrary(Parts &parts) const;
     void writeMegatron(Parts &parts) const;
     void writeNanotron(Parts &parts) const;
@@ -285,6 +288,8 @@ private:
     /// As a layer of that form runs under.
     LayerSettings settingsOf(const LayerForm &form) const;
     Tape layerTapeOf(const LayerKind &kind) const;
+    /// Of a layer without a checkpoint beside others with one.
+    Tape wholeTapeOf(const LayerKind &kind) const;
     double heldInFinalNorm() const;
     /// Whether what the layers make needs a gradient.
     bool learnsBeforeHead(const Parts &parts) const;

@@ -144,6 +144,18 @@ Checkpointing checkpointingOf(const Workload &work)
         : chosen;
 }
 
+/// Layers from one checkpoint to the next: torchtitan 0.2 distributed/activation_checkpoint.py,
+/// _apply_layer_sac, and torchtune training/_activation_checkpointing.py count the layers that a
+/// rank has, and wrap each n-th. Every one elsewhere, and where layers are not alone in their
+/// stack.
+int checkpointEvery(const Workload &work)
+{
+    const ModelSpec &spec = work.spec();
+    const bool areAlone = !spec.encoder && !spec.seq2seq && !spec.tower && !spec.mixed
+        && !spec.altUp && spec.modules.nopeInterval == 0;
+    return areAlone && wrapsEachLayer(work.scenario) ? work.training().checkpointEvery : 1;
+}
+
 /// Whether accelerate hands out in fp32 what the model returns. TRL's configurations ask for bf16
 /// unless told otherwise (base_config.py), of models in 16 bit as well; DeepSpeed's engine casts
 /// nothing.
@@ -359,6 +371,7 @@ LayerSettings Workload::layerSettings() const
         .experts = training.experts,
         .outputs = training.outputs,
         .checkpointing = checkpointingOf(*this),
+        .checkpointEvery = checkpointEvery(*this),
         .activationOffload = activationOffloadOf(scenario, spec()),
         .fusedKernels = training.kernels != Kernels::Reference,
         .residentThreads = residentThreads(*resolved.gpu),
@@ -395,8 +408,8 @@ LayerSettings Workload::layerSettings() const
         settings.cut.expertCapacity = scenario.parallel.expertCapacity;
         settings.cut.padsExperts = scenario.parallel.expertPadding == ExpertPadding::On;
         settings.cut.turnsBatches = resolved.gpu->computeCapability.starts_with("8.");
-        settings.cut.hasBothLayouts = !isScaledWhole(training.fp8)
-            || !resolved.gpu->computeCapability.starts_with("10.");
+        settings.cut.hasBothLayouts
+            = !isScaledWhole(training.fp8) || !resolved.gpu->computeCapability.starts_with("10.");
         settings.cut.fusesRotary = training.rotary == RotaryKernel::Fused;
         settings.cut.softmax = training.softmax;
         settings.cut.dispatcher = scenario.parallel.dispatcher;

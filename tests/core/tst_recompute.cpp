@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Megatron-Core's recomputation. Selective: what each part that runs again leaves out of what a
 // layer keeps, what it costs, and how it is said. Full: what several layers under one checkpoint
-// keep, and what they hold when they run again.
+// keep, and what they hold when they run again. Every n-th layer: what those beside it keep.
 #include "core/interchange/importrun.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/recompute.h"
@@ -11,6 +11,8 @@
 #include "tests/support/llamamesh.h"
 
 #include <QTest>
+
+#include <cmath>
 
 using namespace shardscope;
 
@@ -55,13 +57,17 @@ double tensorsAtPeak(const StagePlan &stage, PhaseId phase)
     return 0;
 }
 
-double tensorsAtEnd(const StagePlan &stage, PhaseId phase)
+double tensorsAtEnd(const Memory &memory, PhaseId phase)
 {
-    for (const Phase &one : stage.memory.phases) {
+    for (const Phase &one : memory.phases) {
         if (one.id == phase)
             return one.tensorEnd.value();
     }
     return 0;
+}
+double tensorsAtEnd(const StagePlan &stage, PhaseId phase)
+{
+    return tensorsAtEnd(stage.memory, phase);
 }
 
 } // namespace
@@ -266,6 +272,28 @@ private slots:
         QCOMPARE(planOf(both, m_catalog).memory.peak, planOf(blocks, m_catalog).memory.peak);
         QVERIFY(!missingFor("training.group_layers", inGroups(2), Answer::Memory));
         QVERIFY(missingFor("training.group_layers", both, Answer::Memory));
+    }
+
+    /// torchtitan and torchtune wrap each n-th layer, the last one of each n: of 32 in threes ten.
+    void everyNthLayerIsCheckpointed()
+    {
+        const auto planEvery = [this](const char *every, const char *checkpointing) {
+            Scenario scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"},
+                {"training.checkpointing", checkpointing}, {"training.checkpoint_every", every}});
+            return planOf(scenario, m_catalog);
+        };
+        const Plan all = planEvery("1", "full");
+        const Plan none = planEvery("1", "none");
+        const Plan thirds = planEvery("3", "full");
+        const auto atForwardEnd
+            = [](const Plan &plan) { return tensorsAtEnd(plan.memory, PhaseId::Forward); };
+        const double perLayer = (atForwardEnd(none) - atForwardEnd(all)) / 32;
+        QVERIFY(
+            std::abs(atForwardEnd(thirds) - atForwardEnd(all) - 22 * perLayer) < 1e-3 * perLayer);
+        QVERIFY(thirds.time.compute > none.time.compute);
+        QVERIFY(thirds.time.compute < all.time.compute);
+        QVERIFY(thirds.memory.confidence.isComplete);
     }
 
     void namesThatAreNoneAreRefused()

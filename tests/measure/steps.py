@@ -67,6 +67,7 @@ def build(scenario, ranks=None):
             quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
     if scenario["checkpointing"] == "full" and not adapts_embedding(scenario):
         model.gradient_checkpointing_enable({"use_reentrant": False})
+        thin_out(model, scenario.get("checkpoint_every", 1))
     if ranks is not None:
         cut(model, ranks)  # PEFT cuts its factors by the plan of what is there
     if scenario["method"] != "full":
@@ -132,6 +133,15 @@ def quantize(model, storage):
             setattr(parent, name, linear)
     model.is_loaded_in_4bit = True
     model.is_quantized = True
+
+
+def thin_out(model, every):
+    """Leaves each `every`-th layer its checkpoint, as torchtitan's _apply_layer_sac counts them."""
+    from transformers.modeling_layers import GradientCheckpointingLayer
+
+    layers = [module for module in model.modules() if isinstance(module, GradientCheckpointingLayer)]
+    for number, layer in enumerate(layers, 1):
+        layer.gradient_checkpointing = number % every == 0
 
 
 def adapt(model, scenario):

@@ -52,8 +52,9 @@ private slots:
         row("a head trained whole", steps + adapters,
             R"(, "lora_targets": "all-linear", "modules_to_save": "lm_head")", "", "");
         row("frozen layers", steps + full, R"(, "frozen_layers": 2)", "", "");
-        row("every second layer checkpointed", steps + full, R"(, "checkpoint_every": 2)", "",
-            "checkpoint_every");
+        row("every second layer checkpointed", steps + full, R"(, "checkpoint_every": 2)", "", "");
+        row("every second layer checkpointed under DeepSpeed", deepSpeed,
+            R"(, "checkpoint_every": 2)", "", "checkpoint_every");
         row("label smoothing", steps + full, R"(, "label_smoothing": 0.1)", "", "");
         row("label smoothing under DeepSpeed", deepSpeed, R"(, "label_smoothing": 0.1)", "",
             "label_smoothing");

@@ -183,7 +183,9 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.checkpointing", "none", "gradient_checkpointing: none*"},
     {"training.checkpointing", "full", "gradient_checkpointing: full*"},
     {"training.checkpointing", "selective", "gradient_checkpointing: selectiveoplevel*"},
+    {"training.checkpointing", "full", "gradient_checkpointing: selectivelayerevery2nd*"},
     {"training.checkpointing", "!the checkpointing is not modelled", "", "gradient_checkpointing"},
+    {"training.checkpoint_every", "2", "gradient_checkpointing: selectivelayerevery2nd*"},
 
     {"training.attention", "flash", "attention: *flash*"},
     // What a Hugging Face model or torchtune takes where none is chosen.
