@@ -26,10 +26,11 @@ QString withUnit(const QString &number, const QString &unit)
 /// What rounds to nothing has no sign.
 QString fixed(double value, int decimals)
 {
-    const QString zero = QLocale().toString(0.0, 'f', decimals);
-    return QLocale().toString(std::abs(value), 'f', decimals) == zero
-        ? zero
-        : QLocale().toString(value, 'f', decimals);
+    const auto text = [decimals](double shown) { return QLocale().toString(shown, 'f', decimals); };
+    if (value >= 0)
+        return text(value);
+    const QString zero = text(0);
+    return text(-value) == zero ? zero : text(value);
 }
 
 /// "0.515869140625", "8,192" of the C locale with commas.
