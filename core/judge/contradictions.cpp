@@ -170,10 +170,10 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
         && (strategy == Strategy::Zero1 || strategy == Strategy::Zero2);
     // PaliGemma's projector, the attention of Idefics 3's tower and CLIP's blocks are units of
     // their own (_no_split_modules); what embeddings add to the layers of Gemma 4 E2B and E4B is
-    // made behind the tower.
+    // made behind the tower. Llama 4's could not be followed under FSDP2.
     const TowerCode code = spec.tower->code;
     const bool hasMoreUnits = spec.tower->exit == TowerExit::Single || spec.layerEmbeddings
-        || code == TowerCode::Idefics3 || code == TowerCode::Clip;
+        || code == TowerCode::Idefics3 || code == TowerCode::Clip || code == TowerCode::Llama4;
     const bool isFsdp = framework == Framework::Fsdp2 && !hasMoreUnits
         && habitsFor(scenario).wrap != Wrap::EmbedHead;
     const bool isPlain = framework == Framework::Trainer || isZero || isFsdp;

@@ -118,6 +118,8 @@ constexpr UsualSizes internVitSizes{1024, 4096, 24, 16, 448, 14};
 // configuration_idefics3.py, configuration_smolvlm.py, configuration_clip.py.
 constexpr UsualSizes ideficsSizes{1152, 3072, 12, 16, 224, 32};
 constexpr UsualSizes clipSizes{768, 3072, 12, 12, 224, 32};
+// configuration_llama4.py.
+constexpr UsualSizes llama4Sizes{768, 5632, 34, 16, 448, 14};
 constexpr UsualSizes pixtralSizes{1024, 4096, 24, 16, 1024, 16};
 
 /// What towers have in common whose configs name sizes as decoders' do.
@@ -196,7 +198,7 @@ TowerSpec idefics3(const Json &root, const Json &config, std::int64_t hidden, bo
     tower.exit = TowerExit::Joined;
     tower.normsEnd = true;
     tower.merge = countIn(root, "scale_factor", 2);
-    tower.stretches = true;
+    tower.tiling = Tiling::Stretched;
     tower.mostTiles = 17; // four by four, and the whole image
     tower.mergesByIndex = isSmol;
     return tower;
@@ -244,6 +246,25 @@ std::optional<TowerSpec> mistral3(const Json &root, const Json &config, std::int
     return tower;
 }
 
+/// modeling_llama4.py, Llama4VisionModel and Llama4MultiModalProjector, whose matrices fit where
+/// the config's widths do.
+std::optional<TowerSpec> llama4(const Json &config, std::int64_t hidden)
+{
+    TowerSpec tower = squareTower(config, TowerCode::Llama4, llama4Sizes, hidden);
+    tower.exit = TowerExit::Adapted;
+    tower.tiling = Tiling::BestFit;
+    tower.normsEnd = true;
+    tower.givesHalf = true;
+    tower.mostTiles = 16; // image_processing_llama4.py, max_patches
+    const Json *ratio = config.find("pixel_shuffle_ratio");
+    tower.merge = std::llround(1 / (ratio && ratio->number() ? *ratio->number() : 0.5));
+    tower.adapter = countIn(config, "projector_output_dim", 4096);
+    const bool fits = countIn(config, "projector_input_dim", 4096) == tower.adapter
+        && countIn(config, "vision_output_dim", 7680) == tower.adapter
+        && tower.intermediate == tower.hidden * tower.merged();
+    return fits ? std::optional(tower) : std::nullopt;
+}
+
 bool isBuildable(const TowerSpec &tower)
 {
     const bool isWhole
@@ -266,6 +287,8 @@ std::optional<TowerSpec> towerCalled(
         return internvl(root, vision, hidden);
     if (type == "idefics3" || type == "smolvlm")
         return idefics3(root, vision, hidden, type == "smolvlm");
+    if (type == "llama4")
+        return llama4(vision, hidden);
     if (type == "llava")
         return llava(root, vision, hidden);
     if (type == "qwen2_vl")
@@ -321,7 +344,9 @@ void readTowers(const Json &root, ModelSpec &spec)
 void readOuterHead(const Json &root, ModuleTraits &traits)
 {
     const std::string *type = textIn(root, "model_type");
-    traits.picksLogits = type && *type == "gemma3";
+    const bool isLlama = type && *type == "llama4";
+    traits.picksLogits = isLlama || (type && *type == "gemma3");
+    traits.castNoLogits |= isLlama;
     if (type && *type == "paligemma")
         traits.logitSoftcap = 0;
 }

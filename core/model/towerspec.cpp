@@ -140,15 +140,46 @@ std::int64_t tilesOfStretched(const TowerSpec &tower, double width, double heigh
     return static_cast<std::int64_t>(stretchedTiles * std::ceil(even / side)) + 1;
 }
 
+/// transformers 5.12.1 models/llama4/image_processing_llama4.py, get_best_fit: the canvas on which
+/// the image has to be shrunk least, or else grows least; of several the smallest. More than one
+/// tile has the whole image as one more.
+std::int64_t tilesOfBestFit(const TowerSpec &tower, double width, double height)
+{
+    double bestScale = 0;
+    std::int64_t best = one;
+    for (std::int64_t columns = one; columns <= tower.mostTiles; ++columns) {
+        for (std::int64_t rows = one; columns * rows <= tower.mostTiles; ++rows) {
+            const double scale
+                = std::min(real(columns * tower.side) / width, real(rows * tower.side) / height);
+            const bool isNearer = bestScale < 1 ? scale > bestScale : scale < bestScale;
+            const bool isAllowed = bestScale < 1 || scale >= 1;
+            if ((isNearer && isAllowed) || (scale == bestScale && columns * rows < best)) {
+                bestScale = scale;
+                best = columns * rows;
+            }
+        }
+    }
+    return best > 1 ? best + 1 : best;
+}
+
+std::int64_t cutTiles(const TowerSpec &tower, double width, double height)
+{
+    switch (tower.tiling) {
+    case Tiling::Nearest:
+        break;
+    case Tiling::Stretched:
+        return tilesOfStretched(tower, width, height);
+    case Tiling::BestFit:
+        return tilesOfBestFit(tower, width, height);
+    }
+    return tilesOf(tower, width, height);
+}
+
 /// Images, or tiles of them, in the one size that the tower reads.
 TowerImage squareImage(const TowerSpec &tower, double width, double height)
 {
     const std::int64_t patches = tower.side / tower.patch;
-    std::int64_t tiles = one;
-    if (tower.mostTiles > 1)
-        tiles = tower.stretches ? tilesOfStretched(tower, width, height)
-                                : tilesOf(tower, width, height);
-    TowerImage image{.tiles = tiles,
+    TowerImage image{.tiles = tower.mostTiles > 1 ? cutTiles(tower, width, height) : one,
         .width = tower.side,
         .height = tower.side,
         .columns = patches,
@@ -201,18 +232,27 @@ std::vector<TowerLinear> decoderNamedLinears(const TowerSpec &tower)
     const double out = real(tower.out);
     const bool isIntern = tower.code == TowerCode::InternVit;
     if (tower.code == TowerCode::Gemma4) // nn.Linear within a module of its own, which has the name
-        return {{"input_proj", real(tower.patchWidth()), h, 1}, {"linear", h, h, 4 * layers},
-            {"linear", h, width, 2 * layers}, {"linear", width, h, layers},
-            {"embedding_projection", h, out, 1, true}};
+        return {{"input_proj", real(tower.patchWidth()), h, 1, false, true},
+            {"linear", h, h, 4 * layers}, {"linear", h, width, 2 * layers},
+            {"linear", width, h, layers}, {"embedding_projection", h, out, 1, true}};
     if (tower.code == TowerCode::Pixtral)
         return {{"q_proj", h, h, layers}, {"k_proj", h, h, layers}, {"v_proj", h, h, layers},
             {"o_proj", h, h, layers}, {"gate_proj", h, width, layers},
             {"up_proj", h, width, layers}, {"down_proj", width, h, layers},
             {"merging_layer", h * real(tower.merged()), h, 1, true}, {"linear_1", h, out, 1, true},
             {"linear_2", out, out, 1, true}};
+    const bool isLlama = tower.code == TowerCode::Llama4;
+    const std::string_view output = isIntern ? "projection_layer" : isLlama ? "o_proj" : "out_proj";
     std::vector<TowerLinear> list{{"q_proj", h, h, layers}, {"k_proj", h, h, layers},
-        {"v_proj", h, h, layers}, {isIntern ? "projection_layer" : "out_proj", h, h, layers},
-        {"fc1", h, width, layers}, {"fc2", width, h, layers}};
+        {"v_proj", h, h, layers}, {output, h, h, layers}, {"fc1", h, width, layers},
+        {"fc2", width, h, layers}};
+    if (isLlama) {
+        const double adapter = real(tower.adapter);
+        list.push_back({"linear", real(tower.patchWidth()), h, 1, false, true});
+        list.push_back({"fc1", h * real(tower.merged()), adapter});
+        list.push_back({"fc2", adapter, adapter});
+        list.push_back({"linear_1", adapter, out, 1, true});
+    }
     if (tower.exit == TowerExit::Single)
         list.push_back({"linear", h, out, 1, true});
     if (tower.exit == TowerExit::Joined)
@@ -264,6 +304,7 @@ double projectorVectors(const TowerSpec &tower)
         break;
     case TowerExit::Pooled:
     case TowerExit::Joined:
+    case TowerExit::Adapted:
         return 0;
     case TowerExit::TwoLayers:
         return 2 * out;
@@ -314,7 +355,7 @@ TowerCount countTower(const TowerSpec &tower)
     count.projector += projectorVectors(tower);
     // A bias of the patch embedding; of Pixtral the norm behind it. Gemma 4's is one of the
     // matrices.
-    const bool isLinear = tower.code == TowerCode::Gemma4;
+    const bool isLinear = tower.code == TowerCode::Gemma4 || tower.code == TowerCode::Llama4;
     const bool hasVector = tower.code >= TowerCode::Qwen3Vl && tower.code != TowerCode::Clip;
     const double beside = (hasVector && !isLinear ? h : 0) + (tower.hasClass() ? h : 0)
         + (tower.normsStart() ? 2 * h : 0) + (tower.normsEnd ? 2 * h : 0)

@@ -19,7 +19,8 @@ enum class TowerCode : std::uint8_t {
     Clip, ///< LLaVA: a class token, a norm before the blocks
     Pixtral, ///< Mistral 3: Llama's layers over the patches of all images, with a mask between
              ///< those
-    Gemma4 ///< Gemma's layers over as many places for each image, which patches seldom fill
+    Gemma4, ///< Gemma's layers over as many places for each image, which patches seldom fill
+    Llama4 ///< images in one size, a class token behind their patches, turned in two dimensions
 };
 constexpr bool isQwen(TowerCode code)
 {
@@ -40,8 +41,16 @@ enum class TowerExit : std::uint8_t {
     Unfolded, ///< Mistral 3: a norm, neighbours through one matrix, then two more
     Averaged, ///< Gemma 3: the mean of neighbours, through a parameter that is no nn.Linear
     Single, ///< PaliGemma: one matrix
-    Pooled ///< Gemma 4: the mean of neighbours, by a product with where they are, a norm, one
-           ///< matrix
+    Pooled, ///< Gemma 4: the mean of neighbours, by a product with where they are, a norm, one
+            ///< matrix
+    Adapted ///< Llama 4: neighbours, copied side by side, through two matrices of the tower and one
+};
+
+/// Into how many tiles the processor cuts an image that comes to the tower in one size.
+enum class Tiling : std::uint8_t {
+    Nearest, ///< the grid whose proportions are nearest, and the whole image
+    Stretched, ///< Idefics 3: the longer side as long as tiles are beside it
+    BestFit ///< Llama 4: the canvas on which the image is largest, and no larger than it must be
 };
 
 /// One stretch of a tower: what frameworks wrap, gather and checkpoint as one.
@@ -81,7 +90,9 @@ struct TowerSpec
     std::int64_t side = 0; ///< of them, in pixels; 0: they keep theirs
     std::int64_t longest = 0; ///< side that an image may have, in pixels; 0: any
     std::int64_t mostTiles = 1; ///< that the processor cuts an image into
-    bool stretches = false; ///< the processor makes the longer side as long as tiles are beside it
+    Tiling tiling = Tiling::Nearest;
+    std::int64_t adapter = 0; ///< width of what the adapter of Llama 4's tower makes
+    bool givesHalf = false; ///< the processor gives pixels in 16 bits
     std::int64_t places = 0; ///< of patches that each image takes up; 0: as many as it has
     bool normsEnd = false; ///< a norm behind the last block
     std::int64_t unread = 0; ///< last blocks of whose results nothing is made
@@ -93,9 +104,9 @@ struct TowerSpec
     std::int64_t patchWidth() const { return channels * frames * patch * patch; }
     std::int64_t merged() const { return merge * merge; }
     /// One more token.
-    bool hasClass() const { return code == TowerCode::InternVit || code == TowerCode::Clip; }
+    bool hasClass() const { return code == TowerCode::InternVit || normsStart(); }
     /// A norm before the first block.
-    bool normsStart() const { return code == TowerCode::Clip; }
+    bool normsStart() const { return code == TowerCode::Clip || code == TowerCode::Llama4; }
     /// Whether what it holds depends on how large images are.
     bool asksSize() const { return side == 0 || mostTiles > 1; }
     bool isFull(std::int64_t block) const;
@@ -135,6 +146,7 @@ struct TowerLinear
     double out = 0;
     double count = 1;
     bool isProjectors = false;
+    bool isEntrys = false; ///< it makes the stream of the patches
 
     double weights() const { return in * out * count; }
 };

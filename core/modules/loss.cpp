@@ -135,20 +135,24 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
 
 /// transformers 5.12.1 modeling_gemma3.py, Gemma3ForConditionalGeneration.forward: fp32 logits take
 /// the place of the 16-bit ones; those of all tokens but the last that the mask lets through are
-/// picked out of them.
+/// picked out of them. Llama 4 (modeling_llama4.py) picks 16-bit ones.
 TensorId pickedLoss(ModuleWriter &write, TensorId logits)
 {
     TapeBuilder &tape = write.tape;
     const double rows = write.shifted();
     const double elements = rows * vocabularyOf(write);
-    const TensorId single = counted(tape, tape.cast(logits, Dtype::Single));
-    const TensorId kept = counted(tape, tape.part(single, elements));
+    const TensorId read
+        = write.traits.castNoLogits ? logits : counted(tape, tape.cast(logits, Dtype::Single));
+    const Dtype dtype = tape.at(read).dtype;
+    const TensorId kept = counted(tape, tape.part(read, elements));
     const TensorId places = tape.plain(2 * rows, Dtype::Wide);
     const TensorId picked
-        = counted(tape, tape.op("index", {kept, places}, elements, Dtype::Single, {places}));
+        = counted(tape, tape.op("index", {kept, places}, elements, dtype, {places}));
     const TensorId labels = tape.plain(rows, Dtype::Wide);
-    const TensorId loss = entropy(write, picked, labels, rows);
-    tape.stillHeld({single, picked});
+    const bool isPromoted = write.settings.autocast && dtype == Dtype::Half;
+    const TensorId loss = isPromoted ? promotedCrossEntropy(write, picked, labels)
+                                     : entropy(write, picked, labels, rows);
+    tape.stillHeld({read, picked});
     return loss;
 }
 

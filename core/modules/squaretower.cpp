@@ -192,6 +192,7 @@ private:
         case TowerExit::Merged: // other towers have these
         case TowerExit::Unfolded:
         case TowerExit::Pooled:
+        case TowerExit::Adapted:
         case TowerExit::TwoLayers:
         case TowerExit::Shuffled:
             break;

@@ -26,8 +26,9 @@ ModelSpec asModel(const TowerSpec &tower)
         = tower.code == TowerCode::Pixtral ? !tower.gelu : tower.code == TowerCode::Qwen25Vl;
     spec.modules.activation = isSilu ? Activation::Silu : Activation::Gelu;
     if (!isPacked(tower.code)) // positions are in the stream
-        spec.modules.rotary = Rotary::None;
-    if (tower.code == TowerCode::InternVit) // its softmax is not in fp32
+        spec.modules.rotary = tower.code == TowerCode::Llama4 ? Rotary::Complex : Rotary::None;
+    // Their softmax is not in fp32.
+    if (tower.code == TowerCode::InternVit || tower.code == TowerCode::Llama4)
         spec.modules.attention = AttentionCode::Bert;
     if (tower.code == TowerCode::Gemma4)
         spec.norm = NormKind::RmsInSingle;
@@ -53,12 +54,11 @@ bool isProjectors(Kind kind)
     return kind == Kind::Side || kind == Kind::Exit;
 }
 
-/// Gemma 4's patches become the stream by a matrix; elsewhere all of these are in blocks or in the
-/// projector.
+/// Gemma 4's and Llama 4's patches become the stream by a matrix; elsewhere all of these are in
+/// blocks or in the projector.
 bool isIn(Kind kind, const TowerLinear &linear)
 {
-    const bool isEntrys = linear.name == "input_proj";
-    return linear.isProjectors == isProjectors(kind) && isEntrys == (kind == Kind::Entry);
+    return linear.isProjectors == isProjectors(kind) && linear.isEntrys == (kind == Kind::Entry);
 }
 
 /// Whether something in such a part is trained.
@@ -148,6 +148,8 @@ TowerWriter writerOf(TowerCode code)
         return {writePixtralPart, pixtralBytes};
     case TowerCode::Gemma4:
         return {writeGemmaPart, gemmaBytes};
+    case TowerCode::Llama4:
+        return {writeLlama4Part, llama4Bytes};
     }
     return {writeQwenPart, qwenBytes};
 }
@@ -181,7 +183,7 @@ double pixelBytes(const LayerSettings &settings)
     const double pixels = tower.side > 0
         ? settings.tower->images * real(tower.channels * tower.side * tower.side)
         : settings.tower->places() * real(tower.patchWidth());
-    return storageBytes(pixels, Dtype::Single);
+    return storageBytes(pixels, tower.givesHalf ? Dtype::Half : Dtype::Single);
 }
 
 double castPixels(const LayerSettings &settings)
@@ -206,6 +208,14 @@ double towerFeatures(const LayerSettings &settings, bool isDeep)
 
 double returnedFeatures(const LayerSettings &settings)
 {
+    // Llama4ForConditionalGeneration.forward returns what its adapter made, and refers to what the
+    // projector made of that to its end.
+    if (settings.tower && settings.spec.tower->code == TowerCode::Llama4) {
+        const TowerSpec &tower = *settings.spec.tower;
+        const double elements
+            = settings.tower->patches() / real(tower.merged()) * real(tower.adapter);
+        return towerFeatures(settings, false) + storageBytes(elements, towerDtype(settings));
+    }
     const bool returns = settings.tower && !isQwen(settings.spec.tower->code);
     return returns ? towerFeatures(settings, false) : 0;
 }

@@ -70,5 +70,7 @@ TensorId writePixtralPart(TapeBuilder &tape, const TowerSettings &settings, cons
 TowerBytes pixtralBytes(const LayerSettings &settings);
 TensorId writeGemmaPart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part);
 TowerBytes gemmaBytes(const LayerSettings &settings);
+TensorId writeLlama4Part(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part);
+TowerBytes llama4Bytes(const LayerSettings &settings);
 
 } // namespace shardscope

@@ -276,7 +276,8 @@ double returnedLogitBytes(const LayerSettings &settings)
         return logitBytes(settings);
     const bool isCast
         = settings.library == ModuleLibrary::Transformers4 && !settings.spec.modules.castNoLogits;
-    const bool isSingle = isCast || settings.spec.modules.picksLogits
+    const ModuleTraits &traits = settings.spec.modules;
+    const bool isSingle = isCast || (traits.picksLogits && !traits.castNoLogits)
         || (!settings.autocast && settings.tables == Dtype::Single);
     const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);
     return storageBytes(logits, isSingle ? Dtype::Single : Dtype::Half);

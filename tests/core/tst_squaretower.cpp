@@ -49,6 +49,12 @@ const std::string clip = R"("model_type": "clip_vision_model", "hidden_size": 10
     "image_size": 336, "patch_size": 14)";
 const std::string idefics = config(
     R"("model_type": "idefics3", "scale_factor": 4)", R"("model_type": "llama")", ideficsVision);
+const std::string llama4 = config(R"("model_type": "llama4")",
+    R"("model_type": "llama4_text", "num_local_experts": 4, "num_experts_per_tok": 1,
+        "intermediate_size_mlp": 8704, "interleave_moe_layer_step": 2)",
+    R"("model_type": "llama4_vision_model", "hidden_size": 1408, "intermediate_size": 5632,
+        "num_hidden_layers": 3, "num_attention_heads": 16, "image_size": 336, "patch_size": 14,
+        "vision_output_dim": 4096)");
 const std::string llava = config(R"("model_type": "llava")", R"("model_type": "llama")", clip);
 
 ModelSpec specOf(const std::string &file)
@@ -107,6 +113,7 @@ void TestSquareTower::countsWhatTheTapesHave_data()
     QTest::newRow("InternVL") << internvl;
     QTest::newRow("Idefics 3") << idefics;
     QTest::newRow("LLaVA") << llava;
+    QTest::newRow("Llama 4") << llama4;
     QTest::newRow("LLaVA that reads the last block") << config(
         R"("model_type": "llava", "vision_feature_layer": -1)", R"("model_type": "llama")", clip);
     QTest::newRow("InternVL with a norm behind the last block")
@@ -152,6 +159,8 @@ void TestSquareTower::othersAreNotRead_data()
     QTest::newRow("LLaVA's projector around another tower")
         << config(R"("model_type": "llava")", R"("model_type": "llama")", siglip + pooling);
     QTest::newRow("norms of query and key") << intern(internVit + R"(, "use_qk_norm": true)");
+    QTest::newRow("an adapter that does not fit its projector")
+        << std::string(llama4).replace(llama4.find("4096"), 4, "7680");
     QTest::newRow("RMSNorm") << intern(internVit + R"(, "norm_type": "rms_norm")");
 }
 
@@ -220,6 +229,12 @@ void TestSquareTower::imagesAreCutIntoTiles_data()
     QTest::newRow("Idefics 3, four by three and the whole") << idefics << 1344 << 896 << 13 * 64.0;
     QTest::newRow("however small a square, four by four") << idefics << 100 << 100 << 17 * 64.0;
     QTest::newRow("a strip of four") << idefics << 448 << 5376 << 5 * 64.0;
+    // get_best_fit of canvases of 336 pixels.
+    QTest::newRow("Llama 4, a tile") << llama4 << 336 << 336 << 144.0;
+    QTest::newRow("as wide as it is, and the whole") << llama4 << 1000 << 600 << 7 * 144.0;
+    QTest::newRow("no larger than it must be") << llama4 << 300 << 200 << 144.0;
+    QTest::newRow("shrunk to sixteen at most") << llama4 << 4000 << 4000 << 17 * 144.0;
+    QTest::newRow("shrunk least on three by five") << llama4 << 1500 << 2500 << 16 * 144.0;
     QTest::newRow("LLaVA crops") << llava << 1344 << 896 << 576.0;
     QTest::newRow("Gemma 3 has one size") << gemma3 << 1344 << 896 << 64.0;
     QTest::newRow("PaliGemma, a token a patch") << paligemma << 1344 << 896 << 1024.0;
@@ -293,6 +308,7 @@ void TestSquareTower::engines_data()
     row("InternVL by FSDP2", internvl, "fsdp", "fsdp2", true);
     row("Gemma 3 by FSDP2, its embeddings wrapped", gemma3, "fsdp", "fsdp2", true);
     row("LLaVA by DDP", llava, "ddp", "trainer", true);
+    row("Llama 4 by ZeRO-2", llama4, "zero2", "deepspeed", true);
     row("FSDP2 wraps attention of Idefics 3", idefics, "fsdp", "fsdp2", false);
     row("FSDP2 wraps PaliGemma's projector on its own", paligemma, "fsdp", "fsdp2", false);
 }

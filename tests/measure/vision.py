@@ -189,6 +189,19 @@ def tiles_of(scenario, config):
     return (height // side) * (width // side) + 1
 
 
+def canvas_of(scenario, config):
+    """Into how many squares Llama 4's processor cuts each image, with the whole one (image_processing_llama4.py)."""
+    from transformers.models.llama4.image_processing_llama4 import SizeDict, find_supported_resolutions
+
+    side = side_of(config.vision_config)
+    scales = {(height, width): min(width / scenario["image_width"], height / scenario["image_height"])
+              for height, width in find_supported_resolutions(16, SizeDict(height=side, width=side))}
+    growing = [scale for scale in scales.values() if scale >= 1]
+    best = min(growing) if growing else max(scales.values())
+    tiles = min(height * width for (height, width), scale in scales.items() if scale == best) // side**2
+    return tiles + 1 if tiles > 1 else 1
+
+
 def picked(count=lambda mask: mask.numel() if mask.dim() == 2 else None):
     """tensor[mask], so many of whose elements are wanted, as a rule all rows: the places are counted, not looked for."""
     def replacing(get):
@@ -331,7 +344,7 @@ def squares(module, scenario, config):
         if hasattr(module, "create_bidirectional_mask"):
             stack.enter_context(idefics(module, scenario, config))
         if not is_masked:
-            for name in ("create_causal_mask", "create_sliding_window_causal_mask"):
+            for name in ("create_causal_mask", "create_sliding_window_causal_mask", "create_chunked_causal_mask"):
                 if hasattr(module, name):
                     stack.enter_context(replaced(module, name, unmasked))
         yield
@@ -348,7 +361,8 @@ def behaviour(model, scenario):
             yield
         return
     if is_square(base.config) or is_pixtral(base.config):
-        with squares(sys.modules[type(base.model).__module__], scenario, base.config):
+        within = getattr(base, "model", base)  # Llama 4 has its parts side by side
+        with squares(sys.modules[type(within).__module__], scenario, base.config):
             yield
         return
     module = sys.modules[type(base.model).__module__]  # fully_shard changes the class around it
@@ -408,8 +422,12 @@ def square_inputs(config, scenario):
         count *= tiles_of(scenario, config)
         return {"pixel_values": torch.zeros(batch, count, vision.num_channels, side, side),
                 "pixel_attention_mask": torch.ones(batch, count, side, side, dtype=torch.int64)}
-    given = {"pixel_values": torch.zeros(count * batch, vision.num_channels, side, side)}
-    if config.model_type == "gemma3":  # whose loss looks at it
+    is_llama = config.model_type == "llama4"
+    if is_llama:
+        count *= canvas_of(scenario, config)
+    dtype = torch.bfloat16 if is_llama else torch.float32
+    given = {"pixel_values": torch.zeros(count * batch, vision.num_channels, side, side, dtype=dtype)}
+    if config.model_type in ("gemma3", "llama4"):  # whose loss looks at it
         given["attention_mask"] = torch.ones(batch, sequence, dtype=torch.int64)
     if config.model_type in ("gemma3", "paligemma"):
         given["token_type_ids"] = torch.zeros(batch, sequence, dtype=torch.int64)

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Llama 4's tower: transformers 5.12.1 modeling_llama4.py, Llama4VisionModel, and
+// Llama4MultiModalProjector behind it. Each tile is a sequence of a batch; pixels come in 16 bits
+// (image_processing_llama4.py, rescale_and_normalize).
+#include "core/modules/towerparts.h"
+
+namespace shardscope {
+
+namespace {
+
+class PartWriter
+{
+public:
+    PartWriter(TapeBuilder &tape, const TowerSettings &settings)
+        : m_tape(tape)
+        , m_settings(settings)
+        , m_write(tape, settings.own)
+        , m_tower(*settings.model.spec.tower)
+        , m_work(*settings.model.tower)
+    { }
+
+    TensorId entry()
+    {
+        const TensorId tokens = placed(withClass(patches()));
+        return m_write.norm("layernorm_pre", tokens, width(), rows());
+    }
+
+    TensorId block(TensorId x)
+    {
+        const Heads heads{
+            .keyHeads = m_write.heads(), .isCausal = false, .hasMask = false, .meetsAll = true};
+        const TensorId attended = writeOpenAttention(
+            m_write, m_write.norm("input_layernorm", x, width(), rows()), heads, "o_proj", true);
+        const TensorId middle = m_tape.add(x, attended);
+        return m_tape.add(
+            middle, mlp(m_write.norm("post_attention_layernorm", middle, width(), rows())));
+    }
+
+    /// The tower's own adapter, and the projector.
+    TensorId exit(TensorId x)
+    {
+        LayerSettings settings = m_settings.own;
+        settings.trainsBase = m_settings.model.trainsBase && m_work.isTrained;
+        settings.adapters
+            = m_work.isTrained ? m_settings.model.adapters : std::optional<AdapterSettings>();
+        const TensorId made = adapted(x, settings);
+        return m_tape.cast(
+            m_write.linear("linear_1", made, real(m_tower.adapter), real(m_tower.out), false),
+            m_settings.model.stream());
+    }
+
+private:
+    double width() const { return real(m_tower.hidden); }
+    double rows() const { return m_work.tokens(); }
+
+    /// Llama4UnfoldConvolution: patches laid out, and a product, which copies those of several
+    /// tiles for the gradient of its weight.
+    TensorId patches()
+    {
+        const double each = real(m_tower.patchWidth());
+        TensorId laid = m_tape.plain(m_work.patches() * each, Dtype::Half);
+        if (m_settings.own.trainsBase && m_work.images > 1)
+            laid = m_tape.copy("reshape", laid, m_work.patches() * each);
+        const TensorId made = m_write.linear("linear", laid, each, width(), false);
+        if (m_settings.isTouched)
+            m_tape.makeLeaf(made);
+        return made;
+    }
+
+    TensorId parameter(std::string_view name, double elements, double places)
+    {
+        return m_tape.parameter({.name = name,
+            .elements = elements,
+            .rows = places,
+            .dtype = m_settings.own.tables,
+            .trainable = m_settings.own.trainsBase});
+    }
+
+    /// Behind the patches of each tile.
+    TensorId withClass(TensorId stream)
+    {
+        m_tape.beginModule();
+        const TensorId one = parameter("class_embedding", width(), width());
+        const TensorId each = m_tape.expanded(one, m_work.images * width());
+        const TensorId result = m_tape.concat({stream, each}, rows() * width());
+        m_tape.endModule();
+        return result;
+    }
+    TensorId placed(TensorId stream)
+    {
+        const double places = real(m_tower.positions);
+        m_tape.beginModule();
+        const TensorId table = parameter("positional_embedding_vlm", places * width(), places);
+        const TensorId result = m_tape.add(stream, m_tape.cast(table, m_tape.at(stream).dtype));
+        m_tape.endModule();
+        return result;
+    }
+
+    TensorId mlp(TensorId x)
+    {
+        const double inner = real(m_tower.intermediate);
+        const TensorId up = m_write.linear("fc1", x, width(), inner, true);
+        const TensorId result
+            = m_write.linear("fc2", m_tape.activation("gelu", up), inner, width(), true);
+        m_tape.stillHeld(x);
+        return result;
+    }
+
+    /// pixel_shuffle puts neighbours of a row side by side, then those of a column;
+    /// Llama4VisionMLP2 behind it.
+    TensorId adapted(TensorId x, const LayerSettings &settings)
+    {
+        ModuleWriter write(m_tape, settings);
+        const double elements = m_work.patches() * width();
+        const double wide = width() * real(m_tower.merged());
+        const double adapter = real(m_tower.adapter);
+        const TensorId normed = write.norm("layernorm_post", x, width(), rows());
+        const TensorId once = laidOut(m_tape.part(normed, elements));
+        const TensorId twice = laidOut(once);
+        const TensorId up = write.linear("fc1", twice, wide, adapter, false);
+        const TensorId made
+            = write.linear("fc2", m_tape.activation("gelu", up), adapter, adapter, false);
+        const TensorId result = m_tape.activation("gelu", made);
+        m_tape.stillHeld({x, normed, twice});
+        return result;
+    }
+    TensorId laidOut(TensorId x)
+    {
+        const TensorId result = m_tape.copy("contiguous", x, m_work.patches() * width());
+        m_tape.last().gradients[0] = 0;
+        return result;
+    }
+
+    TapeBuilder &m_tape;
+    const TowerSettings &m_settings;
+    ModuleWriter m_write;
+    const TowerSpec &m_tower;
+    const TowerWork &m_work;
+};
+
+} // namespace
+
+TensorId writeLlama4Part(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
+{
+    return writePartBy<PartWriter>(tape, settings, part);
+}
+
+TowerBytes llama4Bytes(const LayerSettings &settings)
+{
+    // The processor's pixels; the buffer of turns, complex numbers of two for each pair.
+    const TowerSpec &tower = *settings.spec.tower;
+    const double turns = real(tower.positions * tower.headDim() / 2);
+    // attention_mask, by which the loss picks its logits.
+    return {.given = pixelBytes(settings) + storageBytes(turns, Dtype::Wide)
+            + storageBytes(settings.tokens(), Dtype::Wide)};
+}
+
+} // namespace shardscope
