@@ -5,8 +5,8 @@
 
 namespace shardscope {
 
-/// Can be copied from once the mouse is there: what can be is a document, which takes several times
-/// as long to lay out.
+/// A label whose text can be selected from when the mouse is over it: QLabel lays text that can be
+/// selected out as a QTextDocument, which takes several times as long.
 class PlainLabel : public QLabel
 {
 public:

@@ -200,9 +200,8 @@ private:
     /// What the programs take by themselves, of each file's format.
     void addDefaults()
     {
-        const Facts files = m_said;
         for (const Format *format : m_formats) {
-            for (Fact &fact : defaultFacts(*format, files)) {
+            for (Fact &fact : defaultFacts(*format, m_said)) {
                 fact.rank *= static_cast<int>(mostFiles);
                 m_said.push_back(std::move(fact));
             }

@@ -9,16 +9,10 @@ namespace shardscope {
 
 namespace {
 
-class PartWriter
+class PartWriter : private TowerWriter
 {
 public:
-    PartWriter(TapeBuilder &tape, const TowerSettings &settings)
-        : m_tape(tape)
-        , m_settings(settings)
-        , m_write(tape, settings.own)
-        , m_tower(*settings.model.spec.tower)
-        , m_work(*settings.model.tower)
-    { }
+    using TowerWriter::TowerWriter;
 
     /// Gemma4VisionPatchEmbedder: pixels from 0 to 1 are spread around 0 first.
     TensorId entry()
@@ -58,7 +52,6 @@ public:
 
 private:
     double rows() const { return m_work.places(); }
-    double width() const { return real(m_tower.hidden); }
     double dim() const { return real(m_tower.headDim()); }
     double heads() const { return real(m_tower.heads); }
     /// Of the language model, which images take up, and for which there are places.
@@ -196,12 +189,6 @@ private:
         m_tape.stillHeld(kept);
         return m_tape.mul(shifted, m_tape.outside(width(), Dtype::Single));
     }
-
-    TapeBuilder &m_tape;
-    const TowerSettings &m_settings;
-    ModuleWriter m_write;
-    const TowerSpec &m_tower;
-    const TowerWork &m_work;
 };
 
 } // namespace

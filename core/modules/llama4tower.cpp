@@ -8,16 +8,10 @@ namespace shardscope {
 
 namespace {
 
-class PartWriter
+class PartWriter : private TowerWriter
 {
 public:
-    PartWriter(TapeBuilder &tape, const TowerSettings &settings)
-        : m_tape(tape)
-        , m_settings(settings)
-        , m_write(tape, settings.own)
-        , m_tower(*settings.model.spec.tower)
-        , m_work(*settings.model.tower)
-    { }
+    using TowerWriter::TowerWriter;
 
     TensorId entry()
     {
@@ -50,7 +44,6 @@ public:
     }
 
 private:
-    double width() const { return real(m_tower.hidden); }
     double rows() const { return m_work.tokens(); }
 
     /// Llama4UnfoldConvolution: patches laid out, and a product, which copies those of several
@@ -65,15 +58,6 @@ private:
         if (m_settings.isTouched)
             m_tape.makeLeaf(made);
         return made;
-    }
-
-    TensorId parameter(std::string_view name, double elements, double places)
-    {
-        return m_tape.parameter({.name = name,
-            .elements = elements,
-            .rows = places,
-            .dtype = m_settings.own.tables,
-            .trainable = m_settings.own.trainsBase});
     }
 
     /// Behind the patches of each tile.
@@ -96,16 +80,6 @@ private:
         return result;
     }
 
-    TensorId mlp(TensorId x)
-    {
-        const double inner = real(m_tower.intermediate);
-        const TensorId up = m_write.linear("fc1", x, width(), inner, true);
-        const TensorId result
-            = m_write.linear("fc2", m_tape.activation("gelu", up), inner, width(), true);
-        m_tape.stillHeld(x);
-        return result;
-    }
-
     /// pixel_shuffle puts neighbours of a row side by side, then those of a column;
     /// Llama4VisionMLP2 behind it.
     TensorId adapted(TensorId x, const LayerSettings &settings)
@@ -115,8 +89,8 @@ private:
         const double wide = width() * real(m_tower.merged());
         const double adapter = real(m_tower.adapter);
         const TensorId normed = write.norm("layernorm_post", x, width(), rows());
-        const TensorId once = laidOut(m_tape.part(normed, elements));
-        const TensorId twice = laidOut(once);
+        const TensorId once = contiguous(m_tape.part(normed, elements), elements);
+        const TensorId twice = contiguous(once, elements);
         const TensorId up = write.linear("fc1", twice, wide, adapter, false);
         const TensorId made
             = write.linear("fc2", m_tape.activation("gelu", up), adapter, adapter, false);
@@ -124,18 +98,6 @@ private:
         m_tape.stillHeld({x, normed, twice});
         return result;
     }
-    TensorId laidOut(TensorId x)
-    {
-        const TensorId result = m_tape.copy("contiguous", x, m_work.patches() * width());
-        m_tape.last().gradients[0] = 0;
-        return result;
-    }
-
-    TapeBuilder &m_tape;
-    const TowerSettings &m_settings;
-    ModuleWriter m_write;
-    const TowerSpec &m_tower;
-    const TowerWork &m_work;
 };
 
 } // namespace
@@ -147,11 +109,11 @@ TensorId writeLlama4Part(TapeBuilder &tape, const TowerSettings &settings, const
 
 TowerBytes llama4Bytes(const LayerSettings &settings)
 {
-    // The processor's pixels; the buffer of turns, complex numbers of two for each pair.
+    // Pixels; freqs_ci, a complex64 for every two numbers of a head; attention_mask, by which the
+    // loss picks its logits.
     const TowerSpec &tower = *settings.spec.tower;
-    const double turns = real(tower.positions * tower.headDim() / 2);
-    // attention_mask, by which the loss picks its logits.
-    return {.given = pixelBytes(settings) + storageBytes(turns, Dtype::Wide)
+    const double pairs = real(tower.positions * tower.headDim() / 2);
+    return {.given = pixelBytes(settings) + storageBytes(pairs, Dtype::Wide)
             + storageBytes(settings.tokens(), Dtype::Wide)};
 }
 

@@ -64,15 +64,6 @@ TensorId splitCrossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
     return loss;
 }
 
-TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, double rows)
-{
-    if (write.settings.cut.splitsLoss)
-        return splitCrossEntropy(write.tape, logits, labels);
-    if (write.settings.loss == Loss::InPlace)
-        return crossEntropyInPlace(write.tape, logits, labels, rows);
-    return crossEntropy(write.tape, logits, labels);
-}
-
 /// Of 16-bit logits under autocast. CUDA's has nll_loss in fp32; cross_entropy_loss asks
 /// log_softmax for the logits' own dtype, which it leaves (torch 2.11
 /// aten/src/ATen/native/LossNLL.cpp, autocast_mode.h). The CPU's has all of it in fp32.
@@ -83,6 +74,18 @@ TensorId promotedCrossEntropy(ModuleWriter &write, TensorId logits, TensorId lab
         return crossEntropy(tape, counted(tape, tape.cast(logits, Dtype::Single)), labels);
     const TensorId likely = counted(tape, tape.fromResult("log_softmax", logits));
     return nllLoss(tape, counted(tape, tape.cast(likely, Dtype::Single)), labels);
+}
+
+TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, double rows)
+{
+    const bool isInPlace = write.settings.loss == Loss::InPlace;
+    if (write.settings.autocast && !isInPlace && write.tape.at(logits).dtype == Dtype::Half)
+        return promotedCrossEntropy(write, logits, labels);
+    if (write.settings.cut.splitsLoss)
+        return splitCrossEntropy(write.tape, logits, labels);
+    if (isInPlace)
+        return crossEntropyInPlace(write.tape, logits, labels, rows);
+    return crossEntropy(write.tape, logits, labels);
 }
 
 /// logits[..., :-1, :]. To the torch of those releases (2.4 TensorIndexing.h, applySlice) the last
@@ -122,10 +125,7 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
     const TensorId shifted = counted(tape, tape.copy("contiguous", kept, elements));
     tape.last().gradients[0] = 0;
     const TensorId labels = tape.plain(rows, Dtype::Wide);
-    const bool isPromoted = write.settings.autocast && write.settings.loss != Loss::InPlace
-        && tape.at(shifted).dtype == Dtype::Half;
-    const TensorId loss = isPromoted ? promotedCrossEntropy(write, shifted, labels)
-                                     : entropy(write, shifted, labels, rows);
+    const TensorId loss = entropy(write, shifted, labels, rows);
     tape.stillHeld(single);
     tape.stillHeld(shifted);
     if (write.settings.library != ModuleLibrary::Transformers4)
@@ -149,9 +149,7 @@ TensorId pickedLoss(ModuleWriter &write, TensorId logits)
     const TensorId picked
         = counted(tape, tape.op("index", {kept, places}, elements, dtype, {places}));
     const TensorId labels = tape.plain(rows, Dtype::Wide);
-    const bool isPromoted = write.settings.autocast && dtype == Dtype::Half;
-    const TensorId loss = isPromoted ? promotedCrossEntropy(write, picked, labels)
-                                     : entropy(write, picked, labels, rows);
+    const TensorId loss = entropy(write, picked, labels, rows);
     tape.stillHeld({read, picked});
     return loss;
 }

@@ -10,21 +10,15 @@ namespace shardscope {
 
 namespace {
 
-class PartWriter
+class PartWriter : private TowerWriter
 {
 public:
-    PartWriter(TapeBuilder &tape, const TowerSettings &settings)
-        : m_tape(tape)
-        , m_settings(settings)
-        , m_write(tape, settings.own)
-        , m_tower(*settings.model.spec.tower)
-        , m_patches(settings.model.tower->patches())
-    { }
+    using TowerWriter::TowerWriter;
 
     TensorId entry()
     {
         const TensorId made = writePatches(m_tape, m_settings, "patch_conv", false);
-        const TensorId joined = m_tape.concat({made}, m_patches * width());
+        const TensorId joined = m_tape.concat({made}, patches() * width());
         return norm("ln_pre", joined);
     }
 
@@ -36,12 +30,12 @@ public:
 
     TensorId exit(TensorId x)
     {
-        const double tokens = m_patches / real(m_tower.merged());
+        const double tokens = patches() / real(m_tower.merged());
         const double out = real(m_tower.out);
         const TensorId normed = norm("norm", x);
         // F.unfold of each image, and all of them behind each other.
-        const TensorId unfolded = m_tape.copy("im2col", normed, m_patches * width());
-        const TensorId joined = m_tape.concat({unfolded}, m_patches * width());
+        const TensorId unfolded = m_tape.copy("im2col", normed, patches() * width());
+        const TensorId joined = m_tape.concat({unfolded}, patches() * width());
         const TensorId merged = m_write.linear(
             "merging_layer", joined, width() * real(m_tower.merged()), width(), false);
         m_tape.stillHeld({normed, unfolded, joined});
@@ -54,25 +48,19 @@ public:
     }
 
 private:
-    double width() const { return real(m_tower.hidden); }
+    double patches() const { return m_work.patches(); }
     TensorId norm(std::string_view name, TensorId x)
     {
-        return m_write.norm(name, x, width(), m_patches);
+        return m_write.norm(name, x, width(), patches());
     }
 
     TensorId attention(TensorId x)
     {
         Heads heads{.keyHeads = m_write.heads(), .isCausal = false};
         if (m_settings.own.attention != Attention::Flash)
-            heads.mask = m_tape.outside(m_patches * m_patches, towerDtype(m_settings.model));
+            heads.mask = m_tape.outside(patches() * patches(), towerDtype(m_settings.model));
         return writeOpenAttention(m_write, x, heads, "o_proj", false);
     }
-
-    TapeBuilder &m_tape;
-    const TowerSettings &m_settings;
-    ModuleWriter m_write;
-    const TowerSpec &m_tower;
-    double m_patches = 0;
 };
 
 } // namespace

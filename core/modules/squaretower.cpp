@@ -10,16 +10,10 @@ namespace shardscope {
 
 namespace {
 
-class PartWriter
+class PartWriter : private TowerWriter
 {
 public:
-    PartWriter(TapeBuilder &tape, const TowerSettings &settings)
-        : m_tape(tape)
-        , m_settings(settings)
-        , m_write(tape, settings.own)
-        , m_tower(*settings.model.spec.tower)
-        , m_work(*settings.model.tower)
-    { }
+    using TowerWriter::TowerWriter;
 
     TensorId entry()
     {
@@ -80,17 +74,7 @@ public:
 private:
     double patches() const { return m_work.patches(); }
     double rows() const { return m_work.tokens(); }
-    double width() const { return real(m_tower.hidden); }
     bool isIntern() const { return m_tower.code == TowerCode::InternVit; }
-
-    TensorId parameter(std::string_view name, double elements, double places = 0)
-    {
-        return m_tape.parameter({.name = name,
-            .elements = elements,
-            .rows = places > 0 ? places : width(),
-            .dtype = m_settings.own.tables,
-            .trainable = m_settings.own.trainsBase});
-    }
 
     /// nn.Embedding of all positions, which every image has; Idefics 3 looks them up for each.
     TensorId placed(TensorId stream)
@@ -158,19 +142,6 @@ private:
             m_write, x, heads, isIntern() ? "projection_layer" : "out_proj", true);
     }
 
-    TensorId mlp(TensorId x)
-    {
-        const double inner = real(m_tower.intermediate);
-        const TensorId up = m_write.linear("fc1", x, width(), inner, true);
-        const TensorId result = m_write.linear("fc2", active(up), inner, width(), true);
-        m_tape.stillHeld(x);
-        return result;
-    }
-    TensorId active(TensorId x)
-    {
-        return m_tower.gelu ? m_tape.activation("gelu", x) : writeQuickGelu(m_tape, x);
-    }
-
     /// The tower's own, whatever is trained of the projector.
     TensorId closingNorm(TensorId x)
     {
@@ -205,8 +176,7 @@ private:
     TensorId averaged(TensorId x)
     {
         const double tokens = patches() / real(m_tower.merged());
-        const TensorId laid = m_tape.copy("contiguous", x, patches() * width());
-        m_tape.last().gradients[0] = 0;
+        const TensorId laid = shuffledOnce(x);
         const TensorId pooled
             = m_tape.op("avg_pool", {laid}, tokens * width(), m_tape.at(laid).dtype, {laid});
         LayerSettings settings = m_settings.own;
@@ -286,18 +256,7 @@ private:
         m_tape.leaveUnreached(2);
     }
 
-    TensorId shuffledOnce(TensorId x)
-    {
-        const TensorId result = m_tape.copy("contiguous", x, patches() * width());
-        m_tape.last().gradients[0] = 0;
-        return result;
-    }
-
-    TapeBuilder &m_tape;
-    const TowerSettings &m_settings;
-    ModuleWriter m_write;
-    const TowerSpec &m_tower;
-    const TowerWork &m_work;
+    TensorId shuffledOnce(TensorId x) { return contiguous(x, patches() * width()); }
 };
 
 } // namespace

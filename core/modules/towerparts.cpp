@@ -64,4 +64,39 @@ TensorId writeGatedMlp(ModuleWriter &write, TensorId x, bool hasBias)
     return result;
 }
 
+TowerWriter::TowerWriter(TapeBuilder &tape, const TowerSettings &settings)
+    : m_tape(tape)
+    , m_settings(settings)
+    , m_write(tape, settings.own)
+    , m_tower(*settings.model.spec.tower)
+    , m_work(*settings.model.tower)
+{ }
+
+TensorId TowerWriter::parameter(std::string_view name, double elements, double places)
+{
+    return m_tape.parameter({.name = name,
+        .elements = elements,
+        .rows = places > 0 ? places : width(),
+        .dtype = m_settings.own.tables,
+        .trainable = m_settings.own.trainsBase});
+}
+
+TensorId TowerWriter::mlp(TensorId x)
+{
+    const double inner = real(m_tower.intermediate);
+    const TensorId up = m_write.linear("fc1", x, width(), inner, true);
+    const TensorId active
+        = m_tower.gelu ? m_tape.activation("gelu", up) : writeQuickGelu(m_tape, up);
+    const TensorId result = m_write.linear("fc2", active, inner, width(), true);
+    m_tape.stillHeld(x);
+    return result;
+}
+
+TensorId TowerWriter::contiguous(TensorId x, double elements)
+{
+    const TensorId result = m_tape.copy("contiguous", x, elements);
+    m_tape.last().gradients[0] = 0;
+    return result;
+}
+
 } // namespace shardscope

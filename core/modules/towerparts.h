@@ -40,6 +40,28 @@ TensorId writeQuickGelu(TapeBuilder &tape, TensorId x);
 /// down_proj(act(gate_proj(x)) * up_proj(x)), of an `x` that the block goes on to refer to.
 TensorId writeGatedMlp(ModuleWriter &write, TensorId x, bool hasBias);
 
+/// What writers of parts have in common: the tape, and the tower at work.
+class TowerWriter
+{
+public:
+    TowerWriter(TapeBuilder &tape, const TowerSettings &settings);
+
+protected:
+    double width() const { return real(m_tower.hidden); }
+    /// What is no nn.Linear; `places`: its rows, 0: as many as the stream is wide.
+    TensorId parameter(std::string_view name, double elements, double places = 0);
+    /// fc2(act(fc1(x))), of an `x` that the block goes on to refer to.
+    TensorId mlp(TensorId x);
+    /// .contiguous() of a view, whose gradient is a view again.
+    TensorId contiguous(TensorId x, double elements);
+
+    TapeBuilder &m_tape;
+    const TowerSettings &m_settings;
+    ModuleWriter m_write;
+    const TowerSpec &m_tower;
+    const TowerWork &m_work;
+};
+
 /// A part by a writer of its code, which has an entry, a block and an exit.
 template <class Writer>
 TensorId writePartBy(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)

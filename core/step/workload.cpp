@@ -146,14 +146,14 @@ Checkpointing checkpointingOf(const Workload &work)
 
 /// Layers from one checkpoint to the next: torchtitan 0.2 distributed/activation_checkpoint.py,
 /// _apply_layer_sac, and torchtune training/_activation_checkpointing.py count the layers that a
-/// rank has, and wrap each n-th. Every one elsewhere, and where layers are not alone in their
-/// stack.
+/// rank has, and wrap each n-th. 1 elsewhere, and where layers differ beyond their form: in stacks,
+/// beside a tower, with layers that lend keys or values, or some without rotary embedding.
 int checkpointEvery(const Workload &work)
 {
     const ModelSpec &spec = work.spec();
-    const bool areAlone = !spec.encoder && !spec.seq2seq && !spec.tower && !spec.mixed
+    const bool areAlike = !spec.encoder && !spec.seq2seq && !spec.tower && !spec.mixed
         && !spec.altUp && spec.modules.nopeInterval == 0;
-    return areAlone && wrapsEachLayer(work.scenario) ? work.training().checkpointEvery : 1;
+    return areAlike && wrapsEachLayer(work.scenario) ? work.training().checkpointEvery : 1;
 }
 
 /// Whether accelerate hands out in fp32 what the model returns. TRL's configurations ask for bf16

@@ -23,8 +23,8 @@ namespace shardscope {
 
 namespace {
 
-/// Drawn anew when it is painted in another size, not with each resize: layouts try several before
-/// a window is seen.
+/// A plot that is drawn anew when it is painted in another size, not with each resize: layouts try
+/// several sizes before a window is seen.
 class Plot : public QCustomPlot
 {
 public:

@@ -127,7 +127,7 @@ void PickerField::takeText()
 void PickerField::addEntry(
     const QString &text, const QString &id, const QString &hint, const QString &keywords)
 {
-    // Whole at once: whoever listens to the list is told of each change.
+    // With all its data before it is in the list: the search is told of each change.
     auto *entry = new QStandardItem(text);
     entry->setData(id, Qt::UserRole);
     entry->setData(hint, Qt::ToolTipRole);
