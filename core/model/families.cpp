@@ -16,6 +16,20 @@ namespace {
 
 constexpr std::array denseFamilies{
     Family{.name = "llama", .mlpBias = {false, "mlp_bias"}},
+    // Llama 3.2 with images: Llama's layers, between which others attend to a tower.
+    Family{.name = "mllama_text_model",
+        .aliases = {"mllama"},
+        .queryKeyValueBias = Never,
+        .outputBias = Never,
+        .attendsToImages = true,
+        .dropout = {.attention = "dropout"},
+        .defaults = {.heads = 32,
+            .kvHeads = 8,
+            .vocabulary = 128256,
+            .positions = 131072,
+            .hidden = 4096,
+            .intermediate = 14336},
+        .headKeys = HeadKeys::Groups},
     Family{.name = "cwm",
         .queryKeyValueBias = Never,
         .outputBias = Never,

@@ -168,6 +168,7 @@ struct Family
     std::optional<EncoderCode> encoder{}; ///< absent: a decoder
     std::optional<Seq2SeqCode> seq2seq{}; ///< an encoder beside the decoder
     bool mixesAttention = false; ///< Gemma 4: two kinds of unlike size, and embeddings of layers
+    bool attendsToImages = false; ///< Llama 3.2: in layers of their own
     bool altUp = false; ///< Gemma 3n: several streams, beside embeddings of layers
     DropoutKeys dropout{};
     ShapeDefaults defaults{};

@@ -348,6 +348,8 @@ ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
     readIndexer(fields, config, family, spec);
     if (family.mixesAttention)
         readMixedAttention(fields, config, spec);
+    if (family.attendsToImages)
+        readImageLayers(config, spec);
     if (family.altUp)
         readAltUp(fields, config, spec);
     if (family.delta != DeltaLayers::None)

@@ -158,6 +158,23 @@ std::vector<bool> layersCalled(Fields &fields, const Json::Array &names, std::st
     return layers;
 }
 
+void readImageLayers(const Json &config, ModelSpec &spec)
+{
+    constexpr std::int64_t usualFirst = 3;
+    constexpr std::int64_t usualStep = 5;
+    ImageLayers seeing{.layers = std::vector<bool>(static_cast<std::size_t>(spec.layers)),
+        .ownRows = 8}; // MllamaTextModel: vocab_size + 8
+    const Json::Array *indices = listIn(config, "cross_attention_layers");
+    for (std::int64_t layer = usualFirst; !indices && layer < spec.layers; layer += usualStep)
+        seeing.layers[static_cast<std::size_t>(layer)] = true;
+    for (std::size_t i = 0; indices && i < indices->size(); ++i) {
+        const double *layer = (*indices)[i].number();
+        if (layer && *layer >= 0 && *layer < static_cast<double>(spec.layers))
+            seeing.layers[static_cast<std::size_t>(*layer)] = true;
+    }
+    spec.imageLayers = std::move(seeing);
+}
+
 void readDeltaRule(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
 {
     const auto size = [&fields](std::string_view key, NumberRange range, std::int64_t usual) {

@@ -14,6 +14,9 @@ std::vector<bool> layersCalled(Fields &fields, const Json::Array &names, std::st
 /// Which decoder layers have a gated delta rule, and its sizes.
 void readDeltaRule(Fields &fields, const Json &config, const Family &family, ModelSpec &spec);
 
+/// Which decoder layers attend to images (configuration_mllama.py, cross_attention_layers).
+void readImageLayers(const Json &config, ModelSpec &spec);
+
 /// How the attention of one decoder layer differs from another's: whether it sees all tokens or a
 /// window of them, which masks the model makes for that, and whether it has rotary embedding.
 void readLayerKinds(Fields &fields, const Json &config, const Family &family, ModelSpec &spec);

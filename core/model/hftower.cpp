@@ -120,6 +120,8 @@ constexpr UsualSizes ideficsSizes{1152, 3072, 12, 16, 224, 32};
 constexpr UsualSizes clipSizes{768, 3072, 12, 12, 224, 32};
 // configuration_llama4.py.
 constexpr UsualSizes llama4Sizes{768, 5632, 34, 16, 448, 14};
+// configuration_mllama.py.
+constexpr UsualSizes llama32Sizes{1280, 5120, 32, 16, 448, 14};
 constexpr UsualSizes pixtralSizes{1024, 4096, 24, 16, 1024, 16};
 
 /// What towers have in common whose configs name sizes as decoders' do.
@@ -265,6 +267,29 @@ std::optional<TowerSpec> llama4(const Json &config, std::int64_t hidden)
     return fits ? std::optional(tower) : std::nullopt;
 }
 
+/// modeling_mllama.py, MllamaVisionModel, and the projector of MllamaModel.
+std::optional<TowerSpec> llama32(const Json &config, std::int64_t hidden)
+{
+    TowerSpec tower = squareTower(config, TowerCode::Llama32, llama32Sizes, hidden);
+    tower.exit = TowerExit::Stacked;
+    tower.tiling = Tiling::Always;
+    tower.normsEnd = true;
+    tower.heads = countIn(config, "attention_heads", tower.heads);
+    tower.gated = countIn(config, "num_global_layers", 8);
+    tower.layers += tower.gated;
+    tower.mostTiles = countIn(config, "max_num_tiles", 4);
+    tower.deepBlocks = listIn(config, "intermediate_layers_indices", {3, 7, 15, 23, 30});
+    const Json *shapes = config.find("supported_aspect_ratios");
+    constexpr std::int64_t usual = 8; // of four tiles
+    tower.shapes
+        = shapes && shapes->array() ? static_cast<std::int64_t>(shapes->array()->size()) : usual;
+    const std::int64_t encoded = tower.layers - tower.gated;
+    const bool fits = countIn(config, "vision_output_dim", 7680) == tower.stacked() * tower.hidden
+        && std::all_of(tower.deepBlocks.begin(), tower.deepBlocks.end(),
+            [encoded](std::int64_t block) { return block >= 0 && block < encoded; });
+    return fits ? std::optional(tower) : std::nullopt;
+}
+
 bool isBuildable(const TowerSpec &tower)
 {
     const bool isWhole
@@ -289,6 +314,8 @@ std::optional<TowerSpec> towerCalled(
         return idefics3(root, vision, hidden, type == "smolvlm");
     if (type == "llama4")
         return llama4(vision, hidden);
+    if (type == "mllama")
+        return llama32(vision, hidden);
     if (type == "llava")
         return llava(root, vision, hidden);
     if (type == "qwen2_vl")

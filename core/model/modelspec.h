@@ -275,6 +275,7 @@ struct LayerForm
     bool isMasked = false; ///< sees a window of tokens, and a mask says which (Windows)
     bool reusesChoice = false; ///< sees the tokens that an earlier layer's indexer has picked
     bool isThinned = false; ///< of the MLP's gates those below a threshold count as zero
+    bool seesImages = false; ///< attends to images alone (ImageLayers)
     Stack stack = Stack::Alone;
     // In one training run:
     bool isFrozen = false; ///< full training leaves its weights as they are
@@ -306,6 +307,16 @@ struct Windows
         return areMasked && layers[static_cast<std::size_t>(layer)];
     }
     bool operator==(const Windows &) const = default;
+};
+
+/// Layers between the others that attend to what a tower makes of images and to nothing else, and
+/// add to the stream through gates; without images they are passed over (Llama 3.2).
+struct ImageLayers
+{
+    std::vector<bool> layers{}; ///< which
+    std::int64_t ownRows = 0; ///< of the embedding: tokens that the head never gives
+
+    bool operator==(const ImageLayers &) const = default;
 };
 
 /// Attention of two kinds, which see a window or all tokens and have heads of unlike size; the last
@@ -411,6 +422,7 @@ struct ModelSpec
     std::optional<ShortConvolution> convolution{};
     std::vector<LayerForm> forms{}; ///< of each unit, where the family's config lists them
     std::optional<Windows> windows{};
+    std::optional<ImageLayers> imageLayers{};
     std::optional<MixedAttention> mixed{};
     std::optional<LayerEmbeddings> layerEmbeddings{};
     std::optional<AltUp> altUp{}; ///< beside both of these
@@ -419,6 +431,8 @@ struct ModelSpec
     ModuleTraits modules{};
     FileRemarks remarks{};
 
+    /// Rows of the table of words.
+    std::int64_t inputs() const { return vocabulary + (imageLayers ? imageLayers->ownRows : 0); }
     /// Rows of the head's matrix.
     std::int64_t outputs() const { return labels > 0 ? labels : vocabulary; }
     std::int64_t queryWidth() const { return heads * headDim; }
@@ -463,7 +477,8 @@ struct ModelSpec
             .seesAll = mixed && mixed->isFull(layer),
             .isMasked = windows && windows->masks(layer),
             .reusesChoice = indexer && indexer->isReusing(layer),
-            .isThinned = altUp && altUp->thinned[static_cast<std::size_t>(layer)]};
+            .isThinned = altUp && altUp->thinned[static_cast<std::size_t>(layer)],
+            .seesImages = imageLayers && imageLayers->layers[static_cast<std::size_t>(layer)]};
     }
 
     /// Tokens see those before them alone.

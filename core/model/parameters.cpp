@@ -366,9 +366,11 @@ double mixedVectors(const ModelSpec &spec, const ModelSpec &shaped, const LayerF
 }
 
 /// Of what mixes tokens, all that is no matrix.
-double mixerVectors(const ModelSpec &spec, Mixer mixer)
+double mixerVectors(const ModelSpec &spec, const LayerForm &form)
 {
-    switch (mixer) {
+    if (form.seesImages) // norms of query and key, two gates
+        return attentionVectors(spec) + 2 * static_cast<double>(spec.headDim) + 2;
+    switch (form.mixer) {
     case Mixer::None:
         return 0;
     case Mixer::Attention:
@@ -429,8 +431,7 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
     }
     layer.total = layer.linear + wide + spec.normsPerLayer * normParameters(spec)
         + indexerVectors(spec, form)
-        + (spec.mixed ? mixedVectors(spec, spec.shapedAs(form), form)
-                      : mixerVectors(spec, form.mixer));
+        + (spec.mixed ? mixedVectors(spec, spec.shapedAs(form), form) : mixerVectors(spec, form));
     if (form.feed == Feed::None)
         return layer;
     if (!form.isSparse()) {
@@ -489,7 +490,7 @@ ParameterCount countParameters(const ModelSpec &spec)
     const auto h = static_cast<double>(spec.hidden);
     const auto vocabulary = static_cast<double>(spec.vocabulary);
     ParameterCount count;
-    count.embedding = vocabulary * h;
+    count.embedding = static_cast<double>(spec.inputs()) * h;
     count.positions = static_cast<double>(spec.positions) * h;
     count.head = spec.tiedEmbeddings ? 0 : static_cast<double>(spec.outputs()) * h;
     if (spec.encoder) {

@@ -9,6 +9,8 @@ namespace shardscope {
 namespace {
 
 constexpr std::int64_t one = 1;
+/// modeling_mllama.py, MllamaVisionModel.forward: num_padding_patches.
+constexpr std::int64_t fillsUpTo = 8;
 constexpr double stretchedTiles = 4; ///< of the longer side (Idefics3ImageProcessor, size)
 
 bool contains(const std::vector<std::int64_t> &list, std::int64_t value)
@@ -171,6 +173,8 @@ std::int64_t cutTiles(const TowerSpec &tower, double width, double height)
         return tilesOfStretched(tower, width, height);
     case Tiling::BestFit:
         return tilesOfBestFit(tower, width, height);
+    case Tiling::Always:
+        return tower.mostTiles;
     }
     return tilesOf(tower, width, height);
 }
@@ -185,6 +189,8 @@ TowerImage squareImage(const TowerSpec &tower, double width, double height)
         .columns = patches,
         .rows = patches,
         .classes = tower.hasClass() ? one : 0};
+    if (tower.code == TowerCode::Llama32) // to a multiple of eight tokens
+        image.empty = (fillsUpTo - (patches * patches + image.classes) % fillsUpTo) % fillsUpTo;
     addWindows(tower, image);
     return image;
 }
@@ -217,6 +223,8 @@ TowerImage towerImage(const TowerSpec &tower, double width, double height)
 
 double tokensOf(const TowerSpec &tower, const TowerImage &image)
 {
+    if (tower.isAttendedTo())
+        return 1; // says where it stands
     return real(image.tiles) * image.patches() / real(tower.merged());
 }
 
@@ -242,7 +250,10 @@ std::vector<TowerLinear> decoderNamedLinears(const TowerSpec &tower)
             {"merging_layer", h * real(tower.merged()), h, 1, true}, {"linear_1", h, out, 1, true},
             {"linear_2", out, out, 1, true}};
     const bool isLlama = tower.code == TowerCode::Llama4;
-    const std::string_view output = isIntern ? "projection_layer" : isLlama ? "o_proj" : "out_proj";
+    const bool isThird = tower.code == TowerCode::Llama32;
+    const std::string_view output = isIntern ? "projection_layer"
+        : isLlama || isThird                 ? "o_proj"
+                                             : "out_proj";
     std::vector<TowerLinear> list{{"q_proj", h, h, layers}, {"k_proj", h, h, layers},
         {"v_proj", h, h, layers}, {output, h, h, layers}, {"fc1", h, width, layers},
         {"fc2", width, h, layers}};
@@ -253,6 +264,8 @@ std::vector<TowerLinear> decoderNamedLinears(const TowerSpec &tower)
         list.push_back({"fc2", adapter, adapter});
         list.push_back({"linear_1", adapter, out, 1, true});
     }
+    if (isThird)
+        list.push_back({"multi_modal_projector", real(tower.stacked()) * h, out, 1, true});
     if (tower.exit == TowerExit::Single)
         list.push_back({"linear", h, out, 1, true});
     if (tower.exit == TowerExit::Joined)
@@ -315,11 +328,20 @@ double projectorVectors(const TowerSpec &tower)
     case TowerExit::Averaged:
         return h + h * out;
     case TowerExit::Single:
+    case TowerExit::Stacked:
         return out;
     }
     const double deep = real(static_cast<std::int64_t>(tower.deepBlocks.size()));
     const double norm = tower.code == TowerCode::Qwen25Vl ? h : 2 * h;
     return norm + wide + out + deep * (2 * wide + wide + out);
+}
+
+/// MllamaPrecomputedPositionEmbedding: a place for each token of each tile of every shape.
+double tilePlaces(const TowerSpec &tower)
+{
+    return tower.shapes > 0
+        ? real((tower.shapes + 1) * tower.mostTiles * tower.positions * tower.hidden)
+        : 0;
 }
 
 double blockVectors(const TowerSpec &tower)
@@ -332,6 +354,8 @@ double blockVectors(const TowerSpec &tower)
         return 4 * h + 2 * real(tower.headDim());
     if (tower.code == TowerCode::Qwen25Vl)
         return 2 * h + 3 * h + h + 2 * width + h;
+    if (tower.code == TowerCode::Llama32)
+        return 4 * h + width + h;
     const double factors = tower.code == TowerCode::InternVit ? 2 * h : 0;
     return factors + 4 * h + 3 * h + h + width + h;
 }
@@ -350,17 +374,22 @@ TowerCount countTower(const TowerSpec &tower)
     }
     if (tower.code == TowerCode::Gemma4)
         count.largestTensor = std::max(count.largestTensor, real(tower.positions) * h);
+    count.largestTensor = std::max(count.largestTensor, tilePlaces(tower));
     if (tower.exit == TowerExit::Averaged)
         count.largestTensor = std::max(count.largestTensor, h * real(tower.out));
     count.projector += projectorVectors(tower);
     // A bias of the patch embedding; of Pixtral the norm behind it. Gemma 4's is one of the
     // matrices.
     const bool isLinear = tower.code == TowerCode::Gemma4 || tower.code == TowerCode::Llama4;
-    const bool hasVector = tower.code >= TowerCode::Qwen3Vl && tower.code != TowerCode::Clip;
+    const bool hasVector = tower.code >= TowerCode::Qwen3Vl && tower.code != TowerCode::Clip
+        && tower.code != TowerCode::Llama32;
     const double beside = (hasVector && !isLinear ? h : 0) + (tower.hasClass() ? h : 0)
         + (tower.normsStart() ? 2 * h : 0) + (tower.normsEnd ? 2 * h : 0)
         + (isLinear ? 0 : real(tower.patchWidth()) * h);
     count.blocks += real(tower.layers) * blockVectors(tower) + beside + real(tower.positions) * h;
+    if (tower.shapes > 0) // of the shape, of each tile in it, before and behind the first encoder
+        count.blocks += tilePlaces(tower) + 2 * real((tower.shapes + 1) * tower.mostTiles) * h + 3
+            + 2 * real(tower.gated);
     return count;
 }
 

@@ -20,7 +20,8 @@ enum class TowerCode : std::uint8_t {
     Pixtral, ///< Mistral 3: Llama's layers over the patches of all images, with a mask between
              ///< those
     Gemma4, ///< Gemma's layers over as many places for each image, which patches seldom fill
-    Llama4 ///< images in one size, a class token behind their patches, turned in two dimensions
+    Llama4, ///< images in one size, a class token behind their patches, turned in two dimensions
+    Llama32 ///< all tiles of an image in one sequence, filled up and masked; blocks with gates last
 };
 constexpr bool isQwen(TowerCode code)
 {
@@ -43,14 +44,17 @@ enum class TowerExit : std::uint8_t {
     Single, ///< PaliGemma: one matrix
     Pooled, ///< Gemma 4: the mean of neighbours, by a product with where they are, a norm, one
             ///< matrix
-    Adapted ///< Llama 4: neighbours, copied side by side, through two matrices of the tower and one
+    Adapted, ///< Llama 4: neighbours, copied side by side, through two matrices of the tower and
+             ///< one
+    Stacked ///< Llama 3.2: beside it what some blocks gave, through one matrix
 };
 
 /// Into how many tiles the processor cuts an image that comes to the tower in one size.
 enum class Tiling : std::uint8_t {
     Nearest, ///< the grid whose proportions are nearest, and the whole image
     Stretched, ///< Idefics 3: the longer side as long as tiles are beside it
-    BestFit ///< Llama 4: the canvas on which the image is largest, and no larger than it must be
+    BestFit, ///< Llama 4: the canvas on which the image is largest, and no larger than it must be
+    Always ///< Llama 3.2: as many for every image, empty ones among them
 };
 
 /// One stretch of a tower: what frameworks wrap, gather and checkpoint as one.
@@ -59,6 +63,7 @@ enum class TowerPartKind : std::uint8_t {
     Block,
     Side, ///< Qwen3-VL: makes features for one of the first layers of the stream
     Aside, ///< LLaVA: a block of whose result nothing is made
+    Middle, ///< Llama 3.2: between the blocks of its two encoders
     Exit, ///< the stream becomes features
     Behind ///< Gemma 4: no part of the tower, but of what the language model makes of both
 };
@@ -81,7 +86,8 @@ struct TowerSpec
     std::int64_t positions = 0; ///< rows of a learned position table
     std::int64_t window = 0; ///< along a side, in pixels; 0: all blocks see the whole image
     std::vector<std::int64_t> fullBlocks{}; ///< that see the whole image, where there are windows
-    std::vector<std::int64_t> deepBlocks{}; ///< whose output the first layers get as well
+    /// Whose output the first layers get as well, or Llama 3.2's projector does.
+    std::vector<std::int64_t> deepBlocks{};
     bool gelu = true; ///< or QuickGELU, spelt out; of Pixtral's SiLU
     // What the processor allows for, in pixels of an image, which keeps its proportions.
     double leastPixels = 0;
@@ -96,6 +102,8 @@ struct TowerSpec
     std::int64_t places = 0; ///< of patches that each image takes up; 0: as many as it has
     bool normsEnd = false; ///< a norm behind the last block
     std::int64_t unread = 0; ///< last blocks of whose results nothing is made
+    std::int64_t gated = 0; ///< last blocks, which are an encoder of their own, with gates
+    std::int64_t shapes = 0; ///< into which tiles can be laid, each with places of its own
     bool mergesByIndex = false; ///< features are put in place row by row
     bool clips = false; ///< what each matrix of a block takes and makes, between two numbers
     bool standardizes = false; ///< features, by numbers that are not trained
@@ -106,9 +114,19 @@ struct TowerSpec
     /// One more token.
     bool hasClass() const { return code == TowerCode::InternVit || normsStart(); }
     /// A norm before the first block.
-    bool normsStart() const { return code == TowerCode::Clip || code == TowerCode::Llama4; }
+    bool normsStart() const
+    {
+        return code == TowerCode::Clip || code == TowerCode::Llama4 || code == TowerCode::Llama32;
+    }
+    /// Whether layers of the language model attend to what it makes; elsewhere that takes the
+    /// places of tokens.
+    bool isAttendedTo() const { return code == TowerCode::Llama32; }
+    /// Tiles of an image that are one sequence of the tower's.
+    std::int64_t joined() const { return tiling == Tiling::Always ? mostTiles : 1; }
     /// Whether what it holds depends on how large images are.
-    bool asksSize() const { return side == 0 || mostTiles > 1; }
+    bool asksSize() const { return side == 0 || (mostTiles > 1 && tiling != Tiling::Always); }
+    /// Streams of blocks that features are made of.
+    std::int64_t stacked() const { return 1 + static_cast<std::int64_t>(deepBlocks.size()); }
     bool isFull(std::int64_t block) const;
     bool isDeep(std::int64_t block) const;
     bool operator==(const TowerSpec &) const = default;

@@ -6,6 +6,7 @@
 #include "core/modules/deltarule.h"
 #include "core/modules/disentangled.h"
 #include "core/modules/encoder.h"
+#include "core/modules/imagelayers.h"
 #include "core/modules/mixedattention.h"
 #include "core/modules/mixedlayers.h"
 #include "core/modules/mlp.h"
@@ -45,6 +46,8 @@ public:
 private:
     TensorId ofKind(TensorId x)
     {
+        if (m_form.seesImages)
+            return seeing(x);
         switch (m_write.spec.residual) {
         case Residual::PreNorm:
             break;
@@ -155,6 +158,41 @@ private:
         return result;
     }
 
+    /// MllamaCrossAttentionDecoderLayer; without images it is passed over.
+    TensorId seeing(TensorId x)
+    {
+        if (!m_write.settings.tower)
+            return passedOver(x);
+        const TensorId attended = writeImageAttention(m_write, m_kind, norm("input_layernorm", x));
+        const TensorId middle
+            = joined(x, writeImageGate(m_write, "cross_attn_attn_gate", attended));
+        m_tape.stillHeld(attended);
+        const TensorId fed = writeSeeing(m_write, mlp(norm("post_attention_layernorm", middle)));
+        const TensorId result = joined(middle, writeImageGate(m_write, "cross_attn_mlp_gate", fed));
+        m_tape.stillHeld(fed);
+        return result;
+    }
+    /// A layer that is not called: its weights get no gradient.
+    TensorId passedOver(TensorId x)
+    {
+        const std::size_t before = m_tape.parameters();
+        for (const Linear &linear : linearsOf(m_write.spec, m_form)) {
+            const auto in = static_cast<double>(linear.in);
+            const auto out = static_cast<double>(linear.out);
+            m_tape.beginModule();
+            m_write.weight(linear.name, out, in);
+            m_tape.endModule();
+            m_write.unheardAdapter(linear.name, in, out);
+        }
+        m_tape.beginModule(); // norms of the stream, of query and key, and gates
+        for (const double width :
+            {m_write.hidden(), m_write.hidden(), m_write.headDim(), m_write.headDim(), 1.0, 1.0})
+            m_write.normWeight("unused", width);
+        m_tape.endModule();
+        m_tape.leaveUnreached(m_tape.parameters() - before);
+        return writeHandedOn(m_tape, x);
+    }
+
     /// Gemma 2 and 3.
     TensorId sandwich(TensorId x)
     {
@@ -223,7 +261,8 @@ private:
 
 bool isPlainDecoder(const ModelSpec &spec)
 {
-    const bool isPlain = !spec.latent && !spec.hasState() && !spec.attentionSinks && spec.gatedMlp;
+    const bool isPlain = !spec.latent && !spec.hasState() && !spec.attentionSinks && spec.gatedMlp
+        && !spec.imageLayers;
     const bool isSeparate
         = spec.modules.fusedSplit == FusedSplit::None && linearNames(spec).fusedGate.empty();
     return isPlain && isSeparate && spec.positions == 0 && !spec.embeddingNorm
@@ -399,7 +438,7 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         return result;
     };
     const ModelSpec &spec = settings.spec;
-    TensorId x = lookedUp("embed_tokens", static_cast<double>(spec.vocabulary), settings.words(),
+    TensorId x = lookedUp("embed_tokens", static_cast<double>(spec.inputs()), settings.words(),
         spec.tiedEmbeddings && settings.ends.head != TableTraining::Copied,
         settings.ends.embedding);
     if (settings.adaptsEmbedding())

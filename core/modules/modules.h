@@ -11,6 +11,9 @@
 
 namespace shardscope {
 
+/// What a unit was given, as what it hands on.
+TensorId writeHandedOn(TapeBuilder &tape, TensorId x);
+
 /// Writes the elementary modules of transformers 5.12 onto a tape, statement by statement. What is
 /// made of them - attention, MLP, experts - has files of its own.
 class ModuleWriter

@@ -316,18 +316,9 @@ TensorId writeQwenPart(TapeBuilder &tape, const TowerSettings &settings, const T
     if (part.kind == TowerPartKind::Entry)
         return write.entry(settings.isTouched);
     const TensorId x = inputOf(tape, settings, part);
-    switch (part.kind) {
-    case TowerPartKind::Side:
+    if (part.kind == TowerPartKind::Side)
         return write.side(x);
-    case TowerPartKind::Exit:
-        return write.exit(x);
-    case TowerPartKind::Entry:
-    case TowerPartKind::Block:
-    case TowerPartKind::Aside:
-    case TowerPartKind::Behind:
-        break;
-    }
-    return write.block(x, part.isFull);
+    return part.kind == TowerPartKind::Exit ? write.exit(x) : write.block(x, part.isFull);
 }
 
 TowerBytes qwenBytes(const LayerSettings &settings)

@@ -53,9 +53,7 @@ public:
         const std::size_t others = m_tape.parameters();
         const TensorId unread = block(x);
         m_tape.leaveUnreached(m_tape.parameters() - others);
-        const TensorId stream
-            = m_tape.op("hand_on", {x}, m_tape.at(x).elements, m_tape.at(x).dtype, {});
-        m_tape.last().gradients[0] = 0;
+        const TensorId stream = writeHandedOn(m_tape, x);
         m_tape.stillHeld(unread);
         return stream;
     }
@@ -164,6 +162,7 @@ private:
         case TowerExit::Unfolded:
         case TowerExit::Pooled:
         case TowerExit::Adapted:
+        case TowerExit::Stacked:
         case TowerExit::TwoLayers:
         case TowerExit::Shuffled:
             break;

@@ -40,8 +40,12 @@ LayerSettings settingsOf(const LayerSettings &model, bool isTrained)
     LayerSettings settings = model;
     settings.spec = asModel(*model.spec.tower);
     const bool isOne = isPacked(model.spec.tower->code);
-    settings.batch = isOne ? 1 : model.tower->images;
-    settings.sequence = isOne ? model.tower->patches() : model.tower->image.tokens();
+    const double tiles = real(model.spec.tower->joined());
+    settings.batch = isOne ? 1 : model.tower->images / tiles;
+    settings.sequence = isOne ? model.tower->patches() : model.tower->image.tokens() * tiles;
+    // Of what fills up tiles there always is a mask, which FlashAttention does not take.
+    if (model.spec.tower->isAttendedTo() && model.attention != Attention::Eager)
+        settings.attention = Attention::Sdpa;
     settings.trainsBase = model.trainsBase && isTrained;
     settings.cut = {};
     if (!isTrained)
@@ -95,10 +99,17 @@ std::vector<TowerPart> towerParts(const LayerSettings &settings, bool isTouched)
     const bool blocks = trains(settings, Kind::Block);
     const std::int64_t read = tower.layers - tower.unread;
     for (std::int64_t i = 0; i < read; ++i) {
-        parts.push_back(
-            {.kind = Kind::Block, .isFull = tower.isFull(i), .inputRequiresGrad = requiresGrad});
+        const bool isGated = i >= tower.layers - tower.gated;
+        if (isGated && i == tower.layers - tower.gated) {
+            parts.push_back({.kind = Kind::Middle, .inputRequiresGrad = requiresGrad});
+            requiresGrad |= trains(settings, Kind::Middle);
+        }
+        parts.push_back({.kind = Kind::Block,
+            .isFull = tower.isFull(i),
+            .isGated = isGated,
+            .inputRequiresGrad = requiresGrad});
         requiresGrad |= blocks;
-        if (tower.isDeep(i))
+        if (tower.isDeep(i) && !tower.isAttendedTo())
             parts.push_back({.kind = Kind::Side, .inputRequiresGrad = requiresGrad});
     }
     for (std::int64_t i = 0; i < tower.unread; ++i)
@@ -126,13 +137,13 @@ TensorId inputOf(TapeBuilder &tape, const TowerSettings &settings, const TowerPa
 namespace {
 
 /// What there is of a code.
-struct TowerWriter
+struct CodeWriters
 {
     TensorId (*part)(TapeBuilder &, const TowerSettings &, const TowerPart &);
     TowerBytes (*bytes)(const LayerSettings &);
 };
 
-TowerWriter writerOf(TowerCode code)
+CodeWriters writersOf(TowerCode code)
 {
     switch (code) {
     case TowerCode::Qwen2Vl:
@@ -150,6 +161,8 @@ TowerWriter writerOf(TowerCode code)
         return {writeGemmaPart, gemmaBytes};
     case TowerCode::Llama4:
         return {writeLlama4Part, llama4Bytes};
+    case TowerCode::Llama32:
+        return {writeLlama32Part, llama32Bytes};
     }
     return {writeQwenPart, qwenBytes};
 }
@@ -163,12 +176,12 @@ Tape towerTape(const LayerSettings &settings, const TowerPart &part, bool isTouc
     const TowerSettings own{
         .own = settingsOf(settings, isTrained), .model = settings, .isTouched = isTouched};
     TapeBuilder tape(settings.autocast);
-    return tape.finish(writerOf(settings.spec.tower->code).part(tape, own, part));
+    return tape.finish(writersOf(settings.spec.tower->code).part(tape, own, part));
 }
 
 TowerBytes towerBytes(const LayerSettings &settings)
 {
-    return writerOf(settings.spec.tower->code).bytes(settings);
+    return writersOf(settings.spec.tower->code).bytes(settings);
 }
 
 bool trainsTower(const LayerSettings &settings)
@@ -202,7 +215,10 @@ double towerStream(const LayerSettings &settings)
 double towerFeatures(const LayerSettings &settings, bool isDeep)
 {
     const TowerSpec &tower = *settings.spec.tower;
-    return storageBytes(settings.tower->patches() / real(tower.merged()) * real(tower.out),
+    const double classes
+        = tower.isAttendedTo() ? settings.tower->images * real(settings.tower->image.classes) : 0;
+    return storageBytes(
+        (settings.tower->patches() / real(tower.merged()) + classes) * real(tower.out),
         isDeep ? towerDtype(settings) : settings.stream());
 }
 
@@ -216,7 +232,8 @@ double returnedFeatures(const LayerSettings &settings)
             = settings.tower->patches() / real(tower.merged()) * real(tower.adapter);
         return towerFeatures(settings, false) + storageBytes(elements, towerDtype(settings));
     }
-    const bool returns = settings.tower && !isQwen(settings.spec.tower->code);
+    const bool returns = settings.tower && !isQwen(settings.spec.tower->code)
+        && !settings.spec.tower->isAttendedTo();
     return returns ? towerFeatures(settings, false) : 0;
 }
 

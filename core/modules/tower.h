@@ -14,6 +14,7 @@ struct TowerPart
 
     Kind kind = Kind::Block;
     bool isFull = true; ///< its attention sees the whole image
+    bool isGated = false; ///< Llama 3.2: of the second encoder
     bool inputRequiresGrad = true;
 
     bool operator==(const TowerPart &) const = default;

@@ -94,5 +94,7 @@ TensorId writeGemmaPart(TapeBuilder &tape, const TowerSettings &settings, const 
 TowerBytes gemmaBytes(const LayerSettings &settings);
 TensorId writeLlama4Part(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part);
 TowerBytes llama4Bytes(const LayerSettings &settings);
+TensorId writeLlama32Part(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part);
+TowerBytes llama32Bytes(const LayerSettings &settings);
 
 } // namespace shardscope

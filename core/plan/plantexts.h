@@ -97,9 +97,8 @@ inline constexpr std::array<Text, 61> textsOf<Trait>{{english("plan", "model fam
     english("plan", "expert parallelism"), english("plan", "GPUs of an expert"),
     english("plan", "tokens of experts"), english("plan", "checkpointed layers"),
     english("plan", "layers of a checkpoint"), english("plan", "layers between checkpoints"),
-    english("plan", "padding of the vocabulary"),
-    english("plan", "labels"), english("plan", "tokens of answers"),
-    english("plan", "patches of images"),
+    english("plan", "padding of the vocabulary"), english("plan", "labels"),
+    english("plan", "tokens of answers"), english("plan", "patches of images"),
     english("plan", "memory of the rollout engine or the teacher")}};
 
 /// Where there is little room: "backward".

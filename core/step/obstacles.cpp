@@ -15,7 +15,7 @@ namespace {
 bool hasPlainLayers(const ModelSpec &spec)
 {
     return !spec.encoder && !spec.seq2seq && !spec.mixed && !spec.hasState() && !spec.tower
-        && !spec.experts && !spec.layerEmbeddings && spec.labels == 0
+        && !spec.imageLayers && !spec.experts && !spec.layerEmbeddings && spec.labels == 0
         && !spec.modules.transposesWeights && !spec.modules.ownLinear;
 }
 
@@ -147,7 +147,7 @@ std::optional<std::string_view> hostActivationsObstacle(
     if (isInInt8(scenario.training))
         return "training.base";
     // Their layers are called with more tensors than the stream, or not alike.
-    if (spec.encoder || spec.seq2seq || spec.mixed || spec.tower || spec.indexer
+    if (spec.encoder || spec.seq2seq || spec.mixed || spec.tower || spec.imageLayers || spec.indexer
         || spec.layerEmbeddings || spec.modules.transposesWeights)
         return "model.id";
     if (training.frozenLayers != 0)

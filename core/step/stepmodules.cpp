@@ -109,6 +109,8 @@ void StepModules::writeLibrary(Parts &parts) const
             kind.common[static_cast<std::size_t>(given.what)] = tape.at(given.tensor);
     };
     note(parts.embedding.tape);
+    if (parts.tower.exists())
+        note(parts.tower.part(parts.tower.size() - 1).tape);
     if (parts.tower.exists() && m_settings.spec.layerEmbeddings) {
         addLayerInputs(parts.tower, m_settings, kind.commonly(Common::LayerRows));
         note(parts.tower.kinds.back().tape);
@@ -117,7 +119,8 @@ void StepModules::writeLibrary(Parts &parts) const
     // makes the inputs require a gradient (enable_input_require_grads).
     const bool hasLayers = parts.forms.layers() > 0; // else it is a stage without any
     const std::size_t ofFirst = hasLayers ? parts.forms.of(0) : 0;
-    const bool startsWithout = isEmbeddingFrozen && !checkpoints() && !parts.tower.needsGradient
+    const bool mixesFeatures = parts.tower.needsGradient && !m_settings.spec.tower->isAttendedTo();
+    const bool startsWithout = isEmbeddingFrozen && !checkpoints() && !mixesFeatures
         && !m_settings.isPrompted() && !m_settings.trainsTokens() && !m_settings.adaptsEmbedding()
         && !hasTrainedPositions(m_settings) && !hasTrainedStreams(m_settings, parts.embedding);
     const bool isUnlike = givesNormed(m_settings.spec);
@@ -227,7 +230,9 @@ LayerSettings StepModules::settingsOf(const LayerForm &form) const
 {
     LayerSettings settings = m_settings;
     settings.trainsBase &= !form.isFrozen;
-    if (form.isMasked)
+    const bool isMasked
+        = form.isMasked || (form.seesImages && settings.attention != Attention::Eager);
+    if (isMasked) // which FlashAttention does not take
         settings.attention = Attention::Sdpa;
     return settings;
 }
@@ -255,6 +260,17 @@ bool StepModules::learnsBeforeHead(const Parts &parts) const
     const bool isFirst = m_layers == 1 && parts.first.exists();
     const Tape &tape = isFirst ? parts.first.tape : last;
     return tape.at(tape.output).requiresGrad;
+}
+
+int StepModules::firstAttending() const
+{
+    if (!m_settings.tower || !m_settings.spec.imageLayers)
+        return -1;
+    int first = 0;
+    while (
+        !checkpoints() && first < m_layers && !m_parts->forms[m_parts->forms.of(first)].seesImages)
+        ++first;
+    return std::max(first, m_firstLearning);
 }
 
 double StepModules::keptByPrompt() const
@@ -438,7 +454,9 @@ void StepModules::run(Parts &parts, Requests requests) const
     for (std::size_t i = 0; i < parts.like.size(); ++i) {
         LikeLayers &like = parts.like[i];
         ProfileOptions own = options;
-        own.isCheckpointed &= parts.forms[i].stack != Stack::Between;
+        const LayerForm &form = parts.forms[i];
+        const bool isPassedOver = form.seesImages && !m_settings.tower;
+        own.isCheckpointed &= form.stack != Stack::Between && !isPassedOver;
         runOne(like.usual, own);
         runOne(like.nope, options);
     }

@@ -88,6 +88,9 @@ struct TowerModules
     double outputs = 0;
     double merging = 0; ///< bytes that it refers to from before the tower on, to its end
     double returned = 0; ///< bytes of features that the model returns beside its logits
+    /// Bytes of the gradient of what blocks have given to the projector beside the last stream.
+    double stacked = 0;
+    int firstStacked = 0; ///< the first part that has given any; 0: none has
     double pixels = 0; ///< bytes of the images themselves
     /// Bytes of the copy that FSDP2 makes of them, which is an argument of the whole model's.
     double arguments = 0;
@@ -222,6 +225,8 @@ public:
         const std::optional<Seq2Seq> &stacks = m_settings.spec.seq2seq;
         return stacks ? static_cast<int>(stacks->encoderLayers) : -1;
     }
+    /// Of a tower that layers attend to: the first layer that refers to what it has made; -1: none.
+    int firstAttending() const;
     /// The first layers of both stacks, with whose passes something that layers share comes or
     /// goes.
     bool sharesInStack(int index) const

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/modules/imagelayers.h"
 #include "core/modules/seq2seq.h"
 #include "core/step/forwardwalk.h"
+#include "core/step/towermodules.h"
 
 #include <algorithm>
 
@@ -108,6 +110,9 @@ private:
         if (m_settings.objective == Objective::Kto && m_modules.scorer())
             scoreOthers([this] { ForwardWalk(*m_modules.scorer(), m_stage).run(); });
         const bool seesImages = m_modules.tower().exists();
+        const bool attends = seesImages && m_settings.spec.tower->isAttendedTo();
+        if (attends)
+            lookAtImages();
         if (!seesImages)
             makeTables();
         m_stage.change(Held::Locals,
@@ -119,7 +124,8 @@ private:
         if (m_modules.between() >= 0)
             m_stage.change(Held::Locals, stackLocalBytes(m_settings, Stack::Encoder));
         if (seesImages) {
-            seeImages();
+            if (!attends)
+                seeImages();
             makeTables();
         }
         this->overLayers(0, m_layers, +1, [this](int i) {
@@ -178,16 +184,21 @@ private:
                 forgetOneKind(i);
             if (m_modules.between() >= 0)
                 behindStackGradients(i);
+            if (i == m_modules.firstAttending())
+                forgetImages();
             if (i == first)
                 behindFirst(true);
         });
         m_stage.releaseAll(Held::Embedded);
         m_stage.enterLayer(-1);
         m_stage.releaseAll(Held::Masks);
-        if (m_modules.tower().exists())
+        const bool attended = m_modules.tower().exists() && m_settings.spec.tower->isAttendedTo();
+        if (m_modules.tower().exists() && !attended)
             learnImages();
         if (embedding.exists())
             this->backward(embedding, this->embeddingUnit());
+        if (attended)
+            learnAttended();
         m_stage.change(Held::Returned, -outputGradientBytes(m_settings));
         this->forgetWork();
         m_stage.stash().clear(m_stage);
@@ -204,6 +215,36 @@ private:
     {
         m_stage.change(Held::Tables, tableBytes(m_settings));
         m_stage.change(Held::Masks, maskBytes(m_settings) + m_schedule.masks());
+    }
+
+    /// The vision tower of layers that attend to what it makes, before the tokens are looked up.
+    void lookAtImages()
+    {
+        const TowerModules &tower = m_modules.tower();
+        m_stage.beginTower();
+        m_stage.change(Held::Tower, tower.arguments);
+        passTower();
+        m_stage.change(Held::Tower, tower.tables - tower.locals - tower.entered);
+        m_stage.endTower(0);
+        m_stage.change(
+            keepsImageMask(m_settings) ? Held::Common : Held::Locals, imageMaskBytes(m_settings));
+    }
+    /// The last layer of the backward pass that refers to what the tower has made.
+    void forgetImages()
+    {
+        if (keepsImageStates(m_settings))
+            m_stage.change(Held::Common, -imageStateBytes(m_settings));
+        if (keepsImageMask(m_settings))
+            m_stage.change(Held::Common, -imageMaskBytes(m_settings));
+    }
+    void learnAttended()
+    {
+        const TowerModules &tower = m_modules.tower();
+        m_stage.beginTower();
+        m_stage.enterTower(0);
+        learnTower();
+        m_stage.change(Held::Tower, -tower.tables);
+        m_stage.endTower(0);
     }
 
     // Encoder-decoders: what each stack refers to, and what its layers share.
@@ -247,6 +288,24 @@ private:
         const TowerModules &tower = m_modules.tower();
         m_stage.beginTower();
         m_stage.change(Held::Tower, tower.arguments + tower.merging);
+        passTower();
+        forgetUnread();
+        m_stage.change(Held::Tower, tower.tables - tower.locals - tower.entered);
+        m_stage.change(Held::Tower, tower.mask);
+        const double stream = m_settings.streamBytes();
+        m_stage.change(Held::Working, stream + tower.scatter);
+        m_stage.change(Held::Working, -tower.scatter);
+        // The model's forward pass goes on to refer to the features, not to the embeddings.
+        m_stage.change(Held::Working, -tower.features - (tower.embeddingIsLeaf ? 0 : stream));
+        m_stage.change(
+            Held::Tower, tower.outputs + tower.returned - tower.deepLayers * tower.deepFeatures);
+        m_stage.endTower(stream);
+        if (tower.behind)
+            seeBehind(tower.kinds[*tower.behind]);
+    }
+    void passTower()
+    {
+        const TowerModules &tower = m_modules.tower();
         for (int i = 0; i < tower.size(); ++i) {
             const Module &part = tower.part(i);
             this->forward(part, this->towerUnit(i));
@@ -261,19 +320,6 @@ private:
             if (sharesInput(i))
                 m_stage.change(Held::TowerParts, -tower.stream);
         }
-        forgetUnread();
-        m_stage.change(Held::Tower, tower.tables - tower.locals - tower.entered);
-        m_stage.change(Held::Tower, tower.mask);
-        const double stream = m_settings.streamBytes();
-        m_stage.change(Held::Working, stream + tower.scatter);
-        m_stage.change(Held::Working, -tower.scatter);
-        // The model's forward pass goes on to refer to the features, not to the embeddings.
-        m_stage.change(Held::Working, -tower.features - (tower.embeddingIsLeaf ? 0 : stream));
-        m_stage.change(
-            Held::Tower, tower.outputs + tower.returned - tower.deepLayers * tower.deepFeatures);
-        m_stage.endTower(stream);
-        if (tower.behind)
-            seeBehind(tower.kinds[*tower.behind]);
     }
     /// What blocks keep and give of which nothing is made.
     void forgetUnread()
@@ -346,6 +392,13 @@ private:
             m_stage.change(Held::Working, -stream);
         m_stage.change(Held::Tower, -tower.mask);
         m_stage.enterTower(tower.needsGradient ? tower.features : 0);
+        learnTower();
+        m_stage.change(Held::Tower, -tower.tables);
+        m_stage.endTower(tower.embeddingNeedsGradient ? stream : 0);
+    }
+    void learnTower()
+    {
+        const TowerModules &tower = m_modules.tower();
         for (int i = tower.size(); tower.needsGradient && i-- > 0;) {
             const Module &part = tower.part(i);
             if (part.towerPart == TowerPartKind::Aside)
@@ -354,11 +407,13 @@ private:
                 m_stage.change(Held::TowerParts, tower.stream);
             if (part.towerPart == TowerPartKind::Side)
                 m_stage.change(Held::Tower, -tower.deepFeatures);
-            if (part.tape.at(part.tape.output).requiresGrad)
+            if (i == tower.firstStacked)
+                m_stage.change(Held::Tower, -tower.stacked);
+            if (needsGradient(part.tape))
                 this->backward(part, this->towerUnit(i));
+            if (tower.firstStacked > 0 && part.towerPart == TowerPartKind::Exit)
+                m_stage.change(Held::Tower, tower.stacked);
         }
-        m_stage.change(Held::Tower, -tower.tables);
-        m_stage.endTower(tower.embeddingNeedsGradient ? stream : 0);
     }
 
     /// TRL 1.10.0.dev0 grpo_trainer.py, _generate_and_score_completions: answers of all

@@ -8,20 +8,22 @@
 
 namespace shardscope {
 
+bool needsGradient(const Tape &tape)
+{
+    const Given *states = tape.giving(Common::EncoderStates);
+    return tape.at(states ? states->tensor : tape.output).requiresGrad;
+}
+
 namespace {
 
 using Kind = TowerPart::Kind;
 
-bool needsGradient(const Tape &tape)
-{
-    return tape.at(tape.output).requiresGrad;
-}
-
 /// Whether a block keeps what it is given, for its own backward pass or to run again.
 bool keepsInput(const LayerSettings &settings, const Tape &tape)
 {
+    const bool mayBe = settings.spec.tower->code != TowerCode::Llama32;
     return needsGradient(tape)
-        && (settings.checkpoints() || tape.at(tape.input).holding == Holding::Saved);
+        && ((mayBe && settings.checkpoints()) || tape.at(tape.input).holding == Holding::Saved);
 }
 
 /// modeling_qwen3_vl.py, Qwen3VLModel.forward: a name for what the tower returned, its last stream
@@ -64,6 +66,11 @@ TowerModules towerModules(const LayerSettings &settings)
     tower.stream = towerStream(settings);
     tower.features = towerFeatures(settings, false);
     tower.deepFeatures = towerFeatures(settings, true);
+    const std::vector<std::int64_t> &deep = settings.spec.tower->deepBlocks;
+    if (settings.spec.tower->isAttendedTo() && !deep.empty()) {
+        tower.stacked = static_cast<double>(deep.size()) * tower.stream;
+        tower.firstStacked = static_cast<int>(*std::min_element(deep.begin(), deep.end())) + 1;
+    }
     tower.outputs = outputsOf(tower, *settings.spec.tower);
     tower.returned = returnedFeatures(settings);
     const TowerBytes bytes = towerBytes(settings);
@@ -100,20 +107,33 @@ void runTower(TowerModules &tower, const LayerSettings &settings, ProfileOptions
     for (Module &module : tower.kinds) {
         // A checkpoint of what needs no gradient keeps nothing.
         const bool isBlock = module.towerPart == Kind::Block || module.towerPart == Kind::Aside;
-        options.isCheckpointed = isBlock && settings.checkpoints() && needsGradient(module.tape);
+        const bool mayBe = settings.spec.tower->code != TowerCode::Llama32;
+        options.isCheckpointed
+            = isBlock && mayBe && settings.checkpoints() && needsGradient(module.tape);
         module.options = options;
         module.profile = profileOf(module.tape, options,
             requests == StepModules::Requests::Kept ? &module.trace : nullptr);
     }
 }
 
+namespace {
+
+/// Blocks with gates have parameters that others have not.
+bool isOf(const TowerTape &tape, const Module &module)
+{
+    return tape.part == module.towerPart
+        && tape.tape->parameters.size() == module.tape.parameters.size();
+}
+
+} // namespace
+
 std::vector<TowerTape> tapesOf(const TowerModules &tower)
 {
     std::vector<TowerTape> tapes;
     for (const std::size_t kind : tower.order) {
         const Module &module = tower.kinds[kind];
-        const auto found = std::find_if(tapes.begin(), tapes.end(),
-            [&](const TowerTape &tape) { return tape.part == module.towerPart; });
+        const auto found = std::find_if(
+            tapes.begin(), tapes.end(), [&](const TowerTape &tape) { return isOf(tape, module); });
         if (found != tapes.end())
             ++found->count;
         else
@@ -132,7 +152,7 @@ std::vector<std::size_t> orderOf(const TowerModules &tower)
     order.reserve(tower.order.size());
     for (const std::size_t kind : tower.order) {
         const auto found = std::find_if(tapes.begin(), tapes.end(),
-            [&](const TowerTape &tape) { return tape.part == tower.kinds[kind].towerPart; });
+            [&](const TowerTape &tape) { return isOf(tape, tower.kinds[kind]); });
         order.push_back(static_cast<std::size_t>(found - tapes.begin()));
     }
     if (tower.behind)

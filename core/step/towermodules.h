@@ -8,6 +8,9 @@ namespace shardscope {
 /// The parts of the vision tower, written but not run; none where no images are at work.
 TowerModules towerModules(const LayerSettings &settings);
 
+/// Whether something that a part hands on, or gives to layers, requires a gradient.
+bool needsGradient(const Tape &part);
+
 /// What embeddings add to the layers, made behind the tower; `rows` are those of their table.
 void addLayerInputs(TowerModules &tower, const LayerSettings &settings, const Tensor &rows);
 

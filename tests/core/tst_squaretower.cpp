@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Vision towers whose images come in one size: Gemma 3's, PaliGemma's, InternVL's, Idefics 3's and
-// LLaVA's.
+// Vision towers whose images come in one size: Gemma 3's, PaliGemma's, InternVL's, Idefics 3's,
+// LLaVA's, Llama 4's and Llama 3.2's.
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
 #include "core/modules/tower.h"
@@ -55,6 +55,11 @@ const std::string llama4 = config(R"("model_type": "llama4")",
     R"("model_type": "llama4_vision_model", "hidden_size": 1408, "intermediate_size": 5632,
         "num_hidden_layers": 3, "num_attention_heads": 16, "image_size": 336, "patch_size": 14,
         "vision_output_dim": 4096)");
+const std::string llama32 = config(R"("model_type": "mllama")",
+    R"("model_type": "mllama_text_model", "cross_attention_layers": [1])",
+    R"("model_type": "mllama_vision_model", "hidden_size": 1280, "intermediate_size": 5120,
+        "num_hidden_layers": 3, "num_global_layers": 2, "attention_heads": 16, "image_size": 560,
+        "patch_size": 14, "intermediate_layers_indices": [0, 1], "vision_output_dim": 3840)");
 const std::string llava = config(R"("model_type": "llava")", R"("model_type": "llama")", clip);
 
 ModelSpec specOf(const std::string &file)
@@ -114,6 +119,7 @@ void TestSquareTower::countsWhatTheTapesHave_data()
     QTest::newRow("Idefics 3") << idefics;
     QTest::newRow("LLaVA") << llava;
     QTest::newRow("Llama 4") << llama4;
+    QTest::newRow("Llama 3.2") << llama32;
     QTest::newRow("LLaVA that reads the last block") << config(
         R"("model_type": "llava", "vision_feature_layer": -1)", R"("model_type": "llama")", clip);
     QTest::newRow("InternVL with a norm behind the last block")
@@ -161,6 +167,10 @@ void TestSquareTower::othersAreNotRead_data()
     QTest::newRow("norms of query and key") << intern(internVit + R"(, "use_qk_norm": true)");
     QTest::newRow("an adapter that does not fit its projector")
         << std::string(llama4).replace(llama4.find("4096"), 4, "7680");
+    QTest::newRow("a projector of other blocks than are named")
+        << std::string(llama32).replace(llama32.find("3840"), 4, "7680");
+    QTest::newRow("features of blocks that there are not")
+        << std::string(llama32).replace(llama32.find("[0, 1]"), 6, "[0, 3]");
     QTest::newRow("RMSNorm") << intern(internVit + R"(, "norm_type": "rms_norm")");
 }
 
@@ -235,6 +245,8 @@ void TestSquareTower::imagesAreCutIntoTiles_data()
     QTest::newRow("no larger than it must be") << llama4 << 300 << 200 << 144.0;
     QTest::newRow("shrunk to sixteen at most") << llama4 << 4000 << 4000 << 17 * 144.0;
     QTest::newRow("shrunk least on three by five") << llama4 << 1500 << 2500 << 16 * 144.0;
+    QTest::newRow("Llama 3.2, whose layers look at it, says where it stands")
+        << llama32 << 1000 << 600 << 1.0;
     QTest::newRow("LLaVA crops") << llava << 1344 << 896 << 576.0;
     QTest::newRow("Gemma 3 has one size") << gemma3 << 1344 << 896 << 64.0;
     QTest::newRow("PaliGemma, a token a patch") << paligemma << 1344 << 896 << 1024.0;
@@ -257,6 +269,10 @@ void TestSquareTower::tilesAskForASize()
     const Plan known = planOf(scenarioOf(gemma3, {{"vision.image_width", "0"}}), m_catalog);
     QVERIFY(!has(known, FindingId::ImageSize));
     QVERIFY(known.memory.atPeak(PartId::Tower).value() > 0);
+    // Four tiles of every image, empty ones among them.
+    const Plan filled = planOf(scenarioOf(llama32, {{"vision.image_width", "0"}}), m_catalog);
+    QVERIFY(!has(filled, FindingId::ImageSize));
+    QVERIFY(filled.memory.atPeak(PartId::Tower).value() > 0);
 }
 
 /// SigLIP in bf16, 1,024 patches of each of two images: LayerNorm keeps its input and two numbers
@@ -309,6 +325,7 @@ void TestSquareTower::engines_data()
     row("Gemma 3 by FSDP2, its embeddings wrapped", gemma3, "fsdp", "fsdp2", true);
     row("LLaVA by DDP", llava, "ddp", "trainer", true);
     row("Llama 4 by ZeRO-2", llama4, "zero2", "deepspeed", true);
+    row("Llama 3.2 by FSDP2", llama32, "fsdp", "fsdp2", true);
     row("FSDP2 wraps attention of Idefics 3", idefics, "fsdp", "fsdp2", false);
     row("FSDP2 wraps PaliGemma's projector on its own", paligemma, "fsdp", "fsdp2", false);
 }

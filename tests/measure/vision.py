@@ -173,6 +173,11 @@ def is_idefics(config):
     return config.model_type in ("idefics3", "smolvlm")
 
 
+def is_crossing(config):
+    """Whether layers of their own attend to images, of which each has as many squares, filled or not."""
+    return config.model_type == "mllama"
+
+
 def tiles_of(scenario, config):
     """Into how many squares the processor cuts each image, with the whole one (image_processing_idefics3.py)."""
     from transformers.models.idefics3.image_processing_idefics3 import get_resize_output_image_size as resized
@@ -343,6 +348,8 @@ def squares(module, scenario, config):
                 stack.enter_context(replaced(mistral, "create_causal_mask", padded(scenario)))
         if hasattr(module, "create_bidirectional_mask"):
             stack.enter_context(idefics(module, scenario, config))
+        if is_crossing(config) and scenario["attention"] == "sdpa":
+            stack.enter_context(replaced(module, "create_causal_mask", padded(scenario)))
         if not is_masked:
             for name in ("create_causal_mask", "create_sliding_window_causal_mask", "create_chunked_causal_mask"):
                 if hasattr(module, name):
@@ -422,6 +429,12 @@ def square_inputs(config, scenario):
         count *= tiles_of(scenario, config)
         return {"pixel_values": torch.zeros(batch, count, vision.num_channels, side, side),
                 "pixel_attention_mask": torch.ones(batch, count, side, side, dtype=torch.int64)}
+    if is_crossing(config):
+        tiles = vision.max_num_tiles
+        return {"pixel_values": torch.zeros(batch, count, tiles, vision.num_channels, side, side),
+                "aspect_ratio_ids": torch.zeros(batch, count, dtype=torch.int64),
+                "aspect_ratio_mask": torch.ones(batch, count, tiles, dtype=torch.int64),
+                "cross_attention_mask": torch.ones(batch, sequence, count, tiles, dtype=torch.int64)}
     is_llama = config.model_type == "llama4"
     if is_llama:
         count *= canvas_of(scenario, config)

@@ -494,7 +494,8 @@ bool hasMegatronLayers(const ModelSpec &spec)
         || (spec.queryKeyNorm == QueryKeyNorm::PerHead && !spec.modules.normsRotated
             && !spec.latent);
     return hasExperts && !spec.attentionSinks && !spec.hasState() && !spec.indexer
-        && spec.residual == Residual::PreNorm && normsHeads && spec.modules.nopeInterval == 0
+        && !spec.imageLayers && spec.residual == Residual::PreNorm && normsHeads
+        && spec.modules.nopeInterval == 0
         && (spec.norm == NormKind::Rms || spec.norm == NormKind::Layer) && (isGated || isPlain);
 }
 
