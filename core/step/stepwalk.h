@@ -110,8 +110,7 @@ private:
         if (m_settings.objective == Objective::Kto && m_modules.scorer())
             scoreOthers([this] { ForwardWalk(*m_modules.scorer(), m_stage).run(); });
         const bool seesImages = m_modules.tower().exists();
-        const bool attends = seesImages && m_settings.spec.tower->isAttendedTo();
-        if (attends)
+        if (attendsToImages())
             lookAtImages();
         if (!seesImages)
             makeTables();
@@ -124,7 +123,7 @@ private:
         if (m_modules.between() >= 0)
             m_stage.change(Held::Locals, stackLocalBytes(m_settings, Stack::Encoder));
         if (seesImages) {
-            if (!attends)
+            if (!attendsToImages())
                 seeImages();
             makeTables();
         }
@@ -192,12 +191,11 @@ private:
         m_stage.releaseAll(Held::Embedded);
         m_stage.enterLayer(-1);
         m_stage.releaseAll(Held::Masks);
-        const bool attended = m_modules.tower().exists() && m_settings.spec.tower->isAttendedTo();
-        if (m_modules.tower().exists() && !attended)
+        if (m_modules.tower().exists() && !attendsToImages())
             learnImages();
         if (embedding.exists())
             this->backward(embedding, this->embeddingUnit());
-        if (attended)
+        if (attendsToImages())
             learnAttended();
         m_stage.change(Held::Returned, -outputGradientBytes(m_settings));
         this->forgetWork();
@@ -217,6 +215,10 @@ private:
         m_stage.change(Held::Masks, maskBytes(m_settings) + m_schedule.masks());
     }
 
+    bool attendsToImages() const
+    {
+        return m_modules.tower().exists() && m_settings.spec.tower->isAttendedTo();
+    }
     /// The vision tower of layers that attend to what it makes, before the tokens are looked up.
     void lookAtImages()
     {

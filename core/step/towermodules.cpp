@@ -18,12 +18,17 @@ namespace {
 
 using Kind = TowerPart::Kind;
 
+/// modeling_mllama.py: MllamaVisionEncoderLayer is no GradientCheckpointingLayer.
+bool checkpointsBlocks(const LayerSettings &settings)
+{
+    return settings.checkpoints() && settings.spec.tower->code != TowerCode::Llama32;
+}
+
 /// Whether a block keeps what it is given, for its own backward pass or to run again.
 bool keepsInput(const LayerSettings &settings, const Tape &tape)
 {
-    const bool mayBe = settings.spec.tower->code != TowerCode::Llama32;
     return needsGradient(tape)
-        && ((mayBe && settings.checkpoints()) || tape.at(tape.input).holding == Holding::Saved);
+        && (checkpointsBlocks(settings) || tape.at(tape.input).holding == Holding::Saved);
 }
 
 /// modeling_qwen3_vl.py, Qwen3VLModel.forward: a name for what the tower returned, its last stream
@@ -107,9 +112,8 @@ void runTower(TowerModules &tower, const LayerSettings &settings, ProfileOptions
     for (Module &module : tower.kinds) {
         // A checkpoint of what needs no gradient keeps nothing.
         const bool isBlock = module.towerPart == Kind::Block || module.towerPart == Kind::Aside;
-        const bool mayBe = settings.spec.tower->code != TowerCode::Llama32;
         options.isCheckpointed
-            = isBlock && mayBe && settings.checkpoints() && needsGradient(module.tape);
+            = isBlock && checkpointsBlocks(settings) && needsGradient(module.tape);
         module.options = options;
         module.profile = profileOf(module.tape, options,
             requests == StepModules::Requests::Kept ? &module.trace : nullptr);

@@ -516,7 +516,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 5255);
+        QCOMPARE(count(steps), 5259);
         QCOMPARE(count(deepSpeed), 147);
     }
 
