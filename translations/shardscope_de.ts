@@ -2867,14 +2867,6 @@
         <translation>Gemma 4 gibt Pixeln den Datentyp der Matrix, die sie liest: bei einer von QLoRA gepackten Bytes, in denen kein Bild übrig bleibt (transformers 5.12). Trainieren Sie LoRA neben einer Basis in 16 Bit, oder laden Sie den Tower ungepackt (llm_int8_skip_modules), was nicht geplant wird.</translation>
     </message>
     <message>
-        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM and LLaVA are. Every number is of text alone.</source>
-        <translation>Es gibt Bilder, aber kein Vision-Tower dieses Modells ist hier bekannt: Die von Qwen2-VL bis Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM und LLaVA sind es. Alle Zahlen gelten für Text allein.</translation>
-    </message>
-    <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for those of PaliGemma, Idefics 3, SmolVLM and LLaVA, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO-1, ZeRO-2 und, außer bei PaliGemma, Idefics 3, SmolVLM und LLaVA, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5.</translation>
-    </message>
-    <message>
         <source>The teacher&apos;s vocabulary has %1 words, the model&apos;s %2: the loss compares the logits of each word with each other, and ends with an error.</source>
         <translation>Das Vokabular des Lehrmodells hat %1 Wörter, das des Modells %2: Der Loss vergleicht die Logits Wort für Wort und endet mit einem Fehler.</translation>
     </message>
@@ -2898,6 +2890,14 @@
     <message>
         <source>What an optimizer of projected gradients holds is not derived with %1 as it is: this is no plan.</source>
         <translation>Was ein Optimierer mit projizierten Gradienten hält, ist bei %1 in dieser Einstellung nicht hergeleitet: Das ist kein Plan.</translation>
+    </message>
+    <message>
+        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM, LLaVA, Llama 3.2 and Llama 4 are. Every number is of text alone.</source>
+        <translation>Es gibt Bilder, aber kein Vision-Tower dieses Modells ist hier bekannt: Die von Qwen2-VL bis Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM, LLaVA, Llama 3.2 und Llama 4 sind es. Alle Zahlen gelten für Text allein.</translation>
+    </message>
+    <message>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
+        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO-1, ZeRO-2 und, außer bei PaliGemma, Idefics 3, SmolVLM, LLaVA und Llama 4, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5.</translation>
     </message>
 </context>
 <context>

@@ -2864,14 +2864,6 @@
         <translation>Gemma 4 把像素转换成读取它们的矩阵的数据类型：QLoRA 打包后的矩阵是字节，图像内容会全部丢失（transformers 5.12）。请在 16 位基座旁训练 LoRA，或以未打包方式加载视觉塔（llm_int8_skip_modules），后者此处不规划。</translation>
     </message>
     <message>
-        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM and LLaVA are. Every number is of text alone.</source>
-        <translation>有图像，但此处没有该模型的视觉塔：已知的有 Qwen2-VL 到 Qwen3.5、Gemma 3、Gemma 4、PaliGemma、InternVL、Mistral 3、Idefics 3、SmolVLM 和 LLaVA 的视觉塔。所有数字仅针对文本。</translation>
-    </message>
-    <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for those of PaliGemma, Idefics 3, SmolVLM and LLaVA, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO-1、ZeRO-2，以及 FSDP2（PaliGemma、Idefics 3、SmolVLM 和 LLaVA 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
-    </message>
-    <message>
         <source>The teacher&apos;s vocabulary has %1 words, the model&apos;s %2: the loss compares the logits of each word with each other, and ends with an error.</source>
         <translation>教师模型的词表有 %1 个词，本模型有 %2 个：损失逐词比较 logits，会以错误告终。</translation>
     </message>
@@ -2895,6 +2887,14 @@
     <message>
         <source>What an optimizer of projected gradients holds is not derived with %1 as it is: this is no plan.</source>
         <translation>在 %1 保持现状时，投影梯度的优化器所占内存尚未推导：这不是规划。</translation>
+    </message>
+    <message>
+        <source>There are images, but no vision tower of this model is known here: those of Qwen2-VL to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM, LLaVA, Llama 3.2 and Llama 4 are. Every number is of text alone.</source>
+        <translation>有图像，但此处没有该模型的视觉塔：已知的有 Qwen2-VL 到 Qwen3.5、Gemma 3、Gemma 4、PaliGemma、InternVL、Mistral 3、Idefics 3、SmolVLM、LLaVA、Llama 3.2 和 Llama 4 的视觉塔。所有数字仅针对文本。</translation>
+    </message>
+    <message>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
+        <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO-1、ZeRO-2，以及 FSDP2（PaliGemma、Idefics 3、SmolVLM、LLaVA 和 Llama 4 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
     </message>
 </context>
 <context>

@@ -49,14 +49,15 @@ constexpr std::array rows{
     Row{FindingId::TowerNotPlanned,
         english("findings",
             "There are images, but no vision tower of this model is known here: those of Qwen2-VL "
-            "to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM and "
-            "LLaVA are. Every number is of text alone."),
+            "to Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM, "
+            "LLaVA, Llama 3.2 and Llama 4 are. Every number is of text alone."),
         {}, &F::lacksTower},
     Row{FindingId::TowerNotPlanned,
         english("findings",
             "What such a run holds of a vision tower is not derived here. It is for the Trainer, "
-            "DDP, ZeRO-1, ZeRO-2 and, but for those of PaliGemma, Idefics 3, SmolVLM and LLaVA, "
-            "FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of "
+            "DDP, ZeRO-1, ZeRO-2 and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and "
+            "Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the "
+            "modules of "
             "transformers 5.")},
     Row{FindingId::ImagesTooLong,
         english("findings",

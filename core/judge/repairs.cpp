@@ -3,6 +3,7 @@
 
 #include "core/engines/offload/offload.h"
 #include "core/judge/attentionkernel.h"
+#include "core/judge/contradictions.h"
 #include "core/judge/indexerfindings.h"
 #include "core/judge/meshproblem.h"
 #include "core/judge/objectivefindings.h"
@@ -35,6 +36,23 @@ Precision otherHalf(Precision precision)
             return precision == bf16 ? fp16 : bf16;
     }
     return precision;
+}
+
+/// A strategy under which the tower is planned; where it is under none, text alone.
+Move seeingImages(Scenario scenario, const Resolved &resolved)
+{
+    std::array<Strategy, 2> others{Strategy::Zero2, Strategy::Ddp};
+    if (scenario.parallel.gpus == 1) // nothing is shared
+        std::reverse(others.begin(), others.end());
+    for (const Strategy other : others) {
+        scenario.parallel.strategy = other;
+        const std::vector<FindingId> left = contradictionsIn(scenario, resolved);
+        const bool isPlanned
+            = std::find(left.begin(), left.end(), FindingId::TowerNotPlanned) == left.end();
+        if (resolved.spec.tower && isPlanned)
+            return setting("parallel.strategy", other);
+    }
+    return setting("vision.images", 0);
 }
 
 Move evenHeads(const Scenario &scenario)
@@ -247,7 +265,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::ImagesTooLong:
         return setting("training.sequence_length", sequenceForImages(scenario, resolved.spec));
     case FindingId::TowerNotPlanned:
-        return setting("vision.images", 0);
+        return seeingImages(scenario, resolved);
     case FindingId::ModulesNotPlanned:
         return setting("training.modules", ModuleLibrary::Transformers5);
     case FindingId::WorksheetOnly:

@@ -212,7 +212,7 @@ TowerBytes gemmaBytes(const LayerSettings &settings)
     const bool isEager = settings.attention == Attention::Eager;
     const double mask = isEager ? storageBytes(pairs, dtype) : 0;
     const double angles = 2 * storageBytes(rows * real(tower.headDim()), dtype);
-    TowerBytes bytes{.refersToEntry = true};
+    TowerBytes bytes{.refersToEntry = true, .returned = towerFeatures(settings, false)};
     // Positions of patches, and what kind of token each is; buffers of frequencies, of what
     // features are laid out by, and of each matrix's four bounds.
     bytes.given = pixelBytes(settings) + storageBytes(2 * rows, Dtype::Wide)

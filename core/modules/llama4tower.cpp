@@ -113,8 +113,12 @@ TowerBytes llama4Bytes(const LayerSettings &settings)
     // loss picks its logits.
     const TowerSpec &tower = *settings.spec.tower;
     const double pairs = real(tower.positions * tower.headDim() / 2);
+    const double adapted = settings.tower->patches() / real(tower.merged()) * real(tower.adapter);
+    // Llama4ForConditionalGeneration.forward returns what the adapter made, and refers to what the
+    // projector made of that to its end.
     return {.given = pixelBytes(settings) + storageBytes(pairs, Dtype::Wide)
-            + storageBytes(settings.tokens(), Dtype::Wide)};
+            + storageBytes(settings.tokens(), Dtype::Wide),
+        .returned = towerFeatures(settings, false) + storageBytes(adapted, towerDtype(settings))};
 }
 
 } // namespace shardscope

@@ -108,7 +108,8 @@ TowerBytes pixtralBytes(const LayerSettings &settings)
     return {.given = pixelBytes(settings) + 2 * storageBytes(side * side * dim, Dtype::Single),
         .argument = settings.tower->isArgumentCast ? castPixels(settings) : 0,
         .locals = tables + mask + streams + storageBytes(patches, Dtype::Wide) + 2 * stream,
-        .tables = tables + (sharesMask(settings) ? mask : 0)};
+        .tables = tables + (sharesMask(settings) ? mask : 0),
+        .returned = towerFeatures(settings, false)};
 }
 
 } // namespace shardscope

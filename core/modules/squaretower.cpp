@@ -276,7 +276,8 @@ TowerBytes ideficsBytes(const LayerSettings &settings)
     const double pixels = pixelBytes(settings);
     const double places = work.images * real(tower.side * tower.side);
     const double narrow = pixels * bytesOf(settings.tables) / bytesOf(Dtype::Single);
-    TowerBytes bytes{.given = pixels + storageBytes(places, Dtype::Wide)};
+    TowerBytes bytes{.given = pixels + storageBytes(places, Dtype::Wide),
+        .returned = towerFeatures(settings, false)};
     // Where the patches' weights are trained the convolution keeps what it is given.
     const bool isKept = trainsTower(settings) && !settings.autocast;
     if (isKept && settings.tables == Dtype::Single)
@@ -298,7 +299,7 @@ TowerBytes ideficsBytes(const LayerSettings &settings)
 TowerBytes squareBytes(const LayerSettings &settings)
 {
     const TowerSpec &tower = *settings.spec.tower;
-    TowerBytes bytes{.given = pixelBytes(settings)};
+    TowerBytes bytes{.given = pixelBytes(settings), .returned = towerFeatures(settings, false)};
     if (settings.tower->isArgumentCast)
         bytes.argument = castPixels(settings);
     if (tower.code == TowerCode::Idefics3)

@@ -224,17 +224,7 @@ double towerFeatures(const LayerSettings &settings, bool isDeep)
 
 double returnedFeatures(const LayerSettings &settings)
 {
-    // Llama4ForConditionalGeneration.forward returns what its adapter made, and refers to what the
-    // projector made of that to its end.
-    if (settings.tower && settings.spec.tower->code == TowerCode::Llama4) {
-        const TowerSpec &tower = *settings.spec.tower;
-        const double elements
-            = settings.tower->patches() / real(tower.merged()) * real(tower.adapter);
-        return towerFeatures(settings, false) + storageBytes(elements, towerDtype(settings));
-    }
-    const bool returns = settings.tower && !isQwen(settings.spec.tower->code)
-        && !settings.spec.tower->isAttendedTo();
-    return returns ? towerFeatures(settings, false) : 0;
+    return settings.tower ? towerBytes(settings).returned : 0;
 }
 
 namespace {

@@ -41,6 +41,7 @@ struct TowerBytes
     double tables = 0; ///< of these, what the backward pass of its blocks needs
     double entryTables = 0; ///< and that of its entry
     double merging = 0; ///< to which the model's forward pass refers, to its end
+    double returned = 0; ///< of features that the model returns beside its logits
 };
 TowerBytes towerBytes(const LayerSettings &settings);
 /// Bytes of what goes from part to part, and of the features that come out, as the language model

@@ -103,6 +103,8 @@ private slots:
     void autocastWidensClipsStream();
     void engines_data();
     void engines();
+    void aRefusalNamesAStrategyThatSeesImages_data();
+    void aRefusalNamesAStrategyThatSeesImages();
     void gemmasLossIsOfLogitsThatTheMaskPicks();
     void paligemmaHasNoSoftCap();
 
@@ -343,6 +345,36 @@ void TestSquareTower::engines()
             m_catalog);
     QCOMPARE(!has(plan, FindingId::TowerNotPlanned), isPlanned);
     QCOMPARE(plan.memory.atPeak(PartId::Tower).value() > 0, true);
+}
+
+void TestSquareTower::aRefusalNamesAStrategyThatSeesImages_data()
+{
+    QTest::addColumn<std::string>("gpus");
+    QTest::addColumn<std::string>("framework");
+    QTest::addColumn<Strategy>("strategy");
+    QTest::newRow("one GPU, which shares nothing")
+        << std::string("1") << std::string("auto") << Strategy::Ddp;
+    QTest::newRow("one GPU with an engine of its own")
+        << std::string("1") << std::string("deepspeed") << Strategy::Zero2;
+    QTest::newRow("eight") << std::string("8") << std::string("auto") << Strategy::Zero2;
+}
+
+void TestSquareTower::aRefusalNamesAStrategyThatSeesImages()
+{
+    QFETCH(std::string, gpus);
+    QFETCH(std::string, framework);
+    QFETCH(Strategy, strategy);
+    const Scenario scenario = scenarioOf(gemma3,
+        {{"parallel.gpus", gpus}, {"parallel.framework", framework},
+            {"parallel.strategy", "zero3"}});
+    const Plan plan = planOf(scenario, m_catalog);
+    const Finding *finding = findingOf(plan, FindingId::TowerNotPlanned);
+    QVERIFY(finding);
+    const Result<Scenario> other = applied(scenario, finding->repair.settings);
+    QVERIFY(other);
+    QCOMPARE(other->parallel.strategy, strategy);
+    QCOMPARE(other->vision.images, scenario.vision.images);
+    QVERIFY(!has(planOf(*other, m_catalog), FindingId::TowerNotPlanned));
 }
 
 /// Gemma3ForConditionalGeneration, with images or without; a file of the decoder alone names
