@@ -158,6 +158,19 @@ Heads fusedHeads(ModuleWriter &write, TensorId fused)
 
 } // namespace
 
+// Linear products keep their input, or, under autocast, a copy of it. Beside frozen weights an
+// adapter does, of what it has not cast before.
+bool keepsGivenStates(const LayerSettings &settings, Dtype states, bool isCast)
+{
+    if (settings.checkpoints() || !settings.adapters)
+        return settings.checkpoints() || !isCast;
+    const AdapterSettings &adapters = *settings.adapters;
+    const LinearNames &names = linearNames(settings.spec);
+    const bool areAdapted
+        = adapters.targets.takesIn(names.key) || adapters.targets.takesIn(names.value);
+    return areAdapted && !settings.autocast && !adapters.dropsOut && adapters.dtype == states;
+}
+
 TensorId writeAttention(ModuleWriter &write, TensorId x)
 {
     if (write.spec.latent)

@@ -50,6 +50,10 @@ TensorId writeScores(ModuleWriter &write, const HeadStates &query, const HeadSta
 /// Weights times values, brought back to token order.
 TensorId writeWeighed(ModuleWriter &write, TensorId weights, const HeadStates &value);
 
+/// Whether the products of key and value keep what another unit has given them, of that dtype, as
+/// it is; checkpoints always do. `isCast`: autocast makes a copy of it first.
+bool keepsGivenStates(const LayerSettings &settings, Dtype states, bool isCast);
+
 /// Multi-head latent attention (DeepSeek).
 TensorId writeLatentAttention(ModuleWriter &write, TensorId x);
 

@@ -20,6 +20,12 @@ double seenTokens(const LayerSettings &settings)
         * (image.patches() + static_cast<double>(image.classes));
 }
 
+/// What the projector, a product, makes.
+Dtype stateDtype(const LayerSettings &settings)
+{
+    return settings.autocast ? Dtype::Half : settings.stream();
+}
+
 /// A norm for each head of a query or a key, which lies token by token.
 TensorId normOfHeads(ModuleWriter &write, std::string_view name, TensorId x)
 {
@@ -54,8 +60,7 @@ TensorId writeImageGate(ModuleWriter &write, std::string_view name, TensorId x)
     write.tape.beginModule();
     const TensorId gate = write.normWeight(name, 1);
     write.tape.endModule();
-    const TensorId result = write.tape.mul(write.tape.fromResult("tanh", gate), x);
-    return result;
+    return write.tape.mul(write.tape.fromResult("tanh", gate), x);
 }
 
 TensorId writeSeeing(ModuleWriter &write, TensorId x)
@@ -70,7 +75,7 @@ double imageStateBytes(const LayerSettings &settings)
 {
     return storageBytes(
         settings.batch * seenTokens(settings) * static_cast<double>(settings.spec.hidden),
-        settings.autocast ? Dtype::Half : settings.stream());
+        stateDtype(settings));
 }
 
 double imageMaskBytes(const LayerSettings &settings)
@@ -81,14 +86,7 @@ double imageMaskBytes(const LayerSettings &settings)
 
 bool keepsImageStates(const LayerSettings &settings)
 {
-    if (settings.checkpoints() || !settings.adapters)
-        return true;
-    const AdapterSettings &adapters = *settings.adapters;
-    const LinearNames &names = linearNames(settings.spec);
-    const bool areAdapted
-        = adapters.targets.takesIn(names.key) || adapters.targets.takesIn(names.value);
-    return areAdapted && !settings.autocast && !adapters.dropsOut
-        && adapters.dtype == settings.stream();
+    return keepsGivenStates(settings, stateDtype(settings), false);
 }
 
 bool keepsImageMask(const LayerSettings &settings)

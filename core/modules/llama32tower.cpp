@@ -56,7 +56,8 @@ public:
         const TensorId states = m_write.linear("multi_modal_projector", joined,
             width * real(m_tower.stacked()), real(m_tower.out), true);
         m_tape.stillHeld(joined);
-        return states;
+        m_tape.give(states, Common::EncoderStates, true, keepsImageStates(m_settings.model));
+        return m_tape.plain(0, Dtype::Byte); // nothing goes on to the next unit
     }
 
 private:
@@ -99,9 +100,8 @@ private:
     TensorId withClass(TensorId stream)
     {
         m_tape.beginModule();
-        const TensorId one = parameter("class_embedding", width(), width());
-        const TensorId each = m_tape.expanded(one, m_work.images * width());
-        const TensorId result = m_tape.concat({each, stream}, there() * width());
+        const TensorId result
+            = m_tape.concat({classTokens("class_embedding"), stream}, there() * width());
         m_tape.endModule();
         m_tape.stillHeld(stream);
         return result;
@@ -154,18 +154,7 @@ private:
 
 TensorId writeLlama32Part(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
 {
-    PartWriter write(tape, settings);
-    if (part.kind == TowerPartKind::Entry)
-        return write.entry();
-    const TensorId x = inputOf(tape, settings, part);
-    if (part.kind == TowerPartKind::Middle)
-        return write.middle(x);
-    if (part.kind == TowerPartKind::Exit) {
-        const TensorId states = write.exit(x);
-        tape.give(states, Common::EncoderStates, true, keepsImageStates(settings.model));
-        return tape.plain(0, Dtype::Byte); // nothing goes on to the next unit
-    }
-    return part.isGated ? write.gatedBlock(x) : write.block(x);
+    return writePartBy<PartWriter>(tape, settings, part);
 }
 
 TowerBytes llama32Bytes(const LayerSettings &settings)

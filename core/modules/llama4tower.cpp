@@ -64,9 +64,8 @@ private:
     TensorId withClass(TensorId stream)
     {
         m_tape.beginModule();
-        const TensorId one = parameter("class_embedding", width(), width());
-        const TensorId each = m_tape.expanded(one, m_work.images * width());
-        const TensorId result = m_tape.concat({stream, each}, rows() * width());
+        const TensorId result
+            = m_tape.concat({stream, classTokens("class_embedding")}, rows() * width());
         m_tape.endModule();
         return result;
     }

@@ -95,9 +95,7 @@ private:
     /// A class token before the patches of each image.
     TensorId behindClass(std::string_view name, TensorId stream)
     {
-        const TensorId one = parameter(name, width(), 1);
-        const TensorId each = m_tape.expanded(one, m_work.images * width());
-        return m_tape.concat({each, stream}, rows() * width());
+        return m_tape.concat({classTokens(name, 1), stream}, rows() * width());
     }
 
     /// That, and positions. Both are parameters of one row, [1, n, h], which FSDP2 pads to as many

@@ -2,6 +2,7 @@
 // What stacks of an encoder-decoder hold beside what their layers keep: inputs, masks, and all that
 // the forward passes of T5Stack, BartEncoder, BartDecoder and those like them have names for
 // (transformers 5.12.1).
+#include "core/modules/attention.h"
 #include "core/modules/seq2seq.h"
 #include "core/modules/sound.h"
 
@@ -159,18 +160,9 @@ Dtype stateDtype(const LayerSettings &settings)
 
 } // namespace
 
-// Linear products keep their input, or, under autocast, a copy of it. Beside frozen weights an
-// adapter does, of what it has not cast before.
 bool keepsStates(const LayerSettings &settings)
 {
-    if (settings.checkpoints() || !settings.adapters)
-        return settings.checkpoints() || !settings.autocast;
-    const AdapterSettings &adapters = *settings.adapters;
-    const LinearNames &names = linearNames(settings.spec);
-    const bool areAdapted
-        = adapters.targets.takesIn(names.key) || adapters.targets.takesIn(names.value);
-    return areAdapted && !settings.autocast && !adapters.dropsOut
-        && adapters.dtype == stateDtype(settings);
+    return keepsGivenStates(settings, stateDtype(settings), settings.autocast);
 }
 
 double stateBytes(const LayerSettings &settings)

@@ -81,6 +81,11 @@ TensorId TowerWriter::parameter(std::string_view name, double elements, double p
         .trainable = m_settings.own.trainsBase});
 }
 
+TensorId TowerWriter::classTokens(std::string_view name, double rows)
+{
+    return m_tape.expanded(parameter(name, width(), rows), m_work.images * width());
+}
+
 TensorId TowerWriter::mlp(TensorId x)
 {
     const double inner = real(m_tower.intermediate);

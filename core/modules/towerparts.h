@@ -50,6 +50,9 @@ protected:
     double width() const { return real(m_tower.hidden); }
     /// What is no nn.Linear; `places`: its rows, 0: as many as the stream is wide.
     TensorId parameter(std::string_view name, double elements, double places = 0);
+    /// A class token for each image, or tile; part of the module that is open. `rows`: of the
+    /// parameter, 0: as many as the stream is wide.
+    TensorId classTokens(std::string_view name, double rows = 0);
     /// fc2(act(fc1(x))), of an `x` that the block goes on to refer to.
     TensorId mlp(TensorId x);
     /// .contiguous() of a view, whose gradient is a view again.
@@ -62,7 +65,8 @@ protected:
     const TowerWork &m_work;
 };
 
-/// A part by a writer of its code, which has an entry, a block and an exit.
+/// A part by a writer of its code, which has an entry, a block and an exit, and what else there is
+/// of parts.
 template <class Writer>
 TensorId writePartBy(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
 {
@@ -73,6 +77,14 @@ TensorId writePartBy(TapeBuilder &tape, const TowerSettings &settings, const Tow
     if constexpr (requires { write.aside(x); }) {
         if (part.kind == TowerPartKind::Aside)
             return write.aside(x);
+    }
+    if constexpr (requires { write.middle(x); }) {
+        if (part.kind == TowerPartKind::Middle)
+            return write.middle(x);
+    }
+    if constexpr (requires { write.gatedBlock(x); }) {
+        if (part.isGated)
+            return write.gatedBlock(x);
     }
     return part.kind == TowerPartKind::Exit ? write.exit(x) : write.block(x);
 }

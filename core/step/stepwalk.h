@@ -173,7 +173,8 @@ private:
         if (head.exists())
             this->backward(head, this->headUnit());
         const int first = m_modules.firstLearning();
-        this->overLayers(first, m_layers, -1, [this, first](int i) {
+        const int attending = m_modules.firstAttending();
+        this->overLayers(first, m_layers, -1, [this, first, attending](int i) {
             this->backwardLayer(i, m_schedule.maskAtWork(i));
             if (i < m_modules.tower().deepLayers && m_modules.tower().needsGradient)
                 m_stage.change(Held::Tower, m_modules.tower().deepFeatures);
@@ -183,7 +184,7 @@ private:
                 forgetOneKind(i);
             if (m_modules.between() >= 0)
                 behindStackGradients(i);
-            if (i == m_modules.firstAttending())
+            if (i == attending)
                 forgetImages();
             if (i == first)
                 behindFirst(true);

@@ -77,8 +77,8 @@ TowerModules towerModules(const LayerSettings &settings)
         tower.firstStacked = static_cast<int>(*std::min_element(deep.begin(), deep.end())) + 1;
     }
     tower.outputs = outputsOf(tower, *settings.spec.tower);
-    tower.returned = returnedFeatures(settings);
     const TowerBytes bytes = towerBytes(settings);
+    tower.returned = bytes.returned;
     tower.pixels = bytes.given;
     tower.arguments = bytes.argument;
     tower.locals = bytes.locals;
