@@ -82,7 +82,7 @@ Result<OpenedFile> openInputFile(const fs::path &path)
     const Result<std::string> content = readFile(*file, LargestFile, Readable::Streams);
     if (!content)
         return content.error();
-    Result<Input> input = readInput(*content, modelName(*file), displayName(*file));
+    Result<AnyInput> input = readInput(*content, modelName(*file), displayName(*file));
     if (!input) {
         input.error().file = displayName(*file);
         return input.error();

@@ -20,7 +20,7 @@ std::string modelName(const std::filesystem::path &path);
 /// What a file or a folder turned out to be, and the file that it came from.
 struct OpenedFile
 {
-    Input input;
+    AnyInput input;
     std::filesystem::path path{};
     bool isReadOnly = false; ///< a picture or a code: not to be saved over
     FileMark mark{}; ///< of what was read

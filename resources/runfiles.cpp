@@ -194,14 +194,15 @@ Status InputCollector::add(const fs::path &path)
 
 Status InputCollector::addText(const std::string &content, const std::string &name)
 {
-    Result<Input> input = readInput(content, name.empty() ? std::string() : modelName(name), name);
+    Result<AnyInput> input
+        = readInput(content, name.empty() ? std::string() : modelName(name), name);
     if (!input)
         return input.error();
     take(*std::move(input), name);
     return success();
 }
 
-void InputCollector::take(Input input, const std::string &name)
+void InputCollector::take(AnyInput input, const std::string &name)
 {
     if (auto *file = std::get_if<RunFile>(&input)) {
         m_runFiles.push_back(std::move(*file));

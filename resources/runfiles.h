@@ -53,7 +53,7 @@ public:
     Result<OpenedInputs> finish(const Catalog &catalog, const RunSurroundings &around) &&;
 
 private:
-    void take(Input input, const std::string &name);
+    void take(AnyInput input, const std::string &name);
 
     ScenarioDocument m_document;
     std::vector<RunFile> m_runFiles;

@@ -12,7 +12,7 @@ using namespace shardscope;
 namespace {
 
 /// What came through must also stand being worked with.
-void use(const Input &input)
+void use(const AnyInput &input)
 {
     const ScenarioDocument document = withInput({}, input);
     writeScenario(document);
@@ -29,7 +29,7 @@ void use(const Input &input)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const std::string_view text(reinterpret_cast<const char *>(data), size);
-    const Result<Input> input = readInput(text, "fuzz");
+    const Result<AnyInput> input = readInput(text, "fuzz");
     if (input)
         use(*input);
     else

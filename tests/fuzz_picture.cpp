@@ -10,7 +10,7 @@ using namespace shardscope;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const std::string_view bytes = asText(data, size);
-    if (const Result<Input> input = readInput(bytes, "fuzz"); !input)
+    if (const Result<AnyInput> input = readInput(bytes, "fuzz"); !input)
         (void)describe(input.error());
     const std::optional<PictureFormat> format = pictureFormat(bytes);
     const Result<std::string> found = scenarioIn(bytes);

@@ -10208,6 +10208,30 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::PrintedReport</name>
+    <message>
+        <source>Amount</source>
+        <translation>Menge</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>Formel</translation>
+    </message>
+    <message>
+        <source>Print the report</source>
+        <translation>Bericht drucken</translation>
+    </message>
+    <message>
+        <source>Difference from %1</source>
+        <comment>name of a pin</comment>
+        <translation>Unterschied zu %1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::QuantityEdit</name>
     <message>
         <source>not set</source>
@@ -10477,30 +10501,6 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Enter names such as %1, with commas between them.</source>
         <translation>Namen wie %1 eingeben, mit Kommas dazwischen.</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::Report</name>
-    <message>
-        <source>Amount</source>
-        <translation>Menge</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>Anteil</translation>
-    </message>
-    <message>
-        <source>Formula</source>
-        <translation>Formel</translation>
-    </message>
-    <message>
-        <source>Print the report</source>
-        <translation>Bericht drucken</translation>
-    </message>
-    <message>
-        <source>Difference from %1</source>
-        <comment>name of a pin</comment>
-        <translation>Unterschied zu %1</translation>
     </message>
 </context>
 <context>

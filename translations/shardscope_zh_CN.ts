@@ -10186,6 +10186,30 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::PrintedReport</name>
+    <message>
+        <source>Amount</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>Print the report</source>
+        <translation>打印报告</translation>
+    </message>
+    <message>
+        <source>Difference from %1</source>
+        <comment>name of a pin</comment>
+        <translation>与 %1 的差异</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::QuantityEdit</name>
     <message>
         <source>not set</source>
@@ -10454,30 +10478,6 @@ PyTorch 可用：%4
     <message>
         <source>Enter names such as %1, with commas between them.</source>
         <translation>请输入 %1 之类的名称，以逗号分隔。</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::Report</name>
-    <message>
-        <source>Amount</source>
-        <translation>数量</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>Formula</source>
-        <translation>公式</translation>
-    </message>
-    <message>
-        <source>Print the report</source>
-        <translation>打印报告</translation>
-    </message>
-    <message>
-        <source>Difference from %1</source>
-        <comment>name of a pin</comment>
-        <translation>与 %1 的差异</translation>
     </message>
 </context>
 <context>

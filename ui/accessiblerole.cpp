@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char *property = "accessibleRole";
 
-QAccessibleInterface *makeInterface(const QString & /*className*/, QObject *object)
+QAccessibleInterface *makeRoleInterface(const QString & /*className*/, QObject *object)
 {
     const QVariant role
         = object && object->isWidgetType() ? object->property(property) : QVariant();
@@ -24,7 +24,7 @@ QAccessibleInterface *makeInterface(const QString & /*className*/, QObject *obje
 
 void readAs(QWidget &widget, QAccessible::Role role)
 {
-    QAccessible::installFactory(makeInterface); // once: Qt looks whether it is there
+    QAccessible::installFactory(makeRoleInterface); // once: Qt looks whether it is there
     widget.setProperty(property, static_cast<int>(role));
 }
 

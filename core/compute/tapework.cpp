@@ -14,7 +14,7 @@ constexpr double checkpointForward = 36;
 constexpr double checkpointBackward = 54;
 
 /// FLOPs of a multiplication and its addition.
-constexpr double each = 2;
+constexpr double flopsEach = 2;
 
 class Counter
 {
@@ -120,7 +120,7 @@ private:
     /// `times` as many multiplications of that shape.
     Work multiply(const Op &op, const Product &shape, double times) const
     {
-        const Flops flops(times * each * shape.multiplications());
+        const Flops flops(times * flopsEach * shape.multiplications());
         if (op.kind == OpKind::FusedAttention)
             return {.attention = flops / m_machine.flash, .flops = flops};
         const bool isInFp8 = shape.isInFp8 && m_machine.fp8 > FlopsPerSecond(0);
@@ -144,7 +144,7 @@ private:
         const double bytesEach = bytesOf(m_tape.at(op.inputs[0]).dtype);
         return {.matmul = times * shape.batch
                 * matmulTime(m_machine, shape.rows, shape.columns, shape.inner, bytesEach),
-            .flops = Flops(times * each * shape.multiplications())};
+            .flops = Flops(times * flopsEach * shape.multiplications())};
     }
     bool isWanted(TensorId id) const { return id != NoTensor && m_tape.at(id).requiresGrad; }
 

@@ -8,10 +8,10 @@ namespace shardscope {
 
 namespace {
 
-class Counter
+class PassCounter
 {
 public:
-    Counter(const Workload &work, const Machine &machine)
+    PassCounter(const Workload &work, const Machine &machine)
         : m_work(work)
         , m_machine(machine)
         , m_framework(frameworkFor(work.scenario.parallel))
@@ -106,7 +106,7 @@ private:
 
 WeightPasses weightPasses(const Workload &work, const Machine &machine)
 {
-    return Counter(work, machine).made();
+    return PassCounter(work, machine).made();
 }
 
 } // namespace shardscope

@@ -16,14 +16,14 @@ constexpr Text welcome = english("errors",
     "or accelerate config, launch script) or a picture that Shardscope exported");
 
 template <class T>
-Result<Input> asInput(Result<T> result)
+Result<AnyInput> asInput(Result<T> result)
 {
     if (!result)
         return result.error();
-    return Input(*std::move(result));
+    return AnyInput(*std::move(result));
 }
 
-Result<Input> readPicture(std::string_view content)
+Result<AnyInput> readPicture(std::string_view content)
 {
     const Result<std::string> scenario = scenarioIn(content);
     if (!scenario)
@@ -53,7 +53,8 @@ bool startsAnObject(std::string_view content)
 
 } // namespace
 
-Result<Input> readInput(std::string_view content, const std::string &name, const std::string &file)
+Result<AnyInput> readInput(
+    std::string_view content, const std::string &name, const std::string &file)
 {
     if (pictureFormat(content))
         return readPicture(content);
@@ -66,7 +67,7 @@ Result<Input> readInput(std::string_view content, const std::string &name, const
         return asInput(importModel(content, name));
     RunFile run{file, std::string(content)};
     if ((json && recognizedFormat(*json)) || looksLikeRunFile(run))
-        return Input(std::move(run));
+        return AnyInput(std::move(run));
     if (!json) {
         Error error = json.error();
         // What a parser says of something that never was JSON helps nobody.
@@ -82,7 +83,7 @@ Result<Input> readInput(std::string_view content, const std::string &name, const
         .line = json->line()};
 }
 
-ScenarioDocument withInput(ScenarioDocument document, Input input)
+ScenarioDocument withInput(ScenarioDocument document, AnyInput input)
 {
     if (auto *opened = std::get_if<ScenarioDocument>(&input))
         return std::move(*opened);

@@ -31,10 +31,10 @@ struct Slot
     Seconds compute{};
 };
 
-class Layout
+class ScheduleLayout
 {
 public:
-    explicit Layout(const Plan &plan)
+    explicit ScheduleLayout(const Plan &plan)
         : m_plan(plan)
         , m_microSteps(plan.scenario.training.accumulation)
         , m_windows(windowsOf(plan.traffic, plan.time, m_microSteps))
@@ -201,7 +201,7 @@ Schedule stepSchedule(const Plan &plan)
     const StepTime &time = plan.time;
     if (time.step <= Seconds(0) || time.forward <= Seconds(0))
         return {};
-    return Layout(plan).made();
+    return ScheduleLayout(plan).made();
 }
 
 std::vector<Seconds> sampleTimes(const Schedule &schedule, const std::vector<Sample> &samples)

@@ -14,7 +14,7 @@ namespace shardscope {
 
 namespace {
 
-std::size_t at(std::int32_t id)
+std::size_t slot(std::int32_t id)
 {
     return static_cast<std::size_t>(id);
 }
@@ -42,9 +42,9 @@ public:
         const std::size_t source = 2 * m_tape.tensors.size();
         const std::size_t sink = source + 1;
         forValues([&](TensorId id) {
-            if (m_isBanned[at(id)])
+            if (m_isBanned[slot(id)])
                 graph.connect(source, in(id), FlowGraph::Unlimited);
-            if (m_isWanted[at(id)])
+            if (m_isWanted[slot(id)])
                 graph.connect(out(id), sink, FlowGraph::Unlimited);
             graph.connect(in(id), out(id), weightOf(id));
         });
@@ -54,15 +54,15 @@ public:
         }
         const std::vector<bool> side = graph.sourceSide(source, sink);
         std::vector<bool> kept(m_tape.tensors.size());
-        forValues([&](TensorId id) { kept[at(id)] = side[in(id)] && !side[out(id)]; });
+        forValues([&](TensorId id) { kept[slot(id)] = side[in(id)] && !side[out(id)]; });
         return kept;
     }
 
 private:
     static constexpr int Far = 1000;
 
-    static std::size_t in(TensorId id) { return 2 * at(id); }
-    static std::size_t out(TensorId id) { return 2 * at(id) + 1; }
+    static std::size_t in(TensorId id) { return 2 * slot(id); }
+    static std::size_t out(TensorId id) { return 2 * slot(id) + 1; }
     template <class Visit>
     void forValues(const Visit &visit) const
     {
@@ -105,9 +105,9 @@ private:
                 const TensorId value = m_flow.valueOf(id);
                 if (value == NoTensor)
                     continue;
-                m_isWanted[at(value)] = true;
+                m_isWanted[slot(value)] = true;
                 // is_materialized_backwards
-                m_isBanned[at(value)] = m_isBanned[at(value)] || isOpaque;
+                m_isBanned[slot(value)] = m_isBanned[slot(value)] || isOpaque;
             }
         }
     }
@@ -121,9 +121,9 @@ private:
                 continue;
             int nearest = m_isWanted[i] ? 1 : Far;
             for (const std::int32_t user : m_flow.usersOf(id)) {
-                for (const TensorId made : m_tape.ops[at(user)].outputs) {
+                for (const TensorId made : m_tape.ops[slot(user)].outputs) {
                     if (made != NoTensor)
-                        nearest = std::min(nearest, m_distance[at(made)] + 1);
+                        nearest = std::min(nearest, m_distance[slot(made)] + 1);
                 }
             }
             m_distance[i] = nearest;
@@ -136,14 +136,14 @@ private:
     {
         constexpr double farther = 1.1;
         constexpr int farthest = 100;
-        return m_tape.at(id).bytes() * std::pow(farther, std::min(m_distance[at(id)], farthest));
+        return m_tape.at(id).bytes() * std::pow(farther, std::min(m_distance[slot(id)], farthest));
     }
 
     /// should_ban_recomputation
     void ban()
     {
         if (m_tape.input != NoTensor)
-            m_isBanned[at(m_tape.input)] = true;
+            m_isBanned[slot(m_tape.input)] = true;
         for (const Op &op : m_tape.ops) {
             const Fusing fusing = fusingOf(op);
             if (fusing == Fusing::View)
@@ -155,7 +155,7 @@ private:
                     continue;
                 constexpr double reduction = 4;
                 const bool isReduced = m_tape.at(made).bytes() * reduction < given;
-                m_isBanned[at(made)] = m_isBanned[at(made)] || fusing != Fusing::Pointwise
+                m_isBanned[slot(made)] = m_isBanned[slot(made)] || fusing != Fusing::Pointwise
                     || isReduced || made != op.outputs[0];
             }
         }
@@ -174,10 +174,10 @@ private:
             open.pop();
             if (!isFused)
                 return op;
-            if (isSeen[at(op)])
+            if (isSeen[slot(op)])
                 continue;
-            isSeen[at(op)] = true;
-            for (const TensorId made : m_tape.ops[at(op)].outputs) {
+            isSeen[slot(op)] = true;
+            for (const TensorId made : m_tape.ops[slot(op)].outputs) {
                 if (made == NoTensor)
                     continue;
                 for (const std::int32_t next : m_flow.usersOf(made)) {
@@ -207,7 +207,7 @@ private:
             const std::int32_t first = firstUnfusible(users);
             for (const std::int32_t user : users) {
                 if (user > first && fuses(id, user))
-                    m_isBanned[at(m_tape.ops[at(user)].outputs[0])] = true;
+                    m_isBanned[slot(m_tape.ops[slot(user)].outputs[0])] = true;
             }
         });
     }

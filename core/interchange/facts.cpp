@@ -11,7 +11,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array table{
+constexpr std::array sharedTable{
     // The model, and what is trained of it.
     SharedFact{"model", "text", "model.id"}, // repository of the Hub, or a path
     SharedFact{"model_name", "text",
@@ -137,14 +137,14 @@ constexpr std::array table{
 
 std::span<const SharedFact> sharedFacts()
 {
-    return table;
+    return sharedTable;
 }
 
 const SharedFact *findSharedFact(std::string_view id)
 {
-    const auto known = std::find_if(
-        table.begin(), table.end(), [id](const SharedFact &each) { return each.id == id; });
-    return known == table.end() ? nullptr : &*known;
+    const auto known = std::find_if(sharedTable.begin(), sharedTable.end(),
+        [id](const SharedFact &each) { return each.id == id; });
+    return known == sharedTable.end() ? nullptr : &*known;
 }
 
 std::string_view inputOf(std::string_view fact)

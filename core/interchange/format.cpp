@@ -12,24 +12,24 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<const Format *, 20> table{&indexFormat, &adapterFormat, &peftComparisonFormat,
-    &deepSpeedFormat, &accelerateFormat, &axolotlFormat, &torchtuneFormat, &llamaFactoryV1Format,
-    &llamaFactoryFormat, &trlFormat, &trainerFormat, &torchtitanFormat, &unslothFormat,
-    &megatronDeepSpeedFormat, &megatronFormat, &accelerateLaunchFormat, &torchrunFormat,
-    &deepSpeedLaunchFormat, &slurmFormat, &environmentFormat};
+constexpr std::array<const Format *, 20> allFormats{&indexFormat, &adapterFormat,
+    &peftComparisonFormat, &deepSpeedFormat, &accelerateFormat, &axolotlFormat, &torchtuneFormat,
+    &llamaFactoryV1Format, &llamaFactoryFormat, &trlFormat, &trainerFormat, &torchtitanFormat,
+    &unslothFormat, &megatronDeepSpeedFormat, &megatronFormat, &accelerateLaunchFormat,
+    &torchrunFormat, &deepSpeedLaunchFormat, &slurmFormat, &environmentFormat};
 
 } // namespace
 
 std::span<const Format *const> formats()
 {
-    return table;
+    return allFormats;
 }
 
 const Format *findFormat(std::string_view id)
 {
-    const auto found = std::find_if(
-        table.begin(), table.end(), [id](const Format *format) { return format->id == id; });
-    return found == table.end() ? nullptr : *found;
+    const auto found = std::find_if(allFormats.begin(), allFormats.end(),
+        [id](const Format *format) { return format->id == id; });
+    return found == allFormats.end() ? nullptr : *found;
 }
 
 const Format *recognizedFormat(const Json &root)
@@ -38,8 +38,8 @@ const Format *recognizedFormat(const Json &root)
         return std::any_of(format->signs.begin(), format->signs.end(),
             [&root](std::string_view sign) { return valueAt(root, sign) != nullptr; });
     };
-    const auto found = std::find_if(table.begin(), table.end(), hasSign);
-    return found == table.end() ? nullptr : *found;
+    const auto found = std::find_if(allFormats.begin(), allFormats.end(), hasSign);
+    return found == allFormats.end() ? nullptr : *found;
 }
 
 const Json *valueAt(const Json &root, std::string_view path)

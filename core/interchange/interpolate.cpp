@@ -15,7 +15,7 @@ namespace {
 
 /// References may refer to each other.
 constexpr int mostRounds = 8;
-constexpr std::size_t longestValue = 4096;
+constexpr std::size_t longestText = 4096;
 
 /// What stands between "${" and "}": a path of the file, or a name with a default.
 std::optional<Json> meant(std::string_view reference, const Json &root)
@@ -54,7 +54,7 @@ std::optional<Json> followed(const std::string &text, const Json &root)
     if (value->array() || value->isObject())
         return std::nullopt;
     std::string whole = text.substr(0, begin) + typedValue(*value) + text.substr(end + 1);
-    if (whole.size() > longestValue)
+    if (whole.size() > longestText)
         return std::nullopt;
     return Json(std::move(whole));
 }

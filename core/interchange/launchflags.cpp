@@ -12,8 +12,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 // torch/distributed/run.py (2.14), launch.py
 constexpr auto torchrunSwitches = std::to_array<std::string_view>(
     {"standalone", "module", "no_python", "run_path", "virtual_local_rank", "use_env", "help"});
@@ -113,7 +111,7 @@ bool isFlag(std::string_view text)
 std::size_t overrideKey(std::string_view text)
 {
     const std::size_t end = text.find('=');
-    const std::string_view key = text.substr(0, end == npos ? 0 : end);
+    const std::string_view key = text.substr(0, end == std::string_view::npos ? 0 : end);
     const bool plain = std::all_of(key.begin(), key.end(),
         [](char c) { return isLetter(c) || isDigit(c) || c == '_' || c == '.' || c == '+'; });
     return plain ? key.size() : 0;
@@ -323,7 +321,7 @@ void SectionReader::readLong(CommandWords &words, const FlagStyle &style)
 {
     const ShellWord &word = words.words[words.at++];
     const std::size_t equals = word.text.find('=');
-    if (equals != npos) {
+    if (equals != std::string_view::npos) {
         setWord(flagName(std::string_view(word.text).substr(2, equals - 2)),
             {word.text.substr(equals + 1), word.line, word.unknown});
         return;

@@ -10,7 +10,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 /// Defaults within defaults: ${A:-${B:-8}}. What is deeper is unknown.
 constexpr int deepest = 8;
 
@@ -170,7 +169,7 @@ void ShellExpander::expand(ShellCursor &cursor, ShellFields &fields, Until until
         const int line = cursor.line;
         if (c == '\\') {
             // Within quotes it stands for itself before anything but these.
-            if (quoted && std::string_view("$`\"\\").find(cursor.peek(1)) == npos)
+            if (quoted && std::string_view("$`\"\\").find(cursor.peek(1)) == std::string_view::npos)
                 fields.add(c, line);
             cursor.advance();
             if (!cursor.atEnd())
@@ -196,7 +195,7 @@ void ShellExpander::expand(ShellCursor &cursor, ShellFields &fields, Until until
                 fields.add(cursor.peek(), cursor.line);
             cursor.advance();
         } else if (until == Until::WordEnds
-            && (isBlank(c) || std::string_view("\n;&|<>()").find(c) != npos)) {
+            && (isBlank(c) || std::string_view("\n;&|<>()").find(c) != std::string_view::npos)) {
             return;
         } else if (until == Until::TextEnds && (isBlank(c) || c == '\n')) {
             fields.next(line);
@@ -235,7 +234,7 @@ void ShellExpander::expandDollar(ShellCursor &cursor, ShellFields &fields, bool 
         (void)cursor.passBrackets('{', '}', !quoted);
         expandBraces(cursor.text.substr(begin, cursor.at - begin), line, fields, quoted, depth);
     } else if (name > 0 || isDigit(next)
-        || (next && std::string_view("@*#?$!-").find(next) != npos)) {
+        || (next && std::string_view("@*#?$!-").find(next) != std::string_view::npos)) {
         cursor.advance(1 + std::max<std::size_t>(name, 1));
         const std::string_view written = cursor.text.substr(begin, cursor.at - begin);
         if (!expandVariable({written.substr(1)}, fields, quoted, line))
@@ -295,8 +294,9 @@ ShellExpander::Parameter ShellExpander::parameterOf(std::string_view inner)
             ++length;
     }
     Parameter result{inner.substr(0, length), {}, false, inner.substr(length)};
-    const std::size_t end = result.rest.starts_with('[') ? result.rest.find(']') : npos;
-    if (end != npos) {
+    const std::size_t end
+        = result.rest.starts_with('[') ? result.rest.find(']') : std::string_view::npos;
+    if (end != std::string_view::npos) {
         result.indexed = true;
         result.index = result.rest.substr(1, end - 1);
         result.rest.remove_prefix(end + 1);
@@ -340,7 +340,7 @@ void ShellExpander::expandDefault(
     std::string_view word, int line, ShellFields &fields, bool quoted, int depth)
 {
     // Quotes around a default within quotes go too: "${A:-"x"}".
-    if (quoted && word.find('"') != npos) {
+    if (quoted && word.find('"') != std::string_view::npos) {
         fields.addPiece(whole(word, line, Until::TextEnds, depth), true);
         return;
     }

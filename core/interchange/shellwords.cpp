@@ -11,8 +11,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words)
 {
     return std::find(words.begin(), words.end(), word) != words.end();
@@ -177,7 +175,7 @@ ShellVariable Reader::readArray()
         const char c = m_cursor.peek();
         if (c == '#') {
             m_cursor.passLine();
-        } else if (c != '\0' && std::string_view("\n;&|<>(").find(c) != npos) {
+        } else if (c != '\0' && std::string_view("\n;&|<>(").find(c) != std::string_view::npos) {
             m_cursor.advance();
         } else if (c != ')' && !m_cursor.atEnd()) {
             ShellFields fields(true);
@@ -227,7 +225,8 @@ void Reader::readWord()
 void Reader::redirect()
 {
     const std::size_t begin = m_cursor.at;
-    while (!m_cursor.atEnd() && std::string_view("<>&|-").find(m_cursor.peek()) != npos
+    while (!m_cursor.atEnd()
+        && std::string_view("<>&|-").find(m_cursor.peek()) != std::string_view::npos
         && m_cursor.at - begin < 3)
         m_cursor.advance();
     const std::string_view sign = m_cursor.text.substr(begin, m_cursor.at - begin);
@@ -246,7 +245,7 @@ void Reader::redirect()
     } else if (isOneOf(sign, {"<<", "<<-"})) {
         const std::string_view written = m_cursor.text.substr(start, m_cursor.at - start);
         m_heredocs.push_back({m_script.commands.size(), std::move(target),
-            written.find_first_of("'\"\\") == npos, sign == "<<-"});
+            written.find_first_of("'\"\\") == std::string_view::npos, sign == "<<-"});
     }
 }
 
@@ -313,7 +312,8 @@ void Reader::readHeader()
         ShellFields fields(true);
         const int line = m_cursor.line;
         m_expander.expand(m_cursor, fields, Until::WordEnds);
-        while (std::string_view(";&|<>()").find(m_cursor.peek()) != npos && !m_cursor.atEnd())
+        while (std::string_view(";&|<>()").find(m_cursor.peek()) != std::string_view::npos
+            && !m_cursor.atEnd())
             m_cursor.advance();
         for (const ShellPiece &piece : fields.take())
             addWord(piece, m_header.words, line);
@@ -398,7 +398,7 @@ Result<ShellScript> Reader::read()
             redirect();
         } else if (m_cursor.startsWith("((") && m_command.words.empty()) {
             (void)m_cursor.passBrackets('(', ')', true);
-        } else if (std::string_view(";&|()").find(c) != npos) {
+        } else if (std::string_view(";&|()").find(c) != std::string_view::npos) {
             finish();
             m_cursor.advance();
         } else {

@@ -10,7 +10,7 @@ namespace shardscope {
 namespace {
 
 /// Share of a step spent waiting that is worth a word, as with links between GPUs.
-constexpr double muchWaiting = 0.2;
+constexpr double muchCopying = 0.2;
 
 /// System memory of a DGX H100 (its data sheet): few nodes have more.
 constexpr Bytes usualHost = 2048 * GiB;
@@ -26,7 +26,7 @@ std::vector<Finding> boundByCopies(const Plan &plan)
         if (!longest || collective.exposed > longest->exposed)
             longest = &collective;
     }
-    if (!longest || waiting <= muchWaiting * plan.time.step)
+    if (!longest || waiting <= muchCopying * plan.time.step)
         return {};
     return {{.id = FindingId::OffloadBound,
         .severity = Severity::Warning,

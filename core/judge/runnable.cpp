@@ -12,16 +12,16 @@ namespace shardscope {
 namespace {
 
 /// Obstacles that follow from the choices alone.
-constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId::QuantizedSharding,
-    FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers, FindingId::NoFlash,
-    FindingId::AttentionRefused, FindingId::AttentionLeavesOut, FindingId::OddBucket,
-    FindingId::FusedDropout, FindingId::RouterAdapter, FindingId::RefusedAdapter,
-    FindingId::PackedOutput, FindingId::BeyondPositions, FindingId::MeshDoesNotDivide,
-    FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned, FindingId::ScheduleNotRun,
-    FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
-    FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::NoFp8,
-    FindingId::Fp8NotPlanned, FindingId::BaseNotPlanned, FindingId::TeacherVocabulary,
-    FindingId::UpdateNotPlanned, FindingId::ProjectionNotPlanned,
+constexpr std::array obstacles{FindingId::NoBf16, FindingId::UnevenHeads,
+    FindingId::QuantizedSharding, FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers,
+    FindingId::NoFlash, FindingId::AttentionRefused, FindingId::AttentionLeavesOut,
+    FindingId::OddBucket, FindingId::FusedDropout, FindingId::RouterAdapter,
+    FindingId::RefusedAdapter, FindingId::PackedOutput, FindingId::BeyondPositions,
+    FindingId::MeshDoesNotDivide, FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned,
+    FindingId::ScheduleNotRun, FindingId::ContextKindNotRun, FindingId::TowerNotPlanned,
+    FindingId::ImagesTooLong, FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned,
+    FindingId::NoFp8, FindingId::Fp8NotPlanned, FindingId::BaseNotPlanned,
+    FindingId::TeacherVocabulary, FindingId::UpdateNotPlanned, FindingId::ProjectionNotPlanned,
     FindingId::HostActivationsNotPlanned, FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer,
     FindingId::RolloutTooSmall, FindingId::IndexerNotPlanned, FindingId::IndexerUnheard,
     FindingId::PackedBase, FindingId::ClampedBase, FindingId::PackedPixels};
@@ -30,18 +30,19 @@ constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId
 template <class Found, class Projection>
 std::optional<FindingId> firstOf(const Found &found, Projection idOf)
 {
-    const auto *const first = std::find_if(chosen.begin(), chosen.end(), [&](FindingId obstacle) {
-        return std::any_of(found.begin(), found.end(),
-            [&](const auto &one) { return std::invoke(idOf, one) == obstacle; });
-    });
-    return first == chosen.end() ? std::nullopt : std::optional(*first);
+    const auto *const first
+        = std::find_if(obstacles.begin(), obstacles.end(), [&](FindingId obstacle) {
+              return std::any_of(found.begin(), found.end(),
+                  [&](const auto &one) { return std::invoke(idOf, one) == obstacle; });
+          });
+    return first == obstacles.end() ? std::nullopt : std::optional(*first);
 }
 
 } // namespace
 
 bool isObstacle(FindingId id)
 {
-    return std::find(chosen.begin(), chosen.end(), id) != chosen.end();
+    return std::find(obstacles.begin(), obstacles.end(), id) != obstacles.end();
 }
 
 bool stopsRun(FindingId id)

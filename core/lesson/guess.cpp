@@ -25,7 +25,7 @@ GuessOutcome outcomeOf(const Question &question, double guess, double truth)
     return {.guess = guess, .truth = truth, .isRight = std::abs(guess - truth) <= allowed};
 }
 
-Phrase outcomeText(const GuessOutcome &outcome, double tolerance)
+Phrase guessOutcomeText(const GuessOutcome &outcome, double tolerance)
 {
     if (outcome.isRight)
         return tolerance > 0 ? Phrase(english("lesson", "Right: within %1.", "percent"),

@@ -21,7 +21,7 @@ struct GuessOutcome
 GuessOutcome outcomeOf(const Question &question, double guess, double truth);
 
 /// "Right: within 10 %.", "1.8 times too low."
-Phrase outcomeText(const GuessOutcome &outcome, double tolerance);
+Phrase guessOutcomeText(const GuessOutcome &outcome, double tolerance);
 
 /// Those who chose each of the choices; drawn as shares of a room.
 struct ShowOfHands

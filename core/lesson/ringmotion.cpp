@@ -112,14 +112,14 @@ const Collective *reductionOf(const Traffic &traffic)
     return largest;
 }
 
-constexpr std::int64_t half = 2; ///< bytes of a 16-bit number
-constexpr std::int64_t whole = 4; ///< of an FP32 number
+constexpr std::int64_t halfPrecision = 2; ///< bytes of a 16-bit number
+constexpr std::int64_t singlePrecision = 4; ///< of an FP32 number
 
 /// Whichever comes nearer to what is sent of each element.
 std::int64_t elementBytesOf(Bytes message, double elements)
 {
     constexpr double between = 3;
-    return message.value() < between * elements ? half : whole;
+    return message.value() < between * elements ? halfPrecision : singlePrecision;
 }
 
 } // namespace
@@ -141,7 +141,7 @@ RingMotion ringMotion(const Plan &plan)
     const double trained = plan.model.trainableParameters;
     const Collective *reduction = reductionOf(plan.traffic);
     if (!reduction)
-        return ringMotion(std::llround(trained), half, 1);
+        return ringMotion(std::llround(trained), halfPrecision, 1);
     const std::int64_t each = elementBytesOf(reduction->message, trained);
     return ringMotion(std::llround(reduction->message.value() / static_cast<double>(each)), each,
         std::min(reduction->group, mostRingRanks));

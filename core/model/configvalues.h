@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace shardscope {
@@ -22,6 +23,20 @@ inline bool isTrue(const Json &config, std::string_view key, bool usual = false)
     const Json *value = config.find(key);
     const bool *is = value ? value->boolean() : nullptr;
     return is ? *is : usual;
+}
+
+/// Null where the config names no list of that name.
+inline const Json::Array *listIn(const Json &config, std::string_view key)
+{
+    const Json *value = config.find(key);
+    return value ? value->array() : nullptr;
+}
+
+/// Null where the config names no word of that name.
+inline const std::string *textIn(const Json &config, std::string_view key)
+{
+    const Json *value = config.find(key);
+    return value ? value->string() : nullptr;
 }
 
 } // namespace shardscope

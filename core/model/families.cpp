@@ -387,7 +387,7 @@ constexpr std::array denseFamilies{
 };
 
 /// All rows.
-constexpr auto table = [] {
+constexpr auto allRows = [] {
     std::array<Family,
         denseFamilies.size() + gptFamilies.size() + expertFamilies.size() + encoderFamilies.size()
             + seq2seqFamilies.size()>
@@ -413,7 +413,7 @@ struct Called
 std::vector<Called> calledInOrder()
 {
     std::vector<Called> names;
-    for (const Family &family : table) {
+    for (const Family &family : allRows) {
         names.push_back({family.name, &family});
         for (const std::string_view alias : family.aliases) {
             if (!alias.empty())
@@ -429,7 +429,7 @@ std::vector<Called> calledInOrder()
 
 std::span<const Family> families()
 {
-    return table;
+    return allRows;
 }
 
 const Family *findFamily(std::string_view modelType)

@@ -3,6 +3,7 @@
 // Gemma3nTextAttention.
 #include "core/model/hfaltup.h"
 
+#include "core/model/configvalues.h"
 #include "core/model/hfmixed.h"
 #include "core/model/shaperanges.h"
 
@@ -14,12 +15,6 @@ namespace {
 
 // Far above every published model.
 constexpr NumberRange ranks{1, 1 << 14};
-
-const Json::Array *listIn(const Json &config, std::string_view key)
-{
-    const Json *value = config.find(key);
-    return value ? value->array() : nullptr;
-}
 
 /// activation_sparsity_pattern: a share for each layer, without it 0.95 in the first ten of more.
 std::vector<bool> thinnedLayers(Fields &fields, const Json &config, std::int64_t count)

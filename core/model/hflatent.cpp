@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hflatent.h"
 
+#include "core/model/configvalues.h"
 #include "core/model/hflayers.h"
 #include "core/model/shaperanges.h"
 
@@ -9,12 +10,6 @@
 namespace shardscope {
 
 namespace {
-
-const Json::Array *listIn(const Json &config, std::string_view key)
-{
-    const Json *value = config.find(key);
-    return value ? value->array() : nullptr;
-}
 
 /// configuration_glm_moe_dsa.py, __post_init__: a list, a pattern of F and S, or each n-th layer.
 std::vector<bool> reusingLayers(Fields &fields, const Json &config, std::int64_t count)

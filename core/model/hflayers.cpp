@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hflayers.h"
 
+#include "core/model/configvalues.h"
 #include "core/model/shaperanges.h"
 
 #include <algorithm>
@@ -22,12 +23,6 @@ bool hasNull(const Json &config, std::string_view key)
 {
     const Json *value = config.find(key);
     return value && value->isNull();
-}
-
-const Json::Array *listIn(const Json &config, std::string_view key)
-{
-    const Json *value = config.find(key);
-    return value ? value->array() : nullptr;
 }
 
 /// Which layers see all tokens, and which those in a window: from a list of them, or from what the
@@ -72,7 +67,6 @@ void readNopeInterval(const Json &config, ModuleTraits &traits)
 
 // Far above every published model.
 constexpr NumberRange headDims{1, 1 << 14};
-constexpr NumberRange kernels{1, 1 << 10};
 constexpr NumberRange intervals{1, 1 << 14};
 
 /// configuration_qwen3_next.py, configuration_qwen3_5.py: layer_types, or every n-th layer with

@@ -11,7 +11,7 @@ namespace shardscope {
 
 namespace {
 
-std::string textIn(const Json &object, std::string_view name)
+std::string wordIn(const Json &object, std::string_view name)
 {
     const Json *value = object.find(name);
     return value && value->string() ? *value->string() : std::string();
@@ -30,7 +30,7 @@ struct Width
     std::string_view method;
     double bits;
 };
-constexpr std::array widths{Width{"fp8", 8}, Width{"fbgemm_fp8", 8}, Width{"eetq", 8},
+constexpr std::array quantizedWidths{Width{"fp8", 8}, Width{"fbgemm_fp8", 8}, Width{"eetq", 8},
     Width{"mxfp4", 4.25}, Width{"bitnet", 2}};
 
 /// Keys of the others.
@@ -52,9 +52,9 @@ double bitsOfGroups(const Json &config)
 
 double bitsOf(const Json &config, std::string_view method)
 {
-    const auto fixed = std::find_if(widths.begin(), widths.end(),
+    const auto fixed = std::find_if(quantizedWidths.begin(), quantizedWidths.end(),
         [method](const Width &width) { return width.method == method; });
-    if (fixed != widths.end())
+    if (fixed != quantizedWidths.end())
         return fixed->bits;
     if (isTrue(config, "load_in_4bit") || isTrue(config, "_load_in_4bit"))
         return 4;
@@ -74,7 +74,7 @@ void readQuantization(const Json &object, FileRemarks &remarks)
         config = object.find("compression_config"); // earlier compressed-tensors
     if (!config || !config->isObject() || !remarks.quantization.empty())
         return;
-    const std::string method = textIn(*config, "quant_method");
+    const std::string method = wordIn(*config, "quant_method");
     const bool isBitsAndBytes = isTrue(*config, "load_in_4bit") || isTrue(*config, "load_in_8bit");
     remarks.quantization = !method.empty() ? method
         : isBitsAndBytes                   ? "bitsandbytes"

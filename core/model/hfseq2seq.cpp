@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hfseq2seq.h"
 
+#include "core/model/shaperanges.h"
+
 #include <algorithm>
 #include <array>
 
@@ -8,10 +10,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr NumberRange layerCounts{1, 1 << 13};
-constexpr NumberRange headCounts{1, 1 << 14};
-constexpr NumberRange widths{1, 1 << 22};
-constexpr NumberRange headWidths{1, 1 << 20};
 constexpr NumberRange bucketCounts{1, 1 << 20};
 
 /// Classes that have both stacks and a head over words; the first of T5 has an old name as well.
@@ -68,7 +66,7 @@ void readT5(Fields &fields, const Json &config, const Family &family, ModelSpec 
         = fields.integer({"relative_attention_num_buckets"}, bucketCounts).value_or(usualBuckets);
     stacks.scalesOutput = scalesOutput(fields, family);
     spec.heads = fields.integer({"num_heads"}, headCounts).value_or(family.defaults.heads);
-    spec.headDim = fields.integer({"d_kv"}, headWidths).value_or(family.defaults.headDim);
+    spec.headDim = fields.integer({"d_kv"}, widths).value_or(family.defaults.headDim);
     spec.kvHeads = spec.heads;
     spec.hasUnevenHeads = false; // the width of all heads is its own
     spec.maxSequence = 0;
@@ -130,7 +128,7 @@ void readBart(Fields &fields, const Family &family, ModelSpec &spec)
     spec.heads = inBoth(fields, "encoder_attention_heads", "decoder_attention_heads", headCounts,
         family.defaults.heads);
     spec.intermediate = inBoth(
-        fields, "encoder_ffn_dim", "decoder_ffn_dim", widths, family.defaults.intermediate);
+        fields, "encoder_ffn_dim", "decoder_ffn_dim", mlpWidths, family.defaults.intermediate);
     spec.kvHeads = spec.heads;
     spec.hasUnevenHeads = spec.hidden % spec.heads != 0;
     spec.headDim = std::max<std::int64_t>(1, spec.hidden / spec.heads);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hfstate.h"
 
+#include "core/model/configvalues.h"
 #include "core/model/shaperanges.h"
 
 #include <algorithm>
@@ -12,15 +13,13 @@ namespace {
 
 // Far above every published model.
 constexpr NumberRange counts{1, 1 << 14};
-constexpr NumberRange kernels{1, 1 << 10};
 constexpr NumberRange chunks{1, 1 << 14};
 
-const Json::Array *listIn(const Json &config, std::initializer_list<std::string_view> keys)
+const Json::Array *firstListIn(const Json &config, std::initializer_list<std::string_view> keys)
 {
     for (const std::string_view key : keys) {
-        const Json *value = config.find(key);
-        if (value && value->array())
-            return value->array();
+        if (const Json::Array *list = listIn(config, key))
+            return list;
     }
     return nullptr;
 }
@@ -44,7 +43,7 @@ LayerForm formOfLetter(char letter)
 std::string nemotronPattern(const Json &config)
 {
     std::string letters;
-    if (const Json::Array *types = listIn(config, {"layers_block_type", "layer_types"})) {
+    if (const Json::Array *types = firstListIn(config, {"layers_block_type", "layer_types"})) {
         for (const Json &type : *types) {
             const std::string *name = type.string();
             letters += !name           ? '?'
@@ -75,7 +74,7 @@ void readNemotronLayers(Fields &fields, const Json &config, ModelSpec &spec)
 /// A list of names, of which one says that a layer has attention.
 void readNamedLayers(const Json &config, std::string_view attention, Mixer other, ModelSpec &spec)
 {
-    const Json::Array *types = listIn(config, {"layer_types", "layers_block_type"});
+    const Json::Array *types = firstListIn(config, {"layer_types", "layers_block_type"});
     for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
         const auto index = static_cast<std::size_t>(layer);
         const std::string *name
@@ -90,7 +89,7 @@ void readNamedLayers(const Json &config, std::string_view attention, Mixer other
 void readIndexedLayers(
     const Json &config, std::string_view key, bool isElseAttention, Mixer other, ModelSpec &spec)
 {
-    const Json::Array *indices = listIn(config, {key});
+    const Json::Array *indices = listIn(config, key);
     const bool attends = !indices && isElseAttention;
     spec.forms.assign(static_cast<std::size_t>(spec.layers),
         {.mixer = attends ? Mixer::Attention : other, .feed = Feed::Dense});

@@ -13,11 +13,10 @@ namespace shardscope {
 
 namespace {
 
-std::vector<std::int64_t> listIn(
+std::vector<std::int64_t> numbersIn(
     const Json &config, std::string_view key, std::vector<std::int64_t> usual)
 {
-    const Json *value = config.find(key);
-    const Json::Array *list = value ? value->array() : nullptr;
+    const Json::Array *list = listIn(config, key);
     if (!list)
         return usual;
     std::vector<std::int64_t> numbers;
@@ -26,12 +25,6 @@ std::vector<std::int64_t> listIn(
             numbers.push_back(static_cast<std::int64_t>(*each.number()));
     }
     return numbers;
-}
-
-const std::string *textIn(const Json &config, std::string_view key)
-{
-    const Json *value = config.find(key);
-    return value ? value->string() : nullptr;
 }
 
 /// What Qwen's towers have in common, with the bounds of the published processors
@@ -70,7 +63,7 @@ TowerSpec qwen25(const Json &config, std::int64_t hidden)
     tower.intermediate = countIn(config, "intermediate_size", 3420);
     tower.out = countIn(config, "out_hidden_size", 3584);
     tower.window = countIn(config, "window_size", 112);
-    tower.fullBlocks = listIn(config, "fullatt_block_indexes", {7, 15, 23, 31});
+    tower.fullBlocks = numbersIn(config, "fullatt_block_indexes", {7, 15, 23, 31});
     return tower;
 }
 
@@ -86,7 +79,7 @@ TowerSpec qwen3(const Json &config, std::int64_t hidden, bool isDeep)
     tower.out = countIn(config, "out_hidden_size", 3584);
     tower.positions = countIn(config, "num_position_embeddings", 2304);
     if (isDeep)
-        tower.deepBlocks = listIn(config, "deepstack_visual_indexes", {8, 16, 24});
+        tower.deepBlocks = numbersIn(config, "deepstack_visual_indexes", {8, 16, 24});
     tower.leastPixels = 65536;
     tower.mostPixels = 16777216;
     return tower;
@@ -278,7 +271,7 @@ std::optional<TowerSpec> llama32(const Json &config, std::int64_t hidden)
     tower.gated = countIn(config, "num_global_layers", 8);
     tower.layers += tower.gated;
     tower.mostTiles = countIn(config, "max_num_tiles", 4);
-    tower.deepBlocks = listIn(config, "intermediate_layers_indices", {3, 7, 15, 23, 30});
+    tower.deepBlocks = numbersIn(config, "intermediate_layers_indices", {3, 7, 15, 23, 30});
     const Json *shapes = config.find("supported_aspect_ratios");
     constexpr std::int64_t usual = 8; // of four tiles
     tower.shapes

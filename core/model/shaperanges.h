@@ -13,6 +13,7 @@ inline constexpr NumberRange mlpWidths{1, 1 << 22};
 inline constexpr NumberRange layerCounts{1, 1 << 14};
 inline constexpr NumberRange layerIndices{0, 1 << 14}; ///< or how many, which may be none
 inline constexpr NumberRange headCounts{1, 1 << 14};
+inline constexpr NumberRange kernels{1, 1 << 10}; ///< of convolutions
 inline constexpr NumberRange vocabularies{1, 1 << 26};
 
 } // namespace shardscope

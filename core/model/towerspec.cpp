@@ -8,7 +8,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::int64_t one = 1;
+constexpr std::int64_t single = 1;
 /// modeling_mllama.py, MllamaVisionModel.forward: num_padding_patches.
 constexpr std::int64_t fillsUpTo = 8;
 constexpr double stretchedTiles = 4; ///< of the longer side (Idefics3ImageProcessor, size)
@@ -91,7 +91,7 @@ void addWindows(const TowerSpec &tower, TowerImage &image)
         image.windowPairs = image.patches() * image.patches();
         return;
     }
-    const std::int64_t side = std::max(one, tower.window / tower.merge / tower.patch);
+    const std::int64_t side = std::max(single, tower.window / tower.merge / tower.patch);
     const std::int64_t columns = image.columns / tower.merge;
     const std::int64_t rows = image.rows / tower.merge;
     const auto squares = [side](std::int64_t length) {
@@ -111,7 +111,7 @@ std::int64_t tilesOf(const TowerSpec &tower, double width, double height)
 {
     const double wanted = width / height;
     double nearest = HUGE_VAL;
-    std::int64_t best = one;
+    std::int64_t best = single;
     const auto offer = [&](std::int64_t columns, std::int64_t rows) {
         const double off = std::abs(wanted - real(columns) / real(rows));
         const double half = real(tower.side * tower.side * columns * rows) / 2;
@@ -120,8 +120,8 @@ std::int64_t tilesOf(const TowerSpec &tower, double width, double height)
             best = columns * rows;
         }
     };
-    for (std::int64_t tiles = one; tiles <= tower.mostTiles; ++tiles) {
-        for (std::int64_t columns = one; columns <= tiles; ++columns) {
+    for (std::int64_t tiles = single; tiles <= tower.mostTiles; ++tiles) {
+        for (std::int64_t columns = single; columns <= tiles; ++columns) {
             if (tiles % columns == 0)
                 offer(columns, tiles / columns);
         }
@@ -148,9 +148,9 @@ std::int64_t tilesOfStretched(const TowerSpec &tower, double width, double heigh
 std::int64_t tilesOfBestFit(const TowerSpec &tower, double width, double height)
 {
     double bestScale = 0;
-    std::int64_t best = one;
-    for (std::int64_t columns = one; columns <= tower.mostTiles; ++columns) {
-        for (std::int64_t rows = one; columns * rows <= tower.mostTiles; ++rows) {
+    std::int64_t best = single;
+    for (std::int64_t columns = single; columns <= tower.mostTiles; ++columns) {
+        for (std::int64_t rows = single; columns * rows <= tower.mostTiles; ++rows) {
             const double scale
                 = std::min(real(columns * tower.side) / width, real(rows * tower.side) / height);
             const bool isNearer = bestScale < 1 ? scale > bestScale : scale < bestScale;
@@ -183,12 +183,12 @@ std::int64_t cutTiles(const TowerSpec &tower, double width, double height)
 TowerImage squareImage(const TowerSpec &tower, double width, double height)
 {
     const std::int64_t patches = tower.side / tower.patch;
-    TowerImage image{.tiles = tower.mostTiles > 1 ? cutTiles(tower, width, height) : one,
+    TowerImage image{.tiles = tower.mostTiles > 1 ? cutTiles(tower, width, height) : single,
         .width = tower.side,
         .height = tower.side,
         .columns = patches,
         .rows = patches,
-        .classes = tower.hasClass() ? one : 0};
+        .classes = tower.hasClass() ? single : 0};
     if (tower.code == TowerCode::Llama32) // to a multiple of eight tokens
         image.empty = (fillsUpTo - (patches * patches + image.classes) % fillsUpTo) % fillsUpTo;
     addWindows(tower, image);

@@ -9,7 +9,7 @@ namespace shardscope {
 
 namespace {
 
-class PartWriter : private TowerWriter
+class GemmaPartWriter : private TowerWriter
 {
 public:
     using TowerWriter::TowerWriter;
@@ -195,7 +195,7 @@ private:
 
 TensorId writeGemmaPart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
 {
-    return writePartBy<PartWriter>(tape, settings, part);
+    return writePartBy<GemmaPartWriter>(tape, settings, part);
 }
 
 TowerBytes gemmaBytes(const LayerSettings &settings)

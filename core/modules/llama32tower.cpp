@@ -18,7 +18,7 @@ Dtype maskDtype(const LayerSettings &model)
     return model.autocast ? Dtype::Half : towerDtype(model);
 }
 
-class PartWriter : private TowerWriter
+class Llama32PartWriter : private TowerWriter
 {
 public:
     using TowerWriter::TowerWriter;
@@ -154,7 +154,7 @@ private:
 
 TensorId writeLlama32Part(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
 {
-    return writePartBy<PartWriter>(tape, settings, part);
+    return writePartBy<Llama32PartWriter>(tape, settings, part);
 }
 
 TowerBytes llama32Bytes(const LayerSettings &settings)

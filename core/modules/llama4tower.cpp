@@ -8,7 +8,7 @@ namespace shardscope {
 
 namespace {
 
-class PartWriter : private TowerWriter
+class Llama4PartWriter : private TowerWriter
 {
 public:
     using TowerWriter::TowerWriter;
@@ -103,7 +103,7 @@ private:
 
 TensorId writeLlama4Part(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
 {
-    return writePartBy<PartWriter>(tape, settings, part);
+    return writePartBy<Llama4PartWriter>(tape, settings, part);
 }
 
 TowerBytes llama4Bytes(const LayerSettings &settings)

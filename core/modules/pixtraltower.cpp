@@ -10,7 +10,7 @@ namespace shardscope {
 
 namespace {
 
-class PartWriter : private TowerWriter
+class PixtralPartWriter : private TowerWriter
 {
 public:
     using TowerWriter::TowerWriter;
@@ -67,7 +67,7 @@ private:
 
 TensorId writePixtralPart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
 {
-    return writePartBy<PartWriter>(tape, settings, part);
+    return writePartBy<PixtralPartWriter>(tape, settings, part);
 }
 
 namespace {

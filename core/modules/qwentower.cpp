@@ -11,10 +11,10 @@ namespace shardscope {
 
 namespace {
 
-class PartWriter
+class QwenPartWriter
 {
 public:
-    PartWriter(TapeBuilder &tape, const LayerSettings &settings, const LayerSettings &model)
+    QwenPartWriter(TapeBuilder &tape, const LayerSettings &settings, const LayerSettings &model)
         : m_tape(tape)
         , m_write(tape, settings)
         , m_model(model)
@@ -312,7 +312,7 @@ private:
 
 TensorId writeQwenPart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
 {
-    PartWriter write(tape, settings.own, settings.model);
+    QwenPartWriter write(tape, settings.own, settings.model);
     if (part.kind == TowerPartKind::Entry)
         return write.entry(settings.isTouched);
     const TensorId x = inputOf(tape, settings, part);

@@ -10,7 +10,7 @@ namespace shardscope {
 
 namespace {
 
-class PartWriter : private TowerWriter
+class SquarePartWriter : private TowerWriter
 {
 public:
     using TowerWriter::TowerWriter;
@@ -260,7 +260,7 @@ private:
 
 TensorId writeSquarePart(TapeBuilder &tape, const TowerSettings &settings, const TowerPart &part)
 {
-    return writePartBy<PartWriter>(tape, settings, part);
+    return writePartBy<SquarePartWriter>(tape, settings, part);
 }
 
 namespace {

@@ -11,20 +11,20 @@ namespace shardscope {
 
 namespace {
 
-struct Unit
+struct OutputUnit
 {
     std::string_view name;
     double size;
     int decimals;
 };
 
-Unit unitOf(OutputKind kind, bool isDecimal)
+OutputUnit unitOf(OutputKind kind, bool isDecimal)
 {
     switch (kind) {
     case OutputKind::Part:
     case OutputKind::Peak:
     case OutputKind::Phase:
-        return isDecimal ? Unit{"GB", GB.value(), 3} : Unit{"GiB", GiB.value(), 2};
+        return isDecimal ? OutputUnit{"GB", GB.value(), 3} : OutputUnit{"GiB", GiB.value(), 2};
     case OutputKind::Collective:
     case OutputKind::Traffic:
         return {"GB", GB.value(), 3};
@@ -62,7 +62,7 @@ TextTable outputsTable(const Plan &before, const Plan &after)
     const bool isDecimal = before.scenario.estimator == EstimatorKind::Worksheet
         && after.scenario.estimator == EstimatorKind::Worksheet;
     for (const OutputDifference &one : outputDifferences(before, after)) {
-        const Unit unit = unitOf(one.kind, isDecimal);
+        const OutputUnit unit = unitOf(one.kind, isDecimal);
         const std::optional<double> relative = relativeChange(one.before, one.after);
         table.rows.push_back({std::string(nameOf(one.kind)) + " " + one.id, std::string(unit.name),
             fixedText(one.before / unit.size, unit.decimals),

@@ -151,7 +151,7 @@ std::string cellText(const SweepRun &run, std::size_t point, Metric metric, cons
     return words.number(valueOf(figures, metric) / text.size, text.decimals);
 }
 
-TextTable listOf(const SweepRun &run, const SweepWords &words)
+TextTable sweptTable(const SweepRun &run, const SweepWords &words)
 {
     const Sweep &sweep = run.sweep();
     std::vector<Metric> metrics{Metric::Fit, Metric::Peak, Metric::Spare};
@@ -267,7 +267,7 @@ std::string sweepToText(const SweepRun &run, TableFormat format, const SweepWord
 {
     const Sweep &sweep = run.sweep();
     if (!sweep.y)
-        return renderTable(listOf(run, words), format);
+        return renderTable(sweptTable(run, words), format);
     const Phrase caption{english("report", "%1; down: %2; across: %3", "metric, input, input"),
         {words.metric(sweep.metric), words.axis(*sweep.y), words.axis(sweep.x)}};
     return words.say(caption) + (format == TableFormat::Markdown ? "\n\n" : "\n")

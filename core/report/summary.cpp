@@ -130,7 +130,7 @@ Phrase gpusOf(const Scenario &scenario)
 }
 
 /// "ZeRO-3, DeepSpeed 0.19.6": the worksheet knows of no framework.
-Phrase strategyOf(const Scenario &scenario)
+Phrase strategyPhrase(const Scenario &scenario)
 {
     const Phrase strategy(textOf(scenario.parallel.strategy));
     if (scenario.estimator == EstimatorKind::Worksheet)
@@ -274,7 +274,7 @@ Phrase assumptionsSentence(const Plan &plan)
     return {english("summary", "%1; %2; %3; %4; %5; checkpointing: %6; estimator: %7.",
                 "model; method; GPUs; strategy and framework; batch"),
         {nested(modelOf(plan)), nested(work), nested(gpusOf(plan.scenario)),
-            nested(strategyOf(plan.scenario)), nested(batch),
+            nested(strategyPhrase(plan.scenario)), nested(batch),
             nested(textOf(training.checkpointing)), nested(textOf(plan.scenario.estimator))}};
 }
 

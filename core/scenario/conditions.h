@@ -540,7 +540,7 @@ inline constexpr Condition layerGroups{[](const Scenario &scenario) {
     english("errors",
         "training.checkpointing full with parallel.framework megatron and training.block_layers "
         "auto")};
-inline constexpr Condition recomputedParts{[](const Scenario &scenario) {
+inline constexpr Condition recomputesParts{[](const Scenario &scenario) {
                                                return usesMegatron(scenario)
                                                    && scenario.training.checkpointing
                                                    == Checkpointing::Selective;

@@ -87,7 +87,7 @@ constexpr std::array<Row, 108> rows{{
     {"parallel.gpus_per_node", detailed, always},
     {"training.block_layers", blocks, blocks},
     {"training.group_layers", layerGroups, layerGroups},
-    {"training.recompute_modules", recomputedParts, recomputedParts},
+    {"training.recompute_modules", recomputesParts, recomputesParts},
     {"parallel.tensor", mesh, mesh},
     {"parallel.sequence", tensorRanks, tensorRanks},
     {"parallel.loss_parallel", splitLoss, splitLoss},

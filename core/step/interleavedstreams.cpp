@@ -15,13 +15,13 @@ namespace shardscope {
 
 namespace {
 
-struct Stream
+struct ChunkStream
 {
-    std::shared_ptr<Stream> gradient{}; ///< retain_grad
+    std::shared_ptr<ChunkStream> gradient{}; ///< retain_grad
     bool isFreed = false; ///< deallocate_output_tensor
     bool isInFlight = false; ///< the input of a chunk whose activations are held
 };
-using Reference = std::shared_ptr<Stream>;
+using Reference = std::shared_ptr<ChunkStream>;
 
 class Schedule
 {
@@ -68,7 +68,7 @@ private:
 
     Reference made()
     {
-        Reference stream = std::make_shared<Stream>();
+        Reference stream = std::make_shared<ChunkStream>();
         m_all.push_back(stream);
         return stream;
     }
@@ -94,9 +94,9 @@ private:
 
     void count(const Reference &own)
     {
-        std::erase_if(m_all, [](const std::weak_ptr<Stream> &one) { return one.expired(); });
+        std::erase_if(m_all, [](const std::weak_ptr<ChunkStream> &one) { return one.expired(); });
         m_counts.push_back(static_cast<int>(
-            std::count_if(m_all.begin(), m_all.end(), [&](const std::weak_ptr<Stream> &one) {
+            std::count_if(m_all.begin(), m_all.end(), [&](const std::weak_ptr<ChunkStream> &one) {
                 const Reference stream = one.lock();
                 return !stream->isFreed && !stream->isInFlight && stream != own;
             })));
@@ -186,7 +186,7 @@ private:
     Stage m_stage;
     PipelineOrder m_order;
     std::vector<Chunk> m_chunks;
-    std::vector<std::weak_ptr<Stream>> m_all;
+    std::vector<std::weak_ptr<ChunkStream>> m_all;
     std::vector<int> m_counts;
     Reference m_output; ///< output_tensor
     Reference m_gradient; ///< input_tensor_grad

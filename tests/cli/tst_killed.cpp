@@ -34,7 +34,6 @@ QByteArray contentOf(const QString &path)
 
 } // namespace
 
-Q_DECLARE_METATYPE(Program)
 
 class TestKilled : public QObject
 {

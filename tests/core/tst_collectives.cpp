@@ -7,7 +7,6 @@
 
 using namespace shardscope;
 
-Q_DECLARE_METATYPE(Layout)
 
 namespace {
 

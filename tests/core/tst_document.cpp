@@ -5,7 +5,6 @@
 
 #include <QTest>
 
-Q_DECLARE_METATYPE(shardscope::ScenarioDocument)
 
 using namespace shardscope;
 

@@ -60,7 +60,7 @@ private slots:
     void opensScenarios()
     {
         QFETCH(QByteArray, content);
-        const Result<Input> input = readInput(content.toStdString(), "x");
+        const Result<AnyInput> input = readInput(content.toStdString(), "x");
         QVERIFY(input);
         QVERIFY(std::holds_alternative<ScenarioDocument>(*input));
         const ScenarioDocument opened = withInput({}, *input);
@@ -69,7 +69,7 @@ private slots:
 
     void importsModels()
     {
-        const Result<Input> input = readInput(config, "mine");
+        const Result<AnyInput> input = readInput(config, "mine");
         QVERIFY(input);
         ScenarioDocument document;
         document.scenario.model.id = "a/b";
@@ -140,7 +140,7 @@ private slots:
     {
         QFETCH(QByteArray, content);
         QFETCH(QByteArray, message);
-        const Result<Input> input = readInput(content.toStdString(), "x");
+        const Result<AnyInput> input = readInput(content.toStdString(), "x");
         QVERIFY(!input);
         const QByteArray found = QByteArray::fromStdString(describe(input.error()));
         QVERIFY2(found.contains(message), found);
@@ -177,7 +177,7 @@ private slots:
                 const std::string &scrap = scraps[random() % scraps.size()];
                 text.replace(at, random() % 8, scrap);
             }
-            const Result<Input> input = readInput(text, "x");
+            const Result<AnyInput> input = readInput(text, "x");
             if (input) {
                 ++understood;
                 writeScenario(withInput({}, *input));

@@ -11,7 +11,6 @@
 
 using namespace shardscope;
 
-Q_DECLARE_METATYPE(shardscope::MeshAxis)
 
 namespace {
 

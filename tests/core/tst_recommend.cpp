@@ -133,9 +133,9 @@ private:
 
     static void addScenarios()
     {
-        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<KeyValues>("settings");
         const auto row
-            = [](const char *name, const Settings &settings) { QTest::newRow(name) << settings; };
+            = [](const char *name, const KeyValues &settings) { QTest::newRow(name) << settings; };
         row("Llama 3 8B on 8 H100, all weights",
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.strategy", "ddp"},
                 {"training.micro_batch", "4"}, {"training.accumulation", "2"}});
@@ -156,8 +156,8 @@ private slots:
     void theFastestIsThatOfBruteForce_data() { addScenarios(); }
     void theFastestIsThatOfBruteForce()
     {
-        QFETCH(Settings, settings);
-        const Scenario present = scenarioOf(settings);
+        QFETCH(KeyValues, settings);
+        const Scenario present = bareScenario(settings);
         const Recommendations found = recommendationsFor(present);
         const std::vector<Plan> plans = bruteForce(present, m_catalog);
         const auto isWhole = [](const Plan &plan) {
@@ -191,22 +191,22 @@ private slots:
     // The search ranks by estimates, the list shows what was played: roles and frontier go by that.
     void theListHoldsForItsOwnFigures_data()
     {
-        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<KeyValues>("settings");
         QTest::addColumn<bool>("isFree");
-        QTest::newRow("Llama 3 8B under ZeRO-3, everything free") << Settings{
+        QTest::newRow("Llama 3 8B under ZeRO-3, everything free") << KeyValues{
             {"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.strategy", "zero3"},
             {"training.sequence_length", "8192"}, {"training.accumulation", "4"},
             {"training.checkpointing", "full"}} << true;
-        QTest::newRow("7B with adapters on 4 RTX 4090") << Settings{{"training.method", "lora"},
+        QTest::newRow("7B with adapters on 4 RTX 4090") << KeyValues{{"training.method", "lora"},
             {"parallel.gpus", "4"}, {"hardware.gpu", "rtx4090"}, {"training.accumulation", "6"}}
                                                         << false;
     }
     void theListHoldsForItsOwnFigures()
     {
-        QFETCH(Settings, settings);
+        QFETCH(KeyValues, settings);
         QFETCH(bool, isFree);
         const Recommendations found
-            = recommendationsFor(scenarioOf(settings), isFree ? SearchFreedom{} : fewDimensions());
+            = recommendationsFor(bareScenario(settings), isFree ? SearchFreedom{} : fewDimensions());
         const Recommendation *fastest = find(found, Role::Fastest);
         const Recommendation *roomiest = find(found, Role::MostSpare);
         QVERIFY(fastest);
@@ -232,7 +232,7 @@ private slots:
 
     void nothingElseIsTriedThanByBruteForce()
     {
-        const Scenario present = scenarioOf({{"training.accumulation", "4"}});
+        const Scenario present = bareScenario({{"training.accumulation", "4"}});
         const Result<SearchSpace> space = searchSpace(present, fewDimensions(), m_catalog);
         QVERIFY(space);
         Search search(*space, m_catalog);
@@ -255,11 +255,11 @@ private slots:
     void theFrontierMissesNothing_data() { addScenarios(); }
     void theFrontierMissesNothing()
     {
-        QFETCH(Settings, settings);
+        QFETCH(KeyValues, settings);
         SearchFreedom freedom;
         freedom.loss = false;
         freedom.attention = false;
-        const Result<SearchSpace> space = searchSpace(scenarioOf(settings), freedom, m_catalog);
+        const Result<SearchSpace> space = searchSpace(bareScenario(settings), freedom, m_catalog);
         QVERIFY(space);
         Search search(*space, m_catalog);
         search.work();
@@ -288,8 +288,8 @@ private slots:
     void theBatchIsHeldAndFiguresArePlans_data() { addScenarios(); }
     void theBatchIsHeldAndFiguresArePlans()
     {
-        QFETCH(Settings, settings);
-        const Scenario present = scenarioOf(settings);
+        QFETCH(KeyValues, settings);
+        const Scenario present = bareScenario(settings);
         SearchFreedom freedom = fewDimensions();
         freedom.loss = true;
         freedom.gpusAtMost = present.parallel.gpus;
@@ -309,8 +309,8 @@ private slots:
     void everyReasonHolds_data() { addScenarios(); }
     void everyReasonHolds()
     {
-        QFETCH(Settings, settings);
-        const Scenario present = scenarioOf(settings);
+        QFETCH(KeyValues, settings);
+        const Scenario present = bareScenario(settings);
         const Result<SearchSpace> space = searchSpace(present, fewDimensions(), m_catalog);
         QVERIFY(space);
         Search search(*space, m_catalog);
@@ -356,7 +356,7 @@ private slots:
     // The example of everybody who starts: DDP cannot hold the states of an 8B model.
     void itSaysWhyTheStrategyHasToChange()
     {
-        const Scenario present = scenarioOf(
+        const Scenario present = bareScenario(
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.strategy", "ddp"}});
         const Recommendations found = recommendationsFor(present);
         const Reason &first = find(found, Role::Fastest)->reasons.front();
@@ -369,7 +369,7 @@ private slots:
 
     void whatIsHeldStays()
     {
-        const Scenario present = scenarioOf({{"parallel.strategy", "zero2"},
+        const Scenario present = bareScenario({{"parallel.strategy", "zero2"},
             {"parallel.framework", "deepspeed"}, {"training.checkpointing", "selective"},
             {"training.micro_batch", "3"}, {"training.loss", "chunked"},
             {"training.attention", "sdpa"}, {"hardware.gpu", "b200"}});
@@ -389,7 +389,7 @@ private slots:
 
     void theSimplestIsThePresentWhereItFits()
     {
-        const Scenario present = scenarioOf({{"training.micro_batch", "3"}});
+        const Scenario present = bareScenario({{"training.micro_batch", "3"}});
         const Recommendations found = recommendationsFor(present, {});
         const Recommendation *simplest = find(found, Role::Simplest);
         QVERIFY(simplest->scenario == present);
@@ -399,7 +399,7 @@ private slots:
     void fewerGpusAreTriedInPowersAndWholeNodes()
     {
         const Scenario present
-            = scenarioOf({{"parallel.gpus", "24"}, {"training.accumulation", "4"}});
+            = bareScenario({{"parallel.gpus", "24"}, {"training.accumulation", "4"}});
         const Result<SearchSpace> space = searchSpace(present, {.gpusAtMost = 40}, m_catalog);
         QVERIFY(space);
         std::vector<double> counts;
@@ -421,7 +421,7 @@ private slots:
     void whatIsAtRiskComesAfterWhatFits()
     {
         const Recommendations found
-            = recommendationsFor(scenarioOf({{"training.micro_batch", "4"}}), {});
+            = recommendationsFor(bareScenario({{"training.micro_batch", "4"}}), {});
         QVERIFY(found.atRisk > 0);
         const auto isAtRisk
             = [](const Recommendation &one) { return one.memory.verdict.fit == Fit::AtRisk; };
@@ -433,7 +433,7 @@ private slots:
 
     void whereNothingFitsItNamesTheNearest()
     {
-        const Scenario present = scenarioOf({{"model.parameters", "70B"}, {"parallel.gpus", "1"}});
+        const Scenario present = bareScenario({{"model.parameters", "70B"}, {"parallel.gpus", "1"}});
         const SearchFreedom freedom{.offload = false};
         const Recommendations found = recommendationsFor(present, freedom);
         QVERIFY(found.best.empty());
@@ -445,35 +445,35 @@ private slots:
 
     void whereNothingRunsItSaysWhy_data()
     {
-        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<KeyValues>("settings");
         QTest::addColumn<FindingId>("obstacle");
         QTest::newRow("bf16 on a V100")
-            << Settings{{"hardware.gpu", "v100-sxm-32"}} << FindingId::NoBf16;
+            << KeyValues{{"hardware.gpu", "v100-sxm-32"}} << FindingId::NoBf16;
         QTest::newRow("an attention that the model does not have, held")
-            << Settings{{"model.id", "bigscience/bloom-7b1"}} << FindingId::AttentionRefused;
+            << KeyValues{{"model.id", "bigscience/bloom-7b1"}} << FindingId::AttentionRefused;
         QTest::newRow("heads that do not divide")
-            << Settings{{"model.hidden_size", "4100"}} << FindingId::UnevenHeads;
+            << KeyValues{{"model.hidden_size", "4100"}} << FindingId::UnevenHeads;
         QTest::newRow("an objective that this model is not planned with")
-            << Settings{{"training.objective", "masked-lm"}} << FindingId::ObjectiveNotPlanned;
+            << KeyValues{{"training.objective", "masked-lm"}} << FindingId::ObjectiveNotPlanned;
     }
     void whereNothingRunsItSaysWhy()
     {
-        QFETCH(Settings, settings);
+        QFETCH(KeyValues, settings);
         QFETCH(FindingId, obstacle);
         const Recommendations found
-            = recommendationsFor(scenarioOf(settings), {.attention = false});
+            = recommendationsFor(bareScenario(settings), {.attention = false});
         QCOMPARE(found.tried, std::size_t(0));
         QVERIFY(found.impossible > 0);
         QCOMPARE(found.obstacle, std::optional(obstacle));
         const std::string said
-            = recommendationsToText(found, planOf(scenarioOf(settings), m_catalog));
+            = recommendationsToText(found, planOf(bareScenario(settings), m_catalog));
         QVERIFY2(said.find("  ") == std::string::npos, said.c_str()); // a fact that is missing
     }
 
     // What is left out has a reason, and what is kept has none.
     void onlyTheImpossibleIsLeftOut()
     {
-        const Scenario present = scenarioOf({{"training.method", "qlora"},
+        const Scenario present = bareScenario({{"training.method", "qlora"},
             {"hardware.host_gib", "16"}, {"parallel.gpus", "16"}, {"training.accumulation", "2"}});
         const Result<SearchSpace> space
             = searchSpace(present, {.loss = false, .attention = false}, m_catalog);
@@ -497,14 +497,14 @@ private slots:
     /// Megatron-Bridge's adapters, beside masters in fp32.
     void megatronTrainsAdaptersThatItHas_data()
     {
-        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<KeyValues>("settings");
         QTest::addColumn<bool>("isThere");
-        const Settings masters{{"model.id", "meta-llama/Llama-3.1-70B"},
+        const KeyValues masters{{"model.id", "meta-llama/Llama-3.1-70B"},
             {"training.method", "lora"}, {"training.precision", "bf16-master"},
             {"training.lora_precision", "16-bit"}, {"parallel.gpus", "16"},
             {"training.accumulation", "4"}};
-        const auto with = [&masters](Settings settings) {
-            Settings all = masters;
+        const auto with = [&masters](KeyValues settings) {
+            KeyValues all = masters;
             all.insert(all.end(), settings.begin(), settings.end());
             return all;
         };
@@ -514,9 +514,9 @@ private slots:
     }
     void megatronTrainsAdaptersThatItHas()
     {
-        QFETCH(Settings, settings);
+        QFETCH(KeyValues, settings);
         QFETCH(bool, isThere);
-        const Result<SearchSpace> space = searchSpace(scenarioOf(settings), {}, m_catalog);
+        const Result<SearchSpace> space = searchSpace(bareScenario(settings), {}, m_catalog);
         QVERIFY(space);
         std::set<int> cuts;
         bool any = false;
@@ -542,14 +542,14 @@ private slots:
         QCOMPARE(found.error().where, std::string("batch"));
         QVERIFY(recommend({}, {.gpusAtMost = 8, .batch = 12}, m_catalog));
         QVERIFY(recommend({}, {.batch = 12}, m_catalog));
-        const Scenario unknown = scenarioOf({{"hardware.gpu", "abacus"}});
+        const Scenario unknown = bareScenario({{"hardware.gpu", "abacus"}});
         QCOMPARE(recommend(unknown, {}, m_catalog).error().code, ErrorCode::UnknownId);
     }
 
     void threadsChangeNothing()
     {
         const Result<SearchSpace> space
-            = searchSpace(scenarioOf({{"training.micro_batch", "8"}}), {}, m_catalog);
+            = searchSpace(bareScenario({{"training.micro_batch", "8"}}), {}, m_catalog);
         QVERIFY(space);
         Search alone(*space, m_catalog);
         alone.work();

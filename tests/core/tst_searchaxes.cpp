@@ -24,7 +24,7 @@ private slots:
     // 126 layers: the first and the last of 16 stages have one layer fewer.
     void stagesOfLlama405BAreCutAsMetaDid()
     {
-        const Scenario present = scenarioOf(
+        const Scenario present = bareScenario(
             {{"model.id", "meta-llama/Llama-3.1-405B"}, {"training.precision", "bf16-master"},
                 {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"},
                 {"parallel.gpus", "1024"}, {"training.accumulation", "16"}});
@@ -51,7 +51,7 @@ private slots:
     // As DeepSeek-V3's 61: the last stage has the loss and fewest layers.
     void stagesOfAPrimeNumberOfLayersAreCut()
     {
-        const Scenario present = scenarioOf({{"model.id", "deepseek-ai/DeepSeek-V3"},
+        const Scenario present = bareScenario({{"model.id", "deepseek-ai/DeepSeek-V3"},
             {"training.precision", "bf16-master"}, {"parallel.framework", "megatron"},
             {"parallel.strategy", "zero1"}, {"parallel.gpus", "256"}});
         const SearchFreedom freedom{.strategy = false, .framework = false, .batch = 1024};
@@ -71,36 +71,36 @@ private slots:
     /// what another point says.
     void allAxesAreGoneThrough_data()
     {
-        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<KeyValues>("settings");
         QTest::newRow("Llama 3 8B under Megatron-LM")
-            << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"},
+            << KeyValues{{"model.id", "meta-llama/Meta-Llama-3-8B"},
                    {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}};
         QTest::newRow("Mixtral under Megatron-LM")
-            << Settings{{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
+            << KeyValues{{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
                    {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}};
         QTest::newRow("Llama 3 8B under torchtitan")
-            << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.framework", "fsdp2"},
+            << KeyValues{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.framework", "fsdp2"},
                    {"parallel.strategy", "fsdp"}, {"training.modules", "torchtitan"}};
         QTest::newRow("Qwen3 30B-A3B under torchtitan")
-            << Settings{{"model.id", "Qwen/Qwen3-30B-A3B"}, {"parallel.framework", "fsdp2"},
+            << KeyValues{{"model.id", "Qwen/Qwen3-30B-A3B"}, {"parallel.framework", "fsdp2"},
                    {"parallel.strategy", "fsdp"}, {"training.modules", "torchtitan"}};
         QTest::newRow("Llama 3.1 8B with Megatron-Bridge's adapters")
-            << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.method", "lora"},
+            << KeyValues{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.method", "lora"},
                    {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}};
         QTest::newRow("Llama 3 8B under DeepSpeed")
-            << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"},
+            << KeyValues{{"model.id", "meta-llama/Meta-Llama-3-8B"},
                    {"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero3"}};
         QTest::newRow("Llama 3 8B beside FSDP2")
-            << Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.framework", "fsdp2"},
+            << KeyValues{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.framework", "fsdp2"},
                    {"parallel.strategy", "fsdp"}};
     }
     void allAxesAreGoneThrough()
     {
-        QFETCH(Settings, settings);
+        QFETCH(KeyValues, settings);
         const Scenario present = scenarioWith(
             {{"training.precision", "bf16-master"}, {"training.sequence_length", "4096"},
                 {"parallel.gpus", "16"}, {"training.checkpointing", "full"}},
-            scenarioOf(settings));
+            bareScenario(settings));
         const SearchFreedom freedom{.strategy = false,
             .framework = false,
             .microBatch = false,
@@ -164,7 +164,7 @@ private slots:
 
     void somethingGoodIsKnownEarly()
     {
-        const Scenario present = scenarioOf(
+        const Scenario present = bareScenario(
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.precision", "bf16-master"}});
         Search search(*searchSpace(present, {}, m_catalog), m_catalog);
         QVERIFY(!search.leader());

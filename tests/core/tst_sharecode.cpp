@@ -187,10 +187,10 @@ private slots:
 
     void isOpenedLikeAFile()
     {
-        const Result<Input> input = readInput("\n" + shareCode(shared()) + "\n", "pasted");
+        const Result<AnyInput> input = readInput("\n" + shareCode(shared()) + "\n", "pasted");
         QVERIFY(input);
         QCOMPARE(std::get<ScenarioDocument>(*input).scenario, shared());
-        const Result<Input> cut = readInput("shardscope:1/parallel.gpus=8", "pasted");
+        const Result<AnyInput> cut = readInput("shardscope:1/parallel.gpus=8", "pasted");
         QVERIFY(!cut);
         QCOMPARE(cut.error().code, ErrorCode::BrokenCode);
     }

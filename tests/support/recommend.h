@@ -3,11 +3,10 @@
 
 #include "core/explore/search/recommend.h"
 #include "core/scenario/keys.h"
+#include "core/scenario/move.h"
 
 #include <QtGlobal>
 
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace shardscope {
@@ -24,9 +23,8 @@ inline Result<Recommendations> recommend(
     return recommendationsOf(search);
 }
 
-using Settings = std::vector<std::pair<std::string, std::string>>;
-
-inline Scenario scenarioOf(const Settings &settings)
+/// The default scenario with these settings alone, whatever else would follow from them.
+inline Scenario bareScenario(const KeyValues &settings)
 {
     Scenario scenario;
     for (const auto &[key, value] : settings) {

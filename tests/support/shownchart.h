@@ -4,6 +4,7 @@
 #include "ui/charts/chartview.h"
 
 #include <QCoreApplication>
+#include <QSize>
 #include <QTest>
 
 #include <memory>
@@ -11,10 +12,11 @@
 namespace shardscope {
 
 /// Null where no window can be shown.
-inline std::unique_ptr<ChartView> shownChart(const ChartData &data)
+inline std::unique_ptr<ChartView> shownChart(
+    const ChartData &data, const QSize &size = {800, 500})
 {
     auto view = std::make_unique<ChartView>();
-    view->resize(800, 500);
+    view->resize(size);
     view->setData(data);
     view->show();
     const bool isExposed = QTest::qWaitForWindowExposed(view.get());

@@ -76,7 +76,6 @@ QAccessible::Role roleOf(QWidget &widget)
 
 } // namespace
 
-Q_DECLARE_METATYPE(Painted)
 
 class TestAccessible : public QObject
 {

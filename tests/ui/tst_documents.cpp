@@ -26,7 +26,6 @@
 
 using namespace shardscope;
 
-Q_DECLARE_METATYPE(shardscope::Error)
 
 namespace {
 

@@ -107,7 +107,6 @@ struct Fixture : TestWindow
 
 } // namespace
 
-Q_DECLARE_METATYPE(shardscope::Origin)
 
 class TestImportPane : public QObject
 {

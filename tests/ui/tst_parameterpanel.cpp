@@ -24,7 +24,6 @@
 
 #include <algorithm>
 
-Q_DECLARE_METATYPE(shardscope::Scenario)
 
 using namespace shardscope;
 

@@ -18,7 +18,6 @@
 
 using namespace shardscope;
 
-Q_DECLARE_METATYPE(shardscope::Error)
 
 namespace {
 

@@ -3,12 +3,13 @@
 #include "core/estimate/tierload.h"
 #include "core/report/runrows.h"
 #include "core/report/summary.h"
+#include "tests/support/shownchart.h"
 #include "tests/support/testcatalog.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartview.h"
+#include "ui/charts/collectiveseries.h"
 #include "ui/charts/stepchart.h"
 #include "ui/charts/tierchart.h"
-#include "ui/charts/trafficchart.h"
 #include "ui/fields/quantityedit.h"
 #include "ui/files/tabletext.h"
 #include "ui/results/runtable.h"
@@ -40,17 +41,6 @@ Plan planWith(std::initializer_list<std::pair<std::string_view, std::string_view
 Plan slowPlan()
 {
     return planWith({{"hardware.link", "pcie4"}});
-}
-
-std::unique_ptr<ChartView> shownChart(const ChartData &data)
-{
-    auto view = std::make_unique<ChartView>();
-    view->resize(900, 600);
-    view->setData(data);
-    view->show();
-    const bool isExposed = QTest::qWaitForWindowExposed(view.get());
-    QCoreApplication::processEvents();
-    return isExposed ? std::move(view) : nullptr;
 }
 
 std::size_t seriesOf(const ChartData &data, const char *id)
@@ -109,7 +99,7 @@ private slots:
     void whereThereIsLittleRoomTheAxisComesFirst()
     {
         const ChartData data = stepInSeconds(slowPlan(), builtInCatalog());
-        const auto view = shownChart(data);
+        const auto view = shownChart(data, {900, 600});
         QVERIFY(view);
         const std::size_t lane = seriesOf(data, "compute");
         const auto isShown = [&](std::size_t series) {
@@ -153,7 +143,7 @@ private slots:
         const ChartData data = stepInSeconds(plan, builtInCatalog());
         QVERIFY(data.categories.empty());
         QCOMPARE(data.summary, "How long a step takes cannot be said for this GPU.");
-        QVERIFY(shownChart(data));
+        QVERIFY(shownChart(data, {900, 600}));
     }
 
     void sentenceSaysTimeAndBottleneck()
@@ -174,7 +164,7 @@ private slots:
     void laneIsReadByMouseAndKeyboard()
     {
         const ChartData data = stepInSeconds(slowPlan(), builtInCatalog());
-        const auto view = shownChart(data);
+        const auto view = shownChart(data, {900, 600});
         QVERIFY(view);
         const std::size_t lane = seriesOf(data, "weight-all-gather");
         std::size_t instant = 0;
@@ -233,7 +223,7 @@ private slots:
         QVERIFY2(data.summary.contains(" times what the link can carry"), qPrintable(data.summary));
         for (const TierLoad &load : loads)
             QVERIFY(data.summary.contains("bus bandwidth of " + formatBandwidth(load.bandwidth)));
-        const auto view = shownChart(data);
+        const auto view = shownChart(data, {900, 600});
         QVERIFY(view);
         const QString tip = view->toolTipFor({1, 0});
         QVERIFY2(tip.contains("GB") && tip.contains("oversubscribed"), qPrintable(tip));
@@ -275,7 +265,7 @@ private slots:
         const ChartData data = trafficByTier(plan, builtInCatalog());
         QVERIFY(data.categories.empty());
         QCOMPARE(data.summary, "Nothing is sent.");
-        QVERIFY(shownChart(data));
+        QVERIFY(shownChart(data, {900, 600}));
     }
 
     void barsNearTheirBound()

@@ -56,7 +56,7 @@ std::string speedTable(const Validation &validation)
 }
 
 /// Reasons without the word that each is about.
-std::string leftOutTable(const Validation &validation)
+std::string leftOutSection(const Validation &validation)
 {
     std::map<std::string, std::size_t> reasons;
     for (const LeftOut &item : validation.leftOut)
@@ -176,7 +176,7 @@ std::string validationPage(const Validation &validation, const Explanations &exp
     page += "## Known disagreements\n\n";
     const std::string list = disagreementsToText(validation, explanations, TableFormat::Markdown);
     page += list.empty() ? sentence("None.") : list + "\n";
-    page += "## What could not be compared\n\n" + leftOutTable(validation);
+    page += "## What could not be compared\n\n" + leftOutSection(validation);
     if (const std::string planned = plannedSentence(validation); !planned.empty())
         page += planned
             + "\nSuch a run says how long its sequences are, how many a micro-batch holds, on how "

@@ -100,7 +100,7 @@ private:
     ChartView &m_view;
 };
 
-QAccessibleInterface *makeInterface(const QString &, QObject *object)
+QAccessibleInterface *makeChartInterface(const QString &, QObject *object)
 {
     auto *view = qobject_cast<ChartView *>(object);
     return view ? new ChartAccessible(*view) : nullptr;
@@ -110,7 +110,7 @@ QAccessibleInterface *makeInterface(const QString &, QObject *object)
 
 void installChartAccessibility()
 {
-    QAccessible::installFactory(makeInterface);
+    QAccessible::installFactory(makeChartInterface);
 }
 
 void announceChartSegment(ChartView &view, const ChartSegment &segment)

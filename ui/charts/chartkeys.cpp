@@ -11,7 +11,7 @@ namespace shardscope {
 namespace {
 
 constexpr int page = 10;
-constexpr int all = 1 << 20;
+constexpr int allTheWay = 1 << 20;
 
 using enum ChartKey::Act;
 
@@ -22,8 +22,8 @@ constexpr std::array<ChartKey, 11> keys{{
     {Qt::Key_Down, Step, 0, -1},
     {Qt::Key_PageUp, Leap, 0, page},
     {Qt::Key_PageDown, Leap, 0, -page},
-    {Qt::Key_Home, Leap, -all, 0},
-    {Qt::Key_End, Leap, all, 0},
+    {Qt::Key_Home, Leap, -allTheWay, 0},
+    {Qt::Key_End, Leap, allTheWay, 0},
     {Qt::Key_Return, Choose},
     {Qt::Key_Enter, Choose},
     {Qt::Key_Escape, Leave},

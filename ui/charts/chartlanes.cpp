@@ -13,9 +13,9 @@ namespace {
 
 constexpr double Above = 6; ///< between the axis and the first lane, in pixels
 constexpr double Between = 3;
-constexpr double LabelGap = 14; ///< from the lanes to their names
+constexpr double NameGap = 14; ///< from the lanes to their names
 
-double rowHeight(const ChartTheme &theme)
+double laneHeight(const ChartTheme &theme)
 {
     return 1.25 * QFontMetricsF(theme.font).height();
 }
@@ -30,7 +30,7 @@ double lanesUpTo(const ChartData &data, std::size_t series)
 
 QRectF laneRect(const QCPAxisRect &axes, const ChartContent &content, std::size_t series)
 {
-    const double row = rowHeight(content.theme);
+    const double row = laneHeight(content.theme);
     const double top = axes.bottom() + 1 + Above + lanesUpTo(content.data, series) * row;
     return {
         static_cast<double>(axes.left()), top, static_cast<double>(axes.width()), row - Between};
@@ -55,7 +55,7 @@ void drawSpan(QCPPainter &painter, const QRectF &lane, const ChartSpan &span,
 double lanesHeight(const ChartContent &content)
 {
     const double lanes = lanesUpTo(content.data, content.data.series.size());
-    return lanes > 0 && !content.isLow ? Above + lanes * rowHeight(content.theme) : 0;
+    return lanes > 0 && !content.isLow ? Above + lanes * laneHeight(content.theme) : 0;
 }
 
 double laneLabelWidth(const ChartContent &content)
@@ -80,7 +80,7 @@ void drawLanes(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent 
         painter.fillRect(lane, content.theme.grid);
         for (const ChartSpan &span : series.spans)
             drawSpan(painter, lane, span, series, content.theme);
-        const double left = lane.right() + LabelGap;
+        const double left = lane.right() + NameGap;
         const QRectF label(
             left, lane.top(), axes.parentPlot()->viewport().right() - left - 2, lane.height());
         painter.setPen(content.theme.text);

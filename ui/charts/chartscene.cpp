@@ -17,8 +17,6 @@
 
 namespace shardscope {
 
-namespace {
-
 /// Axis numbers by the same formatter as everything else.
 class QuantityTicker : public QCPAxisTicker
 {
@@ -104,8 +102,6 @@ private:
     const ChartContent &m_content;
     std::size_t m_series;
 };
-
-} // namespace
 
 struct ChartScene::Private
 {

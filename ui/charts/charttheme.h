@@ -26,6 +26,8 @@ struct ChartFill
 /// Okabe and Ito's eight colours, told apart under the common kinds of colour blindness; from the
 /// ninth on with a hatch that is never left out.
 const ChartFill &chartFill(int style);
+/// What is computed, grey: colours are those of collectives.
+inline constexpr int ComputeStyle = 10;
 /// A part's style: the vision tower came after the others had theirs.
 constexpr int partStyle(PartId part)
 {

@@ -52,7 +52,7 @@ private:
     DrawingView &m_view;
 };
 
-QAccessibleInterface *makeInterface(const QString &, QObject *object)
+QAccessibleInterface *makeDrawingInterface(const QString &, QObject *object)
 {
     auto *view = qobject_cast<DrawingView *>(object);
     return view ? new DrawingAccessible(*view) : nullptr;
@@ -62,7 +62,7 @@ QAccessibleInterface *makeInterface(const QString &, QObject *object)
 
 void installDrawingAccessibility()
 {
-    QAccessible::installFactory(makeInterface);
+    QAccessible::installFactory(makeDrawingInterface);
 }
 
 } // namespace shardscope

@@ -21,8 +21,6 @@ class RunChart
     Q_DECLARE_TR_FUNCTIONS(shardscope::RunChart)
 };
 
-constexpr int ComputeStyle = 10; ///< grey, as what is computed is in the step
-
 /// A run is in hours, however long; what is short in what suits it.
 ChartUnit unitFor(Seconds whole)
 {

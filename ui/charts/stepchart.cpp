@@ -3,8 +3,8 @@
 
 #include "core/estimate/schedule.h"
 #include "core/report/summary.h"
+#include "ui/charts/collectiveseries.h"
 #include "ui/charts/timelinechart.h"
-#include "ui/charts/trafficchart.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
 
@@ -21,8 +21,6 @@ class StepChart
 {
     Q_DECLARE_TR_FUNCTIONS(shardscope::StepChart)
 };
-
-constexpr int ComputeStyle = 10; ///< grey: the colours are those of collectives
 
 /// Saving takes time of its own, once in a while.
 void leaveOutSaving(ChartData &data, std::vector<Sample> &samples)

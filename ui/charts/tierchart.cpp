@@ -2,6 +2,7 @@
 #include "ui/charts/tierchart.h"
 
 #include "core/estimate/tierload.h"
+#include "ui/charts/collectiveseries.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace shardscope {
 
@@ -106,15 +108,11 @@ void holdAgainstLinks(ChartData &data, const std::vector<TierLoad> &loads, const
 }
 
 /// The hidden part of one collective, or what the GPU waits for.
-ChartSeries seriesOf(const Collective &collective, bool isWaited, std::size_t bars)
+ChartSeries waitOf(ChartSeries series)
 {
-    const QString name = collectiveName(collective);
-    return {.id = toText(collective.id()),
-        .label = isWaited ? TierChart::tr("%1, exposed", "collective").arg(name) : name,
-        .style = collectiveStyle(collective),
-        .values = std::vector<double>(bars, 0),
-        .details = std::vector<QString>(bars),
-        .isWaited = isWaited};
+    series.label = TierChart::tr("%1, exposed", "collective").arg(series.label);
+    series.isWaited = true;
+    return series;
 }
 
 QString detailOf(const Collective &collective)
@@ -131,7 +129,9 @@ std::vector<ChartSeries> sharesOf(const Plan &plan, const std::vector<TierLoad> 
     for (std::size_t i = 0; i < plan.traffic.collectives.size(); ++i) {
         const Collective &collective = plan.traffic.collectives[i];
         for (const bool isWaited : {false, true}) {
-            ChartSeries series = seriesOf(collective, isWaited, loads.size());
+            ChartSeries series = seriesOf(collective, loads.size());
+            if (isWaited)
+                series = waitOf(std::move(series));
             for (std::size_t bar = 0; bar < loads.size(); ++bar) {
                 for (const TierShare &share : loads[bar].shares) {
                     if (share.collective == i)
@@ -178,17 +178,6 @@ QString summaryOf(const std::vector<TierLoad> &loads, const Catalog &catalog)
     for (const TierLoad &load : loads)
         sentences += sentenceOf(load, catalog);
     return sentences.isEmpty() ? TierChart::tr("Nothing is sent.") : sentences.join(u' ');
-}
-
-ChartSeries &seriesFor(
-    std::vector<ChartSeries> &all, const Collective &collective, std::size_t bars)
-{
-    const QString id = toText(collective.id());
-    const auto found = std::find_if(
-        all.begin(), all.end(), [&id](const ChartSeries &series) { return series.id == id; });
-    if (found != all.end())
-        return *found;
-    return all.emplace_back(seriesOf(collective, false, bars));
 }
 
 QString limitText(Bytes limit)

@@ -4,6 +4,7 @@
 #include "core/explore/strategies.h"
 #include "core/planner/makeplan.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/collectiveseries.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
 
@@ -21,22 +22,6 @@ class TrafficChart
 {
     Q_DECLARE_TR_FUNCTIONS(shardscope::TrafficChart)
 };
-
-ChartSeries &seriesFor(
-    std::vector<ChartSeries> &all, const Collective &collective, std::size_t bars)
-{
-    const QString id = toText(collective.id());
-    const auto found = std::find_if(
-        all.begin(), all.end(), [&id](const ChartSeries &series) { return series.id == id; });
-    if (found != all.end())
-        return *found;
-    all.push_back({.id = id,
-        .label = collectiveName(collective),
-        .style = collectiveStyle(collective),
-        .values = std::vector<double>(bars, 0),
-        .details = std::vector<QString>(bars)});
-    return all.back();
-}
 
 std::vector<ChartSeries> collectiveSeries(const std::vector<const Plan *> &plans)
 {
@@ -159,39 +144,6 @@ QString wireText(const Plan &plan)
 }
 
 } // namespace
-
-namespace {
-
-/// One colour; where a pass gathers another amount than the others, each pass has its own hatch.
-int weightsStyle(std::optional<Pass> only)
-{
-    if (!only || *only == Pass::Forward)
-        return 2;
-    return *only == Pass::Backward ? 10 : 11;
-}
-
-} // namespace
-
-int collectiveStyle(const Collective &collective)
-{
-    switch (collective.op) {
-    case CollectiveOp::AllReduce:
-        return collective.payload == Payload::Shards ? 4 : 0;
-    case CollectiveOp::ReduceScatter:
-        return 1;
-    case CollectiveOp::AllGather:
-        return collective.payload == Payload::Weights ? weightsStyle(collective.only) : 3;
-    case CollectiveOp::SendReceive:
-    case CollectiveOp::Broadcast:
-    case CollectiveOp::AllToAll:
-        return 5;
-    case CollectiveOp::CopyToHost:
-        return 6;
-    case CollectiveOp::CopyToGpu:
-        return 7;
-    }
-    return 0;
-}
 
 std::vector<ChartLine> linkLines(const Plan &plan, const Catalog &catalog)
 {

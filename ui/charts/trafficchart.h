@@ -18,9 +18,6 @@ ChartData trafficChart(
 double wireShare(const Plan &plan);
 ChartUnit shareUnit();
 
-/// Each pair of operation and payload keeps its fill, whatever else is shown.
-int collectiveStyle(const Collective &collective);
-
 /// The link that the plan uses and its neighbours by speed. Slowest first.
 std::vector<ChartLine> linkLines(const Plan &plan, const Catalog &catalog);
 

@@ -22,9 +22,9 @@ namespace shardscope {
 
 namespace {
 
-class Report
+class PrintedReport
 {
-    Q_DECLARE_TR_FUNCTIONS(shardscope::Report)
+    Q_DECLARE_TR_FUNCTIONS(shardscope::PrintedReport)
 };
 
 constexpr double BodyPoints = 9;
@@ -54,10 +54,10 @@ QString tableRow(const ComparedRow &compared)
 
 QString tableHead(OutputKind kind, const Compared &compared)
 {
-    QStringList titles{sectionName(kind), Report::tr("Amount")};
+    QStringList titles{sectionName(kind), PrintedReport::tr("Amount")};
     if (const PinnedPlan *baseline = compared.reference())
-        titles += Report::tr("Difference from %1", "name of a pin").arg(baseline->name);
-    titles += {Report::tr("Share"), Report::tr("Formula")};
+        titles += PrintedReport::tr("Difference from %1", "name of a pin").arg(baseline->name);
+    titles += {PrintedReport::tr("Share"), PrintedReport::tr("Formula")};
     QString html = QStringLiteral("<tr>");
     for (const QString &title : titles)
         html += QStringLiteral(
@@ -152,7 +152,7 @@ void printReport(Session &session, QWidget *window)
     const QMarginsF margins(margin, margin, margin, margin);
     printer.setPageMargins(margins, QPageLayout::Millimeter);
     QPrintPreviewDialog dialog(&printer, window);
-    dialog.setWindowTitle(Report::tr("Print the report"));
+    dialog.setWindowTitle(PrintedReport::tr("Print the report"));
     dialog.resize(820, 660); // a whole page to read, on the smallest screens too
     QObject::connect(&dialog, &QPrintPreviewDialog::paintRequested, &dialog, [&](QPrinter *target) {
         reportDocument(plan, catalog, pageSize(*target), session.pins().all())->print(target);

@@ -15,7 +15,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr qint64 turnMilliseconds = 2;
+constexpr qint64 markingMilliseconds = 2;
 
 constexpr int gap = 8; // pixels between mark and text
 
@@ -62,7 +62,7 @@ void FitMarks::work()
 {
     QElapsedTimer time;
     time.start();
-    for (; m_next < m_list.count() && time.elapsed() < turnMilliseconds; ++m_next) {
+    for (; m_next < m_list.count() && time.elapsed() < markingMilliseconds; ++m_next) {
         const std::optional<Fit> fit = fitOf(m_list.itemData(m_next).toString());
         if (!fit)
             continue;

@@ -146,19 +146,19 @@ QByteArray markdownBytes(const Content &content)
     return chartMarkdown(content.plan, content.catalog, content.options).toUtf8();
 }
 
-struct Format
+struct PictureWriter
 {
     const char *suffix;
     QByteArray (*make)(const Content &);
 };
-constexpr std::array<Format, 5> formats{{{"png", pngBytes}, {"svg", svgBytes}, {"pdf", pdfBytes},
-    {"csv", csvBytes}, {"md", markdownBytes}}};
+constexpr std::array<PictureWriter, 5> formats{{{"png", pngBytes}, {"svg", svgBytes},
+    {"pdf", pdfBytes}, {"csv", csvBytes}, {"md", markdownBytes}}};
 
-const Format *formatOf(const QString &path)
+const PictureWriter *formatOf(const QString &path)
 {
     const QString suffix = QFileInfo(path).suffix().toLower();
     const auto found = std::find_if(formats.begin(), formats.end(),
-        [&suffix](const Format &format) { return suffix == QLatin1String(format.suffix); });
+        [&suffix](const PictureWriter &format) { return suffix == QLatin1String(format.suffix); });
     return found == formats.end() ? nullptr : &*found;
 }
 
@@ -363,7 +363,7 @@ ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportO
 Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,
     const ExportOptions &options)
 {
-    const Format *format = formatOf(options.path);
+    const PictureWriter *format = formatOf(options.path);
     if (!format)
         return Error{.code = ErrorCode::UnknownChoice,
             .found = QFileInfo(options.path).suffix().toStdString(),

@@ -27,7 +27,7 @@ const QStringList &pictureTypes()
 
 Result<Opened> openContent(std::string_view content)
 {
-    Result<Input> input = readInput(content, {});
+    Result<AnyInput> input = readInput(content, {});
     if (!input)
         return input.error();
     return Opened{.input = *std::move(input)};

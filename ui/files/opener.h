@@ -16,7 +16,7 @@ namespace shardscope {
 /// Something opened, and where it came from.
 struct Opened
 {
-    Input input;
+    AnyInput input;
     QString path{}; ///< empty for what was pasted
     bool isReadOnly = false; ///< a picture or a code: not to be saved over
     FileMark mark{}; ///< of the file that was read

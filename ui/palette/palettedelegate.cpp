@@ -10,7 +10,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr int margin = 12;
+constexpr int sideMargin = 12;
 constexpr int gap = 16; // between text and detail
 constexpr int padding = 5;
 constexpr int headingPadding = 8;
@@ -90,7 +90,7 @@ void PaletteDelegate::paint(
     QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     const PaletteRow &row = rowOf(index);
-    const QRect rect = option.rect.adjusted(margin, 0, -margin, 0);
+    const QRect rect = option.rect.adjusted(sideMargin, 0, -sideMargin, 0);
     painter->save();
     if (row.isHeading) {
         painter->setFont(headingFont(option.font));

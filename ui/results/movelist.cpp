@@ -17,7 +17,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr int fadeMilliseconds = 250;
+constexpr int arrivalMilliseconds = 250;
 
 QString titleWhere(bool fits)
 {
@@ -68,7 +68,7 @@ MoveList::MoveList(Session &session, Advisor &advisor, QWidget *parent)
     setWidget(content);
     m_title = titleWhere(isFitting());
     m_fade.setSingleShot(true);
-    m_fade.setInterval(fadeMilliseconds);
+    m_fade.setInterval(arrivalMilliseconds);
     connect(&m_fade, &QTimer::timeout, this, &MoveList::clear);
     connect(&advisor, &Advisor::adviceChanged, this, &MoveList::refresh);
     connect(&session, &Session::planChanged, this, &MoveList::refresh);

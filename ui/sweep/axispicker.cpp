@@ -18,7 +18,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<int, 6> counts{10, 25, 50, 100, 250, 1000};
+constexpr std::array<int, 6> valueCounts{10, 25, 50, 100, 250, 1000};
 
 void addCount(QComboBox &list, int count)
 {
@@ -28,7 +28,7 @@ void addCount(QComboBox &list, int count)
 void fillCounts(QComboBox &list)
 {
     list.addItem(AxisPicker::tr("Round numbers"), 0);
-    for (const int count : counts)
+    for (const int count : valueCounts)
         addCount(list, count);
     list.setAccessibleName(AxisPicker::tr("How many values"));
     list.setToolTip(AxisPicker::tr(

@@ -49,7 +49,7 @@ QString filled(const QString &text, const Catalog &catalog, const Shown &shown)
 }
 
 /// A user's own words are in no list of translations.
-QString words(const std::string &english)
+QString ownWords(const std::string &english)
 {
     return toText(QCoreApplication::translate("Examples", english.c_str()).toStdString());
 }
@@ -58,14 +58,14 @@ QString words(const std::string &english)
 
 QString exampleText(const std::string &english, const Catalog &catalog)
 {
-    return filled(
-        words(english), catalog, [](const QString & /*key*/, const QString &name) { return name; });
+    return filled(ownWords(english), catalog,
+        [](const QString & /*key*/, const QString &name) { return name; });
 }
 
 QString exampleHtml(const std::string &english, const Catalog &catalog)
 {
     return filled(
-        words(english).toHtmlEscaped(), catalog, [](const QString &key, const QString &name) {
+        ownWords(english).toHtmlEscaped(), catalog, [](const QString &key, const QString &name) {
             return key.isEmpty()
                 ? name.toHtmlEscaped()
                 : QStringLiteral("<a href=\"%1\">%2</a>").arg(key, name.toHtmlEscaped());

@@ -184,7 +184,7 @@ QString QuestionBox::outcomeWords() const
         return tr("This cannot be worked out.");
     QStringList said{tr("It is %1.").arg(formatAmount(*truth))};
     if (const std::optional<GuessOutcome> outcome = m_presentation.outcome())
-        said += translated(outcomeText(*outcome, question.tolerance));
+        said += translated(guessOutcomeText(*outcome, question.tolerance));
     return said.join(u' ');
 }
 

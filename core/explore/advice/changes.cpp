@@ -19,7 +19,7 @@ using Moves = std::vector<Move>;
 
 constexpr std::int64_t mostGpus = 1 << 20;
 constexpr std::int64_t mostAccumulation = 1 << 20;
-constexpr std::int64_t largestMicroBatch = 1 << 16;
+constexpr std::int64_t mostMicroBatch = 1 << 16;
 constexpr int mostDoublings = 6;
 constexpr int shortestSequence = 256;
 
@@ -300,7 +300,7 @@ Moves largerMicroBatch(const Start &start)
     Moves moves;
     std::int64_t microBatch = start.scenario.training.microBatch;
     std::int64_t accumulation = start.scenario.training.accumulation;
-    for (int i = 0; i < mostDoublings && microBatch * 2 <= largestMicroBatch; ++i) {
+    for (int i = 0; i < mostDoublings && microBatch * 2 <= mostMicroBatch; ++i) {
         microBatch *= 2;
         if (accumulation % 2 == 0)
             accumulation /= 2;

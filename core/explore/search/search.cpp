@@ -38,7 +38,7 @@ bool isEqual(const Candidate &one, const Candidate &other)
 }
 
 /// Whatever dominates a candidate, and whatever equals it, stands before it.
-bool isBefore(const Candidate &one, const Candidate &other)
+bool comesFirst(const Candidate &one, const Candidate &other)
 {
     const auto rank = [](const Candidate &candidate) {
         return std::tuple(candidate.updatesOnHost, candidate.fit(), -candidate.tokensPerSecond,
@@ -195,7 +195,7 @@ std::vector<Candidate> frontierOf(std::vector<Candidate> candidates)
 {
     std::erase_if(
         candidates, [](const Candidate &candidate) { return candidate.fit() == Fit::DoesNotFit; });
-    std::sort(candidates.begin(), candidates.end(), isBefore);
+    std::sort(candidates.begin(), candidates.end(), comesFirst);
     std::vector<Candidate> frontier;
     for (const Candidate &candidate : candidates) {
         const bool isWorse = std::any_of(frontier.begin(), frontier.end(),

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Most of a source's time goes to headers and to the templates that it shares with its neighbours.
+
+# compile_together(TARGET [EXCEPT folder|source...]) compiles up to nine sources of a folder as one.
+# Within those nine, names in unnamed namespaces are each used once.
+function(compile_together target)
+    if(NOT SHARDSCOPE_UNITY)
+        return()
+    endif()
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "EXCEPT")
+    get_target_property(sources ${target} SOURCES)
+    set(folders "")
+    foreach(source IN LISTS sources)
+        get_filename_component(folder ${source} DIRECTORY)
+        if(source MATCHES "\\.cpp$" AND NOT IS_ABSOLUTE ${source}
+            AND NOT source IN_LIST arg_EXCEPT AND NOT folder IN_LIST arg_EXCEPT)
+            string(MAKE_C_IDENTIFIER "${target}_${folder}" folder)
+            list(APPEND folders ${folder})
+            list(APPEND sources_of_${folder} ${source})
+        endif()
+    endforeach()
+    list(REMOVE_DUPLICATES folders)
+    foreach(folder IN LISTS folders)
+        list(SORT sources_of_${folder})
+        list(LENGTH sources_of_${folder} count)
+        math(EXPR groups "(${count} + 8) / 9")
+        set(place 0)
+        foreach(source IN LISTS sources_of_${folder})
+            math(EXPR group "${place} * ${groups} / ${count}")
+            set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${group})
+            math(EXPR place "${place} + 1")
+        endforeach()
+    endforeach()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
