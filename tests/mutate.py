@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How much of core the tests would notice: breaks it in a hundred places and runs them.
 
-    tests/mutate.py [--count 100] [--seed 20] [--build build/dev] [--work build/mutate] [--most 60] [--longest 60] [--jobs 1]
+    tests/mutate.py [--count 100] [--seed 20] [--build build/apart] [--work build/mutate] [--most 60] [--longest 60] [--jobs 1]
                     [--without tst_advice,tst_recommend]
 
 The tree stays as it is. Lines are drawn from all of core/*.cpp, each with the same chance, and a
@@ -478,7 +478,7 @@ def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--count", type=int, default=100)
     arguments.add_argument("--seed", type=int, default=20)
-    arguments.add_argument("--build", type=Path, default=ROOT / "build/dev", help="how core and its tests are compiled")
+    arguments.add_argument("--build", type=Path, default=ROOT / "build/apart", help="how core and its tests are compiled")
     arguments.add_argument("--work", type=Path, default=ROOT / "build/mutate")
     arguments.add_argument("--longest", type=float, default=60, help="processor seconds; slots that take longer are left out")
     arguments.add_argument("--most", type=float, default=60, help="processor seconds spent on each mutant")
