@@ -156,10 +156,13 @@ void readImageLayers(const Json &config, ModelSpec &spec)
 {
     constexpr std::int64_t usualFirst = 3;
     constexpr std::int64_t usualStep = 5;
+    constexpr std::int64_t usualLast
+        = 38; // MllamaTextConfig names these, however many layers there are
     ImageLayers seeing{.layers = std::vector<bool>(static_cast<std::size_t>(spec.layers)),
         .ownRows = 8}; // MllamaTextModel: vocab_size + 8
     const Json::Array *indices = listIn(config, "cross_attention_layers");
-    for (std::int64_t layer = usualFirst; !indices && layer < spec.layers; layer += usualStep)
+    for (std::int64_t layer = usualFirst; !indices && layer < spec.layers && layer <= usualLast;
+         layer += usualStep)
         seeing.layers[static_cast<std::size_t>(layer)] = true;
     for (std::size_t i = 0; indices && i < indices->size(); ++i) {
         const double *layer = (*indices)[i].number();

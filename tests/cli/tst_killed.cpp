@@ -34,7 +34,6 @@ QByteArray contentOf(const QString &path)
 
 } // namespace
 
-
 class TestKilled : public QObject
 {
     Q_OBJECT

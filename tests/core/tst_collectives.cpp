@@ -7,7 +7,6 @@
 
 using namespace shardscope;
 
-
 namespace {
 
 using Chunks = SimulatedGroup::Chunks;

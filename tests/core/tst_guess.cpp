@@ -46,7 +46,8 @@ private slots:
         const GuessOutcome outcome = outcomeOf({.tolerance = tolerance}, guess, truth);
         QTEST(outcome.isRight, "isRight");
         QTEST(outcome.factor(), "factor");
-        QCOMPARE(QByteArray::fromStdString(englishText(guessOutcomeText(outcome, tolerance))), words);
+        QCOMPARE(
+            QByteArray::fromStdString(englishText(guessOutcomeText(outcome, tolerance))), words);
     }
 
     void handsAreCounted()

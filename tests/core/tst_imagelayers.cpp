@@ -4,6 +4,7 @@
 #include "core/modules/imagelayers.h"
 #include "core/step/stepmodules.h"
 #include "core/step/workload.h"
+#include "tests/support/specfrom.h"
 #include "tests/support/tapeparameters.h"
 #include "tests/support/testcatalog.h"
 #include "tests/support/towerscenario.h"
@@ -38,6 +39,7 @@ class TestImageLayers : public QObject
 private slots:
     void theCatalogueKnowsWhatTheyHold_data();
     void theCatalogueKnowsWhatTheyHold();
+    void aConfigThatNamesNoneHasThoseOfItsClass();
     void tapesHaveWhatIsCounted_data();
     void tapesHaveWhatIsCounted();
     void keysAreOfTheImages();
@@ -57,6 +59,21 @@ private:
 
     const Catalog m_catalog = builtInCatalog();
 };
+
+/// transformers 5.12.1 configuration_mllama.py: 3, 8, ..., 38, of however many layers.
+void TestImageLayers::aConfigThatNamesNoneHasThoseOfItsClass()
+{
+    const Result<ModelSpec> spec = specFrom(R"({"model_type": "mllama_text_model",
+        "hidden_size": 2048, "intermediate_size": 8192, "num_hidden_layers": 45,
+        "num_attention_heads": 16, "num_key_value_heads": 4, "vocab_size": 32000})");
+    QVERIFY(spec && spec->imageLayers);
+    std::vector<std::size_t> seeing;
+    for (std::size_t layer = 0; layer < spec->imageLayers->layers.size(); ++layer) {
+        if (spec->imageLayers->layers[layer])
+            seeing.push_back(layer);
+    }
+    QCOMPARE(seeing, (std::vector<std::size_t>{3, 8, 13, 18, 23, 28, 33, 38}));
+}
 
 /// Counted on the model classes, on torch's meta device; the first is what the published weights
 /// hold.

@@ -11,7 +11,6 @@
 
 using namespace shardscope;
 
-
 namespace {
 
 using Settings = std::initializer_list<std::pair<std::string_view, std::string_view>>;

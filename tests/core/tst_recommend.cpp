@@ -205,8 +205,8 @@ private slots:
     {
         QFETCH(KeyValues, settings);
         QFETCH(bool, isFree);
-        const Recommendations found
-            = recommendationsFor(bareScenario(settings), isFree ? SearchFreedom{} : fewDimensions());
+        const Recommendations found = recommendationsFor(
+            bareScenario(settings), isFree ? SearchFreedom{} : fewDimensions());
         const Recommendation *fastest = find(found, Role::Fastest);
         const Recommendation *roomiest = find(found, Role::MostSpare);
         QVERIFY(fastest);
@@ -433,7 +433,8 @@ private slots:
 
     void whereNothingFitsItNamesTheNearest()
     {
-        const Scenario present = bareScenario({{"model.parameters", "70B"}, {"parallel.gpus", "1"}});
+        const Scenario present
+            = bareScenario({{"model.parameters", "70B"}, {"parallel.gpus", "1"}});
         const SearchFreedom freedom{.offload = false};
         const Recommendations found = recommendationsFor(present, freedom);
         QVERIFY(found.best.empty());

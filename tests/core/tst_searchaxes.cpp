@@ -78,9 +78,9 @@ private slots:
         QTest::newRow("Mixtral under Megatron-LM")
             << KeyValues{{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
                    {"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}};
-        QTest::newRow("Llama 3 8B under torchtitan")
-            << KeyValues{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.framework", "fsdp2"},
-                   {"parallel.strategy", "fsdp"}, {"training.modules", "torchtitan"}};
+        QTest::newRow("Llama 3 8B under torchtitan") << KeyValues{
+            {"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.framework", "fsdp2"},
+            {"parallel.strategy", "fsdp"}, {"training.modules", "torchtitan"}};
         QTest::newRow("Qwen3 30B-A3B under torchtitan")
             << KeyValues{{"model.id", "Qwen/Qwen3-30B-A3B"}, {"parallel.framework", "fsdp2"},
                    {"parallel.strategy", "fsdp"}, {"training.modules", "torchtitan"}};
@@ -91,8 +91,8 @@ private slots:
             << KeyValues{{"model.id", "meta-llama/Meta-Llama-3-8B"},
                    {"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero3"}};
         QTest::newRow("Llama 3 8B beside FSDP2")
-            << KeyValues{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.framework", "fsdp2"},
-                   {"parallel.strategy", "fsdp"}};
+            << KeyValues{{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                   {"parallel.framework", "fsdp2"}, {"parallel.strategy", "fsdp"}};
     }
     void allAxesAreGoneThrough()
     {

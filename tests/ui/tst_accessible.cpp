@@ -76,7 +76,6 @@ QAccessible::Role roleOf(QWidget &widget)
 
 } // namespace
 
-
 class TestAccessible : public QObject
 {
     Q_OBJECT

@@ -26,7 +26,6 @@
 
 using namespace shardscope;
 
-
 namespace {
 
 /// A window's worth of everything, in a folder of its own.

@@ -107,7 +107,6 @@ struct Fixture : TestWindow
 
 } // namespace
 
-
 class TestImportPane : public QObject
 {
     Q_OBJECT

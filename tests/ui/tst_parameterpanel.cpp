@@ -24,7 +24,6 @@
 
 #include <algorithm>
 
-
 using namespace shardscope;
 
 namespace {

@@ -18,7 +18,6 @@
 
 using namespace shardscope;
 
-
 namespace {
 
 /// A window on files of a folder that others know, too.
