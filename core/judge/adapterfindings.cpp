@@ -21,7 +21,8 @@ bool adaptsWhatIsNoModule(const Training &training, const ModelSpec &spec)
     const LoraTargets targets = adaptedModules(spec, training);
     const bool isOfExperts
         = spec.experts && (targets.router() || targets.gateUp() || targets.down());
-    return isOfExperts || (spec.stateSpace && targets.takesIn("out_proj"));
+    const bool isRead = spec.stateSpace && !spec.stateSpace->isSelective();
+    return isOfExperts || (isRead && targets.takesIn("out_proj"));
 }
 
 /// Kinds but LoRA and DoRA are derived for decoders that attend in every layer, and read text.

@@ -220,14 +220,18 @@ bool adaptsClippable(const Training &training, const ModelSpec &spec, const Visi
 }
 
 /// Where mamba-ssm's one kernel for all of a mixer cannot run: with a packed weight, and with what
-/// Falcon-H1's factors, which FSDP2 and autocast leave in fp32, make of the stream. Nemotron-H's
-/// mixer takes it for sequences without padding alone (cuda_kernels_forward, input_not_masked).
+/// Falcon-H1's factors, which FSDP2 and autocast leave in fp32, make of the stream. Mamba 1's scan
+/// takes inputs of the stream's dtype (mamba-ssm 2.3 selective_scan.cpp), which under autocast
+/// their norms make fp32. Nemotron-H's mixer takes it for sequences without padding alone
+/// (cuda_kernels_forward, input_not_masked).
 bool missesStateKernel(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
     if (!spec.stateSpace || training.linearAttention != LinearAttention::Fused)
         return false;
     const Recipe bytes = recipe(training.precision);
+    if (spec.stateSpace->isSelective())
+        return bytes.autocast;
     const bool staysWide = bytes.autocast
         || (training.method == Method::Full && bytes.master > 0
             && frameworkFor(scenario.parallel) == Framework::Fsdp2);

@@ -61,7 +61,8 @@ inline constexpr std::array modelRows{
             "mamba-ssm's kernel multiplies with the weight of out_proj itself: not with what QLoRA "
             "packs into four bits. Where FSDP2 or autocast leave Falcon-H1's factors in FP32, and "
             "where sequences of Nemotron-H are padded, it does not run, or otherwise than is "
-            "derived here. transformers' own statements are planned.")},
+            "derived here. Under autocast Jamba's scan gets inputs in FP32 beside values of 16 "
+            "bits, which it refuses. transformers' own statements are planned.")},
     // transformers 5.12.1 quantizer_mxfp4.py, quantizer_finegrained_fp8.py: is_trainable is false,
     // and with dequantize=True no quantiser is left when the model is loaded (quantizers/base.py).
     FindingRow{FindingId::QuantizedFile,

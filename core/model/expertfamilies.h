@@ -140,6 +140,13 @@ inline constexpr std::array expertFamilies{
         .defaults = {.kvHeads = 32},
         .modules
         = {.router = Router::Sigmoid, .masks = 2, .firstSlidingLayer = ModuleTraits::noLayer}},
+    Family{.name = "jamba",
+        .queryKeyValueBias = Never,
+        .outputBias = Never,
+        .state = StateLayers::Jamba,
+        .experts = {.layers = SparseLayers::Periodic, .fewest = 2, .linearRouter = "router"},
+        .defaults = {.heads = 32, .kvHeads = 8, .vocabulary = 65536, .positions = 262144},
+        .modules = {.rotary = Rotary::None}},
     // Granite 3's. Routers and shared experts are linear modules, experts are not.
     Family{.name = "granitemoe",
         .experts = {.layers = SparseLayers::All, .isSplit = true, .linearRouter = "layer"},

@@ -42,6 +42,7 @@ enum class SparseLayers {
     All,
     Stepped, ///< Qwen: each decoder_sparse_step-th, without mlp_only_layers
     AfterFirst, ///< DeepSeek: all but the first first_k_dense_replace
+    Periodic, ///< Jamba: one in each expert_layer_period, the expert_layer_offset-th
     Listed ///< Nemotron-H: as its pattern says
 };
 
@@ -67,6 +68,7 @@ enum class StateLayers {
     Bamba, ///< attn_layer_indices
     FalconH1, ///< each layer, beside its attention
     Mamba2, ///< each layer, and nothing else
+    Jamba, ///< Mamba 1, but for one layer in each attn_layer_period
     Convolution ///< LFM2: layer_types, full_attn_idxs
 };
 
@@ -108,7 +110,7 @@ struct ExpertTraits
     bool sharesOne = false; ///< Llama 4: one shared expert, as wide as a routed one
     bool biases = false;
     bool isSplit = false;
-    bool mayBeNone = false; ///< Granite 4: num_local_experts of 0 is a dense model
+    std::int64_t fewest = 0; ///< Granite 4, Jamba: fewer make a dense model
     std::string_view sharedKey{}; ///< of the width of the shared expert, where it has a key
     std::int64_t sharedWidth = 0; ///< where that is absent
     bool isGated = true;
@@ -139,6 +141,7 @@ struct Family
     int norms = 2; ///< per layer
     std::string_view normsKey{}; ///< Falcon: number of norms of a parallel layer
     Residual residual = Residual::PreNorm;
+    Switch sandwich{true, {}}; ///< of SandwichNorm: norms behind attention and MLP as well
     Switch parallel{}; ///< attention and MLP side by side
     Switch separateNorms{}; ///< where parallel: a norm for each of the two
     Switch multiQuery{}; ///< one key and value head

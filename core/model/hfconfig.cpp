@@ -146,8 +146,10 @@ void readHeads(Fields &fields, const Family &family, ModelSpec &spec)
 void readNorms(Fields &fields, const Family &family, ModelSpec &spec)
 {
     spec.norm = family.norm;
-    spec.normsPerLayer = family.norms;
-    spec.residual = family.residual;
+    const bool isPlain
+        = family.residual == Residual::SandwichNorm && !isOn(fields, family.sandwich);
+    spec.normsPerLayer = isPlain ? 2 : family.norms;
+    spec.residual = isPlain ? Residual::PreNorm : family.residual;
     if (isOn(fields, family.hasQueryKeyNorm))
         spec.queryKeyNorm = family.queryKeyNorm;
     if (!isOn(fields, family.parallel))
@@ -317,8 +319,9 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
 bool hasExperts(Fields &fields, const Family &family, const ModelSpec &spec)
 {
     constexpr std::int64_t some = 8;
-    if (family.experts.mayBeNone
-        && fields.integer({"num_local_experts"}, {0, 1 << 14}).value_or(some) == 0)
+    if (family.experts.fewest > 0
+        && fields.integer({"num_local_experts", "num_experts"}, {0, 1 << 14}).value_or(some)
+            < family.experts.fewest)
         return false;
     if (family.experts.layers != SparseLayers::Listed)
         return family.experts.layers != SparseLayers::None;

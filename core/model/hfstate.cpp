@@ -100,6 +100,24 @@ void readIndexedLayers(
     }
 }
 
+/// configuration_jamba.py, layers_block_type
+void readPeriodicLayers(Fields &fields, ModelSpec &spec)
+{
+    constexpr std::int64_t usualPeriod = 8;
+    constexpr std::int64_t usualOffset = 4;
+    const std::int64_t period
+        = fields.integer({"attn_layer_period"}, layerCounts).value_or(usualPeriod);
+    const std::int64_t offset
+        = fields.integer({"attn_layer_offset"}, layerIndices).value_or(usualOffset);
+    if (offset >= period)
+        fields.fail(ErrorCode::Inconsistent, "attn_layer_offset",
+            {english("errors", "less than the %1 layers of a period"), {std::to_string(period)}});
+    for (std::int64_t layer = 0; layer < spec.layers; ++layer)
+        spec.forms.push_back(
+            {.mixer = layer % period == offset ? Mixer::Attention : Mixer::StateSpace,
+                .feed = spec.isSparse(layer) ? Feed::Experts : Feed::Dense});
+}
+
 /// Under which names a family's config has the sizes of its state space, and what transformers
 /// takes where one is absent.
 struct SpaceKeys
@@ -173,8 +191,32 @@ StateNorm normOf(Fields &fields, StateLayers kind)
                                                           : StateNorm::InSingle;
 }
 
+/// Mamba 1. A step's rank that is "auto" is a sixteenth of the hidden size.
+StateSpace selectiveSpace(Fields &fields, const Json &config, const ModelSpec &spec)
+{
+    constexpr std::int64_t usualState = 16;
+    constexpr std::int64_t usualKernel = 4;
+    constexpr std::int64_t share = 16;
+    const Json *rank = config.find("mamba_dt_rank");
+    return {.heads = spec.hidden * fields.integer({"mamba_expand"}, {1, 1 << 10}).value_or(2),
+        .headDim = 1,
+        .stateDim = fields.integer({"mamba_d_state"}, widths).value_or(usualState),
+        .groups = 1,
+        .kernel = fields.integer({"mamba_d_conv"}, kernels).value_or(usualKernel),
+        .convolutionBias = fields.boolean("mamba_conv_bias", true),
+        .inputBias = fields.boolean("mamba_proj_bias", false),
+        .outputBias = fields.boolean("mamba_proj_bias", false),
+        .norm = StateNorm::None,
+        .stepRank = rank && rank->number() ? fields.requiredInteger({"mamba_dt_rank"}, widths)
+                                           : (spec.hidden + share - 1) / share};
+}
+
 void readStateSpace(Fields &fields, const Json &config, StateLayers kind, ModelSpec &spec)
 {
+    if (kind == StateLayers::Jamba) {
+        spec.stateSpace = selectiveSpace(fields, config, spec);
+        return;
+    }
     constexpr std::int64_t usualHeads = 128;
     constexpr std::int64_t usualKernel = 4;
     constexpr std::int64_t usualDim = 64;
@@ -238,6 +280,9 @@ void readStateLayers(Fields &fields, const Json &config, const Family &family, M
     case StateLayers::Mamba2:
         spec.forms.assign(static_cast<std::size_t>(spec.layers),
             {.mixer = Mixer::StateSpace, .feed = Feed::None});
+        break;
+    case StateLayers::Jamba:
+        readPeriodicLayers(fields, spec);
         break;
     case StateLayers::Convolution:
         if (config.find("layer_types") && config.find("layer_types")->array())

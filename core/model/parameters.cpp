@@ -83,6 +83,10 @@ template <class Visit>
 void visitStateSpace(const ModelSpec &spec, const StateSpace &space, const Visit &visit)
 {
     visit(Linear{"in_proj", spec.hidden, space.projectedWidth()});
+    if (space.isSelective()) {
+        visit(Linear{"x_proj", space.width(), space.stepRank + 2 * space.stateDim});
+        visit(Linear{"dt_proj", space.stepRank, space.width()});
+    }
     visit(Linear{"out_proj", space.width(), spec.hidden});
 }
 
@@ -273,6 +277,9 @@ double stateVectors(const ModelSpec &spec, const StateSpace &space)
     const std::int64_t biases
         = (space.inputBias ? space.projectedWidth() : 0) + (space.outputBias ? spec.hidden : 0);
     const std::int64_t norm = space.norm == StateNorm::None ? 0 : space.width();
+    if (space.isSelective()) // A_log, D and the bias of dt_proj; norms of steps, inputs and outputs
+        return static_cast<double>(convolution + space.width() * (space.stateDim + 2)
+            + space.stepRank + 2 * space.stateDim + biases);
     return static_cast<double>(convolution + 3 * space.heads + norm + biases);
 }
 

@@ -14,8 +14,9 @@ enum class StateNorm : std::uint8_t {
     BeforeGate ///< Falcon-H1: as InSingle, but gated last
 };
 
-/// A state space (Mamba 2) in place of attention, or beside it: a convolution over values, inputs
-/// and outputs, and a state of headDim x stateDim for each head.
+/// A state space in place of attention, or beside it. Of Mamba 2: a convolution over values, inputs
+/// and outputs, and a state of headDim x stateDim for each head. Of Mamba 1: each channel is a head
+/// of its own, and inputs, outputs and steps are made of what the convolution gives.
 struct StateSpace
 {
     std::int64_t heads = 0;
@@ -32,12 +33,20 @@ struct StateSpace
     /// Nemotron-H: the kernel is asked for the last state, and clamps steps on one side. Where some
     /// sequences are padded it goes step by step.
     bool returnsState = false;
+    std::int64_t stepRank = 0; ///< Mamba 1: numbers that all channels' steps are made of; else 0
 
+    bool isSelective() const { return stepRank > 0; } ///< Mamba 1
     /// Of all heads.
     std::int64_t width() const { return heads * headDim; }
-    std::int64_t convolvedWidth() const { return width() + 2 * groups * stateDim; }
-    /// What in_proj makes: the gate, what is convolved, a step for each head.
-    std::int64_t projectedWidth() const { return width() + convolvedWidth() + heads; }
+    std::int64_t convolvedWidth() const
+    {
+        return isSelective() ? width() : width() + 2 * groups * stateDim;
+    }
+    /// What in_proj makes: the gate, what is convolved, of Mamba 2 a step for each head.
+    std::int64_t projectedWidth() const
+    {
+        return width() + convolvedWidth() + (isSelective() ? 0 : heads);
+    }
     bool operator==(const StateSpace &) const = default;
 };
 

@@ -68,8 +68,10 @@ TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
     const Dtype outDtype = tape.at(base).dtype;
     base = baseToAdapt(base);
     const TensorId input = adapterInput(x);
-    const TensorId dropped
+    TensorId dropped
         = settings.adapters->dropsOut ? tape.dropout(input, settings.fusedKernels) : input;
+    if (liesByChannel)
+        dropped = tape.copy("reshape", dropped, tape.at(dropped).elements);
     TensorId up = tape.scale(lowRank(dropped, in, out));
     const bool isInt8 = settings.isQuantized && settings.base == BaseStorage::LlmInt8;
     if (isInt8 ? !tape.isAutocast() : settings.isQuantized)

@@ -64,6 +64,7 @@ public:
     /// The tokens that each one sees, where an indexer has picked them.
     TensorId choice = NoTensor;
     bool reusesChoice = false; ///< of an earlier layer
+    bool liesByChannel = false; ///< what the next linear module takes, of several sequences
     double keyTokens = 0; ///< of cross-attention: tokens of the other sequence
     bool hasRotary = true; ///< the layer has rotary embedding, where the family has it
 

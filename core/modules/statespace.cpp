@@ -11,25 +11,26 @@ bool isPadded(const ModuleWriter &write)
     return write.settings.attention == Attention::Sdpa && write.settings.batch > 1;
 }
 
-/// apply_mask_to_padding_states
-TensorId masked(ModuleWriter &write, TensorId x)
+} // namespace
+
+TensorId maskPadding(ModuleWriter &write, TensorId x)
 {
     return isPadded(write) ? write.tape.mul(x, write.tape.outside(write.tokens(), Dtype::Half)) : x;
 }
-
-} // namespace
 
 TensorId writeStateSpace(ModuleWriter &write, TensorId x)
 {
     TapeBuilder &tape = write.tape;
     const StateSpace &space = *write.spec.stateSpace;
+    if (space.isSelective())
+        return writeSelectiveScan(write, x);
     const auto heads = static_cast<double>(space.heads);
     const TensorId given = x;
-    x = masked(write, x);
+    x = maskPadding(write, x);
     if (space.scales) { // FalconH1Mixer, ssm_in_multiplier
         // The layer below has masked what torch_forward masks again.
         if (isPadded(write) && !write.settings.fusedDelta)
-            x = masked(write, x);
+            x = maskPadding(write, x);
         x = tape.scale(x);
     }
     StateOperands operands;
@@ -68,6 +69,8 @@ TensorId writeConvolution(ModuleWriter &write, TensorId x, const ConvolutionSize
             if (op.inputs[i] != NoTensor && tape.at(op.inputs[i]).requiresGrad)
                 op.gradients[i] = bytesOf(tape.at(op.inputs[i]).elements, Dtype::Single);
         }
+        if (sizes.turnsGradient)
+            tape.borrowsBackward({in.bytes()});
         return result;
     }
     const TensorId weight = operand(kernel);
@@ -92,7 +95,7 @@ TensorId writeShortConvolution(ModuleWriter &write, TensorId x)
     const double h = write.hidden();
     const double each = write.tokens() * h;
     const TensorId given = x;
-    x = masked(write, x);
+    x = maskPadding(write, x);
     const TensorId all = write.linear("in_proj", x, h, 3 * h, convolution.bias);
     const auto parts = tape.split(all, {each, each, each});
     const TensorId gated = tape.mul(parts[0], parts[2]);

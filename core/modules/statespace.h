@@ -11,6 +11,8 @@ struct ConvolutionSizes
     double kernel = 0; ///< tokens
     bool hasBias = false;
     bool isActive = false; ///< silu behind it
+    /// causal_conv1d: its gradient comes with tokens side by side, and is copied.
+    bool turnsGradient = false;
 };
 
 /// What a state space (Mamba 2) is given, and its weights.
@@ -21,6 +23,14 @@ struct StateOperands
     TensorId decay = NoTensor; ///< A_log
     TensorId skip = NoTensor; ///< D
 };
+
+/// What stands for padding is made zero, where some sequences have any
+/// (apply_mask_to_padding_states).
+TensorId maskPadding(ModuleWriter &write, TensorId x);
+
+/// Mamba 1, from the normalised stream to what is added to it: transformers 5.12.1 JambaMambaMixer,
+/// by mamba-ssm's selective_scan_fn or token by token (slow_forward).
+TensorId writeSelectiveScan(ModuleWriter &write, TensorId x);
 
 /// The mixer of a layer with a state space, from the normalised stream to what is added to it:
 /// transformers 5.12.1 NemotronHMamba2Mixer, GraniteMoeHybridMambaLayer, BambaMixer, FalconH1Mixer,

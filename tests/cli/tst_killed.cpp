@@ -22,6 +22,7 @@ void start(QProcess &process, const Program &program)
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("SHARDSCOPE_CATALOG_DIR", "/nonexistent");
     environment.insert("QT_QPA_PLATFORM", "offscreen");
+    environment.insert("SOURCE_DATE_EPOCH", "1767225600"); // a day may end meanwhile
     process.setProcessEnvironment(environment);
     process.start(program.file, program.arguments);
 }

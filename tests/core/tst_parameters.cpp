@@ -45,6 +45,19 @@ class TestParameters : public QObject
 private slots:
     // The published totals of all families stand in the catalogue; tst_catalog compares them.
 
+    void hyperClovaMayHaveTwoNormsALayer()
+    {
+        const std::string shape = R"({"model_type": "hyperclovax", "hidden_size": 512,
+            "num_hidden_layers": 2, "num_attention_heads": 8, "intermediate_size": 1024,
+            "vocab_size": 3001)";
+        const ModelSpec four = *readModelConfig(*parseJson(shape + "}"));
+        QCOMPARE(four.normsPerLayer, 4);
+        QVERIFY(four.residual == Residual::SandwichNorm);
+        const ModelSpec two = *readModelConfig(*parseJson(shape + R"(, "use_post_norm": false})"));
+        QCOMPARE(two.normsPerLayer, 2);
+        QVERIFY(two.residual == Residual::PreNorm);
+    }
+
     void partsOfLlama3()
     {
         const ParameterCount count = countParameters(llama3());

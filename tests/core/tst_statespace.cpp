@@ -25,6 +25,12 @@ const std::string nemotron
 const std::string lfm = "{'model_type': 'lfm2', 'hidden_size': 1024, 'num_attention_heads': 16, "
                         "'num_key_value_heads': 8, 'vocab_size': 65536, 'num_hidden_layers': 16,";
 
+const std::string jamba
+    = "{'model_type': 'jamba', 'hidden_size': 512, 'num_attention_heads': 8, "
+      "'num_key_value_heads': 2, 'intermediate_size': 1024, 'vocab_size': 2048, "
+      "'num_hidden_layers': 6, 'num_experts_per_tok': 2, 'mamba_dt_rank': 32, "
+      "'num_experts': 4";
+
 ModelSpec nemotronOf(const std::string &pattern)
 {
     return *specFrom(nemotron + pattern + "'}");
@@ -92,6 +98,9 @@ private slots:
             "{'model_type': 'falcon_h1', 'hidden_size': 1024, 'num_hidden_layers': 2, "
             "'intermediate_size': 2048, 'mamba_d_ssm': 1536, 'mamba_n_heads': 24}",
             "BB");
+        row("Jamba's period is eight layers", jamba + "}", "MMMM*M");
+        row("Jamba's own period", jamba + ", 'attn_layer_period': 2, 'attn_layer_offset': 0}",
+            "*M*M*M");
         row("LFM2's numbers",
             "{'model_type': 'lfm2', 'hidden_size': 1024, 'num_hidden_layers': 4, "
             "'block_ff_dim': 6656, 'full_attn_idxs': [2]}",
@@ -193,6 +202,48 @@ private slots:
         QCOMPARE(perToken(4096), perToken(1024));
     }
 
+    // transformers 5.12.1 modeling_jamba.py: one matrix beside in_proj and out_proj makes steps,
+    // inputs and outputs, another one the steps of all channels.
+    void stepsOfMambaOneHaveARank()
+    {
+        const ModelSpec spec = *specFrom(jamba + "}");
+        QVERIFY(spec.stateSpace && spec.stateSpace->isSelective());
+        QCOMPARE(spec.stateSpace->width(), 1024);
+        QCOMPARE(
+            *loraParametersPerRank(spec, "x_proj,dt_proj"), 5.0 * (1024 + 32 + 2 * 16 + 32 + 1024));
+        const ModelSpec automatic
+            = *specFrom("{'model_type': 'jamba', 'hidden_size': 500, 'num_attention_heads': 5, "
+                        "'intermediate_size': 1024, 'vocab_size': 2048, 'num_hidden_layers': 1, "
+                        "'num_experts': 1, 'mamba_dt_rank': 'auto'}");
+        QCOMPARE(automatic.stateSpace->stepRank, 32); // 500 / 16, rounded up
+        QVERIFY(!automatic.experts);
+    }
+    void aPeriodHasItsAttentionWithin()
+    {
+        const auto spec = specFrom(jamba + ", 'attn_layer_offset': 8}");
+        QVERIFY(!spec);
+        QCOMPARE(spec.error().where, "/attn_layer_offset");
+    }
+    void everyOtherLayerOfJambaHasExperts()
+    {
+        const ModelSpec spec = *specFrom(jamba + "}");
+        for (std::int64_t layer = 0; layer < spec.layers; ++layer)
+            QCOMPARE(spec.isSparse(layer), layer % 2 == 1);
+    }
+
+    // selective_scan_fn keeps its operands token by token, in copies; without it each token's state
+    // is kept, and each product of a step and a state.
+    void whatMambaOneKeeps()
+    {
+        const ModelSpec spec = *specFrom(jamba + "}");
+        constexpr double tokens = 96;
+        constexpr double each = tokens * 1024;
+        const double kept = keptBy(spec, tokens, false) - keptBy(spec, tokens, true);
+        // exp, two products, states, these in 16 bits; against copies of five and the scan's own.
+        const double statements = each * 16 * (4 + 4 + 4 + 2);
+        QVERIFY(kept > 0.9 * statements && kept < 1.1 * statements);
+    }
+
     void adaptersFindItsMatrices()
     {
         const Result<double> some = loraParametersPerRank(nemotronOf("MM*"), "in_proj,q_proj");
@@ -218,6 +269,9 @@ private slots:
             << bamba << QByteArray("lora") << QByteArray("all-linear") << false << false;
         QTest::newRow("a packed output")
             << bamba << QByteArray("qlora") << QByteArray("in_proj") << false << true;
+        QTest::newRow("Jamba, whose output matrix is a module")
+            << QByteArray("ai21labs/Jamba-v0.1") << QByteArray("qlora") << QByteArray("all-linear")
+            << false << false;
         QTest::newRow("LFM2, a call of modules")
             << lfm2 << QByteArray("qlora") << QByteArray("all-linear") << false << false;
     }
@@ -235,6 +289,20 @@ private slots:
             m_catalog);
         QCOMPARE(has(made, FindingId::RefusedAdapter), refused);
         QCOMPARE(has(made, FindingId::PackedOutput), packed);
+    }
+
+    void autocastGivesJambasScanTwoDtypes()
+    {
+        const auto plan = [this](const char *precision, const char *kernels) {
+            return planOf(
+                scenarioWith({{"model.id", "ai21labs/Jamba-v0.1"},
+                    {"training.precision", precision}, {"parallel.gpus", "1"},
+                    {"parallel.strategy", "ddp"}, {"training.linear_attention", kernels}}),
+                m_catalog);
+        };
+        QVERIFY(has(plan("bf16-amp", "fused"), FindingId::PackedOutput));
+        QVERIFY(!has(plan("bf16-amp", "plain"), FindingId::PackedOutput));
+        QVERIFY(!has(plan("bf16", "fused"), FindingId::PackedOutput));
     }
 
     void everyStrategyPlansIt_data() { addStrategyRows(); }

@@ -4,6 +4,7 @@ launches kernels that do nothing. Both packages are needed, as source is enough,
 import contextlib
 import importlib
 import inspect
+import sys
 import types
 
 import torch
@@ -12,9 +13,36 @@ import linear
 
 # Mixers whose forward asks for a CUDA device, and what it calls there.
 MIXERS = {"nemotron_h": "NemotronHMamba2Mixer", "granitemoehybrid": "GraniteMoeHybridMambaLayer", "bamba": "BambaMixer",
-    "falcon_h1": "FalconH1Mixer", "mamba2": "Mamba2Mixer", "lfm2": "Lfm2ShortConv", "lfm2_moe": "Lfm2MoeShortConv"}
+    "falcon_h1": "FalconH1Mixer", "jamba": "JambaMambaMixer", "mamba2": "Mamba2Mixer", "lfm2": "Lfm2ShortConv", "lfm2_moe": "Lfm2MoeShortConv"}
 # An H100's: how far mamba-ssm splits what heads of a group add up goes by them.
 MULTIPROCESSORS = 132
+
+
+def scanned(u, delta, A, B, C, D, z, delta_bias, softplus):
+    """csrc/selective_scan/selective_scan.cpp, selective_scan_fwd."""
+    batch, channels, tokens = u.shape
+    out_z = torch.empty_like(z)
+    out = torch.empty_like(delta)
+    chunks = -(-tokens // 2048)
+    x = torch.empty((batch, channels, chunks, 2 * A.shape[1]), dtype=A.dtype, device=u.device)
+    return out, x, out_z
+
+
+def scanned_back(u, delta, A, B, C, D, z, delta_bias, dout, x, out, dz, softplus, recompute):
+    """selective_scan_bwd."""
+    dz = torch.empty_like(z)
+    du, ddelta, dA = torch.empty_like(u), torch.empty_like(delta), torch.zeros_like(A)
+    dB, dC = (torch.zeros_like(each, dtype=torch.float32) for each in (B, C))
+    dD, dbias = torch.zeros_like(D), torch.zeros_like(delta_bias)
+    return du, ddelta, dA, dB.to(B.dtype), dC.to(C.dtype), dD, dbias, dz
+
+
+def selective_scan():
+    """mamba-ssm's selective_scan_fn (ops/selective_scan_interface.py), over kernels that only allocate."""
+    extension = types.ModuleType("selective_scan_cuda")
+    extension.fwd, extension.bwd = scanned, scanned_back
+    sys.modules["selective_scan_cuda"] = extension
+    return importlib.import_module("mamba_ssm.ops.selective_scan_interface").selective_scan_fn
 
 
 def packages():
@@ -25,7 +53,8 @@ def packages():
     convolution = importlib.import_module("causal_conv1d.causal_conv1d_interface")
     triton = types.SimpleNamespace(ssd_combined=combined,
         selective_state_update=types.SimpleNamespace(selective_state_update=linear.decorated))
-    mamba = types.SimpleNamespace(ops=types.SimpleNamespace(triton=triton))
+    mamba = types.SimpleNamespace(ops=types.SimpleNamespace(triton=triton), selective_scan_fn=selective_scan(),
+        mamba_inner_fn=linear.decorated) # which Jamba asks for, and does not call
     fused = types.SimpleNamespace(causal_conv1d_fn=convolution.causal_conv1d_fn,
         causal_conv1d_update=linear.decorated)
     return {"mamba-ssm": mamba, "causal-conv1d": fused}

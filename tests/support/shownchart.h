@@ -12,8 +12,7 @@
 namespace shardscope {
 
 /// Null where no window can be shown.
-inline std::unique_ptr<ChartView> shownChart(
-    const ChartData &data, const QSize &size = {800, 500})
+inline std::unique_ptr<ChartView> shownChart(const ChartData &data, const QSize &size = {800, 500})
 {
     auto view = std::make_unique<ChartView>();
     view->resize(size);

@@ -108,11 +108,11 @@ constexpr std::array ceilings{
     Ceiling{splitExperts, "backward_peak", {0.0001, 0.0005, 0.001}},
     Ceiling{splitExperts, "backward_end", {0.0001, 0.001, 0.003}},
     Ceiling{splitExperts, "step_peak", {0.0001, 0.001, 0.003}},
-    Ceiling{stateSpaces, "peak_bytes", {0.0001, 0.0003, 0.0005}},
+    Ceiling{stateSpaces, "peak_bytes", {0.0001, 0.0005, 0.007}},
     Ceiling{stateSpaces, "between_steps", {0.0001, 0.0003, 0.001}},
-    Ceiling{stateSpaces, "forward_end", {0.0001, 0.0003, 0.0005}},
-    Ceiling{stateSpaces, "forward_peak", {0.0001, 0.0003, 0.001}},
-    Ceiling{stateSpaces, "backward_peak", {0.0001, 0.0003, 0.0005}},
+    Ceiling{stateSpaces, "forward_end", {0.0001, 0.0003, 0.001}},
+    Ceiling{stateSpaces, "forward_peak", {0.0001, 0.001, 0.013}},
+    Ceiling{stateSpaces, "backward_peak", {0.0001, 0.0005, 0.0015}},
     Ceiling{stateSpaces, "backward_end", {0.0001, 0.0003, 0.001}},
     Ceiling{stateSpaces, "step_peak", {0.0001, 0.0003, 0.001}},
     Ceiling{"a DeepSpeed step", "peak_bytes", {0.0002, 0.0005, 0.001}},
@@ -516,7 +516,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 5259);
+        QCOMPARE(count(steps), 5327);
         QCOMPARE(count(deepSpeed), 147);
     }
 

@@ -24,7 +24,7 @@
 #include "ui/text/translated.h"
 
 #include <QBuffer>
-#include <QDate>
+#include <QDateTime>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMimeData>
@@ -32,6 +32,7 @@
 #include <QPdfWriter>
 #include <QRegularExpression>
 #include <QSvgGenerator>
+#include <QTimeZone>
 
 #include <algorithm>
 #include <array>
@@ -288,9 +289,15 @@ QString programAndVersion()
         .trimmed();
 }
 
+/// Of SOURCE_DATE_EPOCH where that is set, which makes exports the same on any day
+/// (reproducible-builds.org/specs/source-date-epoch).
 QString today()
 {
-    return QDate::currentDate().toString(Qt::ISODate);
+    bool isSet = false;
+    const qint64 seconds = qEnvironmentVariable("SOURCE_DATE_EPOCH").toLongLong(&isSet);
+    const QDate date = isSet ? QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::utc()).date()
+                             : QDate::currentDate();
+    return date.toString(Qt::ISODate);
 }
 
 QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
