@@ -6,13 +6,6 @@
 
 namespace shardscope {
 
-namespace {
-
-/// A fifth of the step spent waiting is worth a word.
-constexpr double muchWaiting = 0.2;
-
-} // namespace
-
 bool replacesAlgorithm(const Plan &plan)
 {
     const Algorithm pinned = plan.scenario.parallel.algorithm;

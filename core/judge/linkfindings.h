@@ -8,6 +8,9 @@
 
 namespace shardscope {
 
+/// Share of a step spent waiting that is worth a word.
+inline constexpr double muchWaiting = 0.2;
+
 /// Which link makes the step slow, with what it carries then and what would be gained without the
 /// wait; nothing where the GPU hardly waits.
 std::optional<Finding> linkBound(const Plan &plan);

@@ -2,15 +2,13 @@
 #include "core/judge/offloadfindings.h"
 
 #include "core/engines/offload/offload.h"
+#include "core/judge/linkfindings.h"
 
 #include <optional>
 
 namespace shardscope {
 
 namespace {
-
-/// Share of a step spent waiting that is worth a word, as with links between GPUs.
-constexpr double muchCopying = 0.2;
 
 /// System memory of a DGX H100 (its data sheet): few nodes have more.
 constexpr Bytes usualHost = 2048 * GiB;
@@ -26,7 +24,7 @@ std::vector<Finding> boundByCopies(const Plan &plan)
         if (!longest || collective.exposed > longest->exposed)
             longest = &collective;
     }
-    if (!longest || waiting <= muchCopying * plan.time.step)
+    if (!longest || waiting <= muchWaiting * plan.time.step)
         return {};
     return {{.id = FindingId::OffloadBound,
         .severity = Severity::Warning,

@@ -45,20 +45,6 @@ std::vector<bool> layersAfterFirst(Fields &fields, const Family &family, std::in
     return layers;
 }
 
-std::vector<bool> periodicLayers(Fields &fields, std::int64_t count)
-{
-    constexpr std::int64_t usualPeriod = 2;
-    constexpr std::int64_t usualOffset = 1;
-    const std::int64_t period
-        = fields.integer({"expert_layer_period"}, layerCounts).value_or(usualPeriod);
-    const std::int64_t offset
-        = fields.integer({"expert_layer_offset"}, layerIndices).value_or(usualOffset);
-    std::vector<bool> layers(static_cast<std::size_t>(count));
-    for (std::int64_t layer = 0; layer < count; ++layer)
-        layers[static_cast<std::size_t>(layer)] = layer % period == offset;
-    return layers;
-}
-
 std::vector<bool> sparseLayers(Fields &fields, const Family &family, std::int64_t count)
 {
     switch (family.experts.layers) {
@@ -67,7 +53,7 @@ std::vector<bool> sparseLayers(Fields &fields, const Family &family, std::int64_
     case SparseLayers::AfterFirst:
         return layersAfterFirst(fields, family, count);
     case SparseLayers::Periodic:
-        return periodicLayers(fields, count);
+        return periodicLayers(fields, {"expert_layer_period", 2, "expert_layer_offset", 1}, count);
     case SparseLayers::None:
     case SparseLayers::All:
     case SparseLayers::Listed:

@@ -136,6 +136,21 @@ void readMixedMasks(const MixedAttention &mixed, ModuleTraits &traits)
 
 } // namespace
 
+std::vector<bool> periodicLayers(Fields &fields, const PeriodKeys &keys, std::int64_t count)
+{
+    const std::int64_t period
+        = fields.integer({keys.period}, layerCounts).value_or(keys.usualPeriod);
+    const std::int64_t offset
+        = fields.integer({keys.offset}, layerIndices).value_or(keys.usualOffset);
+    if (offset >= period)
+        fields.fail(ErrorCode::Inconsistent, keys.offset,
+            {english("errors", "less than the %1 layers of a period"), {std::to_string(period)}});
+    std::vector<bool> layers(static_cast<std::size_t>(count));
+    for (std::int64_t layer = 0; layer < count; ++layer)
+        layers[static_cast<std::size_t>(layer)] = layer % period == offset;
+    return layers;
+}
+
 std::vector<bool> layersCalled(Fields &fields, const Json::Array &names, std::string_view key,
     std::string_view wanted, std::int64_t count)
 {

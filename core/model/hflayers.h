@@ -11,6 +11,20 @@ namespace shardscope {
 std::vector<bool> layersCalled(Fields &fields, const Json::Array &names, std::string_view key,
     std::string_view wanted, std::int64_t count);
 
+/// Keys of a config that name one layer in each period, and what its class takes where they are
+/// absent.
+struct PeriodKeys
+{
+    std::string_view period;
+    std::int64_t usualPeriod;
+    std::string_view offset;
+    std::int64_t usualOffset;
+};
+
+/// Of `count` layers those whose place in the period is the offset, which lies within it
+/// (configuration_jamba.py, validate_architecture).
+std::vector<bool> periodicLayers(Fields &fields, const PeriodKeys &keys, std::int64_t count);
+
 /// Which decoder layers have a gated delta rule, and its sizes.
 void readDeltaRule(Fields &fields, const Json &config, const Family &family, ModelSpec &spec);
 

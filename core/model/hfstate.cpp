@@ -2,6 +2,7 @@
 #include "core/model/hfstate.h"
 
 #include "core/model/configvalues.h"
+#include "core/model/hflayers.h"
 #include "core/model/shaperanges.h"
 
 #include <algorithm>
@@ -103,19 +104,12 @@ void readIndexedLayers(
 /// configuration_jamba.py, layers_block_type
 void readPeriodicLayers(Fields &fields, ModelSpec &spec)
 {
-    constexpr std::int64_t usualPeriod = 8;
-    constexpr std::int64_t usualOffset = 4;
-    const std::int64_t period
-        = fields.integer({"attn_layer_period"}, layerCounts).value_or(usualPeriod);
-    const std::int64_t offset
-        = fields.integer({"attn_layer_offset"}, layerIndices).value_or(usualOffset);
-    if (offset >= period)
-        fields.fail(ErrorCode::Inconsistent, "attn_layer_offset",
-            {english("errors", "less than the %1 layers of a period"), {std::to_string(period)}});
+    const std::vector<bool> attends
+        = periodicLayers(fields, {"attn_layer_period", 8, "attn_layer_offset", 4}, spec.layers);
     for (std::int64_t layer = 0; layer < spec.layers; ++layer)
-        spec.forms.push_back(
-            {.mixer = layer % period == offset ? Mixer::Attention : Mixer::StateSpace,
-                .feed = spec.isSparse(layer) ? Feed::Experts : Feed::Dense});
+        spec.forms.push_back({.mixer
+            = attends[static_cast<std::size_t>(layer)] ? Mixer::Attention : Mixer::StateSpace,
+            .feed = spec.isSparse(layer) ? Feed::Experts : Feed::Dense});
 }
 
 /// Under which names a family's config has the sizes of its state space, and what transformers

@@ -218,11 +218,14 @@ private slots:
         QCOMPARE(automatic.stateSpace->stepRank, 32); // 500 / 16, rounded up
         QVERIFY(!automatic.experts);
     }
-    void aPeriodHasItsAttentionWithin()
+    void aPeriodHasItsLayerWithin()
     {
         const auto spec = specFrom(jamba + ", 'attn_layer_offset': 8}");
         QVERIFY(!spec);
         QCOMPARE(spec.error().where, "/attn_layer_offset");
+        const auto sparse = specFrom(jamba + ", 'expert_layer_offset': 2}");
+        QVERIFY(!sparse);
+        QCOMPARE(sparse.error().where, "/expert_layer_offset");
     }
     void everyOtherLayerOfJambaHasExperts()
     {

@@ -147,19 +147,19 @@ QByteArray markdownBytes(const Content &content)
     return chartMarkdown(content.plan, content.catalog, content.options).toUtf8();
 }
 
-struct PictureWriter
+struct ExportWriter
 {
     const char *suffix;
     QByteArray (*make)(const Content &);
 };
-constexpr std::array<PictureWriter, 5> formats{{{"png", pngBytes}, {"svg", svgBytes},
+constexpr std::array<ExportWriter, 5> formats{{{"png", pngBytes}, {"svg", svgBytes},
     {"pdf", pdfBytes}, {"csv", csvBytes}, {"md", markdownBytes}}};
 
-const PictureWriter *formatOf(const QString &path)
+const ExportWriter *formatOf(const QString &path)
 {
     const QString suffix = QFileInfo(path).suffix().toLower();
     const auto found = std::find_if(formats.begin(), formats.end(),
-        [&suffix](const PictureWriter &format) { return suffix == QLatin1String(format.suffix); });
+        [&suffix](const ExportWriter &format) { return suffix == QLatin1String(format.suffix); });
     return found == formats.end() ? nullptr : &*found;
 }
 
@@ -370,7 +370,7 @@ ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportO
 Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,
     const ExportOptions &options)
 {
-    const PictureWriter *format = formatOf(options.path);
+    const ExportWriter *format = formatOf(options.path);
     if (!format)
         return Error{.code = ErrorCode::UnknownChoice,
             .found = QFileInfo(options.path).suffix().toStdString(),
