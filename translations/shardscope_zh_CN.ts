@@ -2897,8 +2897,13 @@
         <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO-1、ZeRO-2，以及 FSDP2（PaliGemma、Idefics 3、SmolVLM、LLaVA 和 Llama 4 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
     </message>
     <message>
-        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. Under autocast Jamba&apos;s scan gets inputs in FP32 beside values of 16 bits, which it refuses. transformers&apos; own statements are planned.</source>
-        <translation>mamba-ssm 的内核直接与 out_proj 的权重相乘，无法使用 QLoRA 打包成 4 比特的权重。若 FSDP2 或 autocast 让 Falcon-H1 的系数保持 FP32，或 Nemotron-H 的序列有填充，内核就无法运行，或其行为与这里推导的不同。在 autocast 下，Jamba 的扫描得到 FP32 的输入和 16 位的数值，内核会拒绝。transformers 自己的实现可以规划。</translation>
+        <source>mamba-ssm&apos;s kernel multiplies with the weights of %1 themselves: adapters beside them get no gradient, and learn nothing. transformers&apos; own statements call the modules.</source>
+        <comment>names of matrices</comment>
+        <translation>mamba-ssm 的内核直接与 %1 的权重相乘：旁边的适配器得不到梯度，什么也学不到。transformers 自己的实现会调用这些模块。</translation>
+    </message>
+    <message>
+        <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits, and that of Mamba 1 not with a bias. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. Under autocast Jamba&apos;s scan gets inputs in FP32 beside values of 16 bits, which it refuses. transformers&apos; own statements are planned.</source>
+        <translation>mamba-ssm 的内核直接与 out_proj 的权重相乘，无法使用 QLoRA 打包成 4 比特的权重；Mamba 1 的内核也不能带偏置。若 FSDP2 或 autocast 让 Falcon-H1 的系数保持 FP32，或 Nemotron-H 的序列有填充，内核就无法运行，或其行为与这里推导的不同。在 autocast 下，Jamba 的扫描得到 FP32 的输入和 16 位的数值，内核会拒绝。transformers 自己的实现可以规划。</translation>
     </message>
 </context>
 <context>

@@ -100,7 +100,7 @@ double attentionOfStack(Stack stack, double share)
 
 /// FLOPs of a forward pass beside those of weights. A gated delta rule meets its state three times
 /// (decayed and read, written, read), a state space twice (written, read), however long the
-/// sequence is.
+/// sequence is; so does lightning attention, whose tokens meet their whole block besides.
 double attentionPerToken(const Workload &work)
 {
     const ModelSpec &spec = work.spec();
@@ -116,6 +116,9 @@ double attentionPerToken(const Workload &work)
             each *= attentionOfStack(form.stack, targetShare(work));
         if (form.mixer == Mixer::DeltaRule)
             each += 6.0 * static_cast<double>(spec.delta->keyDim * spec.delta->valueWidth());
+        if (form.mixer == Mixer::Lightning)
+            each += 4.0
+                * static_cast<double>((spec.lightning->block + spec.headDim) * spec.queryWidth());
         if (form.hasStateSpace())
             each += 4.0 * static_cast<double>(spec.stateSpace->stateDim * spec.stateSpace->width());
         sum += forms.layersOf(i) * each;

@@ -156,8 +156,8 @@ struct Op
     /// Bytes of each input's gradient as it is computed; where the input is smaller, the gradient
     /// is then reduced or cast to it. 0: it is the output's own gradient, passed on.
     std::array<double, InputCount> gradients{};
-    /// Bytes that its backward pass reads and writes where it makes its gradient in place of the
-    /// output's: `gradients` has none.
+    /// Bytes that its backward pass reads and writes beside what `gradients` says: where it makes a
+    /// gradient in place of the output's, or adds up parts of one.
     double movedInPlace = 0;
     /// What the function itself refers to, beside what autograd saves for it (ctx.tensors): as long
     /// as its graph is there, which no checkpoint shortens.

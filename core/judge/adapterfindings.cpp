@@ -14,15 +14,28 @@ namespace shardscope {
 
 namespace {
 
+/// Matrices that a state space's kernel reads past the adapters beside them: the output's, of Mamba
+/// 1 all but the first.
+std::string readMatrices(const LoraTargets &targets, const ModelSpec &spec)
+{
+    std::string read;
+    if (!spec.stateSpace || !spec.stateSpace->fusesOutput())
+        return read;
+    for (const std::string_view name : {"x_proj", "dt_proj", "out_proj"}) {
+        const bool isRead = spec.stateSpace->isSelective() || name == "out_proj";
+        if (isRead && targets.takesIn(name))
+            read.append(read.empty() ? "" : ", ").append(name);
+    }
+    return read;
+}
+
 /// PEFT 0.20 tuners/lora/layer.py, ParamWrapper: raises for DoRA, as experts are no linear module.
-/// A state space's kernel reads its output matrix past the adapter.
 bool adaptsWhatIsNoModule(const Training &training, const ModelSpec &spec)
 {
     const LoraTargets targets = adaptedModules(spec, training);
     const bool isOfExperts
         = spec.experts && (targets.router() || targets.gateUp() || targets.down());
-    const bool isRead = spec.stateSpace && !spec.stateSpace->isSelective();
-    return isOfExperts || (isRead && targets.takesIn("out_proj"));
+    return isOfExperts || !readMatrices(targets, spec).empty();
 }
 
 /// Kinds but LoRA and DoRA are derived for decoders that attend in every layer, and read text.
@@ -205,6 +218,20 @@ std::optional<Finding> decomposedStart(const Scenario &scenario)
         || scenario.estimator != EstimatorKind::Detailed)
         return std::nullopt;
     return Finding{.id = FindingId::DecomposedStart, .severity = Severity::Information};
+}
+
+std::optional<Finding> idleAdapters(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (training.method == Method::Full || !adaptsMatrices(training.adapter)
+        || training.linearAttention != LinearAttention::Fused
+        || scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    std::string read = readMatrices(adaptedModules(spec, training), spec);
+    if (read.empty())
+        return std::nullopt;
+    return Finding{
+        .id = FindingId::IdleAdapters, .severity = Severity::Warning, .what = std::move(read)};
 }
 
 } // namespace shardscope

@@ -16,4 +16,7 @@ std::optional<std::string_view> adapterObstacle(const Scenario &scenario, const 
 /// That a matrix is decomposed before the first step, where adapters start from one.
 std::optional<Finding> decomposedStart(const Scenario &scenario);
 
+/// That adapters stand beside matrices that mamba-ssm's kernel reads itself.
+std::optional<Finding> idleAdapters(const Scenario &scenario, const ModelSpec &spec);
+
 } // namespace shardscope

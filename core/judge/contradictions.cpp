@@ -189,7 +189,8 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
 /// PEFT 0.20 tuners/tuners_utils.py, _check_lora_target_modules_mamba: by model_type.
 bool adaptsStateOutput(const Training &training, const ModelSpec &spec)
 {
-    constexpr std::array<std::string_view, 2> families{"falcon_h1", "nemotron_h"};
+    constexpr std::array<std::string_view, 5> families{
+        "falcon_h1", "nemotron_h", "mamba", "mamba2", "falcon_mamba"};
     return training.method != Method::Full && spec.stateSpace
         && std::find(families.begin(), families.end(), spec.modelType) != families.end()
         && adaptedModules(spec, training).takesIn("out_proj");
@@ -220,25 +221,27 @@ bool adaptsClippable(const Training &training, const ModelSpec &spec, const Visi
 }
 
 /// Where mamba-ssm's one kernel for all of a mixer cannot run: with a packed weight, and with what
-/// Falcon-H1's factors, which FSDP2 and autocast leave in fp32, make of the stream. Mamba 1's scan
+/// Falcon-H1's factors, which FSDP2 and autocast leave in fp32, make of the stream. Jamba's scan
 /// takes inputs of the stream's dtype (mamba-ssm 2.3 selective_scan.cpp), which under autocast
-/// their norms make fp32. Nemotron-H's mixer takes it for sequences without padding alone
-/// (cuda_kernels_forward, input_not_masked).
+/// their norms make fp32; the output product of Mamba 1 gets its bias in fp32. Nemotron-H's mixer
+/// takes it for sequences without padding alone (cuda_kernels_forward, input_not_masked).
 bool missesStateKernel(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
     if (!spec.stateSpace || training.linearAttention != LinearAttention::Fused)
         return false;
     const Recipe bytes = recipe(training.precision);
+    const bool isPacked = training.method == Method::Qlora;
     if (spec.stateSpace->isSelective())
-        return bytes.autocast;
+        return spec.stateSpace->fusesOutput() ? isPacked || spec.stateSpace->outputBias
+                                              : bytes.autocast;
     const bool staysWide = bytes.autocast
         || (training.method == Method::Full && bytes.master > 0
             && frameworkFor(scenario.parallel) == Framework::Fsdp2);
     const bool isWidened = spec.stateSpace->scales && staysWide;
     const bool isPadded = spec.stateSpace->returnsState && training.attention == Attention::Sdpa
         && training.microBatch > 1;
-    return training.method == Method::Qlora || isWidened || isPadded;
+    return isPacked || isWidened || isPadded;
 }
 
 /// A catalogue of somebody's own may say nothing of 8 bits: from compute capability 8.9 on NVIDIA's

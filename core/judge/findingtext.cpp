@@ -368,6 +368,12 @@ constexpr std::array rows{
             "from.",
             "how factors start"),
         {&F::adapterStart}},
+    Row{FindingId::IdleAdapters,
+        english("findings",
+            "mamba-ssm's kernel multiplies with the weights of %1 themselves: adapters beside them "
+            "get no gradient, and learn nothing. transformers' own statements call the modules.",
+            "names of matrices"),
+        {&F::what}},
     Row{FindingId::DecomposedGradients,
         english("findings",
             "GaLore decomposes the gradient of each matrix anew every 200 steps, by an SVD in "

@@ -59,7 +59,8 @@ inline constexpr std::array modelRows{
     FindingRow{FindingId::PackedOutput,
         english("findings",
             "mamba-ssm's kernel multiplies with the weight of out_proj itself: not with what QLoRA "
-            "packs into four bits. Where FSDP2 or autocast leave Falcon-H1's factors in FP32, and "
+            "packs into four bits, and that of Mamba 1 not with a bias. Where FSDP2 or autocast "
+            "leave Falcon-H1's factors in FP32, and "
             "where sequences of Nemotron-H are padded, it does not run, or otherwise than is "
             "derived here. Under autocast Jamba's scan gets inputs in FP32 beside values of 16 "
             "bits, which it refuses. transformers' own statements are planned.")},

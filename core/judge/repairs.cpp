@@ -333,6 +333,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
                 ? "all-linear"
                 : targetsBut(resolved.spec, scenario.training.loraTargets, "out_proj"));
     case FindingId::PackedOutput:
+    case FindingId::IdleAdapters:
         return setting("training.linear_attention", LinearAttention::Plain);
     case FindingId::TableAdapters:
         return setting(

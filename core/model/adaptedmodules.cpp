@@ -90,6 +90,7 @@ std::uint8_t normsOf(const ModelSpec &spec)
     switch (spec.residual) {
     case Residual::PreNorm:
     case Residual::Parallel:
+    case Residual::NormedStream:
         return finalBit | first | (spec.normsPerLayer > 1 ? second : std::uint8_t{0});
     case Residual::SandwichNorm:
         return finalBit | 0xf;

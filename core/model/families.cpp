@@ -14,6 +14,31 @@ namespace shardscope {
 
 namespace {
 
+/// Layers with a state space and nothing else, between them a stream in fp32: neither attention nor
+/// an MLP has a size.
+constexpr Family mambaFamily(std::string_view name, StateLayers state, ShapeDefaults defaults)
+{
+    const bool isFirst = state != StateLayers::Mamba2;
+    defaults.heads = 1;
+    defaults.headDim = 64;
+    defaults.positions = 4096;
+    defaults.widening = 2;
+    return {.name = name,
+        .norms = 1,
+        .queryKeyValueBias = Never,
+        .outputBias = Never,
+        .tiedEmbeddings = isFirst,
+        .state = state,
+        .defaults = defaults,
+        .headKeys = HeadKeys::None,
+        .names = {.embedding = "embeddings"},
+        .modules = {.rotary = Rotary::None,
+            .streamInSingle = true,
+            .castsLogits = true,
+            .dropsLastLogits = isFirst,
+            .masks = 0}};
+}
+
 constexpr std::array denseFamilies{
     Family{.name = "llama", .mlpBias = {false, "mlp_bias"}},
     // Llama 3.2 with images: Llama's layers, between which others attend to a tower.
@@ -123,6 +148,9 @@ constexpr std::array denseFamilies{
             .scalesLogits = true,
             .router = Router::SoftmaxOfChosen,
             .refersToExperts = true}},
+    mambaFamily("mamba", StateLayers::Mamba, {.vocabulary = 50280, .hidden = 768}),
+    mambaFamily("falcon_mamba", StateLayers::FalconMamba, {.vocabulary = 50280, .hidden = 768}),
+    mambaFamily("mamba2", StateLayers::Mamba2, {.vocabulary = 32768, .hidden = 4096}),
     Family{.name = "nemotron_h",
         .norms = 1,
         .queryKeyValueBias = Never,

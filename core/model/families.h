@@ -67,9 +67,13 @@ enum class StateLayers {
     Granite, ///< layer_types
     Bamba, ///< attn_layer_indices
     FalconH1, ///< each layer, beside its attention
-    Mamba2, ///< each layer, and nothing else
+    // Each layer, and nothing else:
+    Mamba,
+    FalconMamba,
+    Mamba2,
     Jamba, ///< Mamba 1, but for one layer in each attn_layer_period
-    Convolution ///< LFM2: layer_types, full_attn_idxs
+    Convolution, ///< LFM2: layer_types, full_attn_idxs
+    Lightning ///< MiniMax-Text: layer_types, else every second layer
 };
 
 /// Which sizes of heads a config says; the others follow from the hidden size and `heads`.

@@ -298,6 +298,8 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
     // GraniteMoeHybridModel: rotary embedding where the config asks for it.
     if (family.state == StateLayers::Granite && !(kind && *kind->string() == "rope"))
         traits.rotary = Rotary::None;
+    if (traits.streamInSingle)
+        traits.streamInSingle = fields.boolean("residual_in_fp32", true);
     readLayerKinds(fields, config, family, spec);
     if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
         traits.normalizesRouter = *normalizes->boolean();

@@ -112,6 +112,21 @@ void readPeriodicLayers(Fields &fields, ModelSpec &spec)
             .feed = spec.isSparse(layer) ? Feed::Experts : Feed::Dense});
 }
 
+/// configuration_minimax.py: without a list the layers take turns, and attention begins.
+void readLightningLayers(Fields &fields, const Json &config, ModelSpec &spec)
+{
+    if (listIn(config, "layer_types")) {
+        readNamedLayers(config, "full_attention", Mixer::Lightning, spec);
+    } else {
+        for (std::int64_t layer = 0; layer < spec.layers; ++layer)
+            spec.forms.push_back({.mixer = layer % 2 == 0 ? Mixer::Attention : Mixer::Lightning,
+                .feed = Feed::Experts});
+    }
+    constexpr std::int64_t usual = 256;
+    spec.lightning
+        = LightningAttention{.block = fields.integer({"block_size"}, chunks).value_or(usual)};
+}
+
 /// Under which names a family's config has the sizes of its state space, and what transformers
 /// takes where one is absent.
 struct SpaceKeys
@@ -186,29 +201,38 @@ StateNorm normOf(Fields &fields, StateLayers kind)
 }
 
 /// Mamba 1. A step's rank that is "auto" is a sixteenth of the hidden size.
-StateSpace selectiveSpace(Fields &fields, const Json &config, const ModelSpec &spec)
+StateSpace selectiveSpace(
+    Fields &fields, const Json &config, StateLayers kind, const ModelSpec &spec)
 {
     constexpr std::int64_t usualState = 16;
     constexpr std::int64_t usualKernel = 4;
     constexpr std::int64_t share = 16;
-    const Json *rank = config.find("mamba_dt_rank");
-    return {.heads = spec.hidden * fields.integer({"mamba_expand"}, {1, 1 << 10}).value_or(2),
+    const bool isJamba = kind == StateLayers::Jamba;
+    const std::string_view rankKey = isJamba ? "mamba_dt_rank" : "time_step_rank";
+    const std::string_view bias = isJamba ? "mamba_proj_bias" : "use_bias";
+    const Json *rank = config.find(rankKey);
+    return {
+        .heads = spec.hidden * fields.integer({"mamba_expand", "expand"}, {1, 1 << 10}).value_or(2),
         .headDim = 1,
-        .stateDim = fields.integer({"mamba_d_state"}, widths).value_or(usualState),
+        .stateDim = fields.integer({"mamba_d_state", "state_size"}, widths).value_or(usualState),
         .groups = 1,
-        .kernel = fields.integer({"mamba_d_conv"}, kernels).value_or(usualKernel),
-        .convolutionBias = fields.boolean("mamba_conv_bias", true),
-        .inputBias = fields.boolean("mamba_proj_bias", false),
-        .outputBias = fields.boolean("mamba_proj_bias", false),
+        .kernel = fields.integer({"mamba_d_conv", "conv_kernel"}, kernels).value_or(usualKernel),
+        .convolutionBias = fields.boolean(isJamba ? "mamba_conv_bias" : "use_conv_bias", true),
+        .inputBias = fields.boolean(bias, false),
+        .outputBias = fields.boolean(bias, false),
         .norm = StateNorm::None,
-        .stepRank = rank && rank->number() ? fields.requiredInteger({"mamba_dt_rank"}, widths)
-                                           : (spec.hidden + share - 1) / share};
+        .stepRank = rank && rank->number() ? fields.requiredInteger({rankKey}, widths)
+                                           : (spec.hidden + share - 1) / share,
+        .selectionNorm = isJamba               ? SelectionNorm::Weighed
+            : kind == StateLayers::FalconMamba ? SelectionNorm::Plain
+                                               : SelectionNorm::None};
 }
 
 void readStateSpace(Fields &fields, const Json &config, StateLayers kind, ModelSpec &spec)
 {
-    if (kind == StateLayers::Jamba) {
-        spec.stateSpace = selectiveSpace(fields, config, spec);
+    if (kind == StateLayers::Jamba || kind == StateLayers::Mamba
+        || kind == StateLayers::FalconMamba) {
+        spec.stateSpace = selectiveSpace(fields, config, kind, spec);
         return;
     }
     constexpr std::int64_t usualHeads = 128;
@@ -271,12 +295,17 @@ void readStateLayers(Fields &fields, const Json &config, const Family &family, M
         spec.forms.assign(static_cast<std::size_t>(spec.layers),
             {.mixer = Mixer::AttentionAndStateSpace, .feed = Feed::Dense});
         break;
+    case StateLayers::Mamba:
+    case StateLayers::FalconMamba:
     case StateLayers::Mamba2:
         spec.forms.assign(static_cast<std::size_t>(spec.layers),
             {.mixer = Mixer::StateSpace, .feed = Feed::None});
         break;
     case StateLayers::Jamba:
         readPeriodicLayers(fields, spec);
+        break;
+    case StateLayers::Lightning:
+        readLightningLayers(fields, config, spec);
         break;
     case StateLayers::Convolution:
         if (config.find("layer_types") && config.find("layer_types")->array())

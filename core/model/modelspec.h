@@ -43,6 +43,7 @@ enum class Residual {
     SandwichNorm, ///< Gemma 2 and 3: norms before and after each block
     PostNorm, ///< OLMo 2: norm after each block only
     NormOfSum, ///< BERT: norm of the stream with what a block adds to it
+    NormedStream, ///< MiniMax-Text: what a block adds, and the norm that it was given, each scaled
     Parallel ///< GPT-NeoX, Falcon, Phi-2: attention and MLP read the same stream
 };
 
@@ -139,9 +140,11 @@ struct ModuleTraits
     /// the head makes them, not cast to fp32.
     bool castNoLogits = false;
     bool scalesEmbedding = false;
+    bool streamInSingle = false; ///< Mamba: what layers add up is fp32, whatever the weights are
     bool scalesResidual = false; ///< Granite
     bool scalesLogits = false;
     bool castsLogits = false; ///< Nemotron-H: what the model returns is fp32
+    bool dropsLastLogits = false; ///< Mamba: the loss is taken of all but the last token's
     bool picksLogits = false; ///< Gemma 3 with a tower: the loss is taken of those not masked out
     bool scalesMixers = false; ///< Falcon-H1: keys, gates, and what mixers and MLP take and give
     Router router = Router::Softmax;
@@ -247,7 +250,8 @@ enum class Mixer : std::uint8_t {
     DeltaRule,
     StateSpace,
     AttentionAndStateSpace, ///< Falcon-H1: side by side, of the same normalised stream
-    Convolution
+    Convolution,
+    Lightning
 };
 
 /// What works on each token by itself behind the mixer: an MLP, or routed experts.
@@ -420,6 +424,7 @@ struct ModelSpec
     std::optional<TowerSpec> idleTower{}; ///< that reads no images, or none of a known size
     std::optional<StateSpace> stateSpace{};
     std::optional<ShortConvolution> convolution{};
+    std::optional<LightningAttention> lightning{};
     std::vector<LayerForm> forms{}; ///< of each unit, where the family's config lists them
     std::optional<Windows> windows{};
     std::optional<ImageLayers> imageLayers{};
@@ -484,7 +489,7 @@ struct ModelSpec
     /// Tokens see those before them alone.
     bool isCausal() const { return !encoder; }
     /// Whether something but attention hands on from token to token.
-    bool hasState() const { return delta || stateSpace || convolution; }
+    bool hasState() const { return delta || stateSpace || convolution || lightning; }
     /// Whether some layers have no attention: they are given no mask.
     bool hasUnmasked() const
     {

@@ -113,6 +113,11 @@ void visitMixer(const ModelSpec &spec, const LinearNames &names, Mixer mixer, co
         visit(Linear{"in_proj", spec.hidden, 3 * spec.hidden});
         visit(Linear{"out_proj", spec.hidden, spec.hidden});
         break;
+    case Mixer::Lightning:
+        visit(Linear{"qkv_proj", spec.hidden, 3 * spec.queryWidth()});
+        visit(Linear{"output_gate", spec.hidden, spec.queryWidth()});
+        visit(Linear{"out_proj", spec.queryWidth(), spec.hidden});
+        break;
     }
 }
 
@@ -277,9 +282,11 @@ double stateVectors(const ModelSpec &spec, const StateSpace &space)
     const std::int64_t biases
         = (space.inputBias ? space.projectedWidth() : 0) + (space.outputBias ? spec.hidden : 0);
     const std::int64_t norm = space.norm == StateNorm::None ? 0 : space.width();
+    const std::int64_t selection
+        = space.selectionNorm == SelectionNorm::Weighed ? space.stepRank + 2 * space.stateDim : 0;
     if (space.isSelective()) // A_log, D and the bias of dt_proj; norms of steps, inputs and outputs
-        return static_cast<double>(convolution + space.width() * (space.stateDim + 2)
-            + space.stepRank + 2 * space.stateDim + biases);
+        return static_cast<double>(
+            convolution + space.width() * (space.stateDim + 2) + selection + biases);
     return static_cast<double>(convolution + 3 * space.heads + norm + biases);
 }
 
@@ -393,6 +400,8 @@ double mixerVectors(const ModelSpec &spec, const LayerForm &form)
         const auto h = static_cast<double>(spec.hidden);
         return h * static_cast<double>(convolution.kernel) + (convolution.bias ? 5 * h : 0);
     }
+    case Mixer::Lightning:
+        return static_cast<double>(spec.queryWidth()); // its norm
     }
     return attentionVectors(spec);
 }

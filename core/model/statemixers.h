@@ -14,6 +14,13 @@ enum class StateNorm : std::uint8_t {
     BeforeGate ///< Falcon-H1: as InSingle, but gated last
 };
 
+/// How Mamba 1 normalises steps, inputs and outputs.
+enum class SelectionNorm : std::uint8_t {
+    None,
+    Plain, ///< Falcon-Mamba: without weights
+    Weighed ///< Jamba
+};
+
 /// A state space in place of attention, or beside it. Of Mamba 2: a convolution over values, inputs
 /// and outputs, and a state of headDim x stateDim for each head. Of Mamba 1: each channel is a head
 /// of its own, and inputs, outputs and steps are made of what the convolution gives.
@@ -34,8 +41,11 @@ struct StateSpace
     /// sequences are padded it goes step by step.
     bool returnsState = false;
     std::int64_t stepRank = 0; ///< Mamba 1: numbers that all channels' steps are made of; else 0
+    SelectionNorm selectionNorm = SelectionNorm::None; ///< of Mamba 1
 
     bool isSelective() const { return stepRank > 0; } ///< Mamba 1
+    /// mamba-ssm's kernel for training takes in the output product as well.
+    bool fusesOutput() const { return selectionNorm != SelectionNorm::Weighed; }
     /// Of all heads.
     std::int64_t width() const { return heads * headDim; }
     std::int64_t convolvedWidth() const
@@ -57,6 +67,15 @@ struct ShortConvolution
     bool bias = false;
 
     bool operator==(const ShortConvolution &) const = default;
+};
+
+/// Lightning attention in place of attention in some layers (MiniMax-Text): no softmax; tokens of a
+/// block meet each other, and what came before them as one matrix for each head.
+struct LightningAttention
+{
+    std::int64_t block = 0; ///< tokens
+
+    bool operator==(const LightningAttention &) const = default;
 };
 
 } // namespace shardscope

@@ -24,9 +24,7 @@ constexpr std::string_view countedExperts
 constexpr std::string_view sparseAttention
     = "attention to all tokens before: this one picks some with an indexer of its own";
 constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
-    Stranger{"olmo_hybrid", linearAttention}, Stranger{"minimax", linearAttention},
-    Stranger{"mamba", stateSpace}, Stranger{"mamba2", stateSpace},
-    Stranger{"falcon_mamba", stateSpace}, Stranger{"zamba", stateSpace},
+    Stranger{"olmo_hybrid", linearAttention}, Stranger{"zamba", stateSpace},
     Stranger{"zamba2", stateSpace}, Stranger{"recurrent_gemma", stateSpace},
     Stranger{"rwkv", stateSpace}, Stranger{"xlstm", stateSpace}, Stranger{"jetmoe", countedExperts},
     Stranger{"dbrx", countedExperts}, Stranger{"deepseek_v4", sparseAttention},

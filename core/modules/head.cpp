@@ -70,7 +70,9 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         return id;
     };
     const double tokens = write.settings.batch * logitTokens(write.settings);
-    const TensorId read = lastTokens(write, hidden, tokens);
+    TensorId read = lastTokens(write, hidden, tokens);
+    if (write.traits.streamInSingle)
+        read = tape.cast(read, write.settings.tables);
     TensorId logits = counted(write.headProduct(read, vocabulary, tokens));
     if (write.settings.adapters && write.settings.adapters->tables.head)
         logits = write.adaptedHead(read, logits);

@@ -7,6 +7,7 @@
 #include "core/modules/disentangled.h"
 #include "core/modules/encoder.h"
 #include "core/modules/imagelayers.h"
+#include "core/modules/lightning.h"
 #include "core/modules/mixedattention.h"
 #include "core/modules/mixedlayers.h"
 #include "core/modules/mlp.h"
@@ -59,6 +60,8 @@ private:
             return writeNormOfSumLayer(m_write, x, distances());
         case Residual::Parallel:
             return parallel(x);
+        case Residual::NormedStream:
+            return normedStream(x);
         }
         return preNorm(x);
     }
@@ -88,6 +91,8 @@ private:
             return bothMixers(x);
         case Mixer::Convolution:
             return writeShortConvolution(m_write, x);
+        case Mixer::Lightning:
+            return writeLightningAttention(m_write, x);
         }
         return m_write.summed(writeAttention(m_write, m_write.gathered(x)));
     }
@@ -120,11 +125,15 @@ private:
         return sum;
     }
 
-    /// Nemotron-H: a mixer or an MLP, not both.
+    /// Nemotron-H, Mamba: a mixer or an MLP, not both.
     TensorId oneBlock(TensorId x)
     {
-        const TensorId normed = norm("input_layernorm", x);
-        return joined(x, m_form.mixer == Mixer::None ? mlp(normed) : attention(normed));
+        const bool isWide = m_write.traits.streamInSingle;
+        const TensorId read = isWide ? m_tape.cast(x, m_write.settings.norms) : x;
+        const TensorId normed = norm("input_layernorm", read);
+        m_tape.stillHeld(read);
+        const TensorId stream = isWide ? m_tape.cast(x, Dtype::Single) : x;
+        return joined(stream, m_form.mixer == Mixer::None ? mlp(normed) : attention(normed));
     }
 
     TensorId preNorm(TensorId x)
@@ -207,6 +216,22 @@ private:
     {
         const TensorId middle = joined(x, norm("post_attention_layernorm", attention(x)));
         return joined(middle, norm("post_feedforward_layernorm", mlp(middle)));
+    }
+
+    /// MiniMaxDecoderLayer: the stream is the norm that a block was given.
+    TensorId normedStream(TensorId x)
+    {
+        const TensorId first = norm("input_layernorm", x);
+        const TensorId middle = scaledSum(first, attention(first));
+        const TensorId second = norm("post_attention_layernorm", middle);
+        return scaledSum(second, mlp(second));
+    }
+    TensorId scaledSum(TensorId stream, TensorId added)
+    {
+        const TensorId kept = m_tape.scale(stream);
+        const TensorId sum = m_tape.add(kept, m_tape.scale(added));
+        m_tape.stillHeld({stream, added});
+        return sum;
     }
 
     /// Attention and MLP read the same stream.
@@ -317,8 +342,8 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
     ModuleWriter write(tape, settings);
     write.hasRotary = kind.hasRotary;
     write.reusesChoice = kind.form.reusesChoice;
-    const TensorId x = tape.input(
-        write.streamRows() * write.hidden(), settings.stream(), kind.inputRequiresGrad);
+    const TensorId x = tape.input(write.streamRows() * write.hidden(),
+        kind.startsStream ? settings.embedded() : settings.stream(), kind.inputRequiresGrad);
     const TensorId result = LayerWriter(write, kind).layer(x);
     Tape layer = tape.finish(result);
     // These two models keep what a layer returned until the next one has returned.
@@ -476,7 +501,8 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     x = write.dropout(x, spec.modules.embeddingDropout);
     if (settings.cutsTables())
         x = write.summed(x);
-    x = tape.cast(x, settings.stream());
+    if (!spec.modules.streamInSingle) // else the first layer does it
+        x = tape.cast(x, settings.stream());
     // Elsewhere the first layer keeps it.
     if (requiresGrad && !isLeaf && settings.offloadsActivations())
         tape.makeLeaf(x);

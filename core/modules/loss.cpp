@@ -154,6 +154,21 @@ TensorId pickedLoss(ModuleWriter &write, TensorId logits)
     return loss;
 }
 
+/// MambaForCausalLM, FalconMambaForCausalLM: of what the model returns, all but the last token's.
+TensorId lossOfOthers(ModuleWriter &write, TensorId logits)
+{
+    TapeBuilder &tape = write.tape;
+    const double rows = write.shifted();
+    const double elements = rows * vocabularyOf(write);
+    const TensorId kept = counted(tape, tape.part(logits, elements));
+    const TensorId shifted = contiguous(write, kept, elements);
+    const TensorId labels = write.settings.batch == 1 ? tape.outside(rows, Dtype::Wide)
+                                                      : tape.plain(rows, Dtype::Wide);
+    const TensorId loss = entropy(write, shifted, labels, rows);
+    tape.stillHeld({logits, shifted});
+    return loss;
+}
+
 } // namespace
 
 TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
@@ -168,6 +183,8 @@ TensorId writeLoss(ModuleWriter &write, TensorId logits)
         return shiftedLoss(write, logits);
     if (write.traits.picksLogits && write.settings.loss == Loss::Standard)
         return pickedLoss(write, logits);
+    if (write.traits.dropsLastLogits && write.settings.loss == Loss::Standard)
+        return lossOfOthers(write, logits);
     TapeBuilder &tape = write.tape;
     // Unsloth's kernel reads 16-bit logits.
     const bool casts = write.settings.loss != Loss::InPlace;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mamba 1 in transformers 5.12.1 (modeling_jamba.py, JambaMambaMixer): cuda_kernels_forward with
-// mamba-ssm 2.3 (selective_scan_interface.py, csrc/selective_scan/selective_scan.cpp), or
-// slow_forward, which goes from token to token.
+// Mamba 1 in transformers 5.12.1 (modeling_jamba.py, JambaMambaMixer, and its like):
+// cuda_kernels_forward with mamba-ssm 2.3 (selective_scan_interface.py,
+// csrc/selective_scan/selective_scan.cpp), or slow_forward, which goes from token to token.
+#include "core/modules/norms.h"
 #include "core/modules/statespace.h"
 
 #include <algorithm>
@@ -33,6 +34,12 @@ public:
         m_tape.endModule();
         const double h = m_write.hidden();
         const TensorId projected = m_write.linear("in_proj", x, h, 2 * m_width, m_space.inputBias);
+        if (isFused() && m_space.fusesOutput()) {
+            const TensorId result = writeSelectiveKernel(
+                m_write, {.projected = projected, .decay = m_decay, .skip = m_skip});
+            m_tape.stillHeld({x, projected});
+            return result;
+        }
         const auto parts = m_tape.split(projected, {m_each, m_each, 0});
         m_gate = parts[1];
         m_values = maskPadding(m_write, convolved(maskPadding(m_write, parts[0])));
@@ -67,9 +74,20 @@ private:
         const TensorId made = isFused() ? m_write.linear("x_proj", m_values, m_width, width, false)
                                         : overChannels("x_proj", m_values, width, false);
         const auto parts = m_tape.split(made, {tokens * m_rank, ofState, ofState});
-        const TensorId step = m_write.norm("dt_layernorm", parts[0], m_rank, tokens);
-        m_inputs = m_write.norm("b_layernorm", parts[1], m_state, tokens);
-        m_outputs = m_write.norm("c_layernorm", parts[2], m_state, tokens);
+        const auto normed = [&](std::string_view name, TensorId x, double each) {
+            switch (m_space.selectionNorm) {
+            case SelectionNorm::None:
+                break;
+            case SelectionNorm::Plain:
+                return writeUnweighedNorm(m_write, x, tokens);
+            case SelectionNorm::Weighed:
+                return m_write.norm(name, x, each, tokens);
+            }
+            return x;
+        };
+        const TensorId step = normed("dt_layernorm", parts[0], m_rank);
+        m_inputs = normed("b_layernorm", parts[1], m_state);
+        m_outputs = normed("c_layernorm", parts[2], m_state);
         m_step = m_write.linear("dt_proj", step, m_rank, m_width, true);
         m_tape.stillHeld(step);
         return made;

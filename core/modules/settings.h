@@ -161,8 +161,11 @@ struct LayerSettings
     Dtype stream() const
     {
         const bool isWidened = adapters && adapters->widensStream;
-        return isWidened || embedsInSingle() ? Dtype::Single : promoted(weights, norms);
+        return isWidened || embedsInSingle() || spec.modules.streamInSingle ? Dtype::Single
+                                                                            : embedded();
     }
+    /// Of what the first layer is given.
+    Dtype embedded() const { return promoted(weights, norms); }
     /// Whether CUDA's autocast makes fp32 of what layers begin with: by the norm behind an
     /// embedding, or the powers by which Gemma 3n's streams are brought to one magnitude.
     bool embedsInSingle() const

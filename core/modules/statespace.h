@@ -29,8 +29,18 @@ struct StateOperands
 TensorId maskPadding(ModuleWriter &write, TensorId x);
 
 /// Mamba 1, from the normalised stream to what is added to it: transformers 5.12.1 JambaMambaMixer,
-/// by mamba-ssm's selective_scan_fn or token by token (slow_forward).
+/// MambaMixer and FalconMambaMixer, by mamba-ssm's kernels or token by token (slow_forward).
 TensorId writeSelectiveScan(ModuleWriter &write, TensorId x);
+
+/// What Mamba 1 is given, and its weights beside the products'.
+struct SelectionOperands
+{
+    TensorId projected = NoTensor; ///< values and gate, side by side
+    TensorId decay = NoTensor; ///< A_log
+    TensorId skip = NoTensor; ///< D
+};
+/// mamba_inner_fn: convolution, scan and output product in one function.
+TensorId writeSelectiveKernel(ModuleWriter &write, const SelectionOperands &in);
 
 /// The mixer of a layer with a state space, from the normalised stream to what is added to it:
 /// transformers 5.12.1 NemotronHMamba2Mixer, GraniteMoeHybridMambaLayer, BambaMixer, FalconH1Mixer,

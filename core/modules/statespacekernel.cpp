@@ -2,6 +2,7 @@
 // mamba-ssm 2.3.2 ops/triton/ssd_combined.py, MambaSplitConv1dScanCombinedFn: convolution, scan,
 // gated norm and output product are one function, which keeps what the input product made, what the
 // scan made and a number for each row; all else its backward pass makes again.
+#include "core/modules/allocations.h"
 #include "core/modules/statespace.h"
 
 #include <algorithm>
@@ -10,26 +11,6 @@
 namespace shardscope {
 
 namespace {
-
-/// What a function has allocated, and how much that is at its fullest moment.
-class Allocations
-{
-public:
-    double make(double elements, Dtype dtype)
-    {
-        const double bytes = storageBytes(elements, dtype);
-        m_live += bytes;
-        m_most = std::max(m_most, m_live);
-        return bytes;
-    }
-    void drop(double bytes) { m_live -= bytes; }
-    double most() const { return m_most; }
-    double live() const { return m_live; }
-
-private:
-    double m_live = 0;
-    double m_most = 0;
-};
 
 /// An H100's multiprocessors: they say into how many parts sums over the heads of a group and over
 /// the rows of the norm are split.
@@ -98,27 +79,9 @@ private:
         if (m_space.outputBias)
             m_outBias = m_write.weight("bias", m_write.hidden(), 1);
         m_tape.endModule();
-        const auto &adapters = m_write.settings.adapters;
-        if (adapters && adapters->targets.takesIn("out_proj"))
-            writeIdleAdapter(*adapters, width);
-    }
-
-    /// The weight that the kernel multiplies with is not the adapter's: PEFT's lora.Linear hands
-    /// out that of its base.
-    void writeIdleAdapter(const AdapterSettings &adapters, double width)
-    {
-        const auto factor = [&](std::string_view name, double rows, double columns) {
-            m_tape.beginModule();
-            m_tape.parameter({.name = name,
-                .elements = rows * columns,
-                .rows = rows,
-                .dtype = adapters.dtype,
-                .isAdapter = true});
-            m_tape.endModule();
-        };
-        factor("lora_A", adapters.rank, width);
-        factor("lora_B", m_write.hidden(), adapters.rank);
-        m_tape.leaveUnreached(2);
+        // The weight that the kernel multiplies with is not the adapter's: PEFT's lora.Linear hands
+        // out that of its base.
+        m_write.unheardAdapter("out_proj", width, m_write.hidden());
     }
 
     void sizeGradients(Op &op) const

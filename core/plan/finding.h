@@ -105,10 +105,11 @@ enum class FindingId {
     CompileNotFollowed, ///< nobody has followed what torch.compile makes of such a run
     WindowsUnmasked, ///< FlashAttention takes windows as they are, SDPA would be given masks
     ProjectionNotPlanned, ///< what projected gradients hold under such a setting is not derived
-    DecomposedGradients ///< an SVD's workspace and time, which nothing here tells
+    DecomposedGradients, ///< an SVD's workspace and time, which nothing here tells
+    IdleAdapters ///< a kernel reads weights past the adapters beside them
 };
 template <>
-inline constexpr std::array<std::string_view, 87> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 88> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -127,8 +128,8 @@ inline constexpr std::array<std::string_view, 87> namesOf<FindingId>{"does-not-f
     "no-fp8", "fp8-not-planned", "base-not-planned", "kept-inputs", "shared-keys-in-single",
     "teacher-vocabulary", "update-not-planned", "host-activations-not-planned",
     "experts-need-own-loop", "clamped-base", "packed-pixels", "compile-not-followed",
-    "windows-unmasked", "projection-not-planned", "decomposed-gradients"};
-static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::DecomposedGradients)]
+    "windows-unmasked", "projection-not-planned", "decomposed-gradients", "idle-adapters"};
+static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::IdleAdapters)]
     == namesOf<FindingId>.back());
 
 /// Whether memory is short, which is what advice is about.

@@ -29,6 +29,28 @@ bool hasLayers(const ModelSpec &spec, bool seesAll)
     return std::find(full.begin(), full.end(), seesAll) != full.end();
 }
 
+/// Bytes of buffers of all mixers: Falcon-H1's factors (mup_vector), Falcon-Mamba's ones
+/// (b_c_rms, dt_rms), MiniMax-Text's decays (slope_rate, query_decay, key_decay, diagonal_decay).
+double mixerBuffers(const LayerSettings &settings)
+{
+    const ModelSpec &spec = settings.spec;
+    const auto bytes = [&](double elements) { return storageBytes(elements, settings.buffers); };
+    if (spec.stateSpace && spec.stateSpace->scales)
+        return static_cast<double>(spec.layers)
+            * bytes(static_cast<double>(spec.stateSpace->projectedWidth()));
+    if (spec.stateSpace && spec.stateSpace->selectionNorm == SelectionNorm::Plain)
+        return static_cast<double>(spec.layers)
+            * (bytes(static_cast<double>(spec.stateSpace->stateDim))
+                + bytes(static_cast<double>(spec.stateSpace->width())));
+    if (!spec.lightning)
+        return 0;
+    const auto layers = static_cast<double>(std::count_if(spec.forms.begin(), spec.forms.end(),
+        [](const LayerForm &form) { return form.mixer == Mixer::Lightning; }));
+    const auto heads = static_cast<double>(spec.heads);
+    const auto block = static_cast<double>(spec.lightning->block);
+    return layers * (bytes(heads) + 2 * bytes(heads * block) + bytes(heads * block * block));
+}
+
 /// Bytes of the tables of cosines and sines.
 double rotaryBytes(const LayerSettings &settings)
 {
@@ -182,13 +204,9 @@ double inputBytes(const LayerSettings &settings)
         return batchBytes(settings) + encoderInputBytes(settings);
     if (settings.spec.seq2seq)
         return seq2seqInputBytes(settings);
-    // mup_vector of each of Falcon-H1's mixers.
-    const std::optional<StateSpace> &space = settings.spec.stateSpace;
-    const double scales = space && space->scales ? static_cast<double>(settings.spec.layers)
-            * storageBytes(static_cast<double>(space->projectedWidth()), settings.buffers)
-                                                 : 0;
     // inv_freq and original_inv_freq.
-    return scales + batchBytes(settings) + 2 * traits.rotaryTables * frequencies + mask;
+    return mixerBuffers(settings) + batchBytes(settings) + 2 * traits.rotaryTables * frequencies
+        + mask;
 }
 
 double promptBytes(const LayerSettings &settings)
@@ -217,7 +235,8 @@ double tableBytes(const LayerSettings &settings)
 
 double maskBytes(const LayerSettings &settings)
 {
-    if (settings.isEngines())
+    const bool isWithout = settings.spec.modules.masks == 0; // nor has it positions
+    if (settings.isEngines() || isWithout)
         return 0;
     if (settings.spec.encoder)
         return encoderMaskBytes(settings);

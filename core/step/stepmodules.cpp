@@ -123,10 +123,13 @@ void StepModules::writeLibrary(Parts &parts) const
     const bool startsWithout = isEmbeddingFrozen && !checkpoints() && !mixesFeatures
         && !m_settings.isPrompted() && !m_settings.trainsTokens() && !m_settings.adaptsEmbedding()
         && !hasTrainedPositions(m_settings) && !hasTrainedStreams(m_settings, parts.embedding);
-    const bool isUnlike = givesNormed(m_settings.spec);
-    if (hasLayers && (startsWithout || isUnlike) && parts.forms[ofFirst].takesGradient) {
+    const bool isNormed = givesNormed(m_settings.spec);
+    const bool startsStream = m_settings.spec.modules.streamInSingle && stage.hasEmbedding;
+    if (hasLayers && (startsWithout || isNormed || startsStream)
+        && parts.forms[ofFirst].takesGradient) {
         LayerKind first = kind;
-        first.normsInput = !isUnlike;
+        first.normsInput = !isNormed;
+        first.startsStream = startsStream;
         first.form = parts.forms[ofFirst];
         first.hasRotary = !isNope(0);
         first.inputRequiresGrad = !startsWithout;

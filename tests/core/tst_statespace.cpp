@@ -31,6 +31,10 @@ const std::string jamba
       "'num_hidden_layers': 6, 'num_experts_per_tok': 2, 'mamba_dt_rank': 32, "
       "'num_experts': 4";
 
+const std::string mamba
+    = "{'model_type': 'mamba', 'hidden_size': 512, 'num_hidden_layers': 2, 'vocab_size': 2048, "
+      "'state_size': 16, 'time_step_rank': 32";
+
 ModelSpec nemotronOf(const std::string &pattern)
 {
     return *specFrom(nemotron + pattern + "'}");
@@ -101,6 +105,8 @@ private slots:
         row("Jamba's period is eight layers", jamba + "}", "MMMM*M");
         row("Jamba's own period", jamba + ", 'attn_layer_period': 2, 'attn_layer_offset': 0}",
             "*M*M*M");
+        row("Mamba, nothing else",
+            "{'model_type': 'mamba', 'hidden_size': 512, 'num_hidden_layers': 3}", "MMM");
         row("LFM2's numbers",
             "{'model_type': 'lfm2', 'hidden_size': 1024, 'num_hidden_layers': 4, "
             "'block_ff_dim': 6656, 'full_attn_idxs': [2]}",
@@ -247,6 +253,67 @@ private slots:
         QVERIFY(kept > 0.9 * statements && kept < 1.1 * statements);
     }
 
+    // MambaBlock: what a layer gives is fp32, unless the config says otherwise.
+    void mambasStreamIsInSingle()
+    {
+        const auto given = [](const char *more) {
+            const Tape tape = mixerTape(*specFrom(mamba + more + "}"), 96, true);
+            return tape.at(tape.output).dtype;
+        };
+        QCOMPARE(given(""), Dtype::Single);
+        QCOMPARE(given(", 'residual_in_fp32': false"), Dtype::Half);
+    }
+    // MambaInnerFn keeps gate and values as channels lie, what was scanned, steps, inputs and
+    // outputs, the latter two twice; beside them rates, states, and the norm's own.
+    void mambasKernelKeepsItsOperands()
+    {
+        const ModelSpec spec = *specFrom(mamba + "}");
+        const double more = keptBy(spec, 2048, true) - keptBy(spec, 1024, true);
+        const double perToken = 2 * (3 * 1024 + 32 + 4 * 16);
+        QVERIFY(more > 1024 * perToken);
+        QVERIFY(more < 1024 * (perToken + 10 * 512 + 8));
+    }
+    void mambaMakesNoMask()
+    {
+        const auto peak = [this](const char *attention) {
+            return planOf(
+                scenarioWith({{"model.id", "state-spaces/mamba-2.8b-hf"},
+                    {"training.attention", attention}, {"training.sequence_length", "8192"}}),
+                m_catalog)
+                .memory.peak;
+        };
+        QCOMPARE(peak("eager"), peak("flash"));
+    }
+    // MambaForCausalLM copies the logits of several sequences for its loss.
+    void mambasLossCopiesLogits()
+    {
+        const auto copiesOf = [](double batch) {
+            const LayerSettings settings{
+                .spec = *specFrom(mamba + "}"), .batch = batch, .sequence = 64};
+            double copies = 0;
+            for (const Op &op : headTape(settings).ops)
+                copies += op.name == "contiguous" ? 1 : 0;
+            return copies;
+        };
+        QCOMPARE(copiesOf(1), 0.0);
+        QCOMPARE(copiesOf(2), 1.0);
+    }
+    void adaptersBesideMambasKernelLearnNothing()
+    {
+        const auto plan = [this](const char *kernels) {
+            return planOf(
+                scenarioWith({{"model.id", "state-spaces/mamba-2.8b-hf"},
+                    {"training.method", "lora"}, {"training.lora_targets", "in_proj,x_proj"},
+                    {"training.linear_attention", kernels}}),
+                m_catalog);
+        };
+        QVERIFY(plan("fused").memory.peak < plan("plain").memory.peak);
+        QVERIFY(has(plan("fused"), FindingId::IdleAdapters));
+        QVERIFY(!has(plan("plain"), FindingId::IdleAdapters));
+        const ModelSpec spec = *specFrom(mamba + "}");
+        QCOMPARE(*loraParametersPerRank(spec, "x_proj"), 2.0 * (1024 + 32 + 2 * 16));
+    }
+
     void adaptersFindItsMatrices()
     {
         const Result<double> some = loraParametersPerRank(nemotronOf("MM*"), "in_proj,q_proj");
@@ -275,6 +342,12 @@ private slots:
         QTest::newRow("Jamba, whose output matrix is a module")
             << QByteArray("ai21labs/Jamba-v0.1") << QByteArray("qlora") << QByteArray("all-linear")
             << false << false;
+        QTest::newRow("Mamba, whose kernel reads every matrix but the first")
+            << QByteArray("state-spaces/mamba-2.8b-hf") << QByteArray("qlora")
+            << QByteArray("in_proj") << false << true;
+        QTest::newRow("all matrices of Mamba 2")
+            << QByteArray("mistralai/Mamba-Codestral-7B-v0.1") << QByteArray("lora")
+            << QByteArray("all-linear") << true << false;
         QTest::newRow("LFM2, a call of modules")
             << lfm2 << QByteArray("qlora") << QByteArray("all-linear") << false << false;
     }
@@ -292,6 +365,17 @@ private slots:
             m_catalog);
         QCOMPARE(has(made, FindingId::RefusedAdapter), refused);
         QCOMPARE(has(made, FindingId::PackedOutput), packed);
+    }
+
+    void adaptersBesideBambasOutputAreIdle()
+    {
+        const auto plan = [this](const char *targets) {
+            return planOf(scenarioWith({{"model.id", "ibm-ai-platform/Bamba-9B-v1"},
+                              {"training.method", "lora"}, {"training.lora_targets", targets}}),
+                m_catalog);
+        };
+        QVERIFY(has(plan("all-linear"), FindingId::IdleAdapters));
+        QVERIFY(!has(plan("in_proj,q_proj"), FindingId::IdleAdapters));
     }
 
     void autocastGivesJambasScanTwoDtypes()

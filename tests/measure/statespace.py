@@ -13,7 +13,8 @@ import linear
 
 # Mixers whose forward asks for a CUDA device, and what it calls there.
 MIXERS = {"nemotron_h": "NemotronHMamba2Mixer", "granitemoehybrid": "GraniteMoeHybridMambaLayer", "bamba": "BambaMixer",
-    "falcon_h1": "FalconH1Mixer", "jamba": "JambaMambaMixer", "mamba2": "Mamba2Mixer", "lfm2": "Lfm2ShortConv", "lfm2_moe": "Lfm2MoeShortConv"}
+    "falcon_h1": "FalconH1Mixer", "jamba": "JambaMambaMixer", "mamba": "MambaMixer",
+    "falcon_mamba": "FalconMambaMixer", "mamba2": "Mamba2Mixer", "lfm2": "Lfm2ShortConv", "lfm2_moe": "Lfm2MoeShortConv"}
 # An H100's: how far mamba-ssm splits what heads of a group add up goes by them.
 MULTIPROCESSORS = 132
 
@@ -30,19 +31,20 @@ def scanned(u, delta, A, B, C, D, z, delta_bias, softplus):
 
 def scanned_back(u, delta, A, B, C, D, z, delta_bias, dout, x, out, dz, softplus, recompute):
     """selective_scan_bwd."""
-    dz = torch.empty_like(z)
+    again = [torch.empty_like(out)] if recompute else []
+    dz = torch.empty_like(z) if dz is None else dz
     du, ddelta, dA = torch.empty_like(u), torch.empty_like(delta), torch.zeros_like(A)
     dB, dC = (torch.zeros_like(each, dtype=torch.float32) for each in (B, C))
     dD, dbias = torch.zeros_like(D), torch.zeros_like(delta_bias)
-    return du, ddelta, dA, dB.to(B.dtype), dC.to(C.dtype), dD, dbias, dz
+    return du, ddelta, dA, dB.to(B.dtype), dC.to(C.dtype), dD, dbias, dz, *again
 
 
 def selective_scan():
-    """mamba-ssm's selective_scan_fn (ops/selective_scan_interface.py), over kernels that only allocate."""
+    """mamba-ssm's ops/selective_scan_interface.py, over kernels that only allocate."""
     extension = types.ModuleType("selective_scan_cuda")
     extension.fwd, extension.bwd = scanned, scanned_back
     sys.modules["selective_scan_cuda"] = extension
-    return importlib.import_module("mamba_ssm.ops.selective_scan_interface").selective_scan_fn
+    return importlib.import_module("mamba_ssm.ops.selective_scan_interface")
 
 
 def packages():
@@ -53,11 +55,12 @@ def packages():
     convolution = importlib.import_module("causal_conv1d.causal_conv1d_interface")
     triton = types.SimpleNamespace(ssd_combined=combined,
         selective_state_update=types.SimpleNamespace(selective_state_update=linear.decorated))
-    mamba = types.SimpleNamespace(ops=types.SimpleNamespace(triton=triton), selective_scan_fn=selective_scan(),
-        mamba_inner_fn=linear.decorated) # which Jamba asks for, and does not call
+    scan = selective_scan()
+    mamba = types.SimpleNamespace(ops=types.SimpleNamespace(triton=triton), selective_scan_fn=scan.selective_scan_fn,
+        mamba_inner_fn=scan.mamba_inner_fn, falcon_mamba_inner_fn=scan.mamba_inner_fn)
     fused = types.SimpleNamespace(causal_conv1d_fn=convolution.causal_conv1d_fn,
         causal_conv1d_update=linear.decorated)
-    return {"mamba-ssm": mamba, "causal-conv1d": fused}
+    return {"mamba-ssm": mamba, "falcon_mamba-ssm": mamba, "causal-conv1d": fused}
 
 
 @contextlib.contextmanager

@@ -51,6 +51,7 @@ def build(scenario, ranks=None):
             config.pad_token_id = 0
     attention = {"flash": "sdpa", "sdpa-unpadded": "sdpa"}.get(scenario["attention"], scenario["attention"])
     config.use_cache = config.get_text_config().use_cache = False
+    config.use_associative_scan = False  # Mamba's, which takes fake tensors for a graph that is traced
     dtype = DTYPES[scenario["weights_dtype"]]
     make = vision.build if vision.is_vision(scenario) else kind.from_config
     if seq2seq.is_seq2seq(scenario):

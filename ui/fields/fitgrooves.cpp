@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/fitgrooves.h"
 
+#include "ui/fields/fitturn.h"
 #include "ui/fields/scaleslider.h"
 #include "ui/session.h"
 
@@ -15,7 +16,6 @@ namespace shardscope {
 namespace {
 
 constexpr std::size_t mostSamples = 24;
-constexpr qint64 turnMilliseconds = 2; // leaves most of a 60 Hz frame to painting
 
 std::size_t indexOf(const std::vector<double> &values, double value)
 {

@@ -3,6 +3,7 @@
 
 #include "ui/charts/charttheme.h"
 #include "ui/fields/choicelist.h"
+#include "ui/fields/fitturn.h"
 #include "ui/session.h"
 #include "ui/text/names.h"
 
@@ -14,8 +15,6 @@
 namespace shardscope {
 
 namespace {
-
-constexpr qint64 markingMilliseconds = 2;
 
 constexpr int gap = 8; // pixels between mark and text
 
@@ -62,7 +61,7 @@ void FitMarks::work()
 {
     QElapsedTimer time;
     time.start();
-    for (; m_next < m_list.count() && time.elapsed() < markingMilliseconds; ++m_next) {
+    for (; m_next < m_list.count() && time.elapsed() < turnMilliseconds; ++m_next) {
         const std::optional<Fit> fit = fitOf(m_list.itemData(m_next).toString());
         if (!fit)
             continue;
