@@ -2238,6 +2238,10 @@
         <source>less than the %1 layers of a period</source>
         <translation>weniger als die %1 Schichten einer Periode</translation>
     </message>
+    <message>
+        <source>one number of experts for all layers</source>
+        <translation>eine Zahl von Experten für alle Schichten</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2907,6 +2911,10 @@
     <message>
         <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits, and that of Mamba 1 not with a bias. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. Under autocast Jamba&apos;s scan gets inputs in FP32 beside values of 16 bits, which it refuses. transformers&apos; own statements are planned.</source>
         <translation>Der Kernel von mamba-ssm multipliziert mit dem Gewicht von out_proj selbst: nicht mit dem, was QLoRA in vier Bit packt, und der von Mamba 1 nicht mit einem Bias. Wo FSDP2 oder Autocast die Faktoren von Falcon-H1 in FP32 belassen und wo Sequenzen von Nemotron-H aufgefüllt sind, läuft er nicht oder anders, als hier hergeleitet ist. Unter Autocast bekommt der Scan von Jamba Eingaben in FP32 neben Werten von 16 Bit, was er ablehnt. Die eigenen Anweisungen von transformers werden geplant.</translation>
+    </message>
+    <message>
+        <source>transformers has no gradient checkpointing for this model&apos;s class: the Trainer stops before the first step when it is asked for (transformers 5.12).</source>
+        <translation>transformers kennt für die Klasse dieses Modells kein Gradient-Checkpointing: Wird es verlangt, hält der Trainer vor dem ersten Schritt an (transformers 5.12).</translation>
     </message>
 </context>
 <context>

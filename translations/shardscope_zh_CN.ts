@@ -2236,6 +2236,10 @@
         <source>less than the %1 layers of a period</source>
         <translation>小于一个周期的 %1 层</translation>
     </message>
+    <message>
+        <source>one number of experts for all layers</source>
+        <translation>所有层的专家数相同</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2904,6 +2908,10 @@
     <message>
         <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits, and that of Mamba 1 not with a bias. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. Under autocast Jamba&apos;s scan gets inputs in FP32 beside values of 16 bits, which it refuses. transformers&apos; own statements are planned.</source>
         <translation>mamba-ssm 的内核直接与 out_proj 的权重相乘，无法使用 QLoRA 打包成 4 比特的权重；Mamba 1 的内核也不能带偏置。若 FSDP2 或 autocast 让 Falcon-H1 的系数保持 FP32，或 Nemotron-H 的序列有填充，内核就无法运行，或其行为与这里推导的不同。在 autocast 下，Jamba 的扫描得到 FP32 的输入和 16 位的数值，内核会拒绝。transformers 自己的实现可以规划。</translation>
+    </message>
+    <message>
+        <source>transformers has no gradient checkpointing for this model&apos;s class: the Trainer stops before the first step when it is asked for (transformers 5.12).</source>
+        <translation>transformers 的这个模型类没有梯度检查点：如果要求使用，Trainer 会在第一步之前停止（transformers 5.12）。</translation>
     </message>
 </context>
 <context>

@@ -56,6 +56,9 @@ double rowsAndColumns(const Workload &work)
         if (forms[form].isSparse())
             ofLayer += (spec.experts->isGated ? 3.0 : 2.0)
                 * static_cast<double>(spec.experts->count * (spec.hidden + spec.experts->width));
+        if (spec.hasExpertHeads())
+            ofLayer
+                += 2.0 * static_cast<double>(spec.experts->count * (spec.hidden + spec.kvWidth()));
         sum += forms.layersOf(form) * ofLayer;
     }
     const auto isTrained

@@ -76,7 +76,7 @@ bool lacksLink(const std::string &link, const GpuSpec &gpu)
 
 /// What PEFT 0.20 makes of adapters beside the linear modules: ParamWrapper refuses dropout, and
 /// hides DeepSeek's e_score_correction_bias; Llama 4's router is a linear module that returns two
-/// tensors.
+/// tensors. To what AFMoE's holds packed in bytes it cannot add a number.
 struct FusedAdapters
 {
     bool dropsOut = false;
@@ -89,8 +89,9 @@ FusedAdapters fusedAdapters(const Training &training, const ModelSpec &spec)
     const LoraTargets targets = adaptedModules(spec, training);
     const bool any = targets.router() || targets.gateUp() || targets.down();
     const Router router = spec.modules.router;
+    const bool isPacked = training.method == Method::Qlora && !spec.experts->linearRouter.empty();
     return {.dropsOut = any && training.loraDropout > 0,
-        .crashes = (targets.router() && router == Router::Sigmoid)
+        .crashes = (targets.router() && (router == Router::Sigmoid || isPacked))
             || (router == Router::EveryToken && targets.takesIn("router"))};
 }
 
@@ -244,6 +245,13 @@ bool missesStateKernel(const Scenario &scenario, const ModelSpec &spec)
     return isPacked || isWidened || isPadded;
 }
 
+/// transformers 5.12.1 modeling_utils.py, gradient_checkpointing_enable: raises for a class whose
+/// supports_gradient_checkpointing is false.
+bool lacksCheckpoints(const Training &training, const ModelSpec &spec)
+{
+    return spec.lacksCheckpoints && training.checkpointing != Checkpointing::None;
+}
+
 /// A catalogue of somebody's own may say nothing of 8 bits: from compute capability 8.9 on NVIDIA's
 /// have them. TransformerEngine 2.20 (quantization.py) scales blocks from Hopper on, MXFP8 is
 /// Blackwell's.
@@ -301,6 +309,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(!worksheet && isPackedOtherwise(training, resolved.spec), FindingId::PackedBase);
     when(clampsPacked(training, resolved.spec), FindingId::ClampedBase);
     when(packsPixels(training, resolved.spec), FindingId::PackedPixels);
+    when(lacksCheckpoints(training, resolved.spec), FindingId::NoCheckpoints);
     when(!worksheet && training.fp8 != Fp8::None && lacksFp8(*resolved.gpu, training.fp8),
         FindingId::NoFp8);
     when(baseObstacle(scenario).has_value(), FindingId::BaseNotPlanned);

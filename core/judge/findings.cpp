@@ -123,6 +123,7 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::IndexerUnheard);
     contradicts(FindingId::ClampedBase);
     contradicts(FindingId::PackedPixels);
+    contradicts(FindingId::NoCheckpoints);
     if (Finding *finding = contradicts(FindingId::PackedBase))
         finding->what = resolved.spec.remarks.quantization;
     contradicts(FindingId::NoFp8);

@@ -85,6 +85,10 @@ inline constexpr std::array modelRows{
             "Gemma 3n clamps some of its weights in place in every training step, which torch "
             "refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first "
             "step (transformers 5.12). Train LoRA beside a 16-bit base.")},
+    FindingRow{FindingId::NoCheckpoints,
+        english("findings",
+            "transformers has no gradient checkpointing for this model's class: the Trainer stops "
+            "before the first step when it is asked for (transformers 5.12).")},
     FindingRow{FindingId::PackedBase,
         english("findings",
             "The model's file holds its weights quantised (%1), and transformers refuses to load "

@@ -375,6 +375,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::ClampedBase:
     case FindingId::PackedPixels:
         return setting("training.method", Method::Lora);
+    case FindingId::NoCheckpoints:
+        return setting("training.checkpointing", Checkpointing::None);
     case FindingId::LearnsMasked:
         return setting("training.objective", Objective::MaskedLm);
     case FindingId::RolloutCache:

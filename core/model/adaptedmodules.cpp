@@ -85,7 +85,7 @@ std::uint8_t normsOf(const ModelSpec &spec)
 {
     constexpr std::uint8_t first = 1;
     constexpr std::uint8_t second = 2;
-    if (spec.norm == NormKind::LayerNoParameters)
+    if (!hasWeights(spec.norm))
         return 0;
     switch (spec.residual) {
     case Residual::PreNorm:

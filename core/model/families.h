@@ -112,8 +112,14 @@ struct ExpertTraits
     std::int64_t shared = 0; ///< where n_shared_experts is absent
     bool sharedGate = false;
     bool sharesOne = false; ///< Llama 4: one shared expert, as wide as a routed one
+    SharedTurn sharedTurn = SharedTurn::Last;
+    bool hasIdleBias = false;
+    int usualCount = 0; ///< where the config says none; 0: it has to
+    int usualPerToken = 0;
+    std::int64_t usualWidth = 0;
     bool biases = false;
     bool isSplit = false;
+    bool areHeads = false;
     std::int64_t fewest = 0; ///< Granite 4, Jamba: fewer make a dense model
     std::string_view sharedKey{}; ///< of the width of the shared expert, where it has a key
     std::int64_t sharedWidth = 0; ///< where that is absent
@@ -145,6 +151,7 @@ struct Family
     int norms = 2; ///< per layer
     std::string_view normsKey{}; ///< Falcon: number of norms of a parallel layer
     Residual residual = Residual::PreNorm;
+    Switch scaledEmbedding{}; ///< beside scalesEmbedding
     Switch sandwich{true, {}}; ///< of SandwichNorm: norms behind attention and MLP as well
     Switch parallel{}; ///< attention and MLP side by side
     Switch separateNorms{}; ///< where parallel: a norm for each of the two
@@ -175,6 +182,7 @@ struct Family
     std::optional<EncoderCode> encoder{}; ///< absent: a decoder
     std::optional<Seq2SeqCode> seq2seq{}; ///< an encoder beside the decoder
     bool mixesAttention = false; ///< Gemma 4: two kinds of unlike size, and embeddings of layers
+    bool lacksCheckpoints = false; ///< supports_gradient_checkpointing
     bool attendsToImages = false; ///< Llama 3.2: in layers of their own
     bool altUp = false; ///< Gemma 3n: several streams, beside embeddings of layers
     DropoutKeys dropout{};

@@ -171,6 +171,7 @@ void readExtras(Fields &fields, const Family &family, ModelSpec &spec)
     spec.attentionSinks = family.attentionSinks;
     spec.embeddingNorm = family.embeddingNorm;
     spec.headBias = family.headBias;
+    spec.lacksCheckpoints = family.lacksCheckpoints;
 }
 
 /// Layers without attention, and experts of a family that is known without them.
@@ -245,6 +246,8 @@ std::optional<Activation> activationCalled(std::string_view name)
         return Activation::Relu;
     if (name == "relu2")
         return Activation::ReluSquared;
+    if (name == "xielu")
+        return Activation::Xielu;
     return std::nullopt;
 }
 
@@ -281,6 +284,7 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
     ModuleTraits &traits = spec.modules;
     traits = family.modules;
     readActivation(config, traits);
+    traits.scalesEmbedding |= isOn(fields, family.scaledEmbedding);
     const DropoutKeys &keys = family.dropout;
     traits.attentionDropout = numberOr(config, {keys.attention}, traits.attentionDropout);
     traits.hiddenDropout = numberOr(config, {keys.hidden}, traits.hiddenDropout);
@@ -349,7 +353,7 @@ ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
     const std::string_view expertsKey = family.experts.switchKey;
     if (hasExperts(fields, family, spec)
         && (expertsKey.empty() || fields.boolean(expertsKey, false)))
-        readExperts(fields, family, spec);
+        readExperts(fields, config, family, spec);
     readIndexer(fields, config, family, spec);
     if (family.mixesAttention)
         readMixedAttention(fields, config, spec);

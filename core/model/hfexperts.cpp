@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hfexperts.h"
 
+#include "core/model/configvalues.h"
 #include "core/model/hflayers.h"
 #include "core/model/shaperanges.h"
 
@@ -62,23 +63,64 @@ std::vector<bool> sparseLayers(Fields &fields, const Family &family, std::int64_
     return std::vector<bool>(static_cast<std::size_t>(count), true);
 }
 
+/// configuration_jetmoe.py: what it calls num_attention_heads it computes.
+void readExpertHeads(Fields &fields, ModelSpec &spec)
+{
+    constexpr std::int64_t usualHeads = 16;
+    constexpr std::int64_t usualDim = 128;
+    spec.kvHeads = fields.integer({"num_key_value_heads"}, headCounts).value_or(usualHeads);
+    spec.headDim = fields.integer({"kv_channels"}, widths).value_or(usualDim);
+    spec.heads = spec.kvHeads * spec.experts->perToken;
+    spec.hasUnevenHeads = false;
+}
+
+/// A fallback of 0 means that there is none.
+std::int64_t requiredOr(
+    Fields &fields, Fields::Names names, NumberRange range, std::int64_t fallback)
+{
+    return fallback > 0 ? fields.integer(names, range).value_or(fallback)
+                        : fields.requiredInteger(names, range);
+}
+
+/// HunYuan lists for each layer how many experts a token has there.
+int oneChoice(Fields &fields, const Json::Array &choices)
+{
+    const double *first = choices.empty() ? nullptr : choices.front().number();
+    const bool areAlike = first && *first >= 1 && std::floor(*first) == *first
+        && *first <= expertCounts.maximum
+        && std::all_of(choices.begin(), choices.end(),
+            [first](const Json &choice) { return choice.number() && *choice.number() == *first; });
+    if (!areAlike)
+        fields.fail(ErrorCode::OutOfRange, "moe_topk",
+            english("errors", "one number of experts for all layers"));
+    return areAlike ? static_cast<int>(*first) : 1;
+}
+
 } // namespace
 
-void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
+void readExperts(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
 {
     Experts experts;
-    experts.count = static_cast<int>(fields.requiredInteger(
-        {"num_experts", "num_local_experts", "n_routed_experts"}, expertCounts));
-    experts.perToken = static_cast<int>(fields.requiredInteger(
-        {"num_experts_per_tok", "experts_per_token", "top_k_experts"}, expertCounts));
-    experts.width = fields.requiredInteger({family.experts.widthKey}, mlpWidths);
+    const ExpertTraits &traits = family.experts;
+    experts.count = static_cast<int>(requiredOr(fields,
+        {"num_experts", "num_local_experts", "n_routed_experts"}, expertCounts, traits.usualCount));
+    const Json::Array *choices = listIn(config, "moe_topk");
+    experts.perToken = choices
+        ? oneChoice(fields, *choices)
+        : static_cast<int>(requiredOr(fields,
+            {"num_experts_per_tok", "experts_per_token", "top_k_experts", "moe_topk"}, expertCounts,
+            traits.usualPerToken));
+    experts.width = requiredOr(fields, {traits.widthKey}, mlpWidths, traits.usualWidth);
     if (experts.perToken > experts.count)
         fields.fail(ErrorCode::Inconsistent, "num_experts_per_tok",
             {english("errors", "at most the %1 experts there are"),
                 {std::to_string(experts.count)}});
     experts.sharedGate = family.experts.sharedGate;
+    experts.sharedTurn = traits.sharedTurn;
+    experts.hasIdleBias = traits.hasIdleBias;
     experts.isGated = family.experts.isGated;
     experts.isSplit = family.experts.isSplit;
+    experts.areHeads = family.experts.areHeads;
     experts.linearRouter = family.experts.linearRouter;
     experts.biases = family.experts.biases;
     experts.besideDense = family.experts.besideDense;
@@ -102,6 +144,8 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
     for (std::size_t layer = 0; layer < spec.forms.size(); ++layer)
         experts.layers[layer] = spec.forms[layer].isSparse();
     spec.experts = std::move(experts);
+    if (spec.experts->areHeads)
+        readExpertHeads(fields, spec);
 }
 
 } // namespace shardscope

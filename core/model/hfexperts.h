@@ -7,6 +7,6 @@
 namespace shardscope {
 
 /// Routed experts: their number and widths, and which layers have them.
-void readExperts(Fields &fields, const Family &family, ModelSpec &spec);
+void readExperts(Fields &fields, const Json &config, const Family &family, ModelSpec &spec);
 
 } // namespace shardscope

@@ -36,12 +36,15 @@ void readWindows(Fields &fields, const Json &config, const Family &family, Modul
         traits.firstSlidingLayer = firstLayer(*types, std::not_fn(isFull));
         return;
     }
-    const Json *pattern = config.find("sliding_window_pattern");
+    const std::string_view key = config.find("global_attn_every_n_layers")
+        ? "global_attn_every_n_layers"
+        : "sliding_window_pattern";
+    const Json *pattern = config.find(key);
     if (family.makesMaskAsNeeded && hasNull(config, "sliding_window")) {
         traits.firstFullLayer = 0;
         traits.firstSlidingLayer = ModuleTraits::noLayer;
     } else if (family.readsWindowPattern && pattern && pattern->number()) {
-        const auto step = fields.integer({"sliding_window_pattern"}, {1, 1 << 14}).value_or(1);
+        const auto step = fields.integer({key}, {1, 1 << 14}).value_or(1);
         traits.firstFullLayer = static_cast<int>(step) - 1;
         traits.firstSlidingLayer = step > 1 ? 0 : ModuleTraits::noLayer;
     } else if (fields.boolean("use_sliding_window", false)) {

@@ -185,7 +185,9 @@ LoraTargets::LoraTargets(const ModelSpec &spec, std::string_view targets, Module
     m_moved = spec.experts->names;
     const auto has
         = [&](std::string_view name) { return isEveryLinear(targets) || isNamed(targets, name); };
-    m_router = has(names.router);
+    // PEFT's name is that of a tensor, gate.weight: HunYuan's router has it one module further.
+    const std::string_view linear = spec.experts->linearRouter;
+    m_router = has(names.router) && (linear.empty() || linear == names.router);
     m_gateUp = has(names.gate);
     m_down = has(names.down);
 }

@@ -23,12 +23,18 @@ enum class NormKind {
     Layer, ///< weight and bias
     LayerWithoutBias, ///< ModernBERT
     LayerNoParameters, ///< OLMo 1, in fp32
+    RmsNoParameters, ///< nanochat, in fp32
     RmsOfStream, ///< T5: as Rms, but the stream is multiplied as it is
     RmsCastLast, ///< OLMo 2, gpt-oss: as Rms, but weighed in fp32 and cast last
     RmsInSingle, ///< Gemma 3n and 4: as RmsCastLast, with a weight that is cast to fp32 as well
     LayerInSingle, ///< Cohere: spelt out in fp32, without a bias
     LayerPlusOne ///< Nemotron: (1 + weight) and bias
 };
+
+constexpr bool hasWeights(NormKind norm)
+{
+    return norm != NormKind::LayerNoParameters && norm != NormKind::RmsNoParameters;
+}
 
 enum class QueryKeyNorm {
     None,
@@ -53,7 +59,8 @@ enum class Activation {
     GeluNew, ///< GPT-2, Phi-2: the tanh formula spelt out, operation by operation
     GeluBloom, ///< BLOOM: a function of its own that keeps its input
     Relu,
-    ReluSquared
+    ReluSquared,
+    Xielu ///< Apertus: spelt out, with two parameters of its own
 };
 
 /// How position is written into queries and keys.
@@ -87,6 +94,7 @@ enum class Router {
     Sigmoid, ///< DeepSeek V3
     SigmoidInSingle, ///< MiniMax-M2: of a 16-bit product, left in fp32
     SigmoidOfHalf, ///< LFM2: of a 16-bit product, chosen with a bias
+    SigmoidOfSingle, ///< AFMoE: the same of what is cast to fp32 first, and left in it
     SoftmaxOfChosen, ///< Granite: of the best logits, in fp32, and cast back
     EveryToken ///< Llama 4: every expert computes every token, most of them weighed with zero
 };
@@ -118,6 +126,7 @@ struct ModuleTraits
     bool namesParts = false; ///< Phi, StableLM: the attention refers to parts and rotated parts
     bool scalesQuery = false; ///< Ministral 3: by position
     bool gatesAttention = false; ///< Qwen3-Next: q_proj makes a gate of what attention gives, too
+    bool hasGateMatrix = false; ///< AFMoE: a matrix beside the value's makes that gate
     bool repeatsHeads = false; ///< Nemotron: key and value for all queries, whatever the kernel
     FusedSplit fusedSplit = FusedSplit::None;
     AttentionCode attention = AttentionCode::Standard;
@@ -172,6 +181,13 @@ enum class ExpertNames {
     Qwen2Moe ///< gate_proj and up_proj, down_proj
 };
 
+/// When a shared expert runs that has no gate.
+enum class SharedTurn {
+    Last,
+    First, ///< HunYuan: before the router
+    BehindRouter ///< AFMoE: before the routed experts
+};
+
 /// Routed experts of a mixture-of-experts model.
 struct Experts
 {
@@ -180,9 +196,14 @@ struct Experts
     std::int64_t width = 0; ///< MLP width of one routed expert
     std::int64_t sharedWidth = 0; ///< width of all shared experts together; 0 for none
     bool sharedGate = false; ///< Qwen2-MoE: a gate of h weights on the shared expert
+    SharedTurn sharedTurn = SharedTurn::Last;
+    bool hasIdleBias = false; ///< AFMoE: of the choice, a parameter that never learns
     bool biases = false; ///< gpt-oss: biases in router and experts
     bool besideDense = false; ///< Gemma 4: beside the dense MLP of each layer, with norms between
     bool isSplit = false; ///< Granite: tokens are split by expert, a product for each
+    /// JetMoe: query and output matrices of attention are experts, too, with a router of their own;
+    /// a key and a value head serves each of those that a token has chosen. Both kinds add a bias.
+    bool areHeads = false;
     ExpertNames names = ExpertNames::None;
     bool isGated = true; ///< Nemotron-H's are not: up and down alone
     std::int64_t latent = 0; ///< Nemotron 3 Super: numbers of a token that they work on
@@ -414,6 +435,7 @@ struct ModelSpec
     bool hasOtherParts = false; ///< a vision or audio tower beside it, which is left out
     double otherParameters = 0; ///< of that tower; 0: not known
     double unknownTowers = 0; ///< of these, in towers that are left out where images are seen, too
+    bool lacksCheckpoints = false; ///< transformers' class has none
     bool hasUnevenHeads = false; ///< heads that do not divide what they share: it cannot be built
 
     std::optional<Experts> experts{};
@@ -460,6 +482,9 @@ struct ModelSpec
     {
         return experts && experts->layers[static_cast<std::size_t>(layer)];
     }
+    bool hasExpertHeads() const { return experts && experts->areHeads; }
+    /// Weights of one expert's query and output matrix.
+    std::int64_t headExpert() const { return hasExpertHeads() ? 2 * hidden * kvWidth() : 0; }
     bool hasDelta(std::int64_t layer) const
     {
         return delta && delta->layers[static_cast<std::size_t>(layer)];

@@ -52,6 +52,11 @@ void visitAttention(const ModelSpec &spec, const LinearNames &names, const Visit
     const std::int64_t h = spec.hidden;
     const std::int64_t q = spec.queryWidth();
     const std::int64_t c = spec.kvWidth();
+    if (spec.hasExpertHeads()) {
+        visit(Linear{spec.experts->linearRouter, h, spec.experts->count});
+        visit(Linear{"kv_proj", h, 2 * c});
+        return;
+    }
     if (!names.fusedAttention.empty()) {
         visit(Linear{names.fusedAttention, h, q + 2 * c});
     } else {
@@ -59,6 +64,8 @@ void visitAttention(const ModelSpec &spec, const LinearNames &names, const Visit
         visit(Linear{names.key, h, c});
         visit(Linear{names.value, h, c});
     }
+    if (spec.modules.hasGateMatrix)
+        visit(Linear{"gate_proj", h, q});
     visit(Linear{names.output, q, h});
 }
 
@@ -227,6 +234,7 @@ double normParameters(const ModelSpec &spec)
     case NormKind::LayerPlusOne:
         return 2.0 * static_cast<double>(spec.hidden);
     case NormKind::LayerNoParameters:
+    case NormKind::RmsNoParameters:
         break;
     }
     return 0;
@@ -240,6 +248,8 @@ double attentionVectors(const ModelSpec &spec)
     const auto q = static_cast<double>(spec.queryWidth());
     const auto c = static_cast<double>(spec.kvWidth());
     double count = spec.attentionSinks ? static_cast<double>(spec.heads) : 0;
+    if (spec.hasExpertHeads()) // biases of what both kinds of expert give
+        return 2.0 * static_cast<double>(spec.hidden);
     if (spec.attentionOutputBias)
         count += static_cast<double>(spec.hidden);
     if (spec.latent) {
@@ -292,6 +302,8 @@ double stateVectors(const ModelSpec &spec, const StateSpace &space)
 
 double mlpBiases(const ModelSpec &spec)
 {
+    if (spec.modules.activation == Activation::Xielu)
+        return 2; // XIELUActivation, alpha_p and alpha_n
     if (!spec.mlpBias)
         return 0;
     const auto width = static_cast<double>(spec.intermediate);
@@ -300,8 +312,8 @@ double mlpBiases(const ModelSpec &spec)
 
 double routerParameters(const ModelSpec &spec, const Experts &experts)
 {
-    if (!experts.linearRouter.empty())
-        return 0; // one of the linear modules
+    if (!experts.linearRouter.empty()) // one of the linear modules
+        return experts.hasIdleBias ? experts.count : 0;
     return experts.count * (static_cast<double>(spec.hidden) + (experts.biases ? 1 : 0));
 }
 
@@ -455,7 +467,7 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
         return layer;
     }
     const Experts &experts = *spec.experts;
-    const double expert = expertParameters(spec, experts);
+    const double expert = expertParameters(spec, experts) + static_cast<double>(spec.headExpert());
     // Gemma 4's router is a linear module.
     layer.total += (spec.mixed ? 0 : routerParameters(spec, experts)) + experts.count * expert;
     layer.idle = (experts.count - experts.perToken) * expert;
@@ -473,13 +485,6 @@ void visitForms(const ModelSpec &spec, const Visit &visit)
     const LayerForms forms(spec);
     for (std::size_t form = 0; form < forms.count(); ++form)
         visit(forms[form], static_cast<double>(forms.layersOf(form)));
-}
-
-double sparseLayerCount(const ModelSpec &spec)
-{
-    return spec.experts ? static_cast<double>(
-               std::count(spec.experts->layers.begin(), spec.experts->layers.end(), true))
-                        : 0;
 }
 
 void addLayers(ParameterCount &count, const LayerCount &layer, double layers)
@@ -578,23 +583,6 @@ double fixedPlaces(const ModelSpec &spec)
 double finalNormParameters(const ModelSpec &spec)
 {
     return hasFinalNorm(spec) ? normParameters(spec) : 0;
-}
-
-double expertParameters(const ModelSpec &spec)
-{
-    if (!spec.experts)
-        return 0;
-    const Experts &experts = *spec.experts;
-    return sparseLayerCount(spec) * experts.count
-        * static_cast<double>((experts.firstWidth() + experts.width)
-            * (experts.latent > 0 ? experts.latent : spec.hidden));
-}
-
-int expertsAtWork(const ModelSpec &spec)
-{
-    if (!spec.experts)
-        return 0;
-    return spec.modules.router == Router::EveryToken ? spec.experts->count : spec.experts->perToken;
 }
 
 } // namespace shardscope

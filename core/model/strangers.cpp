@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::string_view stateSpace
     = "a model whose layers are all attention: some of these carry a state from token to token";
+constexpr std::string_view sharedBlocks
+    = "layers with weights of their own: some of these share those of one block, and add what that "
+      "makes to a state space";
 constexpr std::string_view linearAttention
     = "a model with attention proper: some of these layers have linear attention, whose kernels "
       "hold what no formula here knows";
@@ -24,18 +27,18 @@ constexpr std::string_view countedExperts
 constexpr std::string_view sparseAttention
     = "attention to all tokens before: this one picks some with an indexer of its own";
 constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
-    Stranger{"olmo_hybrid", linearAttention}, Stranger{"zamba", stateSpace},
-    Stranger{"zamba2", stateSpace}, Stranger{"recurrent_gemma", stateSpace},
-    Stranger{"rwkv", stateSpace}, Stranger{"xlstm", stateSpace}, Stranger{"jetmoe", countedExperts},
-    Stranger{"dbrx", countedExperts}, Stranger{"deepseek_v4", sparseAttention},
-    Stranger{"longt5", encoderDecoder}, Stranger{"switch_transformers", encoderDecoder},
-    Stranger{"nllb-moe", encoderDecoder}, Stranger{"led", encoderDecoder},
-    Stranger{"pegasus_x", encoderDecoder}, Stranger{"blenderbot", encoderDecoder},
-    Stranger{"prophetnet", encoderDecoder}, Stranger{"deberta", otherEncoder},
-    Stranger{"mpnet", otherEncoder}, Stranger{"albert", otherEncoder},
-    Stranger{"chatglm", remoteCode}, Stranger{"baichuan", remoteCode},
-    Stranger{"internlm", remoteCode}, Stranger{"internlm2", remoteCode},
-    Stranger{"qwen", remoteCode}, Stranger{"exaone", remoteCode}};
+    Stranger{"olmo_hybrid", linearAttention}, Stranger{"zamba", sharedBlocks},
+    Stranger{"zamba2", sharedBlocks}, Stranger{"recurrent_gemma", stateSpace},
+    Stranger{"rwkv", stateSpace}, Stranger{"xlstm", stateSpace}, Stranger{"dbrx", countedExperts},
+    Stranger{"deepseek_v4", sparseAttention}, Stranger{"longt5", encoderDecoder},
+    Stranger{"switch_transformers", encoderDecoder}, Stranger{"nllb-moe", encoderDecoder},
+    Stranger{"led", encoderDecoder}, Stranger{"pegasus_x", encoderDecoder},
+    Stranger{"blenderbot", encoderDecoder}, Stranger{"prophetnet", encoderDecoder},
+    Stranger{"deberta", otherEncoder}, Stranger{"mpnet", otherEncoder},
+    Stranger{"albert", otherEncoder}, Stranger{"chatglm", remoteCode},
+    Stranger{"baichuan", remoteCode}, Stranger{"internlm", remoteCode},
+    Stranger{"internlm2", remoteCode}, Stranger{"qwen", remoteCode},
+    Stranger{"exaone", remoteCode}};
 
 } // namespace
 

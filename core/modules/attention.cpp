@@ -61,6 +61,23 @@ Heads separate(ModuleWriter &write, TensorId x)
     return heads;
 }
 
+/// AfmoeAttention.forward: all four products first.
+Heads separateWithGate(ModuleWriter &write, TensorId x)
+{
+    const bool bias = write.spec.queryKeyValueBias;
+    const auto project = [&](std::string_view name, double width, bool hasBias) {
+        return write.linear(name, x, write.hidden(), width, hasBias);
+    };
+    Heads heads{.keyHeads = write.kvHeads()};
+    const TensorId query = project(write.names.query, write.queryWidth(), bias);
+    const TensorId key = project(write.names.key, write.kvWidth(), bias);
+    heads.value.id = project(write.names.value, write.kvWidth(), bias);
+    heads.gate = project("gate_proj", write.queryWidth(), false);
+    heads.query.id = normalized(write, "q_norm", query, write.heads());
+    heads.key.id = normalized(write, "k_norm", key, write.kvHeads());
+    return heads;
+}
+
 /// what some families do to rotated queries and keys.
 void finishRotated(ModuleWriter &write, Heads &heads)
 {
@@ -175,6 +192,8 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
 {
     if (write.spec.latent)
         return writeLatentAttention(write, x);
+    if (write.spec.hasExpertHeads())
+        return writeExpertHeads(write, x);
     TapeBuilder &tape = write.tape;
     TensorId fused = NoTensor;
     TensorId sinks = NoTensor;
@@ -185,7 +204,7 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
     }
     Heads heads;
     if (write.traits.fusedSplit == FusedSplit::None) {
-        heads = separate(write, x);
+        heads = write.traits.hasGateMatrix ? separateWithGate(write, x) : separate(write, x);
     } else {
         fused = write.linear(write.names.fusedAttention, x, write.hidden(),
             write.queryWidth() + 2 * write.kvWidth(), write.spec.queryKeyValueBias);

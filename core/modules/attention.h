@@ -62,6 +62,9 @@ TensorId writeRotatedBy(TapeBuilder &tape, TensorId x, TensorId cos, TensorId si
 /// The same with the model's own tables, of a query or a key alone.
 TensorId writeRotated(ModuleWriter &write, TensorId x);
 
+/// JetMoe: query and output matrices are experts.
+TensorId writeExpertHeads(ModuleWriter &write, TensorId x);
+
 /// Tables of cosines and sines, and position written into query and key with them.
 void writeRotary(ModuleWriter &write, Heads &heads);
 

@@ -40,7 +40,20 @@ TensorId addingUpToOne(ModuleWriter &write, TensorId weights)
 TensorId biased(ModuleWriter &write, TensorId scores)
 {
     TapeBuilder &tape = write.tape;
+    const auto count = static_cast<double>(write.spec.experts->count);
+    const bool hasParameter = write.spec.experts->hasIdleBias;
+    if (hasParameter) {
+        tape.beginModule();
+        tape.parameter({.name = "expert_bias",
+            .elements = count,
+            .rows = count,
+            .dtype = write.settings.weights,
+            .trainable = false,
+            .isUpdated = false});
+    }
     const TensorId summed = tape.plain(tape.at(scores).elements, Dtype::Single);
+    if (hasParameter)
+        tape.endModule();
     const TensorId weights = writeChoice(write, scores).weights;
     tape.stillHeld({scores, summed});
     return weights;
@@ -61,7 +74,8 @@ TensorId routerLogits(ModuleWriter &write, TensorId x)
         tape.leaveUnreached(2);
         delta = NoTensor;
     }
-    if (const std::string_view name = write.spec.experts->linearRouter; !name.empty())
+    const std::string_view name = write.spec.experts->linearRouter;
+    if (!name.empty() && delta == NoTensor)
         return write.linear(name, x, write.hidden(), count, false);
     tape.beginModule();
     const TensorId matrix = writeMerged(write, write.weight("gate", count, write.hidden()), delta);
@@ -80,6 +94,10 @@ Routing route(ModuleWriter &write, TensorId x)
         return {write.softmaxInOwnDtype(best(write, logits)), logits};
     if (write.traits.router == Router::SigmoidOfHalf)
         return {biased(write, tape.fromResult("sigmoid", logits)), logits};
+    if (write.traits.router == Router::SigmoidOfSingle) {
+        const TensorId single = tape.cast(logits, Dtype::Single);
+        return {biased(write, tape.fromResult("sigmoid", single)), single};
+    }
     TensorId weights = NoTensor;
     if (write.traits.router == Router::Sigmoid) {
         weights = best(write, tape.fromResult("sigmoid", logits));
@@ -250,14 +268,19 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
     if (experts.isSplit)
         return splitAndShared(write, x, sharedWidth);
     TensorId shared = NoTensor;
-    if (experts.sharedGate && sharedWidth > 0)
+    const bool isFirst = experts.sharedGate || experts.sharedTurn == SharedTurn::First;
+    if (isFirst && sharedWidth > 0)
         shared = writeMlp(write, x, sharedWidth);
     const Routing routing = route(write, x);
+    if (experts.sharedTurn == SharedTurn::BehindRouter && sharedWidth > 0)
+        shared = writeMlp(write, x, sharedWidth);
     const TensorId result = throughLatent(write, x, routing.weights);
     if (sharedWidth <= 0)
         return result;
-    shared
-        = experts.sharedGate ? writeSharedGate(write, x, shared) : writeMlp(write, x, sharedWidth);
+    if (experts.sharedGate)
+        shared = writeSharedGate(write, x, shared);
+    else if (shared == NoTensor)
+        shared = writeMlp(write, x, sharedWidth);
     const TensorId sum = write.tape.add(result, shared);
     write.tape.stillHeld({x, routing.logits, routing.weights});
     return sum;

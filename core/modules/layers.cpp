@@ -471,6 +471,7 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     const bool isLeaf = requiresGrad
         && (settings.isPrompted() || spec.positions > 0 || spec.embeddingNorm
             || spec.modules.scalesResidual || spec.modules.scalesMixers
+            || (spec.modules.scalesEmbedding && spec.modules.hasGateMatrix) // AFMoE
             || spec.modules.embeddingDropout > 0);
     if (isLeaf)
         tape.makeLeaf(x);

@@ -289,6 +289,8 @@ TensorId ModuleWriter::activation(TensorId x)
         tape.borrowsBackward({each, each, each, each});
         return result;
     }
+    case Activation::Xielu:
+        return xielu(x);
     case Activation::ReluSquared: // torch.square is a power
         return tape.square(asPowers(tape.fromResult("relu", x)));
     case Activation::Relu:

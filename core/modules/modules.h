@@ -189,6 +189,7 @@ private:
     TensorId solvedRotation(double in);
     TensorId turnedWhole(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId geluSpeltOut(TensorId x);
+    TensorId xielu(TensorId x); ///< xielu.cpp
 
     std::string_view m_norm{}; ///< that is being written
 };

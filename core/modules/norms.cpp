@@ -192,6 +192,8 @@ TensorId writeNorm(
         return rmsNormInSingle(write, name, x, width, rows);
     case NormKind::GemmaRms:
         return gemmaNorm(write, name, x, width, rows);
+    case NormKind::RmsNoParameters:
+        return writeUnweighedNorm(write, x, rows);
     case NormKind::LayerInSingle:
         return layerNormInSingle(write, name, x, width, rows);
     case NormKind::Layer:

@@ -1,107 +1,98 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // transformers 5.12.1 modeling_granitemoe.py: GraniteMoeTopKGating, GraniteMoeParallelExperts and
-// GraniteMoeMoE.forward.
+// GraniteMoeMoE.forward; JetMoeMoE.forward adds a bias to what these give.
+#include "core/modules/splitexperts.h"
+
 #include "core/modules/expertparts.h"
-#include "core/modules/mlp.h"
 
 namespace shardscope {
 
-namespace {
-
-/// What the router hands on.
-struct Gates
+SplitChoice writeSplitChoice(ModuleWriter &write, TensorId x)
 {
-    TensorId logits = NoTensor; ///< in fp32
-    TensorId tokens = NoTensor; ///< in the order of experts
-    TensorId weights = NoTensor; ///< of these
-};
-
-class SplitExperts
-{
-public:
-    explicit SplitExperts(ModuleWriter &write)
-        : m_write(write)
-        , m_tape(write.tape)
-        , m_count(write.spec.experts->count)
-        , m_hidden(write.hidden())
-        , m_width(static_cast<double>(write.spec.experts->width))
-        , m_chosen(write.chosenRows())
-    { }
-
-    TensorId write(TensorId x)
-    {
-        const Gates gates = route(x);
-        const double rows = m_write.tokens();
-        const TensorId inputs = writeIndex(m_write, x, gates.tokens, m_chosen * m_hidden);
-        const TensorId both = products("input_linear", inputs, m_hidden, 2 * m_width);
-        const TensorId product = writeGated(m_write, both, m_chosen * m_width);
-        const TensorId made = products("output_linear", product, m_width, m_hidden);
-        const TensorId weighed = m_tape.mul(made, gates.weights);
-        const TensorId zeros = m_tape.plain(rows * m_hidden, m_tape.at(weighed).dtype);
-        // Its gradient is shaped as what was added, which autograd keeps for that.
-        const TensorId result = m_tape.op("index_add", {zeros, weighed}, rows * m_hidden,
-            m_tape.at(weighed).dtype, {gates.tokens, weighed});
-        m_tape.stillHeld(
-            {gates.logits, gates.tokens, gates.weights, inputs, both, product, weighed, zeros, x});
-        return result;
-    }
-
-private:
-    Gates route(TensorId x)
-    {
-        const double all = m_write.tokens() * m_count;
-        const Dtype dtype = m_tape.at(x).dtype;
-        const TensorId logits = m_tape.cast(
-            m_write.linear(m_write.spec.experts->linearRouter, x, m_hidden, m_count, false),
+    TapeBuilder &tape = write.tape;
+    const double count = write.spec.experts->count;
+    const double chosen = write.chosenRows();
+    const double all = write.tokens() * count;
+    const Dtype dtype = tape.at(x).dtype;
+    const TensorId logits
+        = tape.cast(write.linear(write.spec.experts->linearRouter, x, write.hidden(), count, false),
             Dtype::Single);
-        const TensorId best = m_tape.op("topk", {logits}, m_chosen, Dtype::Single, {});
-        const TensorId places = m_tape.alsoMakes(m_chosen, Dtype::Wide, true);
-        const TensorId weights = m_tape.cast(m_write.softmax(best), dtype);
-        const TensorId zeros = m_tape.plain(all, dtype);
-        const TensorId ones = m_tape.op("scatter", {zeros}, all, dtype, {});
-        const TensorId counted = m_tape.op("cast", {ones}, all, Dtype::Wide, {});
-        m_tape.op("sum", {counted}, m_count, Dtype::Wide, {});
-        const TensorId sorted = m_tape.plain(m_chosen, Dtype::Wide);
-        const TensorId order = m_tape.alsoMakes(m_chosen, Dtype::Wide, false);
-        const TensorId tokens = m_tape.plain(m_chosen, Dtype::Wide);
-        const TensorId picked = writeIndex(m_write, weights, order, m_chosen);
-        m_tape.stillHeld({logits, best, places, weights, zeros, ones, sorted, order});
-        return {logits, tokens, picked};
+    const TensorId best = tape.op("topk", {logits}, chosen, Dtype::Single, {});
+    const TensorId places = tape.alsoMakes(chosen, Dtype::Wide, true);
+    const TensorId weights = tape.cast(write.softmax(best), dtype);
+    const TensorId zeros = tape.plain(all, dtype);
+    const TensorId ones = tape.op("scatter", {zeros}, all, dtype, {});
+    const TensorId counted = tape.op("cast", {ones}, all, Dtype::Wide, {});
+    tape.op("sum", {counted}, count, Dtype::Wide, {});
+    const TensorId sorted = tape.plain(chosen, Dtype::Wide);
+    const TensorId order = tape.alsoMakes(chosen, Dtype::Wide, false);
+    const TensorId tokens = tape.plain(chosen, Dtype::Wide);
+    const TensorId picked = writeIndex(write, weights, order, chosen);
+    tape.stillHeld({logits, best, places, weights, zeros, ones, sorted, order});
+    return {.logits = logits, .order = order, .tokens = tokens, .weights = picked};
+}
+
+/// Each gradient of a part is as large as the whole, and they are summed up one by one.
+TensorId writeSplitProducts(
+    ModuleWriter &write, std::string_view name, TensorId x, double in, double out)
+{
+    TapeBuilder &tape = write.tape;
+    const double count = write.spec.experts->count;
+    const double chosen = write.chosenRows();
+    const TensorId parts = tape.part(x, tape.at(x).elements);
+    tape.beginModule();
+    const TensorId weight = write.weight(name, count, out * in);
+    const TensorId each = tape.linear(parts, weight, NoTensor, chosen * out, count);
+    if (tape.at(weight).requiresGrad) {
+        const double whole = tape.at(weight).bytes();
+        const double sums = write.settings.fusedKernels ? 1 : 2;
+        tape.borrowsBackward({sums * whole});
     }
+    tape.keepsViewOf(weight);
+    tape.endModule();
+    const TensorId joined = tape.concat({each}, chosen * out);
+    tape.stillHeld(each);
+    return joined;
+}
 
-    /// A product for each expert, of its tokens and its part of the weight, joined behind the last
-    /// one. Each gradient of a part is as large as the whole, and they are summed up one by one.
-    TensorId products(std::string_view name, TensorId x, double in, double out)
-    {
-        const TensorId parts = m_tape.part(x, m_tape.at(x).elements);
-        m_tape.beginModule();
-        const TensorId weight = m_write.weight(name, m_count, out * in);
-        const TensorId each = m_tape.linear(parts, weight, NoTensor, m_chosen * out, m_count);
-        if (m_tape.at(weight).requiresGrad) {
-            const double whole = m_tape.at(weight).bytes();
-            const double sums = m_write.settings.fusedKernels ? 1 : 2;
-            m_tape.borrowsBackward({sums * whole});
-        }
-        m_tape.keepsViewOf(weight);
-        m_tape.endModule();
-        const TensorId joined = m_tape.concat({each}, m_chosen * out);
-        m_tape.stillHeld(each);
-        return joined;
+/// Its gradient is shaped as what was added, which autograd keeps for that.
+AddedInPlaces writeAddedInPlaces(ModuleWriter &write, TensorId x, TensorId places, double elements)
+{
+    TapeBuilder &tape = write.tape;
+    const Dtype dtype = tape.at(x).dtype;
+    const TensorId zeros = tape.plain(elements, dtype);
+    return {zeros, tape.op("index_add", {zeros, x}, elements, dtype, {places, x})};
+}
+
+TensorId writeSummedBySplit(ModuleWriter &write, TensorId made, const SplitChoice &choice)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId weighed = tape.mul(made, choice.weights);
+    const AddedInPlaces added
+        = writeAddedInPlaces(write, weighed, choice.tokens, write.tokens() * write.hidden());
+    TensorId result = added.sum;
+    if (write.spec.experts->areHeads) {
+        tape.beginModule();
+        result = tape.add(result, write.weight("bias", write.hidden(), 1));
+        tape.endModule();
     }
-
-    ModuleWriter &m_write;
-    TapeBuilder &m_tape;
-    double m_count = 0;
-    double m_hidden = 0;
-    double m_width = 0;
-    double m_chosen = 0; ///< tokens, as often as experts are chosen for them
-};
-
-} // namespace
+    tape.stillHeld({choice.logits, choice.tokens, choice.weights, weighed, added.zeros});
+    return result;
+}
 
 TensorId writeSplitExperts(ModuleWriter &write, TensorId x)
 {
-    return SplitExperts(write).write(x);
+    const double h = write.hidden();
+    const double chosen = write.chosenRows();
+    const auto width = static_cast<double>(write.spec.experts->width);
+    const SplitChoice choice = writeSplitChoice(write, x);
+    const TensorId inputs = writeIndex(write, x, choice.tokens, chosen * h);
+    const TensorId both = writeSplitProducts(write, "input_linear", inputs, h, 2 * width);
+    const TensorId product = writeGated(write, both, chosen * width);
+    const TensorId made = writeSplitProducts(write, "output_linear", product, width, h);
+    const TensorId result = writeSummedBySplit(write, made, choice);
+    write.tape.stillHeld({inputs, both, product, x});
+    return result;
 }
 
 } // namespace shardscope

@@ -102,6 +102,7 @@ enum class FindingId {
     ExpertsNeedOwnLoop, ///< the Trainer hands on parameters that AutoEP then replaces
     ClampedBase, ///< the model clamps weights in place that a base would hold packed
     PackedPixels, ///< the model casts pixels to the dtype of a weight that a base would hold packed
+    NoCheckpoints, ///< the model's class has no gradient checkpointing
     CompileNotFollowed, ///< nobody has followed what torch.compile makes of such a run
     WindowsUnmasked, ///< FlashAttention takes windows as they are, SDPA would be given masks
     ProjectionNotPlanned, ///< what projected gradients hold under such a setting is not derived
@@ -109,7 +110,7 @@ enum class FindingId {
     IdleAdapters ///< a kernel reads weights past the adapters beside them
 };
 template <>
-inline constexpr std::array<std::string_view, 88> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 89> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -127,8 +128,9 @@ inline constexpr std::array<std::string_view, 88> namesOf<FindingId>{"does-not-f
     "decomposed-start", "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base",
     "no-fp8", "fp8-not-planned", "base-not-planned", "kept-inputs", "shared-keys-in-single",
     "teacher-vocabulary", "update-not-planned", "host-activations-not-planned",
-    "experts-need-own-loop", "clamped-base", "packed-pixels", "compile-not-followed",
-    "windows-unmasked", "projection-not-planned", "decomposed-gradients", "idle-adapters"};
+    "experts-need-own-loop", "clamped-base", "packed-pixels", "no-checkpoints",
+    "compile-not-followed", "windows-unmasked", "projection-not-planned", "decomposed-gradients",
+    "idle-adapters"};
 static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::IdleAdapters)]
     == namesOf<FindingId>.back());
 

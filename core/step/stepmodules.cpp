@@ -69,7 +69,8 @@ bool hasTrainedPositions(const LayerSettings &settings)
 {
     const ModelSpec &spec = settings.spec;
     return settings.trainsBase
-        && (spec.positions > 0 || spec.embeddingNorm || spec.layerEmbeddings.has_value());
+        && (spec.positions > 0 || (spec.embeddingNorm && hasWeights(spec.norm))
+            || spec.layerEmbeddings.has_value());
 }
 
 /// Adapters stand beside the matrices that make the other streams.

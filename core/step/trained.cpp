@@ -45,7 +45,8 @@ bool startsWithGradient(const Scenario &scenario, const ModelSpec &spec)
     // what is embedded (enable_input_require_grads), whatever is trained.
     const bool isAskedFor = scenario.training.checkpointing != Checkpointing::None;
     const bool hasOthers = scenario.training.method == Method::Full
-        && (spec.positions > 0 || spec.embeddingNorm || spec.layerEmbeddings);
+        && (spec.positions > 0 || (spec.embeddingNorm && hasWeights(spec.norm))
+            || spec.layerEmbeddings);
     const AdapterKind kind = scenario.training.adapter;
     const bool isPrompted = scenario.training.method != Method::Full
         && (isPrompt(kind) || kind == AdapterKind::TrainableTokens);

@@ -456,7 +456,7 @@ double quantizedParameters(const Workload &work)
     // get_keys_to_not_convert leaves out the module with the last parameter: the head, the final
     // norm, or, where neither has any of its own, the last layer's down_proj.
     const ModelSpec &spec = work.spec();
-    const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
+    const bool endsInLayers = spec.tiedEmbeddings && !hasWeights(spec.norm);
     const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
     const double head = quantizesHead(work) ? work.count().head : 0;
     return work.count().layerLinear + work.count().towerLinear + work.count().besideLayers + head
@@ -480,7 +480,7 @@ double quantizedRows(const Workload &work)
         return 0;
     const ModelSpec &spec = work.spec();
     const auto hidden = static_cast<double>(spec.hidden);
-    const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
+    const bool endsInLayers = spec.tiedEmbeddings && !hasWeights(spec.norm);
     double rows = work.count().layerRows + work.count().towerRows - (endsInLayers ? hidden : 0);
     for (const Linear &linear : linearsBesideLayers(spec))
         rows += static_cast<double>(linear.out);

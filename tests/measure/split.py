@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Experts to which tokens are split by how many came to each (Granite's), for steps.py."""
+"""Experts to which tokens are split by how many came to each (Granite's, JetMoe's), for steps.py."""
 import contextlib
 
 from torch._subclasses.fake_tensor import FakeTensor
 
 import cuda
 
-TYPES = ("granitemoe", "granitemoeshared", "granitemoehybrid")
+TYPES = ("granitemoe", "granitemoeshared", "granitemoehybrid", "jetmoe")
 
 
 def behaviour(scenario):

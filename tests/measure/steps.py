@@ -57,6 +57,9 @@ def build(scenario, ranks=None):
     if seq2seq.is_seq2seq(scenario):
         make = functools.partial(seq2seq.build, scenario)
     model = make(config, dtype=dtype, attn_implementation=attention)
+    for module in model.modules():
+        if type(module).__name__ == "HunYuanMoEV1Gate":
+            module.to(dtype)  # made in fp32, and cast when a file of weights is loaded
     model.train()
     if recipe := scenario.get("fp8"):
         fp8.convert(model, recipe)
