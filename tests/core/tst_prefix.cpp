@@ -80,7 +80,7 @@ private slots:
             "training.checkpointing");
         row("latent keys", {{"model.id", "deepseek-ai/DeepSeek-V2-Lite"}}, "model.id");
         row("layers that look for their state in the cache",
-            {{"model.id", "tiiuae/Falcon-H1-1.5B-Base"}}, "model.id");
+            {{"model.id", "tiiuae/Falcon-H1-0.5B-Base"}}, "model.id");
         row("FSDP2", {{"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"}}, "parallel.framework");
         row("what torch.compile makes", {{"training.kernels", "compiled"}}, "training.kernels");
         row("tables that are trained whole", {{"training.modules_to_save", "lm_head"}},

@@ -97,7 +97,9 @@ private slots:
             "parallel.framework");
         row("a master copy", {{"training.precision", "bf16-master"}}, "training.precision");
         row("two optimizers", {{"training.optimizer", "muon"}}, "training.optimizer");
-        row("LOMO on several GPUs", {{"training.optimizer", "lomo"}, {"parallel.gpus", "8"}},
+        row("LOMO on several GPUs",
+            {{"training.optimizer", "lomo"}, {"training.update", "after-backward"},
+                {"parallel.gpus", "8"}},
             "parallel.gpus");
         row("LOMO's loss scale of fp16",
             {{"training.optimizer", "lomo"}, {"training.precision", "fp16"}}, "training.precision");
