@@ -903,6 +903,10 @@
         <source>Proj&amp;ected rank</source>
         <translation>Pro&amp;jizierter Rang</translation>
     </message>
+    <message>
+        <source>Prefix made b&amp;y</source>
+        <translation>Präfix erzeu&amp;gt durch</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2069,14 +2073,6 @@
     <message>
         <source>training.adapter ia3</source>
         <translation>training.adapter ia3</translation>
-    </message>
-    <message>
-        <source>training.adapter prompt-tuning or p-tuning</source>
-        <translation>training.adapter prompt-tuning oder p-tuning</translation>
-    </message>
-    <message>
-        <source>training.adapter p-tuning</source>
-        <translation>training.adapter p-tuning</translation>
     </message>
     <message>
         <source>%1, as in the other stack: unlike stacks are not known</source>
@@ -4105,16 +4101,8 @@
         <translation>womit LoRAs Faktoren starten (init_lora_weights von PEFT); ein Schritt belegt dasselbe</translation>
     </message>
     <message>
-        <source>prompt tuning, p-tuning: trained tokens in front of each sequence</source>
-        <translation>Prompt-Tuning, P-Tuning: trainierte Token vor jeder Sequenz</translation>
-    </message>
-    <message>
         <source>numbers</source>
         <translation>Zahlen</translation>
-    </message>
-    <message>
-        <source>p-tuning: width of the network that makes the tokens (PEFT&apos;s encoder_hidden_size); 0: as wide as the model</source>
-        <translation>P-Tuning: Breite des Netzes, das die Token erzeugt (encoder_hidden_size in PEFT); 0: so breit wie das Modell</translation>
     </message>
     <message>
         <source>IA3: adapted modules whose input is scaled in place of the result: a list, none, or auto: what PEFT takes for the family</source>
@@ -4231,6 +4219,18 @@
     <message>
         <source>every n-th layer is checkpointed, the others keep all</source>
         <translation>jede n-te Schicht hat einen Checkpoint, die anderen behalten alles</translation>
+    </message>
+    <message>
+        <source>prompt tuning, p-tuning: trained tokens in front of each sequence; prefix tuning: keys and values in front of those of each layer</source>
+        <translation>Prompt-Tuning, P-Tuning: trainierte Token vor jeder Sequenz; Prefix-Tuning: Keys und Values vor denen jeder Schicht</translation>
+    </message>
+    <message>
+        <source>prefix tuning: off: keys and values are trained themselves; on: a small network that makes them (PEFT&apos;s prefix_projection)</source>
+        <translation>Prefix-Tuning: off: Keys und Values werden selbst trainiert; on: ein kleines Netz, das sie erzeugt (prefix_projection in PEFT)</translation>
+    </message>
+    <message>
+        <source>p-tuning, prefix tuning: width of the network that makes the tokens (PEFT&apos;s encoder_hidden_size); 0: as wide as what it makes them of</source>
+        <translation>P-Tuning, Prefix-Tuning: Breite des Netzes, das die Token erzeugt (encoder_hidden_size in PEFT); 0: so breit wie das, woraus es sie erzeugt</translation>
     </message>
 </context>
 <context>
@@ -6108,6 +6108,38 @@
     <message>
         <source>Two moments of gradients in a few random directions, which tell how to scale the whole gradient.</source>
         <translation>Zwei Momente der Gradienten in wenigen zufälligen Richtungen; sie sagen, wie der ganze Gradient zu skalieren ist.</translation>
+    </message>
+    <message>
+        <source>Itself</source>
+        <translation>Selbst</translation>
+    </message>
+    <message>
+        <source>A network</source>
+        <translation>Ein Netz</translation>
+    </message>
+    <message>
+        <source>Keys and values of each layer are what is trained.</source>
+        <translation>Trainiert werden die Keys und Values jeder Schicht selbst.</translation>
+    </message>
+    <message>
+        <source>Embeddings of a few tokens and two matrices, which make keys and values of all layers.</source>
+        <translation>Embeddings weniger Token und zwei Matrizen, die Keys und Values aller Schichten erzeugen.</translation>
+    </message>
+    <message>
+        <source>LOMO</source>
+        <translation>LOMO</translation>
+    </message>
+    <message>
+        <source>No state: each micro-step updates each weight within its backward pass, whose gradient goes then.</source>
+        <translation>Kein Zustand: Jeder Mikroschritt aktualisiert jedes Gewicht in seinem Rückwärtslauf; dessen Gradient geht dann.</translation>
+    </message>
+    <message>
+        <source>Row and column statistics of each matrix; each micro-step updates each weight within its backward pass, whose gradient goes then.</source>
+        <translation>Zeilen- und Spaltenstatistiken jeder Matrix; jeder Mikroschritt aktualisiert jedes Gewicht in seinem Rückwärtslauf; dessen Gradient geht dann.</translation>
+    </message>
+    <message>
+        <source>AdaLomo</source>
+        <translation>AdaLomo</translation>
     </message>
 </context>
 <context>

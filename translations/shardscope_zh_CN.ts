@@ -903,6 +903,10 @@
         <source>Proj&amp;ected rank</source>
         <translation>投影秩(&amp;E)</translation>
     </message>
+    <message>
+        <source>Prefix made b&amp;y</source>
+        <translation>前缀由谁生成(&amp;Y)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2067,14 +2071,6 @@
     <message>
         <source>training.adapter ia3</source>
         <translation>training.adapter 为 ia3</translation>
-    </message>
-    <message>
-        <source>training.adapter prompt-tuning or p-tuning</source>
-        <translation>training.adapter 为 prompt-tuning 或 p-tuning</translation>
-    </message>
-    <message>
-        <source>training.adapter p-tuning</source>
-        <translation>training.adapter 为 p-tuning</translation>
     </message>
     <message>
         <source>%1, as in the other stack: unlike stacks are not known</source>
@@ -4102,16 +4098,8 @@
         <translation>LoRA 因子的初始值（PEFT 的 init_lora_weights）；每步占用相同</translation>
     </message>
     <message>
-        <source>prompt tuning, p-tuning: trained tokens in front of each sequence</source>
-        <translation>提示微调、P-tuning：每个序列前面的可训练 token</translation>
-    </message>
-    <message>
         <source>numbers</source>
         <translation>个数值</translation>
-    </message>
-    <message>
-        <source>p-tuning: width of the network that makes the tokens (PEFT&apos;s encoder_hidden_size); 0: as wide as the model</source>
-        <translation>P-tuning：生成这些 token 的网络的宽度（PEFT 的 encoder_hidden_size）；0：与模型同宽</translation>
     </message>
     <message>
         <source>IA3: adapted modules whose input is scaled in place of the result: a list, none, or auto: what PEFT takes for the family</source>
@@ -4228,6 +4216,18 @@
     <message>
         <source>every n-th layer is checkpointed, the others keep all</source>
         <translation>每 n 层中有一层设检查点，其余各层全部保留</translation>
+    </message>
+    <message>
+        <source>prompt tuning, p-tuning: trained tokens in front of each sequence; prefix tuning: keys and values in front of those of each layer</source>
+        <translation>Prompt tuning、P-tuning：每个序列前面的可训练 token；Prefix tuning：每层键和值前面的键和值</translation>
+    </message>
+    <message>
+        <source>prefix tuning: off: keys and values are trained themselves; on: a small network that makes them (PEFT&apos;s prefix_projection)</source>
+        <translation>Prefix tuning：off：直接训练键和值；on：训练生成它们的小网络（PEFT 的 prefix_projection）</translation>
+    </message>
+    <message>
+        <source>p-tuning, prefix tuning: width of the network that makes the tokens (PEFT&apos;s encoder_hidden_size); 0: as wide as what it makes them of</source>
+        <translation>P-tuning、Prefix tuning：生成这些 token 的网络的宽度（PEFT 的 encoder_hidden_size）；0：与其输入同宽</translation>
     </message>
 </context>
 <context>
@@ -6105,6 +6105,38 @@
     <message>
         <source>Two moments of gradients in a few random directions, which tell how to scale the whole gradient.</source>
         <translation>梯度在少数随机方向上的两个矩，由它们决定整个梯度如何缩放。</translation>
+    </message>
+    <message>
+        <source>Itself</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>A network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Keys and values of each layer are what is trained.</source>
+        <translation>直接训练每层的键和值。</translation>
+    </message>
+    <message>
+        <source>Embeddings of a few tokens and two matrices, which make keys and values of all layers.</source>
+        <translation>少量 token 的嵌入和两个矩阵，由它们生成所有层的键和值。</translation>
+    </message>
+    <message>
+        <source>LOMO</source>
+        <translation>LOMO</translation>
+    </message>
+    <message>
+        <source>No state: each micro-step updates each weight within its backward pass, whose gradient goes then.</source>
+        <translation>没有状态：每个微步都在反向传播中更新每个权重，其梯度随即释放。</translation>
+    </message>
+    <message>
+        <source>Row and column statistics of each matrix; each micro-step updates each weight within its backward pass, whose gradient goes then.</source>
+        <translation>每个矩阵的行、列统计量；每个微步都在反向传播中更新每个权重，其梯度随即释放。</translation>
+    </message>
+    <message>
+        <source>AdaLomo</source>
+        <translation>AdaLomo</translation>
     </message>
 </context>
 <context>

@@ -72,6 +72,28 @@ double rowsAndColumns(const Workload &work)
     return sum + tables * table;
 }
 
+/// lomo_optim 45d4bac, AdaLomo.__init__: rows and columns of each matrix, frozen or not, and a
+/// number for each of a vector.
+double adaLomoNumbers(const Workload &work)
+{
+    const ModelSpec &spec = work.spec();
+    const auto table = static_cast<double>(spec.vocabulary + spec.hidden);
+    const LayerForms forms(spec);
+    double sum = (spec.tiedEmbeddings ? 1 : 2) * table + finalNormParameters(spec);
+    for (std::size_t form = 0; form < forms.count(); ++form) {
+        double ofLayer = normParameters(spec);
+        for (const Linear &linear : linearsOf(spec, forms[form]))
+            ofLayer += static_cast<double>((linear.in + linear.out) * linear.count);
+        sum += forms.layersOf(form) * ofLayer;
+    }
+    if (work.isFull())
+        return sum;
+    if (const auto tensors = tensorsOf(work); !tensors.empty())
+        return sum + rowsAndColumns(tensors);
+    const double lengths = work.resolved.adapterLengths;
+    return sum + (work.trainable - work.saved - lengths) / work.training().loraRank + lengths;
+}
+
 /// Elements of the largest tensor that is not frozen.
 double largestLearning(const Workload &work)
 {
@@ -195,6 +217,8 @@ Term optimizerState(const Workload &work, double momentBytes)
         return moments(work, 2, momentBytes);
     case Optimizer::Adafactor:
         return Term::each(4) * Term::count(rowsAndColumns(work), "rows and columns");
+    case Optimizer::AdaLomo:
+        return Term::each(4) * Term::count(adaLomoNumbers(work), "rows and columns");
     case Optimizer::SgdMomentum:
         return moments(work, 1, momentBytes);
     case Optimizer::Muon:
@@ -248,8 +272,13 @@ Term adafactorScratch(const Workload &work, double parameters, double largest, d
 
 } // namespace
 
+// lomo_optim 45d4bac: beside the gradient of one tensor, which goes when there is a copy of it in
+// fp32, LOMO has a copy of the weight as well. AdaLomo's square of the gradient is two tensors for
+// a moment, then comes what its rows and columns say; where weights are in 16 bits a copy of these
+// takes the place of one of them. What is in fp32 is not copied.
 Term optimizerScratch(const Workload &work, double parameters, double momentBytes)
 {
+    constexpr double single = 4;
     if (projectsGradients(work))
         return lowRankScratch(work, momentBytes);
     const double largest = largestTrained(work, parameters);
@@ -265,6 +294,11 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
         return adafactorScratch(work, parameters, largest, momentBytes < 4 ? 4 : 2);
     case Optimizer::Muon:
         return muonScratch(work, parameters, momentBytes);
+    case Optimizer::Lomo:
+        return Term::each(momentBytes < single ? 2 * single - momentBytes : 0)
+            * Term::count(parameters);
+    case Optimizer::AdaLomo:
+        return Term::each(3 * single - momentBytes) * Term::count(parameters);
     default: // one kernel for each tensor
         break;
     }

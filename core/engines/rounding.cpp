@@ -175,6 +175,25 @@ double adafactorState(const Tape &tape)
 
 } // namespace
 
+namespace {
+
+/// lomo_optim 45d4bac, AdaLomo.__init__: of each matrix its rows and its columns, of each vector
+/// its squares, whatever is trained.
+double adaLomoState(const Tape &tape)
+{
+    double bytes = 0;
+    for (const Parameter &parameter : tape.parameters) {
+        if (parameter.isShared)
+            continue;
+        const double columns = parameter.elements / parameter.rows;
+        bytes += storageBytes(parameter.rows, Dtype::Single)
+            + (columns > 1 ? storageBytes(columns, Dtype::Single) : 0);
+    }
+    return bytes;
+}
+
+} // namespace
+
 Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptParameters &kept)
 {
     const Counter counter(work, kept);
@@ -189,6 +208,11 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
     }
     if (projectsGradients(work))
         sum.state += lowRankRounding(work, work.recipe.moment);
+    if (work.training().optimizer == Optimizer::AdaLomo) {
+        sum.state = -optimizerState(work, work.recipe.moment).value();
+        model.forEach(
+            [&](const Tape &tape, int units) { sum.state += units * adaLomoState(tape); });
+    }
     // Of other models, and of adapters, what is no matrix is left out.
     if (work.training().optimizer == Optimizer::Adafactor && work.spec().seq2seq && work.isFull()) {
         sum.state = -optimizerState(work, work.recipe.moment).value();

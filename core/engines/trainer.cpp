@@ -7,6 +7,8 @@
 #include "core/model/remadematrices.h"
 #include "core/step/obstacles.h"
 
+#include <utility>
+
 namespace shardscope {
 
 namespace {
@@ -105,7 +107,11 @@ public:
             m_ledger.change(m_last, bytes);
     }
 
-    void endBackward() override { m_ledger.releaseAll(m_last); }
+    void endBackward() override
+    {
+        m_ledger.releaseAll(m_last);
+        updatePending();
+    }
 
     void step() override
     {
@@ -156,9 +162,26 @@ private:
         if (parameter.isShared)
             m_ledger.releaseAll(m_tied);
         m_ledger.change(m_gradients, bytes);
+        if (updatesByItself(m_work.training().optimizer)) {
+            updatePending();
+            m_pending = {bytes, parameter.elements, bytesOf(parameter.dtype), factors(parameter)};
+            return;
+        }
         m_ledger.blink(m_scratch,
             optimizerScratch(m_work, parameter.elements, bytesOf(parameter.dtype)).value());
         m_ledger.change(m_gradients, -bytes);
+    }
+    /// lomo_optim 45d4bac, fuse_update: a tensor's hook runs before its gradient is stored, and
+    /// updates the weight that the one before belongs to.
+    void updatePending()
+    {
+        const Pending pending = std::exchange(m_pending, {});
+        if (pending.bytes == 0)
+            return;
+        m_ledger.blink(m_scratch,
+            optimizerScratch(m_work, pending.elements, pending.dtypeBytes).value()
+                + pending.factors);
+        m_ledger.change(m_gradients, -pending.bytes);
     }
     /// mark_variable_ready_dense: copies a gradient, and lets the parameter have the copy.
     void moveToBucket(const Unit &unit, const Parameter &parameter, double bytes)
@@ -189,7 +212,25 @@ private:
         return shares;
     }
 
+    /// A gradient that waits for the next one.
+    struct Pending
+    {
+        double bytes = 0;
+        double elements = 0;
+        double dtypeBytes = 0;
+        double factors = 0;
+    };
+    /// AdaLomo: roots of what it keeps of a matrix's rows and columns.
+    double factors(const Parameter &parameter) const
+    {
+        const double columns = parameter.elements / parameter.rows;
+        if (m_work.training().optimizer != Optimizer::AdaLomo || columns <= 1)
+            return 0;
+        return storageBytes(parameter.rows, Dtype::Single) + storageBytes(columns, Dtype::Single);
+    }
+
     const ModelTapes m_model;
+    Pending m_pending{};
     Ledger::Account m_gradients;
     Ledger::Account m_scratch;
     Ledger::Account m_casts;

@@ -239,6 +239,8 @@ struct Recomputed
 /// encoder-decoders: what the encoder gives, and what is added to the scores of each stack and of
 /// cross-attention. Of several streams (Gemma 3n): those that the layers begin with, until the
 /// layers are through, and what they were made of, until the model returns. DeBERTa's distances.
+/// Prefix tuning's keys and values of all layers, and those of a layer with the prefix in front, to
+/// which the cache refers until the model returns.
 enum class Common : std::uint8_t {
     LayerInputs,
     WindowKeys,
@@ -253,9 +255,11 @@ enum class Common : std::uint8_t {
     FirstStreams,
     Embedded,
     LayerRows,
-    Distances
+    Distances,
+    Prefix,
+    Cached
 };
-inline constexpr std::size_t CommonCount = 14;
+inline constexpr std::size_t CommonCount = 16;
 
 /// Whether a name of the model's refers to it again when a checkpoint has computed it again.
 constexpr bool isNamedAgain(Common what)

@@ -9,6 +9,7 @@
 #include "core/step/workload.h"
 
 #include <algorithm>
+#include <array>
 
 namespace shardscope {
 
@@ -114,13 +115,39 @@ std::optional<std::string_view> tokensObstacle(const Scenario &scenario)
     return hasLogits ? std::nullopt : std::optional<std::string_view>("training.loss");
 }
 
+/// What keeps a prefix of keys and values from being planned. PEFT 0.20 refuses it where there are
+/// checkpoints (peft_model.py, _setup_prompt_encoder); where those come later, transformers 5.12.1
+/// leaves the cache away (modeling_layers.py, GradientCheckpointingLayer), and the mask meets too
+/// few keys, or the loss depends on nothing that is trained.
+std::optional<std::string_view> prefixObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (training.checkpointing != Checkpointing::None)
+        return "training.checkpointing";
+    if (frameworkFor(scenario.parallel) != Framework::Trainer)
+        return "parallel.framework";
+    if (training.modules != ModuleLibrary::Transformers5)
+        return "training.modules";
+    if (isCompiled(training.kernels) || training.kernels == Kernels::Unsloth)
+        return "training.kernels";
+    if (!training.modulesToSave.empty())
+        return "training.modules_to_save";
+    // What was followed. Latent keys are not as wide as PEFT makes them, and layers with a state
+    // look for theirs in the cache.
+    constexpr std::array codes{AttentionCode::Standard, AttentionCode::Gpt2, AttentionCode::Bloom,
+        AttentionCode::Llama4, AttentionCode::GptOss};
+    const bool isKnown
+        = std::find(codes.begin(), codes.end(), spec.modules.attention) != codes.end();
+    const bool isPlain
+        = isKnown && !spec.latent && !spec.indexer && !spec.seq2seq && !spec.imageLayers;
+    return isPlain ? std::nullopt : std::optional<std::string_view>("model.id");
+}
+
 /// What of a scenario keeps adapters of vectors, of norms or of tokens from being planned.
 std::optional<std::string_view> obstacleOfKind(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
     const AdapterKind kind = training.adapter;
-    if (kind == AdapterKind::PrefixTuning)
-        return "training.adapter";
     if (!isPlainModel(spec))
         return "model.id";
     if (training.objective != Objective::CausalLm)
@@ -141,10 +168,12 @@ std::optional<std::string_view> obstacleOfKind(const Scenario &scenario, const M
     // peft_model.py, _setup_prompt_encoder: no module is trained whole beside a prompt.
     if (isPrompt(kind) && !training.modulesToSave.empty())
         return "training.modules_to_save";
-    if (training.optimizer == Optimizer::Muon)
+    if (training.optimizer == Optimizer::Muon || training.optimizer == Optimizer::AdaLomo)
         return "training.optimizer";
     if (kind == AdapterKind::TrainableTokens)
         return tokensObstacle(scenario);
+    if (kind == AdapterKind::PrefixTuning)
+        return prefixObstacle(scenario, spec);
     return remakesMatrices(kind) ? remakingObstacle(scenario, spec) : std::nullopt;
 }
 

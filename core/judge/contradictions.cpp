@@ -181,7 +181,7 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
     const Optimizer optimizer = scenario.training.optimizer;
     return isPlain && cutterFor(scenario, spec) == Cutter::None
         && offloadFor(scenario.parallel) == Offload::None && optimizer != Optimizer::Muon
-        && optimizer != Optimizer::Adafactor
+        && optimizer != Optimizer::Adafactor && !updatesByItself(optimizer)
         && scenario.training.modules == ModuleLibrary::Transformers5
         && scenario.training.checkpointing != Checkpointing::Selective
         && scenario.training.objective == Objective::CausalLm;

@@ -242,7 +242,9 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::TeacherVocabulary:
         return setting("training.teacher", "");
     case FindingId::UpdateNotPlanned:
-        return setting("training.update", UpdateTime::AfterBackward);
+        return updatesByItself(scenario.training.optimizer)
+            ? setting("training.optimizer", Optimizer::AdamW)
+            : setting("training.update", UpdateTime::AfterBackward);
     case FindingId::ProjectionNotPlanned:
         return setting("training.optimizer", Optimizer::AdamW);
     case FindingId::HostActivationsNotPlanned:

@@ -2,6 +2,7 @@
 #include "core/modules/attention.h"
 
 #include "core/modules/norms.h"
+#include "core/modules/prefix.h"
 
 namespace shardscope {
 
@@ -90,11 +91,14 @@ void finishRotated(ModuleWriter &write, Heads &heads)
             = write.tape.plain(write.sequence(), write.tape.at(heads.query.id).dtype);
         heads.query.id = write.tape.mul(heads.query.id, factors);
     }
-    if (write.traits.repeatsHeads) {
-        heads.key = repeated(write, heads.key, heads.keyHeads);
-        heads.value = repeated(write, heads.value, heads.keyHeads);
-        heads.keyHeads = write.heads();
-    }
+}
+
+/// repeat_kv, whatever the kernel: of what the cache holds, where there is one.
+void repeatHeads(ModuleWriter &write, Heads &heads)
+{
+    heads.key = repeated(write, heads.key, heads.keyHeads);
+    heads.value = repeated(write, heads.value, heads.keyHeads);
+    heads.keyHeads = write.heads();
 }
 
 /// Llama 4's layers without rotary embedding: query times a factor of its position, in fp32, and
@@ -212,6 +216,10 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
     }
     heads.sinks = sinks;
     place(write, heads);
+    if (write.prefix.key != NoTensor)
+        putBehindPrefix(write, heads);
+    if (write.traits.repeatsHeads)
+        repeatHeads(write, heads);
     repeatForFlash(write, heads);
     TensorId context = writeAttentionProduct(write, heads);
     if (heads.gate != NoTensor)

@@ -46,7 +46,8 @@ void attends(ModuleWriter &write, const Heads &heads)
     TapeBuilder &tape = write.tape;
     const double widths = tape.at(heads.query.id).elements + contextElements(write);
     const bool isCausal = write.spec.isCausal() && heads.isCausal;
-    const double met = write.pairs() / (isCausal ? 2 : 1);
+    const double inFront = write.tokens() * write.prefixTokens(); // which all queries meet
+    const double met = isCausal ? (write.pairs() + inFront) / 2 : write.pairs();
     tape.multiplies(
         {.rows = met, .inner = widths / write.tokens(), .columns = 1}, OpKind::FusedAttention);
 }
@@ -73,9 +74,10 @@ FlashScratch flashScratch(const ModuleWriter &write, const Heads &heads)
     const double rows = write.heads() * roundedTokens(write, 128);
     const double dim = std::ceil(write.headDim() / 32) * 32;
     const bool shares = heads.keyHeads != write.heads();
+    const double keys = write.tokens() + write.settings.batch * write.prefixTokens();
     return {.sums = bytesOf(rows, Dtype::Single),
         .query = bytesOf(rows * dim, Dtype::Single),
-        .spread = shares ? bytesOf(write.tokens() * write.queryWidth(), Dtype::Half) : 0};
+        .spread = shares ? bytesOf(keys * write.queryWidth(), Dtype::Half) : 0};
 }
 
 /// What the memory-efficient kernel adds to scores, in rows of a multiple of 16 (aten
@@ -451,7 +453,8 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
         return flashInTriton(write, heads);
     // accelerate 1.14 big_modeling.py, _attach_context_parallel_hooks: ranks that share a sequence
     // take no mask.
-    if (write.settings.unfusesSharedKeys() && heads.keyHeads != write.heads())
+    const bool isMasked = write.prefix.key != NoTensor; // then keys are repeated first
+    if (write.settings.unfusesSharedKeys() && !isMasked && heads.keyHeads != write.heads())
         return unfused(write, heads);
     if (write.settings.attention == Attention::Sdpa)
         return write.settings.cut.context > 1 || !heads.hasMask ? flash(write, heads)

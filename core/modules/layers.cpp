@@ -11,6 +11,7 @@
 #include "core/modules/mixedattention.h"
 #include "core/modules/mixedlayers.h"
 #include "core/modules/mlp.h"
+#include "core/modules/prefix.h"
 #include "core/modules/seq2seq.h"
 #include "core/modules/statespace.h"
 
@@ -344,7 +345,9 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
     write.reusesChoice = kind.form.reusesChoice;
     const TensorId x = tape.input(write.streamRows() * write.hidden(),
         kind.startsStream ? settings.embedded() : settings.stream(), kind.inputRequiresGrad);
+    takePrefix(write);
     const TensorId result = LayerWriter(write, kind).layer(x);
+    tape.stillHeld({write.prefix.key, write.prefix.value});
     Tape layer = tape.finish(result);
     // These two models keep what a layer returned until the next one has returned.
     const AttentionCode code = write.traits.attention;
@@ -428,6 +431,8 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         return encoderStackTape(settings);
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
+    if (settings.isPrefixed())
+        writePrefix(write);
     const auto lookedUp = [&](std::string_view name, double whole, double tokens, bool isShared,
                               TableTraining training) {
         const double rows = write.sharedRows(whole);

@@ -65,7 +65,15 @@ public:
     TensorId choice = NoTensor;
     bool reusesChoice = false; ///< of an earlier layer
     bool liesByChannel = false; ///< what the next linear module takes, of several sequences
-    double keyTokens = 0; ///< of cross-attention: tokens of the other sequence
+    /// Of cross-attention: tokens of the other sequence. With trained keys in front: all of them.
+    double keyTokens = 0;
+    /// Of prefix tuning: trained keys and values, then the layer's own behind them.
+    struct Prefix
+    {
+        TensorId key = NoTensor;
+        TensorId value = NoTensor;
+    };
+    Prefix prefix{};
     bool hasRotary = true; ///< the layer has rotary embedding, where the family has it
 
     /// What the head makes of so many tokens.
@@ -98,6 +106,10 @@ public:
     double shifted() const { return settings.tokens() - settings.batch; }
     /// Tokens that one meets, of its sequence or of another.
     double met() const { return keyTokens > 0 ? keyTokens : settings.sequence; }
+    double prefixTokens() const
+    {
+        return settings.isPrefixed() ? settings.adapters->prefixTokens : 0;
+    }
     /// Pairs of one of the rank's tokens with another of its sequence.
     double pairs() const { return settings.tokens() * met() * settings.cut.context; }
     /// Tokens that each one sees, where an indexer picks them.

@@ -24,6 +24,7 @@ struct AdapterSettings
     NormTargets norms{}; ///< LN tuning: those that are trained copies
     double virtualTokens = 0; ///< trained ones in front of each sequence
     double encoderWidth = 0; ///< of the network that makes them; 0: there is none
+    double prefixTokens = 0; ///< trained keys and values in front of those of each layer
     double rank = 0;
     int lokrFactor = -1; ///< of LoKr
     int oftBlock = 0; ///< of OFT
@@ -184,6 +185,13 @@ struct LayerSettings
     bool isInFourBits() const { return isQuantized && base == BaseStorage::Nf4; }
     bool adaptsEmbedding() const { return adapters && adapters->tables.embedding; }
     bool isPrompted() const { return adapters && adapters->virtualTokens > 0; }
+    bool isPrefixed() const { return adapters && adapters->prefixTokens > 0; }
+    /// Of prefix tuning, one of them: keys or values of a layer, of all sequences.
+    double prefixElements() const
+    {
+        const auto width = static_cast<double>(spec.kvHeads * spec.headDim);
+        return isPrefixed() ? batch * adapters->prefixTokens * width : 0;
+    }
     bool trainsTokens() const { return adapters && adapters->trainedTokens > 0; }
     /// Tokens that are words, of all sequences: those in front of them are trained.
     double words() const { return tokens() - (isPrompted() ? batch * adapters->virtualTokens : 0); }

@@ -81,6 +81,16 @@ inline constexpr std::array<Text, 13> hintsOf<AdapterKind>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 2> textsOf<PrefixProjection>{
+    {english("options", "Itself"), english("options", "A network")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<PrefixProjection>{{
+    english("options", "Keys and values of each layer are what is trained."),
+    english("options",
+        "Embeddings of a few tokens and two matrices, which make keys and values of all layers."),
+}};
+
+template <>
 inline constexpr std::array<Text, 4> textsOf<LoraStart>{{english("options", "Random"),
     english("options", "PiSSA"), english("options", "OLoRA"), english("options", "LoftQ")}};
 template <>

@@ -256,13 +256,6 @@ inline constexpr Condition butterflyBlocks{[](const Scenario &scenario) {
     english("errors", "training.boft_block 0"), {}, EstimatorKind::Detailed, &butterflies};
 inline constexpr Condition tokenRows{
     hasKind<AdapterKind::TrainableTokens>, english("errors", "training.adapter trainable-tokens")};
-inline constexpr Condition promptTokens{[](const Scenario &scenario) {
-                                            return isDetailed(scenario) && hasAdapters(scenario)
-                                                && isPrompt(scenario.training.adapter);
-                                        },
-    english("errors", "training.adapter prompt-tuning or p-tuning")};
-inline constexpr Condition promptEncoder{
-    hasKind<AdapterKind::PTuning>, english("errors", "training.adapter p-tuning")};
 inline constexpr Condition peftAdapters{inDetail<choosesAdapterPrecision>,
     english("errors",
         "training.method lora or qlora, unsharded or under FSDP in pure 16 bit, with estimator "
@@ -368,7 +361,8 @@ inline constexpr Condition updates{
             && scenario.parallel.gpus == 1 && training.accumulation == 1
             && (hasAdapters(scenario) || recipe(training.precision).master == 0)
             && training.optimizer != Optimizer::Muon && training.optimizer != Optimizer::Adafactor
-            && !isLowRank(training.optimizer) && training.kernels != Kernels::Compiled;
+            && !isLowRank(training.optimizer) && !updatesByItself(training.optimizer)
+            && training.kernels != Kernels::Compiled;
     },
     english("errors", "one GPU, training.accumulation 1 and no master copy of the weights")};
 /// Where activations on the host are planned, as far as a scenario alone says.

@@ -250,12 +250,18 @@ std::vector<Key> makeKeys()
             "what LoRA's factors start from (PEFT's init_lora_weights); a step holds the same")));
     table.push_back(integer<&S::training, &T::virtualTokens>("training.virtual_tokens",
         english("keys", "tokens"), {1, 1 << 16},
-        english("keys", "prompt tuning, p-tuning: trained tokens in front of each sequence")));
+        english("keys",
+            "prompt tuning, p-tuning: trained tokens in front of each sequence; prefix tuning: "
+            "keys and values in front of those of each layer")));
+    table.push_back(choice<&S::training, &T::prefixProjection>("training.prefix_projection",
+        english("keys",
+            "prefix tuning: off: keys and values are trained themselves; on: a small network that "
+            "makes them (PEFT's prefix_projection)")));
     table.push_back(integer<&S::training, &T::encoderHidden>("training.encoder_hidden",
         english("keys", "numbers"), {0, 1 << 20},
         english("keys",
-            "p-tuning: width of the network that makes the tokens (PEFT's encoder_hidden_size); "
-            "0: as wide as the model")));
+            "p-tuning, prefix tuning: width of the network that makes the tokens (PEFT's "
+            "encoder_hidden_size); 0: as wide as what it makes them of")));
     table.push_back(integer<&S::training, &T::lokrFactor>("training.lokr_factor", {}, {-1, 1 << 16},
         english("keys",
             "LoKr: by what dimensions are divided (PEFT's decompose_factor); -1: near their square "

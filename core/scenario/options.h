@@ -77,6 +77,8 @@ enum class Optimizer {
     GaloreAdamW,
     ApolloAdamW,
     Adafactor,
+    Lomo,
+    AdaLomo,
     Lion,
     Lion8bit,
     PagedLion,
@@ -85,14 +87,22 @@ enum class Optimizer {
     SgdMomentum
 };
 template <>
-inline constexpr std::array<std::string_view, 20> namesOf<Optimizer>{"adamw", "adamw-foreach",
+inline constexpr std::array<std::string_view, 22> namesOf<Optimizer>{"adamw", "adamw-foreach",
     "adamw-for-loop", "adamw-8bit", "paged-adamw-8bit", "paged-adamw", "adamw-8bit-torchao",
     "adamw-4bit-torchao", "adamw-fp8-torchao", "ademamix", "ademamix-8bit", "galore-adamw",
-    "apollo-adamw", "adafactor", "lion", "lion-8bit", "paged-lion", "muon", "sgd", "sgd-momentum"};
+    "apollo-adamw", "adafactor", "lomo", "adalomo", "lion", "lion-8bit", "paged-lion", "muon",
+    "sgd", "sgd-momentum"};
 /// Moments are those of gradients that are projected to a few dimensions.
 constexpr bool isLowRank(Optimizer optimizer)
 {
     return optimizer == Optimizer::GaloreAdamW || optimizer == Optimizer::ApolloAdamW;
+}
+
+/// Weights are updated within the backward pass, whatever else is asked for: each when the next
+/// gradient is there.
+constexpr bool updatesByItself(Optimizer optimizer)
+{
+    return optimizer == Optimizer::Lomo || optimizer == Optimizer::AdaLomo;
 }
 
 /// When weights are updated: all at once when their gradients are there, or each as soon as its own
@@ -198,6 +208,12 @@ constexpr bool isPrompt(AdapterKind kind)
 {
     return kind == AdapterKind::PromptTuning || kind == AdapterKind::PTuning;
 }
+/// Whether it consists of tokens that are trained: in front of each sequence, or their keys and
+/// values alone.
+constexpr bool hasVirtualTokens(AdapterKind kind)
+{
+    return isPrompt(kind) || kind == AdapterKind::PrefixTuning;
+}
 /// Whether it makes a matrix as large as the one that it stands beside, or turns what that is
 /// given.
 constexpr bool remakesMatrices(AdapterKind kind)
@@ -220,6 +236,12 @@ constexpr bool isTargeted(AdapterKind kind)
 {
     return adaptsMatrices(kind) || kind == AdapterKind::LnTuning;
 }
+
+/// Whether prefix tuning trains keys and values themselves, or a small network that makes them
+/// (PEFT's prefix_projection).
+enum class PrefixProjection { Off, On };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<PrefixProjection>{"off", "on"};
 
 /// What factors start from: random numbers and zeros, or a decomposition of the matrix itself
 /// (PEFT's init_lora_weights), which leaves the same tensors behind.

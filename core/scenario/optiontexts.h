@@ -97,18 +97,19 @@ inline constexpr std::array<Text, 2> hintsOf<Fp8Weights>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 20> textsOf<Optimizer>{{english("options", "AdamW"),
+inline constexpr std::array<Text, 22> textsOf<Optimizer>{{english("options", "AdamW"),
     english("options", "AdamW (foreach)"), english("options", "AdamW (for loop)"),
     english("options", "AdamW 8-bit"), english("options", "Paged AdamW 8-bit"),
     english("options", "Paged AdamW"), english("options", "AdamW 8-bit (torchao)"),
     english("options", "AdamW 4-bit (torchao)"), english("options", "AdamW fp8 (torchao)"),
     english("options", "AdEMAMix"), english("options", "AdEMAMix 8-bit"),
     english("options", "GaLore (AdamW)"), english("options", "APOLLO (AdamW)"),
-    english("options", "Adafactor"), english("options", "Lion"), english("options", "Lion 8-bit"),
-    english("options", "Paged Lion"), english("options", "Muon"), english("options", "SGD"),
+    english("options", "Adafactor"), english("options", "LOMO"), english("options", "AdaLomo"),
+    english("options", "Lion"), english("options", "Lion 8-bit"), english("options", "Paged Lion"),
+    english("options", "Muon"), english("options", "SGD"),
     english("options", "SGD with momentum")}};
 template <>
-inline constexpr std::array<Text, 20> hintsOf<Optimizer>{{
+inline constexpr std::array<Text, 22> hintsOf<Optimizer>{{
     english("options", "Two moments for each trainable parameter."),
     english("options", "Two moments; updates all tensors at once, at the price of temporaries."),
     english("options", "Two moments; updates one tensor after the other."),
@@ -132,6 +133,12 @@ inline constexpr std::array<Text, 20> hintsOf<Optimizer>{{
         "Two moments of gradients in a few random directions, which tell how to scale the whole "
         "gradient."),
     english("options", "Row and column statistics in place of a full second moment."),
+    english("options",
+        "No state: each micro-step updates each weight within its backward pass, whose gradient "
+        "goes then."),
+    english("options",
+        "Row and column statistics of each matrix; each micro-step updates each weight within its "
+        "backward pass, whose gradient goes then."),
     english("options", "One moment for each trainable parameter."),
     english("options", "One moment of one byte for each trainable parameter."),
     english("options", "One moment, in memory that can move to the host."),

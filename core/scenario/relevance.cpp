@@ -2,6 +2,7 @@
 #include "core/scenario/relevance.h"
 
 #include "core/scenario/conditions.h"
+#include "core/scenario/promptconditions.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +22,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 108> rows{{
+constexpr std::array<Row, 109> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -33,6 +34,7 @@ constexpr std::array<Row, 108> rows{{
     {"training.lora_init", never, never}, // steps hold the same
     {"training.feedforward_modules", feedforward, feedforward},
     {"training.virtual_tokens", promptTokens, promptTokens},
+    {"training.prefix_projection", prefix, prefix},
     {"training.encoder_hidden", promptEncoder, promptEncoder},
     {"training.lokr_factor", kroneckerFactors, kroneckerFactors},
     {"training.oft_block", rotations, rotations},

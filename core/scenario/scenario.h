@@ -35,15 +35,15 @@ struct Training
     /// IA3: adapted modules of which the input is scaled, not the result; comma-separated, none, or
     /// auto: what PEFT takes for the model's family.
     std::string feedforwardModules = "auto";
-    int virtualTokens = 20; ///< of prompt tuning, in front of each sequence
+    int virtualTokens = 20; ///< in front of each sequence: of prompts and of prefix tuning
     int lokrFactor = -1; ///< LoKr: of the dimensions; -1: near their square roots
     int oftBlock = 32; ///< OFT: numbers that are turned together; 0: the rank is how many blocks
     int boftBlock = 4; ///< BOFT: numbers that are turned together; 0: as many blocks as boftBlocks
     int boftBlocks = 0;
     int boftFactors = 1; ///< BOFT: sparse matrices whose product it is
-    bool projectsPrefix = false; ///< prefix tuning: a small network makes keys and values
+    PrefixProjection prefixProjection = PrefixProjection::Off;
     int trainedTokens = 100; ///< rows of the table of tokens that are trained alone
-    int encoderHidden = 0; ///< p-tuning: width of what makes them; 0: as wide as the model
+    int encoderHidden = 0; ///< width of what makes them; 0: as wide as they are
     std::string modulesToSave{}; ///< PEFT: trained whole beside the adapters; comma-separated
     BaseStorage base = BaseStorage::Nf4; ///< of QLoRA
     /// LLM.int8: columns of what a product is given in which some number reaches the threshold of

@@ -119,12 +119,12 @@ List turnedWholeOf(const ModelSpec &spec, const AdapterChoice &choice)
 /// and a value for each layer and virtual token, or a network that makes them.
 List prefixOf(const ModelSpec &spec, const AdapterChoice &choice)
 {
-    const auto width = static_cast<double>(spec.hidden * spec.kvHeads / spec.heads);
+    const auto width = static_cast<double>(spec.kvHeads * spec.headDim);
     const double all = 2.0 * static_cast<double>(spec.layers) * width;
     const auto tokens = static_cast<double>(choice.virtualTokens);
     if (!choice.projectsPrefix)
         return {{.rows = tokens, .columns = all}};
-    const double inner = encoderWidth(spec, choice.encoderHidden);
+    const double inner = choice.encoderHidden > 0 ? 1.0 * choice.encoderHidden : width;
     return {{.rows = tokens, .columns = width}, {.rows = inner, .columns = width}, {.rows = inner},
         {.rows = all, .columns = inner}, {.rows = all}};
 }
@@ -138,11 +138,11 @@ AdapterChoice adapterChoice(const Training &training)
         choice.targets = training.loraTargets;
     if (training.adapter == AdapterKind::Ia3)
         choice.feedforward = training.feedforwardModules;
-    if (isPrompt(training.adapter) || training.adapter == AdapterKind::PrefixTuning)
+    if (hasVirtualTokens(training.adapter))
         choice.virtualTokens = training.virtualTokens;
     if (training.adapter == AdapterKind::PrefixTuning) {
-        choice.projectsPrefix = training.projectsPrefix;
-        choice.encoderHidden = training.projectsPrefix ? training.encoderHidden : 0;
+        choice.projectsPrefix = training.prefixProjection == PrefixProjection::On;
+        choice.encoderHidden = choice.projectsPrefix ? training.encoderHidden : 0;
     }
     if (training.adapter == AdapterKind::TrainableTokens)
         choice.trainedTokens = training.trainedTokens;

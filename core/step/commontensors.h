@@ -60,17 +60,21 @@ public:
                 stage.change(Held::Common, module.tape.storageOf(id));
             break;
         case Event::TakeSum:
-            stage.change(Held::CommonSums, -bytes);
+            if (what == Common::Prefix)
+                stage.releaseAll(Held::CommonSums);
+            else
+                stage.change(Held::CommonSums, -bytes);
             isThere = false;
             break;
         case Event::JoinSum: // out of place
-            if (isThere && !module.options.addsInPlace) {
+            if (isThere && !module.options.addsInPlace && what != Common::Prefix) {
                 stage.change(Held::CommonSums, bytes);
                 stage.change(Held::CommonSums, -bytes);
             }
             break;
         case Event::Joined:
-            if (!std::exchange(isThere, true))
+            // Of a prefix each is a view of a layer's gradient, which waits for all others.
+            if (!std::exchange(isThere, true) || what == Common::Prefix)
                 stage.change(Held::CommonSums, bytes);
             break;
         case Event::LetGo:

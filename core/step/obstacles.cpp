@@ -99,9 +99,47 @@ std::optional<std::string_view> projectionObstacle(const Scenario &scenario, con
     return hasPlainLayers(spec) ? std::nullopt : std::optional<std::string_view>("model.id");
 }
 
+namespace {
+
+/// lomo_optim 45d4bac: AdaLomo keeps statistics of frozen parameters as well, and takes vectors and
+/// matrices alone: the means of what has three dimensions, as experts and convolutions have, are
+/// not of the shape that it keeps.
+std::optional<std::string_view> adaLomoObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    if (scenario.training.method == Method::Qlora)
+        return "training.method";
+    const bool isFlat = !spec.experts && !spec.hasState() && !spec.convolution && !spec.tower
+        && !spec.mixed && !spec.encoder;
+    return isFlat ? std::nullopt : std::optional<std::string_view>("model.id");
+}
+
+std::optional<std::string_view> ownUpdateObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (!updatesByItself(training.optimizer) || scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    if (frameworkFor(scenario.parallel) != Framework::Trainer || cutsModel(scenario.parallel))
+        return "parallel.framework";
+    if (scenario.parallel.gpus > 1)
+        return "parallel.gpus";
+    const bool hasMaster = recipe(training.precision).master > 0 && training.method == Method::Full;
+    if (hasMaster || usesFp16(training.precision))
+        return "training.precision";
+    if (training.kernels == Kernels::Compiled)
+        return "training.kernels";
+    if (spec.seq2seq)
+        return "model.id";
+    return training.optimizer == Optimizer::AdaLomo ? adaLomoObstacle(scenario, spec)
+                                                    : std::nullopt;
+}
+
+} // namespace
+
 std::optional<std::string_view> updateObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
+    if (updatesByItself(training.optimizer))
+        return ownUpdateObstacle(scenario, spec);
     if (training.update != UpdateTime::InBackward || scenario.estimator != EstimatorKind::Detailed)
         return std::nullopt;
     // torchtune 0.6 recipes/full_finetune_single_device.py raises.
@@ -124,7 +162,8 @@ std::optional<std::string_view> updateObstacle(const Scenario &scenario, const M
 
 bool updatesInBackward(const Scenario &scenario, const ModelSpec &spec)
 {
-    return scenario.training.update == UpdateTime::InBackward
+    const Training &training = scenario.training;
+    return (training.update == UpdateTime::InBackward || updatesByItself(training.optimizer))
         && scenario.estimator == EstimatorKind::Detailed && !updateObstacle(scenario, spec);
 }
 

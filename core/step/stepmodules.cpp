@@ -277,6 +277,21 @@ int StepModules::firstAttending() const
     return std::max(first, m_firstLearning);
 }
 
+double StepModules::prefixBytes() const
+{
+    return 2 * storageBytes(m_settings.prefixElements(), m_settings.tables);
+}
+
+double StepModules::cachedBytes() const
+{
+    double bytes = 0;
+    for (int i = 0; i < m_layers && m_settings.isPrefixed(); ++i) {
+        for (const Given &given : layer(i).tape.given)
+            bytes += given.what == Common::Cached ? heldByName(layer(i), given) : 0;
+    }
+    return bytes;
+}
+
 double StepModules::keptByPrompt() const
 {
     if (!m_settings.isPrompted())

@@ -192,6 +192,12 @@ public:
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
     /// that layer's input, and what some families' layers return beside their output.
     double keptByModel() const;
+    /// Bytes of a layer's trained keys and values, of which the cache forgets each when it has put
+    /// the layer's own behind it.
+    double prefixBytes() const;
+    /// Bytes of keys and values of all layers to which only the cache refers, until there is a
+    /// loss.
+    double cachedBytes() const;
     /// Bytes of prompt and words, as the layers are given them, to which PEFT's forward pass refers
     /// until there is a loss, where nothing else keeps them.
     double keptByPrompt() const;

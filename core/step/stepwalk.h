@@ -130,6 +130,8 @@ private:
         this->overLayers(0, m_layers, +1, [this](int i) {
             if (i == m_modules.between())
                 leaveEncoder();
+            // The layer's own, which its tape begins with.
+            m_stage.change(Held::Locals, -m_modules.prefixBytes());
             this->forward(m_modules.layer(i), this->layerUnit(i));
             if (m_modules.between() >= 0)
                 behindStackLayer(i);
@@ -141,7 +143,8 @@ private:
         if (!m_settings.isMegatron()) // its forward pass makes the loss as well
             m_stage.releaseAll(Held::Locals);
         m_stage.change(Held::Common, -m_modules.lastChoice());
-        m_stage.change(Held::Locals, promptBytes(m_settings) + m_modules.keptByPrompt());
+        m_stage.change(Held::Locals,
+            promptBytes(m_settings) + m_modules.keptByPrompt() + m_modules.cachedBytes());
         forgetFeatures();
         const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines()
             || m_settings.compiling == Compiling::Model;

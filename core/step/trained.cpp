@@ -33,6 +33,8 @@ bool isTrained(const ModelSpec &spec, const LayerForm &form, const Scenario &sce
     const Training &training = scenario.training;
     if (training.method == Method::Full)
         return !form.isFrozen;
+    if (training.adapter == AdapterKind::PrefixTuning)
+        return true;
     if (training.adapter == AdapterKind::LnTuning)
         return NormTargets(spec, training.loraTargets).inLayer() > 0;
     return isAdapted(spec, form, adaptedModules(spec, training));
@@ -152,7 +154,11 @@ TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec)
 
 bool goesUnmasked(const Scenario &scenario, const ModelSpec &spec)
 {
-    return scenario.training.attention == Attention::SdpaUnpadded && !spec.indexer
+    const Training &training = scenario.training;
+    // masking_utils.py, _ignore_causal_mask_sdpa: more keys than queries want a mask.
+    const bool isPrefixed
+        = training.method != Method::Full && training.adapter == AdapterKind::PrefixTuning;
+    return training.attention == Attention::SdpaUnpadded && !isPrefixed && !spec.indexer
         && !towerWork(scenario, spec);
 }
 

@@ -275,6 +275,13 @@ AdapterSettings adapterSettings(
         settings.virtualTokens = training.virtualTokens;
     if (training.adapter == AdapterKind::PTuning)
         settings.encoderWidth = encoderWidth(spec, training.encoderHidden);
+    if (training.adapter == AdapterKind::PrefixTuning) {
+        const auto width = static_cast<double>(spec.kvHeads * spec.headDim);
+        settings.prefixTokens = training.virtualTokens;
+        if (training.prefixProjection == PrefixProjection::On)
+            settings.encoderWidth
+                = training.encoderHidden > 0 ? 1.0 * training.encoderHidden : width;
+    }
     return settings;
 }
 

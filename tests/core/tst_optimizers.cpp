@@ -229,6 +229,12 @@ private slots:
             << QByteArray("per_device_train_batch_size: 1\noptim: apollo_adamw\n"
                           "optim_args: proj=random, rank=1,scale=128.0\n")
             << Optimizer::ApolloAdamW << 1;
+        QTest::newRow("the Trainer's LOMO")
+            << QByteArray("per_device_train_batch_size: 1\noptim: lomo\n") << Optimizer::Lomo
+            << 128;
+        QTest::newRow("AdaLomo in LLaMA-Factory")
+            << QByteArray("stage: sft\nfinetuning_type: full\noptim: adalomo\n")
+            << Optimizer::AdaLomo << 128;
         QTest::newRow("axolotl, told a rank")
             << QByteArray("base_model: meta-llama/Meta-Llama-3-8B\nmicro_batch_size: 1\n"
                           "optimizer: galore_adamw\noptim_args:\n  rank: 64\n")

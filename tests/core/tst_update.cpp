@@ -56,6 +56,32 @@ private slots:
         QVERIFY(apart.memory.peak < together.memory.peak);
     }
 
+    /// lomo_optim: a gradient waits for the next one, whenever weights are asked to be updated.
+    void lomoHasTwoGradientsAtATime()
+    {
+        const Plan plan
+            = planOf(scenarioOf({{"training.update", "after-backward"},
+                         {"training.optimizer", "lomo"}, {"training.accumulation", "4"}}),
+                m_catalog);
+        QVERIFY(!findingOf(plan, FindingId::UpdateNotPlanned));
+        QCOMPARE(plan.memory.atPeak(PartId::OptimizerState).value(), 0.0);
+        double most = 0;
+        for (const Phase &phase : plan.memory.phases)
+            most = std::max(most, partBytes(phase, PartId::Gradients).value());
+        // Of the head, which the last norm's waits for, or of two matrices of the MLP.
+        QVERIFY(most >= 2 * 128256.0 * 4096);
+        QVERIFY(most <= 2 * (128256.0 * 4096 + 4096 * 14336));
+    }
+
+    /// AdaLomo.__init__: rows and columns in fp32 of each matrix, and vectors as they are.
+    void adaLomoKeepsRowsAndColumns()
+    {
+        const Plan plan = planOf(scenarioOf({{"training.optimizer", "adalomo"}}), m_catalog);
+        const double layer = (4096 + 4096) * 2 + (4096 + 1024) * 2 + (4096 + 14336) * 3 + 2 * 4096;
+        QCOMPARE(plan.memory.atPeak(PartId::OptimizerState).value(),
+            4 * (32 * layer + 2 * (128256.0 + 4096) + 4096));
+    }
+
     void whatIsNotDerivedIsRefused_data()
     {
         QTest::addColumn<Settings>("settings");
@@ -71,6 +97,15 @@ private slots:
             "parallel.framework");
         row("a master copy", {{"training.precision", "bf16-master"}}, "training.precision");
         row("two optimizers", {{"training.optimizer", "muon"}}, "training.optimizer");
+        row("LOMO on several GPUs",
+            {{"training.optimizer", "lomo"}, {"training.update", "after-backward"},
+                {"parallel.gpus", "8"}},
+            "parallel.gpus");
+        row("LOMO's loss scale of fp16",
+            {{"training.optimizer", "lomo"}, {"training.precision", "fp16"}}, "training.precision");
+        row("AdaLomo of experts, which have three dimensions",
+            {{"training.optimizer", "adalomo"}, {"model.id", "allenai/OLMoE-1B-7B-0924"}},
+            "model.id");
     }
     void whatIsNotDerivedIsRefused()
     {

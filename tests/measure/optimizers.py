@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Optimizers of bitsandbytes (0.50.2), torchao (0.19), GaLore (2cc66f8) and APOLLO (76b3472), as transformers' Trainer makes
-them. Kernels that need values are left out: each works in place. Paged states are tensors without memory, as they are outside
+"""Optimizers of bitsandbytes (0.50.2), torchao (0.19), GaLore (2cc66f8), APOLLO (76b3472) and LOMO (45d4bac), as transformers'
+Trainer makes them. Kernels that need values are left out: each works in place. Paged states are tensors without memory, as they are outside
 torch's allocator on CUDA."""
 import sys
 import types
@@ -15,6 +15,7 @@ BITSANDBYTES = {
 TORCHAO = {"adamw_torchao_8bit": "AdamW8bit", "adamw_torchao_4bit": "AdamW4bit", "adamw_torchao_fp8": "AdamWFp8"}
 
 LOW_RANK = {"galore_adamw", "apollo_adamw"}
+IN_BACKWARD = {"lomo", "adalomo"}
 
 
 def bitsandbytes_made(name, model, trained):
@@ -103,6 +104,35 @@ def low_rank_made(name, model, trained, rank):
     return apollo.AdamW(groups)
 
 
+class UpdatingItself:
+    """As accelerate calls LOMO: the backward pass is the optimizer's, and steps do nothing (accelerator.py, lomo_backward;
+    optimizer.py, step)."""
+    def __init__(self, optimizer):
+        self.optimizer = optimizer
+
+    def backward(self, loss):
+        self.optimizer.fused_backward(loss, 1e-3)
+
+    def tensors(self):
+        """What it holds from the beginning on, of frozen parameters too."""
+        names = ("exp_avg_sq", "exp_avg_sq_row", "exp_avg_sq_col")
+        return [tensor for name in names for tensor in getattr(self.optimizer, name, {}).values()]
+
+    def step(self):
+        pass
+
+    def zero_grad(self, set_to_none):
+        self.optimizer.zero_grad(set_to_none=set_to_none)
+
+
+def in_backward_made(name, model):
+    from lomo_optim import AdaLomo, Lomo, adalomo
+
+    torch.Tensor.cuda = lambda tensor: tensor
+    adalomo.max = lambda least, grown: least  # one of which is in a tensor
+    return UpdatingItself((AdaLomo if name == "adalomo" else Lomo)(model))
+
+
 def forget():
     """bitsandbytes' manager refers to the modules that it was told of."""
     if "bitsandbytes" in sys.modules:
@@ -126,6 +156,8 @@ def on_gpu(name, model, trained):
 
 
 def made(name, model, trained, rank):
+    if name in IN_BACKWARD:
+        return in_backward_made(name, model)
     if name in LOW_RANK:
         return low_rank_made(name, model, trained, rank)
     if name in BITSANDBYTES:

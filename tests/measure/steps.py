@@ -400,7 +400,8 @@ def train(model, task, optimizer, scenario, storages, wire, steps=2):
                 measured["forward_end"] = storages.live
                 storages.restart()
                 wire.phase = "backward"
-                loss.backward()
+                backward = getattr(optimizer, "backward", torch.Tensor.backward)
+                backward(loss)
                 peaks["backward"] = max(peaks["backward"], storages.peak)
                 del loss
                 measured["backward_end"] = storages.live
@@ -450,6 +451,8 @@ def whole_shard(model, scenario, mesh):
 
 def masking(scenario):
     """Of sequences without padding, which fake ones have none of."""
+    if scenario.get("adapter") == "prefix-tuning" and scenario["attention"] == "flash":
+        return cuda.unmasked()
     if scenario["attention"] != "sdpa-unpadded":
         return contextlib.nullcontext()
     return cuda.replaced(torch.nn.functional, "scaled_dot_product_attention", cuda.by_mask)
@@ -508,7 +511,8 @@ def followed(scenario):
                     vision.behaviour(unwrapped, scenario), encoders.behaviour(scenario), \
                     seq2seq.behaviour(scenario), sparse.behaviour(scenario), \
                     split.behaviour(scenario):
-                storages.see(tensors_of(model), tensors_of(reference) if reference is not None else ())
+                storages.see(tensors_of(model), tensors_of(reference) if reference is not None else (),
+                    optimizer.tensors() if hasattr(optimizer, "tensors") else ())
                 measured = train(model, task, optimizer, scenario, storages, wire, offloading.steps(scenario))
             measured |= counts | {"weight_bytes": weight_bytes(model)}
     finally:

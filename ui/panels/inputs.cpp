@@ -335,6 +335,8 @@ std::vector<InputGroup> inputGroups()
                 picker<FeedforwardField>(
                     "training.feedforward_modules", Inputs::tr("Scaled inp&uts")),
                 number("training.virtual_tokens", Inputs::tr("Virtual to&kens"), 1, 1 << 14, 1),
+                choice<PrefixProjection>(
+                    "training.prefix_projection", Inputs::tr("Prefix made b&y")),
                 number("training.encoder_hidden", Inputs::tr("E&ncoder width"), 0, 1 << 20, 1),
                 number("training.lokr_factor", Inputs::tr("Kronecker fac&tor"), -1, 1 << 16, 1),
                 number("training.oft_block", Inputs::tr("Rota&ted together"), 0, 1 << 16, 1),

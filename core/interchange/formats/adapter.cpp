@@ -19,8 +19,9 @@ constexpr auto signs = std::to_array<std::string_view>({"peft_type"});
 constexpr std::array kinds{ValueName{"LORA", ""}, ValueName{"IA3", "ia3"},
     ValueName{"VERA", "vera"}, ValueName{"LN_TUNING", "ln-tuning"},
     ValueName{"PROMPT_TUNING", "prompt-tuning"}, ValueName{"P_TUNING", "p-tuning"},
-    ValueName{"LOHA", "loha"}, ValueName{"LOKR", "lokr"}, ValueName{"OFT", "oft"},
-    ValueName{"BOFT", "boft"}, ValueName{"TRAINABLE_TOKENS", "trainable-tokens"}};
+    ValueName{"PREFIX_TUNING", "prefix-tuning"}, ValueName{"LOHA", "loha"},
+    ValueName{"LOKR", "lokr"}, ValueName{"OFT", "oft"}, ValueName{"BOFT", "boft"},
+    ValueName{"TRAINABLE_TOKENS", "trainable-tokens"}};
 
 /// Null where a scenario cannot name the type.
 const ValueName *kindNamed(const std::string &type)
@@ -87,6 +88,7 @@ constexpr std::array rows{
     KeyRow{"feedforward_modules", "training.feedforward_modules", {}, wordsOrNone, nullptr},
     KeyRow{"num_virtual_tokens", "training.virtual_tokens", {}, asItStands, nullptr},
     KeyRow{"encoder_hidden_size", "training.encoder_hidden", {}, asItStands, nullptr},
+    KeyRow{"prefix_projection", "training.prefix_projection", onOff},
     KeyRow{"decompose_factor", "training.lokr_factor", {}, asItStands, nullptr},
     KeyRow{"oft_block_size", "training.oft_block", {}, asItStands, nullptr},
     KeyRow{"boft_block_size", "training.boft_block", {}, asItStands, nullptr},
@@ -122,11 +124,11 @@ constexpr auto notModelled = std::to_array<std::string_view>({"bias=none", "lora
     "num_tasks", "coft", "eps", "block_share", "use_cayley_neumann", "num_cayley_neumann_terms",
     "effective_rank", "target_svd_config", "encoder_reparameterization_type=MLP",
     "encoder_num_layers=2", "encoder_dropout", "depth", "act_fn", "poly_type", "n_tasks",
-    "n_skills", "n_splits", "prefix_projection", "psoft_alpha", "psoft_dropout", "ab_svd_init",
-    "psoft_svd", "psoft_svd_lowrank_niter", "psoft_orth", "psoft_mag_b", "psoft_mag_a",
-    "cayley_neumann_eps", "pvera_dropout", "sample_at_inference", "generator_seed", "sparse",
-    "very_sparse", "randlora_dropout", "randlora_alpha", "variant", "group_size", "mask_type",
-    "sparsity", "select_top", "save_precomputed_indices", "u", "weight_tying", "projection_seed",
+    "n_skills", "n_splits", "psoft_alpha", "psoft_dropout", "ab_svd_init", "psoft_svd",
+    "psoft_svd_lowrank_niter", "psoft_orth", "psoft_mag_b", "psoft_mag_a", "cayley_neumann_eps",
+    "pvera_dropout", "sample_at_inference", "generator_seed", "sparse", "very_sparse",
+    "randlora_dropout", "randlora_alpha", "variant", "group_size", "mask_type", "sparsity",
+    "select_top", "save_precomputed_indices", "u", "weight_tying", "projection_seed",
     "init_v_bound", "tinylora_dropout", "proj_seed", "theta_d_length", "unilora_dropout",
     "init_theta_d_bound", "save_indices", "num_vectors", "vector_length", "topk",
     "save_only_topk_weights", "vblora_dropout", "init_vector_bank_bound", "init_logits_std",

@@ -48,8 +48,9 @@ inline constexpr std::array transformersOptimizers{ValueName{"adamw_torch_fused"
     ValueName{"adamw_torch_4bit", "adamw-4bit-torchao"}, ValueName{"ademamix", "ademamix"},
     ValueName{"ademamix_8bit", "ademamix-8bit"}, ValueName{"galore_adamw", "galore-adamw"},
     ValueName{"apollo_adamw", "apollo-adamw"}, ValueName{"adafactor", "adafactor"},
-    ValueName{"lion_32bit", "lion"}, ValueName{"lion_8bit", "lion-8bit"},
-    ValueName{"paged_lion_32bit", "paged-lion"}, ValueName{"schedule_free_adamw", "adamw-foreach"},
+    ValueName{"lomo", "lomo"}, ValueName{"adalomo", "adalomo"}, ValueName{"lion_32bit", "lion"},
+    ValueName{"lion_8bit", "lion-8bit"}, ValueName{"paged_lion_32bit", "paged-lion"},
+    ValueName{"schedule_free_adamw", "adamw-foreach"},
     ValueName{"schedule_free_sgd", "sgd-momentum"}, ValueName{"sgd", "sgd"}};
 
 // reshard_after_forward is a word under FSDP1, a yes or no under FSDP2: each says one fact.

@@ -36,6 +36,7 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     {"training.boft_blocks", "@boft_blocks", "boft_blocks not: -"},
     {"training.boft_block", "@boft_block", "boft_block not: -"},
     {"training.trained_tokens", "@trained_tokens", "trained_tokens not: -"},
+    {"training.prefix_projection", "on", "projects_prefix: true"},
     {"training.encoder_hidden", "@encoder_hidden", "encoder_hidden not: -"},
     {"training.lora_dropout", "@lora_dropout", "method: lora qlora; lora_dropout not: -"},
 });
@@ -82,6 +83,8 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.optimizer", "sgd-momentum", "optimizer: sgdmomentum"},
     {"training.optimizer", "muon", "optimizer: muon"},
     {"training.optimizer", "adafactor", "optimizer: adafactor"},
+    {"training.optimizer", "lomo", "optimizer: lomo"},
+    {"training.optimizer", "adalomo", "optimizer: adalomo"},
     {"training.optimizer", "adamw-8bit", "optimizer: adamw8bit"},
     {"training.optimizer", "paged-adamw-8bit", "optimizer: pagedadamw8bit"},
     {"training.optimizer", "paged-adamw", "optimizer: pagedadamw"},
