@@ -2900,9 +2900,9 @@
         <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO-1, ZeRO-2 und, außer bei PaliGemma, Idefics 3, SmolVLM, LLaVA und Llama 4, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5.</translation>
     </message>
     <message>
-        <source>mamba-ssm&apos;s kernel multiplies with the weights of %1 themselves: adapters beside them get no gradient, and learn nothing. transformers&apos; own statements call the modules.</source>
+        <source>mamba-ssm&apos;s kernel multiplies with the weights of %1 themselves: adapters beside them get no gradient, and learn nothing. transformers&apos; own statements call the modules, and take far more.</source>
         <comment>names of matrices</comment>
-        <translation>Der Kernel von mamba-ssm multipliziert mit den Gewichten von %1 selbst: Adapter daneben bekommen keinen Gradienten und lernen nichts. Die eigenen Anweisungen von transformers rufen die Module auf.</translation>
+        <translation>Der Kernel von mamba-ssm multipliziert mit den Gewichten von %1 selbst: Adapter daneben bekommen keinen Gradienten und lernen nichts. Die eigenen Anweisungen von transformers rufen die Module auf und brauchen weit mehr.</translation>
     </message>
     <message>
         <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits, and that of Mamba 1 not with a bias. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. Under autocast Jamba&apos;s scan gets inputs in FP32 beside values of 16 bits, which it refuses. transformers&apos; own statements are planned.</source>

@@ -2897,9 +2897,9 @@
         <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO-1、ZeRO-2，以及 FSDP2（PaliGemma、Idefics 3、SmolVLM、LLaVA 和 Llama 4 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
     </message>
     <message>
-        <source>mamba-ssm&apos;s kernel multiplies with the weights of %1 themselves: adapters beside them get no gradient, and learn nothing. transformers&apos; own statements call the modules.</source>
+        <source>mamba-ssm&apos;s kernel multiplies with the weights of %1 themselves: adapters beside them get no gradient, and learn nothing. transformers&apos; own statements call the modules, and take far more.</source>
         <comment>names of matrices</comment>
-        <translation>mamba-ssm 的内核直接与 %1 的权重相乘：旁边的适配器得不到梯度，什么也学不到。transformers 自己的实现会调用这些模块。</translation>
+        <translation>mamba-ssm 的内核直接与 %1 的权重相乘：旁边的适配器得不到梯度，什么也学不到。transformers 自己的实现会调用这些模块，但占用多得多。</translation>
     </message>
     <message>
         <source>mamba-ssm&apos;s kernel multiplies with the weight of out_proj itself: not with what QLoRA packs into four bits, and that of Mamba 1 not with a bias. Where FSDP2 or autocast leave Falcon-H1&apos;s factors in FP32, and where sequences of Nemotron-H are padded, it does not run, or otherwise than is derived here. Under autocast Jamba&apos;s scan gets inputs in FP32 beside values of 16 bits, which it refuses. transformers&apos; own statements are planned.</source>

@@ -15,16 +15,14 @@ namespace shardscope {
 
 namespace {
 
-/// Matrices that a state space's kernel reads past the adapters beside them: the output's, of Mamba
-/// 1 all but the first.
+/// Adapted matrices that a state space's kernel reads past the adapters beside them.
 std::string readMatrices(const LoraTargets &targets, const ModelSpec &spec)
 {
     std::string read;
-    if (!spec.stateSpace || !spec.stateSpace->fusesOutput())
+    if (!spec.stateSpace)
         return read;
-    for (const std::string_view name : {"x_proj", "dt_proj", "out_proj"}) {
-        const bool isRead = spec.stateSpace->isSelective() || name == "out_proj";
-        if (isRead && targets.takesIn(name))
+    for (const std::string_view name : spec.stateSpace->readByKernel()) {
+        if (targets.takesIn(name))
             read.append(read.empty() ? "" : ", ").append(name);
     }
     return read;

@@ -371,7 +371,9 @@ constexpr std::array rows{
     Row{FindingId::IdleAdapters,
         english("findings",
             "mamba-ssm's kernel multiplies with the weights of %1 themselves: adapters beside them "
-            "get no gradient, and learn nothing. transformers' own statements call the modules.",
+            "get no gradient, and learn nothing. transformers' own statements call the modules, "
+            "and "
+            "take far more.",
             "names of matrices"),
         {&F::what}},
     Row{FindingId::DecomposedGradients,

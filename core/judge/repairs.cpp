@@ -227,6 +227,14 @@ Move rolloutWithRoom(Scenario scenario, const Resolved &resolved)
     return {};
 }
 
+/// Adapters beside modules that are called.
+std::string targetsThatLearn(const ModelSpec &spec, std::string targets)
+{
+    for (const std::string_view name : spec.stateSpace->readByKernel())
+        targets = targetsBut(spec, targets, name);
+    return targets;
+}
+
 } // namespace
 
 Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
@@ -334,8 +342,12 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
             resolved.spec.tower || (resolved.spec.experts && resolved.spec.experts->isSplit)
                 ? "all-linear"
                 : targetsBut(resolved.spec, scenario.training.loraTargets, "out_proj"));
+    case FindingId::IdleAdapters: {
+        const std::string learning = targetsThatLearn(resolved.spec, scenario.training.loraTargets);
+        return learning.empty() ? setting("training.linear_attention", LinearAttention::Plain)
+                                : setting("training.lora_targets", learning);
+    }
     case FindingId::PackedOutput:
-    case FindingId::IdleAdapters:
         return setting("training.linear_attention", LinearAttention::Plain);
     case FindingId::TableAdapters:
         return setting(

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 namespace shardscope {
 
@@ -46,6 +49,14 @@ struct StateSpace
     bool isSelective() const { return stepRank > 0; } ///< Mamba 1
     /// mamba-ssm's kernel for training takes in the output product as well.
     bool fusesOutput() const { return selectionNorm != SelectionNorm::Weighed; }
+    /// Matrices that mamba-ssm's kernel for training multiplies with itself, past their modules.
+    std::span<const std::string_view> readByKernel() const
+    {
+        static constexpr std::array<std::string_view, 3> names{"out_proj", "x_proj", "dt_proj"};
+        if (!fusesOutput())
+            return {};
+        return std::span(names).first(isSelective() ? names.size() : 1);
+    }
     /// Of all heads.
     std::int64_t width() const { return heads * headDim; }
     std::int64_t convolvedWidth() const

@@ -374,7 +374,10 @@ private slots:
                               {"training.method", "lora"}, {"training.lora_targets", targets}}),
                 m_catalog);
         };
-        QVERIFY(has(plan("all-linear"), FindingId::IdleAdapters));
+        const Plan all = plan("all-linear");
+        const Finding *idle = findingOf(all, FindingId::IdleAdapters);
+        QVERIFY(idle);
+        QCOMPARE(idle->what, std::string("out_proj"));
         QVERIFY(!has(plan("in_proj,q_proj"), FindingId::IdleAdapters));
     }
 

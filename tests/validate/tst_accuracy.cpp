@@ -516,7 +516,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 5327);
+        QCOMPARE(count(steps), 5582);
         QCOMPARE(count(deepSpeed), 147);
     }
 
