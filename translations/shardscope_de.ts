@@ -2238,6 +2238,18 @@
         <source>one number of experts for all layers</source>
         <translation>eine Zahl von Experten für alle Schichten</translation>
     </message>
+    <message>
+        <source>training.adapter prompt-tuning, p-tuning or prefix-tuning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training.adapter prefix-tuning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training.adapter p-tuning, or prefix-tuning with training.prefix_projection on</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2911,6 +2923,10 @@
     <message>
         <source>transformers has no gradient checkpointing for this model&apos;s class: the Trainer stops before the first step when it is asked for (transformers 5.12).</source>
         <translation>transformers kennt für die Klasse dieses Modells kein Gradient-Checkpointing: Wird es verlangt, hält der Trainer vor dem ersten Schritt an (transformers 5.12).</translation>
+    </message>
+    <message>
+        <source>FSDP2&apos;s mixed precision casts parameters alone: the decays of this model&apos;s lightning attention are buffers and stay in FP32, and torch refuses the product of what they scale with values of 16 bits. It stops in the first step. DeepSpeed and FSDP1 cast buffers, too; weights loaded in 16 bits bring such buffers.</source>
+        <translation>Die gemischte Genauigkeit von FSDP2 wandelt nur Parameter um: die Abklingfaktoren der Lightning Attention dieses Modells sind Puffer und bleiben in FP32, und torch lehnt das Produkt dessen, was sie skalieren, mit Werten von 16 Bit ab. Der erste Schritt bricht ab. DeepSpeed und FSDP1 wandeln auch Puffer um; in 16 Bit geladene Gewichte bringen solche Puffer mit.</translation>
     </message>
 </context>
 <context>

@@ -2236,6 +2236,18 @@
         <source>one number of experts for all layers</source>
         <translation>所有层的专家数相同</translation>
     </message>
+    <message>
+        <source>training.adapter prompt-tuning, p-tuning or prefix-tuning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training.adapter prefix-tuning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training.adapter p-tuning, or prefix-tuning with training.prefix_projection on</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2908,6 +2920,10 @@
     <message>
         <source>transformers has no gradient checkpointing for this model&apos;s class: the Trainer stops before the first step when it is asked for (transformers 5.12).</source>
         <translation>transformers 的这个模型类没有梯度检查点：如果要求使用，Trainer 会在第一步之前停止（transformers 5.12）。</translation>
+    </message>
+    <message>
+        <source>FSDP2&apos;s mixed precision casts parameters alone: the decays of this model&apos;s lightning attention are buffers and stay in FP32, and torch refuses the product of what they scale with values of 16 bits. It stops in the first step. DeepSpeed and FSDP1 cast buffers, too; weights loaded in 16 bits bring such buffers.</source>
+        <translation>FSDP2 的混合精度只转换参数：该模型 lightning attention 的衰减系数是缓冲区，仍为 FP32，而 torch 不接受由它们缩放的结果与 16 位数值相乘，第一步就会中断。DeepSpeed 和 FSDP1 也会转换缓冲区；以 16 位加载的权重则自带 16 位缓冲区。</translation>
     </message>
 </context>
 <context>

@@ -221,6 +221,14 @@ bool adaptsClippable(const Training &training, const ModelSpec &spec, const Visi
             [&](std::string_view name) { return isNamed(training.loraTargets, name); });
 }
 
+/// FSDP2's mixed precision casts parameters, no buffers (accelerate's too).
+bool leavesBuffersInSingle(const Scenario &scenario)
+{
+    return scenario.training.method == Method::Full
+        && recipe(scenario.training.precision).master > 0
+        && frameworkFor(scenario.parallel) == Framework::Fsdp2;
+}
+
 /// Where mamba-ssm's one kernel for all of a mixer cannot run: with a packed weight, and with what
 /// Falcon-H1's factors, which FSDP2 and autocast leave in fp32, make of the stream. Jamba's scan
 /// takes inputs of the stream's dtype (mamba-ssm 2.3 selective_scan.cpp), which under autocast
@@ -236,10 +244,8 @@ bool missesStateKernel(const Scenario &scenario, const ModelSpec &spec)
     if (spec.stateSpace->isSelective())
         return spec.stateSpace->fusesOutput() ? isPacked || spec.stateSpace->outputBias
                                               : bytes.autocast;
-    const bool staysWide = bytes.autocast
-        || (training.method == Method::Full && bytes.master > 0
-            && frameworkFor(scenario.parallel) == Framework::Fsdp2);
-    const bool isWidened = spec.stateSpace->scales && staysWide;
+    const bool isWidened
+        = spec.stateSpace->scales && (bytes.autocast || leavesBuffersInSingle(scenario));
     const bool isPadded = spec.stateSpace->returnsState && training.attention == Attention::Sdpa
         && training.microBatch > 1;
     return isPacked || isWidened || isPadded;
@@ -336,6 +342,9 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
                 || adaptsClippable(training, resolved.spec, scenario.vision)),
         FindingId::RefusedAdapter);
     when(!worksheet && missesStateKernel(scenario, resolved.spec), FindingId::PackedOutput);
+    // torch.matmul of lightning attention's decayed scores and values: one dtype, or an error.
+    when(!worksheet && resolved.spec.lightning && leavesBuffersInSingle(scenario),
+        FindingId::BuffersInSingle);
     when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
         FindingId::NodeNotFull);

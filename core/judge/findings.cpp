@@ -146,6 +146,7 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::RouterAdapter);
     contradicts(FindingId::RefusedAdapter);
     contradicts(FindingId::PackedOutput);
+    contradicts(FindingId::BuffersInSingle);
     contradicts(FindingId::FusedDropout);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::BeyondPositions);

@@ -64,6 +64,12 @@ inline constexpr std::array modelRows{
             "where sequences of Nemotron-H are padded, it does not run, or otherwise than is "
             "derived here. Under autocast Jamba's scan gets inputs in FP32 beside values of 16 "
             "bits, which it refuses. transformers' own statements are planned.")},
+    FindingRow{FindingId::BuffersInSingle,
+        english("findings",
+            "FSDP2's mixed precision casts parameters alone: the decays of this model's lightning "
+            "attention are buffers and stay in FP32, and torch refuses the product of what they "
+            "scale with values of 16 bits. It stops in the first step. DeepSpeed and FSDP1 cast "
+            "buffers, too; weights loaded in 16 bits bring such buffers.")},
     // transformers 5.12.1 quantizer_mxfp4.py, quantizer_finegrained_fp8.py: is_trainable is false,
     // and with dequantize=True no quantiser is left when the model is loaded (quantizers/base.py).
     FindingRow{FindingId::QuantizedFile,

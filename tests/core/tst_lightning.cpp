@@ -2,6 +2,7 @@
 #include "core/model/parameters.h"
 #include "core/modules/layers.h"
 #include "core/step/stepmodules.h"
+#include "tests/support/repaired.h"
 #include "tests/support/specfrom.h"
 #include "tests/support/strategyrows.h"
 #include "tests/support/testcatalog.h"
@@ -102,6 +103,19 @@ private slots:
         const double copies = 2.0 * 6 * 512 * 512;
         const double experts = 2.0 * kept(1);
         QVERIFY(kept(2) > experts + 0.9 * 2 * copies - 3 * 2.0 * 512 * 512);
+    }
+
+    void mixedPrecisionOfFsdp2MeetsTwoDtypes()
+    {
+        const auto scenario = [](const char *precision, const char *framework) {
+            return scenarioWith({{"model.id", "MiniMaxAI/MiniMax-Text-01-hf"},
+                {"training.precision", precision}, {"parallel.framework", framework},
+                {"parallel.strategy", "fsdp"}, {"parallel.gpus", "64"}, {"hardware.gpu", "h200"}});
+        };
+        refusedAndRepaired(scenario("bf16-master", "fsdp2"), FindingId::BuffersInSingle, m_catalog);
+        QVERIFY(!has(planOf(scenario("bf16", "fsdp2"), m_catalog), FindingId::BuffersInSingle));
+        QVERIFY(
+            !has(planOf(scenario("bf16-master", "fsdp1"), m_catalog), FindingId::BuffersInSingle));
     }
 
     void everyStrategyPlansIt_data() { addStrategyRows(); }
