@@ -2240,15 +2240,15 @@
     </message>
     <message>
         <source>training.adapter prompt-tuning, p-tuning or prefix-tuning</source>
-        <translation type="unfinished"></translation>
+        <translation>training.adapter prompt-tuning, p-tuning oder prefix-tuning</translation>
     </message>
     <message>
         <source>training.adapter prefix-tuning</source>
-        <translation type="unfinished"></translation>
+        <translation>training.adapter prefix-tuning</translation>
     </message>
     <message>
         <source>training.adapter p-tuning, or prefix-tuning with training.prefix_projection on</source>
-        <translation type="unfinished"></translation>
+        <translation>training.adapter p-tuning, oder prefix-tuning mit training.prefix_projection on</translation>
     </message>
 </context>
 <context>

@@ -2238,15 +2238,15 @@
     </message>
     <message>
         <source>training.adapter prompt-tuning, p-tuning or prefix-tuning</source>
-        <translation type="unfinished"></translation>
+        <translation>training.adapter 为 prompt-tuning、p-tuning 或 prefix-tuning</translation>
     </message>
     <message>
         <source>training.adapter prefix-tuning</source>
-        <translation type="unfinished"></translation>
+        <translation>training.adapter 为 prefix-tuning</translation>
     </message>
     <message>
         <source>training.adapter p-tuning, or prefix-tuning with training.prefix_projection on</source>
-        <translation type="unfinished"></translation>
+        <translation>training.adapter 为 p-tuning，或为 prefix-tuning 且 training.prefix_projection 为 on</translation>
     </message>
 </context>
 <context>
