@@ -344,7 +344,7 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
     write.hasRotary = kind.hasRotary;
     write.reusesChoice = kind.form.reusesChoice;
     const TensorId x = tape.input(write.streamRows() * write.hidden(),
-        kind.startsStream ? settings.embedded() : settings.stream(), kind.inputRequiresGrad);
+        kind.startsStream ? settings.tables : settings.stream(), kind.inputRequiresGrad);
     takePrefix(write);
     const TensorId result = LayerWriter(write, kind).layer(x);
     tape.stillHeld({write.prefix.key, write.prefix.value});

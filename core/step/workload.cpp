@@ -277,7 +277,8 @@ AdapterSettings adapterSettings(
         settings.encoderWidth = encoderWidth(spec, training.encoderHidden);
     if (training.adapter == AdapterKind::PrefixTuning) {
         const auto width = static_cast<double>(spec.kvHeads * spec.headDim);
-        settings.prefixTokens = training.virtualTokens;
+        const bool hasOwnLayers = spec.encoder || spec.seq2seq || spec.mixed || spec.altUp;
+        settings.prefixTokens = hasOwnLayers ? 0 : training.virtualTokens; // else it is refused
         if (training.prefixProjection == PrefixProjection::On)
             settings.encoderWidth
                 = training.encoderHidden > 0 ? 1.0 * training.encoderHidden : width;

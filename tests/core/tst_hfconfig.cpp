@@ -226,7 +226,7 @@ private slots:
         row("a list", "[1]", WrongType, "");
         row("no architecture", changed("model_type", ""), MissingField, "/model_type");
         row("architecture is a number", changed("model_type", "3"), WrongType, "/model_type");
-        row("unknown architecture", changed("model_type", "\"mamba\""), UnknownArchitecture,
+        row("unknown architecture", changed("model_type", "\"rwkv\""), UnknownArchitecture,
             "/model_type");
         row("no layers", changed("num_hidden_layers", ""), MissingField, "/num_hidden_layers");
         row("null layers", changed("num_hidden_layers", "null"), MissingField,
@@ -317,7 +317,7 @@ private slots:
         QTest::addColumn<QByteArray>("word");
         QTest::newRow("layers with linear attention")
             << QByteArray("kimi_linear") << QByteArray("linear attention");
-        QTest::newRow("a state-space model") << QByteArray("mamba") << QByteArray("state");
+        QTest::newRow("a state-space model") << QByteArray("rwkv") << QByteArray("state");
         QTest::newRow("an encoder beside a decoder")
             << QByteArray("longt5") << QByteArray("encoder");
         QTest::newRow("the checkpoint's own code") << QByteArray("baichuan") << QByteArray("code");

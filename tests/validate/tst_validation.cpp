@@ -191,7 +191,7 @@ private slots:
         row("optimizer unknown", stepsCase, R"json({"scenario": {"optimizer": "shampoo"}})json",
             "shampoo");
         row("architecture unknown", stepsCase,
-            R"json({"scenario": {"architecture": {"model_type": "mamba"}}})json", "mamba");
+            R"json({"scenario": {"architecture": {"model_type": "rwkv"}}})json", "rwkv");
         row("tensor parallel", deviceCase, R"json({"sharding": {"tp": 2}})json", "tensor");
         row("another framework", deviceCase, R"json({"framework": "llm.c (CUDA C)"})json", "llm.c");
         row("several GPUs by layers", deviceCase,
