@@ -9,7 +9,7 @@ namespace shardscope {
 
 namespace {
 
-/// One of the tape's modules: its first parameter says which.
+/// One of the tape's modules: its first parameter says which, if it has any.
 struct Named
 {
     std::string_view name{};
@@ -36,6 +36,11 @@ std::vector<Named> namesOf(const Tape &tape)
         else if (named.second.empty())
             named.second = parameter.name;
         named.elements += parameter.elements;
+    }
+    // One without parameters is called all the same, be it the last.
+    for (const Op &op : tape.ops) {
+        if (op.module >= static_cast<std::int32_t>(names.size()))
+            names.resize(static_cast<std::size_t>(op.module) + 1);
     }
     return names;
 }

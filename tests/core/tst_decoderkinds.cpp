@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // In what Apertus, nanochat, HunYuan and AFMoE differ from other decoders (transformers 5.12.1).
+#include "core/engines/zerocalls.h"
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
 #include "core/modules/layers.h"
@@ -7,6 +8,8 @@
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 using namespace shardscope;
 
@@ -41,6 +44,19 @@ class TestDecoderKinds : public QObject
     const Catalog m_catalog = builtInCatalog();
 
 private slots:
+    // ZeRO-3 enters each module of a tape: nanochat's embedding ends with one without parameters.
+    void modulesWithoutParametersAreCalled()
+    {
+        const ModelSpec spec = *specFrom(of("nanochat"));
+        const Tape tape = embeddingTape({.spec = spec, .sequence = 64});
+        std::int32_t last = -1;
+        for (const Op &op : tape.ops)
+            last = std::max(last, op.module);
+        QCOMPARE(last, 1);
+        QCOMPARE(tape.parameters.size(), std::size_t{1});
+        QCOMPARE(zeroCalls(tape, false).size(), std::size_t{2});
+    }
+
     void layersCount_data()
     {
         QTest::addColumn<QByteArray>("text");
