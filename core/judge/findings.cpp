@@ -170,7 +170,7 @@ std::vector<Finding> findingsOf(
         when(true, FindingId::WindowsUnmasked, Severity::Information, takenByWindowMasks(modules));
     when(work.cutter == Cutter::AutoEp, FindingId::ExpertsNeedOwnLoop, Severity::Warning);
     if (std::optional<Finding> idle = idleAdapters(scenario, resolved.spec))
-        findings.push_back(*std::move(idle));
+        addEach({*std::move(idle)});
     if (std::optional<Finding> start = decomposedStart(scenario))
         findings.push_back(*std::move(start));
     when(!worksheet && objectiveOf(training, resolved.spec) != training.objective,

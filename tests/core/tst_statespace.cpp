@@ -3,6 +3,7 @@
 #include "core/model/layerforms.h"
 #include "core/model/parameters.h"
 #include "core/modules/layers.h"
+#include "core/scenario/move.h"
 #include "core/step/stepmodules.h"
 #include "tests/support/specfrom.h"
 #include "tests/support/strategyrows.h"
@@ -378,6 +379,9 @@ private slots:
         const Finding *idle = findingOf(all, FindingId::IdleAdapters);
         QVERIFY(idle);
         QCOMPARE(idle->what, std::string("out_proj"));
+        const Result<Scenario> mended = applied(all.scenario, idle->repair.settings);
+        QVERIFY(mended && !mended->training.loraTargets.empty());
+        QVERIFY(!has(planOf(*mended, m_catalog), FindingId::IdleAdapters));
         QVERIFY(!has(plan("in_proj,q_proj"), FindingId::IdleAdapters));
     }
 
