@@ -173,10 +173,6 @@ double adafactorState(const Tape &tape)
     return bytes;
 }
 
-} // namespace
-
-namespace {
-
 /// lomo_optim 45d4bac, AdaLomo.__init__: of each matrix its rows and its columns, of each vector
 /// its squares, whatever is trained.
 double adaLomoState(const Tape &tape)
@@ -208,17 +204,15 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
     }
     if (projectsGradients(work))
         sum.state += lowRankRounding(work, work.recipe.moment);
-    if (work.training().optimizer == Optimizer::AdaLomo) {
+    const auto countAnew = [&](double (*stateOf)(const Tape &)) {
         sum.state = -optimizerState(work, work.recipe.moment).value();
-        model.forEach(
-            [&](const Tape &tape, int units) { sum.state += units * adaLomoState(tape); });
-    }
+        model.forEach([&](const Tape &tape, int units) { sum.state += units * stateOf(tape); });
+    };
+    if (work.training().optimizer == Optimizer::AdaLomo)
+        countAnew(adaLomoState);
     // Of other models, and of adapters, what is no matrix is left out.
-    if (work.training().optimizer == Optimizer::Adafactor && work.spec().seq2seq && work.isFull()) {
-        sum.state = -optimizerState(work, work.recipe.moment).value();
-        model.forEach(
-            [&](const Tape &tape, int units) { sum.state += units * adafactorState(tape); });
-    }
+    if (work.training().optimizer == Optimizer::Adafactor && work.spec().seq2seq && work.isFull())
+        countAnew(adafactorState);
     return sum;
 }
 

@@ -31,8 +31,7 @@ public:
         const double width = m_write.queryWidth();
         const TensorId mixed
             = m_tape.activation("silu", m_write.linear("qkv_proj", x, h, 3 * width, false));
-        const auto parts = m_tape.split(mixed, {m_each, m_each, m_each});
-        m_parts = parts;
+        m_parts = m_tape.split(mixed, {m_each, m_each, m_each});
         const Dtype dtype = m_tape.at(mixed).dtype;
         const TensorId empty = m_tape.plain(state(), Dtype::Single);
         m_state = m_tape.cast(empty, dtype);

@@ -106,10 +106,6 @@ public:
     double shifted() const { return settings.tokens() - settings.batch; }
     /// Tokens that one meets, of its sequence or of another.
     double met() const { return keyTokens > 0 ? keyTokens : settings.sequence; }
-    double prefixTokens() const
-    {
-        return settings.isPrefixed() ? settings.adapters->prefixTokens : 0;
-    }
     /// Pairs of one of the rank's tokens with another of its sequence.
     double pairs() const { return settings.tokens() * met() * settings.cut.context; }
     /// Tokens that each one sees, where an indexer picks them.

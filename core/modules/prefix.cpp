@@ -62,7 +62,7 @@ void writePrefix(ModuleWriter &write)
     const LayerSettings &settings = write.settings;
     const Dtype dtype = prefixDtype(settings);
     const double pieces = 2.0 * static_cast<double>(settings.spec.layers);
-    const double rows = settings.batch * settings.adapters->prefixTokens;
+    const double rows = settings.batch * settings.prefixTokens();
     const TensorId made = tape.cast(encodedPrefix(write, pieces * write.kvWidth()), dtype);
     const double elements = rows * pieces * write.kvWidth();
     // Heads first, cut into layers: gradients are joined again, and copied into the former order.
@@ -80,7 +80,7 @@ void takePrefix(ModuleWriter &write)
     const LayerSettings &settings = write.settings;
     if (!settings.isPrefixed())
         return;
-    write.keyTokens = settings.sequence + settings.adapters->prefixTokens;
+    write.keyTokens = settings.sequence + settings.prefixTokens();
     TapeBuilder &tape = write.tape;
     const Dtype dtype = prefixDtype(settings);
     const auto own = [&] {

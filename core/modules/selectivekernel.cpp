@@ -49,9 +49,9 @@ public:
             if (m_tape.at(op.inputs[i]).requiresGrad)
                 op.gradients[i] = bytesOf(m_tape.at(op.inputs[i]).elements, m_dtype);
         }
-        keep(result);
+        keep();
         multiply();
-        borrow();
+        borrowBesideResults(m_tape, inForward(), inBackward());
         m_tape.stillHeld({rates, skip, offset});
         return result;
     }
@@ -84,12 +84,10 @@ private:
     /// By autocast, within the function.
     bool isCast(TensorId weight) const { return m_tape.at(weight).dtype != m_dtype; }
 
-    void keep(TensorId result)
+    void keep()
     {
-        m_made = storageOf(result);
-        const auto makes = [this](double elements, Dtype dtype) {
-            m_made += storageOf(m_tape.alsoMakes(elements, dtype, true));
-        };
+        const auto makes
+            = [this](double elements, Dtype dtype) { m_tape.alsoMakes(elements, dtype, true); };
         // Gate and values as channels lie, what was scanned; steps, inputs and outputs, and the
         // latter two as channels lie.
         makes(3 * m_each + selected() + 2 * ofState(), m_dtype);
@@ -99,24 +97,11 @@ private:
                     + m_tape.at(m_out).elements,
                 m_dtype);
     }
-    double storageOf(TensorId id) const { return storageBytes(m_tape.at(id).bytes()); }
 
     void multiply()
     {
         const double columns = m_rank + 2 * m_state + m_rank + m_write.hidden();
         m_tape.multiplies({.rows = m_tokens, .inner = m_channels, .columns = columns});
-    }
-
-    void borrow()
-    {
-        const Op &op = m_tape.last();
-        double gradients = 0;
-        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-            if (op.inputs[i] != NoTensor && m_tape.at(op.inputs[i]).requiresGrad)
-                gradients += storageBytes(op.gradients[i]);
-        }
-        m_tape.borrows({std::max(0.0, inForward() - m_made)});
-        m_tape.borrowsBackward({std::max(0.0, inBackward() - gradients)});
     }
 
     /// Of several sequences a product takes what lies channel by channel as a copy.
@@ -218,7 +203,6 @@ private:
     double m_state = 0; ///< numbers for each channel
     double m_tokens = 0;
     double m_each = 0; ///< a number for each token and channel
-    double m_made = 0; ///< bytes of its result and of what it keeps of its own
     TensorId m_kernel = NoTensor;
     TensorId m_kernelBias = NoTensor;
     TensorId m_selection = NoTensor; ///< of steps, inputs and outputs

@@ -162,11 +162,10 @@ struct LayerSettings
     Dtype stream() const
     {
         const bool isWidened = adapters && adapters->widensStream;
-        return isWidened || embedsInSingle() || spec.modules.streamInSingle ? Dtype::Single
-                                                                            : embedded();
+        return isWidened || embedsInSingle() || spec.modules.streamInSingle
+            ? Dtype::Single
+            : promoted(weights, norms);
     }
-    /// Of what the first layer is given.
-    Dtype embedded() const { return promoted(weights, norms); }
     /// Whether CUDA's autocast makes fp32 of what layers begin with: by the norm behind an
     /// embedding, or the powers by which Gemma 3n's streams are brought to one magnitude.
     bool embedsInSingle() const
@@ -185,12 +184,12 @@ struct LayerSettings
     bool isInFourBits() const { return isQuantized && base == BaseStorage::Nf4; }
     bool adaptsEmbedding() const { return adapters && adapters->tables.embedding; }
     bool isPrompted() const { return adapters && adapters->virtualTokens > 0; }
-    bool isPrefixed() const { return adapters && adapters->prefixTokens > 0; }
+    double prefixTokens() const { return adapters ? adapters->prefixTokens : 0; }
+    bool isPrefixed() const { return prefixTokens() > 0; }
     /// Of prefix tuning, one of them: keys or values of a layer, of all sequences.
     double prefixElements() const
     {
-        const auto width = static_cast<double>(spec.kvHeads * spec.headDim);
-        return isPrefixed() ? batch * adapters->prefixTokens * width : 0;
+        return batch * prefixTokens() * static_cast<double>(spec.kvHeads * spec.headDim);
     }
     bool trainsTokens() const { return adapters && adapters->trainedTokens > 0; }
     /// Tokens that are words, of all sequences: those in front of them are trained.

@@ -54,9 +54,9 @@ public:
         if (m_tape.at(m_out).requiresGrad)
             op.detached = m_tape.at(m_out).parameter;
         sizeGradients(op);
-        keep(result);
+        keep();
         multiply();
-        borrow();
+        borrowBesideResults(m_tape, inForward(), inBackward());
         m_tape.stillHeld(rate);
         return result;
     }
@@ -97,19 +97,16 @@ private:
 
     /// What the scan made, and of the norm a number for each row and group; under autocast a 16-bit
     /// copy of the output weight.
-    void keep(TensorId result)
+    void keep()
     {
-        m_made = storageOf(result);
-        const auto makes = [this](double elements, Dtype dtype) {
-            m_made += storageOf(m_tape.alsoMakes(elements, dtype, true));
-        };
+        const auto makes
+            = [this](double elements, Dtype dtype) { m_tape.alsoMakes(elements, dtype, true); };
         makes(m_width, m_dtype);
         if (hasNorm())
             makes(m_tokens * m_groups, Dtype::Single);
         if (m_tape.at(m_out).dtype != m_dtype)
             makes(m_tape.at(m_out).elements, m_dtype);
     }
-    double storageOf(TensorId id) const { return storageBytes(m_tape.at(id).bytes()); }
 
     /// Products of a token in each pass, head by head: within its chunk, and with the state.
     void multiply()
@@ -127,21 +124,6 @@ private:
         m_tape.multipliesToo({.rows = m_tokens,
             .inner = static_cast<double>(m_space.width()),
             .columns = m_write.hidden()});
-    }
-
-    /// One more than what it makes at its fullest moment.
-    void borrow()
-    {
-        const Op &op = m_tape.last();
-        const double forward = inForward();
-        double gradients = 0;
-        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-            if (op.inputs[i] != NoTensor && m_tape.at(op.inputs[i]).requiresGrad)
-                gradients += storageBytes(op.gradients[i]);
-        }
-        const double backward = inBackward();
-        m_tape.borrows({std::max(0.0, forward - m_made)});
-        m_tape.borrowsBackward({std::max(0.0, backward - gradients)});
     }
 
     /// causal_conv1d takes rows whose beginnings lie multiples of eight apart (ensure_stride).
@@ -332,7 +314,6 @@ private:
     double m_places = 0;
     double m_squares = 0;
     double m_rows = 0;
-    double m_made = 0; ///< bytes of its results and of what it keeps of its own
     TensorId m_kernel = NoTensor;
     TensorId m_kernelBias = NoTensor;
     TensorId m_norm = NoTensor;

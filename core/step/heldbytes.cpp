@@ -250,8 +250,7 @@ double maskBytes(const LayerSettings &settings)
     const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
     // Beside an indexer each layer makes its own: of sequences that are not padded there is none.
     const bool makesOwn = settings.spec.indexer && settings.attention == Attention::Sdpa;
-    const double prefix = settings.isPrefixed() ? settings.adapters->prefixTokens : 0;
-    const double pairs = settings.tokens() * (settings.sequence + prefix);
+    const double pairs = settings.tokens() * (settings.sequence + settings.prefixTokens());
     if (settings.isUnpaddedSdpa)
         return ids + settings.masks() * storageBytes(pairs, Dtype::Byte);
     if (isFlash(settings.attention) || makesOwn)

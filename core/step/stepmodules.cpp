@@ -10,6 +10,7 @@
 #include "core/modules/seq2seq.h"
 #include "core/step/commontensors.h"
 #include "core/step/towermodules.h"
+#include "core/step/trained.h"
 
 #include <algorithm>
 #include <utility>
@@ -64,15 +65,6 @@ void StepModules::addUntracked()
 
 namespace {
 
-/// What is added to the rows of the table, or is done to them, has weights that are trained.
-bool hasTrainedPositions(const LayerSettings &settings)
-{
-    const ModelSpec &spec = settings.spec;
-    return settings.trainsBase
-        && (spec.positions > 0 || (spec.embeddingNorm && hasWeights(spec.norm))
-            || spec.layerEmbeddings.has_value());
-}
-
 /// Adapters stand beside the matrices that make the other streams.
 bool hasTrainedStreams(const LayerSettings &settings, const Module &embedding)
 {
@@ -123,7 +115,8 @@ void StepModules::writeLibrary(Parts &parts) const
     const bool mixesFeatures = parts.tower.needsGradient && !m_settings.spec.tower->isAttendedTo();
     const bool startsWithout = isEmbeddingFrozen && !checkpoints() && !mixesFeatures
         && !m_settings.isPrompted() && !m_settings.trainsTokens() && !m_settings.adaptsEmbedding()
-        && !hasTrainedPositions(m_settings) && !hasTrainedStreams(m_settings, parts.embedding);
+        && !(m_settings.trainsBase && trainsBesideTable(m_settings.spec))
+        && !hasTrainedStreams(m_settings, parts.embedding);
     const bool isNormed = givesNormed(m_settings.spec);
     const bool startsStream = m_settings.spec.modules.streamInSingle && stage.hasEmbedding;
     if (hasLayers && (startsWithout || isNormed || startsStream)

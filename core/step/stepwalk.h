@@ -131,7 +131,8 @@ private:
             if (i == m_modules.between())
                 leaveEncoder();
             // The layer's own, which its tape begins with.
-            m_stage.change(Held::Locals, -m_modules.prefixBytes());
+            if (m_settings.isPrefixed())
+                m_stage.change(Held::Locals, -m_modules.prefixBytes());
             this->forward(m_modules.layer(i), this->layerUnit(i));
             if (m_modules.between() >= 0)
                 behindStackLayer(i);

@@ -11,6 +11,12 @@
 
 namespace shardscope {
 
+bool trainsBesideTable(const ModelSpec &spec)
+{
+    return spec.positions > 0 || (spec.embeddingNorm && hasWeights(spec.norm))
+        || spec.layerEmbeddings;
+}
+
 namespace {
 
 bool isPlanned(const Scenario &scenario, const ModelSpec &spec)
@@ -46,9 +52,7 @@ bool startsWithGradient(const Scenario &scenario, const ModelSpec &spec)
     // transformers 5.12.1 modeling_utils.py, gradient_checkpointing_enable, asks for gradients of
     // what is embedded (enable_input_require_grads), whatever is trained.
     const bool isAskedFor = scenario.training.checkpointing != Checkpointing::None;
-    const bool hasOthers = scenario.training.method == Method::Full
-        && (spec.positions > 0 || (spec.embeddingNorm && hasWeights(spec.norm))
-            || spec.layerEmbeddings);
+    const bool hasOthers = scenario.training.method == Method::Full && trainsBesideTable(spec);
     const AdapterKind kind = scenario.training.adapter;
     const bool isPrompted = scenario.training.method != Method::Full
         && (isPrompt(kind) || kind == AdapterKind::TrainableTokens);

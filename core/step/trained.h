@@ -10,6 +10,10 @@
 
 namespace shardscope {
 
+/// Whether full training trains weights beside the table of words, before the first layer: of
+/// positions, of a norm, or of what each layer adds.
+bool trainsBesideTable(const ModelSpec &spec);
+
 /// Whether a scenario leaves parts of the language model as they are in full training.
 bool freezesParts(const Training &training);
 /// Whether training a part of a model is planned, be it frozen layers or PEFT's copies of tables

@@ -227,17 +227,11 @@ private slots:
     void everyStrategyPlansIt_data() { addStrategyRows(); }
     void everyStrategyPlansIt()
     {
-        QFETCH(QByteArray, strategy);
-        QFETCH(QByteArray, framework);
         for (const char *method : {"full", "lora"}) {
-            const auto plan = [&](const char *id) {
-                return planOf(
-                    scenarioWith({{"model.id", id}, {"training.method", method},
-                        {"parallel.strategy", strategy.toStdString()},
-                        {"parallel.framework", framework.toStdString()}, {"hardware.gpu", "h200"},
-                        {"training.sequence_length", "1024"}, {"parallel.gpus", "8"}}),
-                    m_catalog);
-            };
+            const Scenario usual
+                = scenarioWith({{"training.method", method}, {"training.sequence_length", "1024"}});
+            const auto plan
+                = [&](const char *id) { return planOfStrategyRow(id, m_catalog, usual); };
             const Plan made = plan("google/gemma-3n-E2B");
             QVERIFY(made.memory.peak > Bytes(0));
             QVERIFY(made.memory.peak < plan("google/gemma-3n-E4B").memory.peak);

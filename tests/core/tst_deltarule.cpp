@@ -220,15 +220,7 @@ private slots:
     void everyStrategyPlansIt_data() { addStrategyRows(); }
     void everyStrategyPlansIt()
     {
-        QFETCH(QByteArray, strategy);
-        QFETCH(QByteArray, framework);
-        const auto plan = [&](const char *id) {
-            return planOf(
-                scenarioWith({{"model.id", id}, {"parallel.strategy", strategy.toStdString()},
-                    {"parallel.framework", framework.toStdString()}, {"hardware.gpu", "h200"},
-                    {"parallel.gpus", "8"}}),
-                m_catalog);
-        };
+        const auto plan = [&](const char *id) { return planOfStrategyRow(id, m_catalog); };
         const Plan made = plan("Qwen/Qwen3.5-4B");
         QVERIFY(made.memory.peak > Bytes(0));
         QVERIFY(made.memory.peak < plan("Qwen/Qwen3.5-9B").memory.peak);

@@ -123,15 +123,8 @@ private slots:
     void everyStrategyPlansIt_data() { addStrategyRows(); }
     void everyStrategyPlansIt()
     {
-        QFETCH(QByteArray, strategy);
-        QFETCH(QByteArray, framework);
-        const auto plan = [&](const char *id) {
-            return planOf(
-                scenarioWith({{"model.id", id}, {"parallel.strategy", strategy.toStdString()},
-                    {"parallel.framework", framework.toStdString()}, {"hardware.gpu", "h200"},
-                    {"training.checkpointing", "none"}, {"parallel.gpus", "8"}}),
-                m_catalog);
-        };
+        const Scenario usual = scenarioWith({{"training.checkpointing", "none"}});
+        const auto plan = [&](const char *id) { return planOfStrategyRow(id, m_catalog, usual); };
         const Plan made = plan("jetmoe/jetmoe-8b");
         QVERIFY(made.memory.peak > Bytes(0));
         QVERIFY(made.memory.peak < plan("tencent/Hunyuan-A13B-Instruct").memory.peak);

@@ -226,16 +226,9 @@ private slots:
     void everyStrategyPlansIt_data() { addStrategyRows(); }
     void everyStrategyPlansIt()
     {
-        QFETCH(QByteArray, strategy);
-        QFETCH(QByteArray, framework);
-        const auto plan = [&](const char *id) {
-            return planOf(
-                scenarioWith({{"model.id", id}, {"parallel.strategy", strategy.toStdString()},
-                    {"parallel.framework", framework.toStdString()}, {"hardware.gpu", "h200"},
-                    {"training.attention", "eager"}, {"training.sequence_length", "1024"},
-                    {"parallel.gpus", "8"}}),
-                m_catalog);
-        };
+        const Scenario usual
+            = scenarioWith({{"training.attention", "eager"}, {"training.sequence_length", "1024"}});
+        const auto plan = [&](const char *id) { return planOfStrategyRow(id, m_catalog, usual); };
         const Plan made = plan("google/gemma-4-E2B");
         QVERIFY(made.memory.peak > Bytes(0));
         QVERIFY(made.memory.peak < plan("google/gemma-4-E4B").memory.peak);

@@ -402,15 +402,7 @@ private slots:
     void everyStrategyPlansIt_data() { addStrategyRows(); }
     void everyStrategyPlansIt()
     {
-        QFETCH(QByteArray, strategy);
-        QFETCH(QByteArray, framework);
-        const auto plan = [&](const char *id) {
-            return planOf(
-                scenarioWith({{"model.id", id}, {"parallel.strategy", strategy.toStdString()},
-                    {"parallel.framework", framework.toStdString()}, {"hardware.gpu", "h200"},
-                    {"parallel.gpus", "8"}}),
-                m_catalog);
-        };
+        const auto plan = [&](const char *id) { return planOfStrategyRow(id, m_catalog); };
         const Plan made = plan("nvidia/Nemotron-H-8B-Base-8K");
         QVERIFY(made.memory.peak > Bytes(0));
         QVERIFY(made.memory.peak < plan("nvidia/NVIDIA-Nemotron-Nano-12B-v2").memory.peak);
