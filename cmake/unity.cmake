@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Most of a source's time goes to headers and to the templates that it shares with its neighbours.
 
-# compile_together(TARGET [EXCEPT folder|source...]) compiles up to nine sources of a folder as one.
-# Within those nine, names in unnamed namespaces are each used once.
+# compile_together(TARGET [EXCEPT folder|source...]) compiles up to eighteen sources of a folder as one.
+# Within those, names in unnamed namespaces are each used once.
 function(compile_together target)
     if(NOT SHARDSCOPE_UNITY)
         return()
@@ -23,7 +23,7 @@ function(compile_together target)
     foreach(folder IN LISTS folders)
         list(SORT sources_of_${folder})
         list(LENGTH sources_of_${folder} count)
-        math(EXPR groups "(${count} + 8) / 9")
+        math(EXPR groups "(${count} + 17) / 18")
         set(place 0)
         foreach(source IN LISTS sources_of_${folder})
             math(EXPR group "${place} * ${groups} / ${count}")

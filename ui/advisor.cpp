@@ -10,7 +10,7 @@ namespace shardscope {
 namespace {
 
 /// While a slider is dragged there is no use in advice.
-constexpr int pauseMilliseconds = 40;
+constexpr int adviceDelayMilliseconds = 40;
 
 } // namespace
 
@@ -42,7 +42,7 @@ Advisor::Advisor(Session &session, QObject *parent)
     , m_job([this](Advising &advising) { take(advising); })
 {
     m_delay.setSingleShot(true);
-    m_delay.setInterval(pauseMilliseconds);
+    m_delay.setInterval(adviceDelayMilliseconds);
     connect(&m_delay, &QTimer::timeout, this, &Advisor::start);
     connect(&session, &Session::scenarioChanged, this, &Advisor::forget);
     connect(&session, &Session::planChanged, this, [this] {

@@ -12,7 +12,7 @@ namespace shardscope {
 namespace {
 
 /// Looking through all arenas takes some milliseconds: not with each edit.
-constexpr int pauseMilliseconds = 2000;
+constexpr int askAgainMilliseconds = 2000;
 /// The first time may come right after an edit, and what is computed beside it end later.
 constexpr int timesAfterAnEdit = 2;
 
@@ -29,7 +29,7 @@ FreeMemory::FreeMemory(Session &session, QObject *parent)
     : QObject(parent)
 {
     m_pause.setSingleShot(true);
-    m_pause.setInterval(pauseMilliseconds);
+    m_pause.setInterval(askAgainMilliseconds);
     // Not begun anew by each edit: who drags on for minutes fills memory as well.
     connect(&session, &Session::planChanged, this, [this] {
         m_left = timesAfterAnEdit;

@@ -13,7 +13,7 @@ namespace shardscope {
 namespace {
 
 /// As long as this nobody drags on.
-constexpr int pauseMilliseconds = 150;
+constexpr int playDelayMilliseconds = 150;
 
 } // namespace
 
@@ -54,7 +54,7 @@ PlayedPlans::PlayedPlans(const Catalog &catalog, QObject *parent)
     , m_job([this](Playing &playing) { take(playing); })
 {
     m_pause.setSingleShot(true);
-    m_pause.setInterval(pauseMilliseconds);
+    m_pause.setInterval(playDelayMilliseconds);
     connect(&m_pause, &QTimer::timeout, this, &PlayedPlans::start);
 }
 

@@ -126,10 +126,10 @@ std::string_view reasonIn(std::string_view message)
 }
 
 /// Builds a Json from parser events and stops at the first thing that passes a limit.
-class Builder : public nlohmann::json_sax<nlohmann::json>
+class JsonBuilder : public nlohmann::json_sax<nlohmann::json>
 {
 public:
-    Builder(const JsonLimits &limits, const int &line)
+    JsonBuilder(const JsonLimits &limits, const int &line)
         : m_limits(limits)
         , m_line(line)
     { }
@@ -339,7 +339,7 @@ Result<Json> parseJson(std::string_view text, const JsonLimits &limits)
             .expected
             = {english("errors", "at most %1 MiB of text"), {std::to_string(limits.bytes >> 20U)}}};
     int line = 1;
-    Builder builder(limits, line);
+    JsonBuilder builder(limits, line);
     const char *begin = text.data();
     const bool parsed = nlohmann::json::sax_parse(LineIterator(begin, &line),
         LineIterator(begin + text.size(), &line), &builder, nlohmann::json::input_format_t::json,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/nearest.h"
 
+#include "core/base/ascii.h"
 #include "core/base/fields.h"
 
 #include <algorithm>
@@ -27,11 +28,6 @@ constexpr int surroundingsLoss = 1; ///< all words before, or all words behind
 /// thirds of those that the nearest has.
 constexpr int nearScore = 1;
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /// Letters and digits in lower case, without what stands between words.
 struct Letters
 {
@@ -46,7 +42,7 @@ Letters lettersOf(std::string_view text)
     Letters letters;
     bool begins = true;
     for (const char c : text) {
-        const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        const char lower = lowerCase(c);
         if ((lower < 'a' || lower > 'z') && !isDigit(lower)) {
             begins = true;
             continue;

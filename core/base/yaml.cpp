@@ -75,10 +75,10 @@ public:
 
 /// Makes values of a parser's events. What is open lies on a stack of its own, so that depth costs
 /// no calls.
-class Builder : public YAML::EventHandler
+class YamlBuilder : public YAML::EventHandler
 {
 public:
-    explicit Builder(const JsonLimits &limits)
+    explicit YamlBuilder(const JsonLimits &limits)
         : m_limits(limits)
     { }
 
@@ -253,7 +253,7 @@ Result<ParsedText> parseYaml(std::string_view text, const JsonLimits &limits)
         return Error{.code = ErrorCode::TooLarge};
     TextBuffer buffer(text);
     std::istream stream(&buffer);
-    Builder builder(limits);
+    YamlBuilder builder(limits);
     try {
         YAML::Parser parser(stream);
         parser.HandleNextDocument(builder);

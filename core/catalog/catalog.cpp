@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 
+#include "core/base/ascii.h"
 #include "core/base/fields.h"
-#include "core/base/lettercase.h"
 #include "core/model/hfconfig.h"
 
 #include <algorithm>

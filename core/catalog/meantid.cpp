@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/meantid.h"
 
-#include "core/base/lettercase.h"
+#include "core/base/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -13,16 +13,6 @@ namespace shardscope {
 namespace {
 
 using Parts = std::vector<std::string>;
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-bool isLetter(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
 
 /// Words and numbers, each by itself: "Llama-3.1-8B" is llama 3 1 8 b.
 Parts partsOf(std::string_view text)

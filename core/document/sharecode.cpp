@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/document/sharecode.h"
 
+#include "core/base/ascii.h"
 #include "core/base/crc32.h"
 #include "core/scenario/keytext.h"
 
@@ -23,17 +24,11 @@ bool isSpace(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /// What neither a chat nor the code itself takes for something else.
 bool isPlain(char c)
 {
     constexpr std::string_view signs = "-._/,:+=";
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c)
-        || signs.find(c) != std::string_view::npos;
+    return isLetter(c) || isDigit(c) || signs.find(c) != std::string_view::npos;
 }
 
 std::string hexText(std::uint32_t value, std::size_t digits)

@@ -44,7 +44,7 @@ constexpr std::string_view playedSource = "torch 2.14 c10/cuda/CUDACachingAlloca
                                           "these";
 constexpr std::string_view correctionSource = "set by hand or by calibration";
 
-constexpr double channels = 24;
+constexpr double ncclChannels = 24;
 constexpr Bytes segment = 2 * MiB; ///< torch's allocator asks for multiples of it
 constexpr Bytes connection = 12 * MiB;
 constexpr Bytes nvlsBuffers = 256 * MiB;
@@ -79,7 +79,7 @@ struct Connections
     Term buffers() const
     {
         const Term each = Term::amount(nvlsBuffers, "NVLS");
-        Term sum = Term::factor(channels) * Term::amount(connection, "a connection")
+        Term sum = Term::factor(ncclChannels) * Term::amount(connection, "a connection")
             * Term::factor(perChannel);
         if (nvls > 0)
             sum += nvls > 1 ? Term::count(nvls) * each : each;

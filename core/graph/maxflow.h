@@ -7,8 +7,8 @@
 
 namespace shardscope {
 
-/// The cheapest way to part a source from a sink (Ford and Fulkerson, along shortest paths), in
-/// graphs of some hundred nodes.
+/// The cheapest way to part a source from a sink (Dinic: all shortest paths at once, then those
+/// that are longer), in graphs of some thousand nodes.
 class FlowGraph
 {
 public:
@@ -29,8 +29,12 @@ private:
         std::size_t back; ///< place of the opposite edge among those of `to`
     };
 
-    /// Which edge each node is reached by, from the source; `to` of none is the source itself.
-    std::vector<const Edge *> reached(std::size_t source) const;
+    static constexpr std::size_t Unreached = std::numeric_limits<std::size_t>::max();
+
+    /// How many edges with capacity left each node is from the source.
+    std::vector<std::size_t> levels(std::size_t source) const;
+    /// Sends what the paths take that go up one level with each edge.
+    void sendAlong(std::vector<std::size_t> levels, std::size_t source, std::size_t sink);
     Edge &opposite(const Edge &edge) { return m_edges[edge.to][edge.back]; }
 
     std::vector<std::vector<Edge>> m_edges;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/launchflags.h"
 
-#include "core/base/lettercase.h"
+#include "core/base/ascii.h"
 #include "core/base/number.h"
 
 #include <algorithm>
@@ -67,16 +67,6 @@ constexpr auto slurmShorts = std::to_array<std::pair<char, std::string_view>>({{
 constexpr auto fileFlags
     = std::to_array<std::string_view>({"config", "config_file", "deepspeed", "deepspeed_config",
         "deepspeed_config_file", "fsdp_config", "accelerate_config", "job.config_file"});
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /// -1.5e-3: as YAML writes numbers, digit groups too.
 bool looksLikeNumber(std::string_view text)

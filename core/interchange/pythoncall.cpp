@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/pythoncall.h"
 
+#include "core/base/ascii.h"
 #include "core/base/number.h"
 
 #include <algorithm>
@@ -20,11 +21,11 @@ constexpr std::size_t mostCopied = 100'000;
 constexpr int deepestLiteral = 16;
 constexpr std::size_t longestText = 80;
 
-enum class Kind { Name, Number, String, FormattedString, Sign, LineEnd };
+enum class TokenKind { Name, Number, String, FormattedString, Sign, LineEnd };
 
 struct Token
 {
-    Kind kind;
+    TokenKind kind;
     std::string_view text;
     int line;
     std::size_t begin; ///< in the text
@@ -32,21 +33,15 @@ struct Token
     std::size_t partner;
     std::string value{}; ///< of a string
 
-    bool is(std::string_view sign) const { return kind == Kind::Sign && text == sign; }
-    bool isName(std::string_view name) const { return kind == Kind::Name && text == name; }
+    bool is(std::string_view sign) const { return kind == TokenKind::Sign && text == sign; }
+    bool isName(std::string_view name) const { return kind == TokenKind::Name && text == name; }
     bool isOpening() const { return is("(") || is("[") || is("{"); }
     bool isClosing() const { return is(")") || is("]") || is("}"); }
 };
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 bool isNameCharacter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || isDigit(c)
-        || static_cast<unsigned char>(c) >= 0x80;
+    return isLetter(c) || c == '_' || isDigit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 class Lexer
@@ -64,7 +59,7 @@ private:
         return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0';
     }
     void passLine() { m_at = std::min(m_text.find('\n', m_at), m_text.size()); }
-    void add(Kind kind, std::size_t begin, int line, std::string value = {});
+    void add(TokenKind kind, std::size_t begin, int line, std::string value = {});
     void readString(std::size_t begin, std::string_view prefix);
     void readWord();
     void readSign();
@@ -76,7 +71,7 @@ private:
     std::vector<std::size_t> m_open;
 };
 
-void Lexer::add(Kind kind, std::size_t begin, int line, std::string value)
+void Lexer::add(TokenKind kind, std::size_t begin, int line, std::string value)
 {
     m_tokens.push_back(
         {kind, m_text.substr(begin, m_at - begin), line, begin, m_tokens.size(), std::move(value)});
@@ -113,7 +108,7 @@ void Lexer::readString(std::size_t begin, std::string_view prefix)
         m_at += triple ? 3 : 1;
     m_at = std::min(m_at, m_text.size());
     const bool literal = !formatted || value.find('{') == std::string::npos;
-    add(literal ? Kind::String : Kind::FormattedString, begin, line, std::move(value));
+    add(literal ? TokenKind::String : TokenKind::FormattedString, begin, line, std::move(value));
 }
 
 void Lexer::readWord()
@@ -129,7 +124,7 @@ void Lexer::readWord()
         && word.find_first_not_of("rRbBuUfFtT") == std::string_view::npos)
         readString(begin, word);
     else
-        add(number ? Kind::Number : Kind::Name, begin, m_line);
+        add(number ? TokenKind::Number : TokenKind::Name, begin, m_line);
 }
 
 void Lexer::readSign()
@@ -139,7 +134,7 @@ void Lexer::readSign()
     const std::size_t begin = m_at;
     const std::string_view two = m_text.substr(begin, 2);
     m_at += std::find(pairs.begin(), pairs.end(), two) != pairs.end() ? 2 : 1;
-    add(Kind::Sign, begin, m_line);
+    add(TokenKind::Sign, begin, m_line);
     const std::size_t place = m_tokens.size() - 1;
     if (m_tokens.back().isOpening()) {
         m_open.push_back(place);
@@ -156,7 +151,7 @@ std::vector<Token> Lexer::read()
         const char c = peek();
         if (c == '\n') {
             if (m_open.empty())
-                add(Kind::LineEnd, m_at, m_line);
+                add(TokenKind::LineEnd, m_at, m_line);
             ++m_line;
             ++m_at;
             lineStarts = true;
@@ -183,7 +178,7 @@ std::vector<Token> Lexer::read()
             readSign();
         lineStarts = false;
     }
-    add(Kind::LineEnd, m_text.size(), m_line);
+    add(TokenKind::LineEnd, m_text.size(), m_line);
     // What is never closed ends with the text.
     for (const std::size_t open : m_open)
         m_tokens[open].partner = m_tokens.size() - 1;
@@ -206,10 +201,10 @@ bool configures(std::string_view callee)
             [last](std::string_view ending) { return last.ends_with(ending); });
 }
 
-class Reader
+class PythonReader
 {
 public:
-    explicit Reader(std::string_view text)
+    explicit PythonReader(std::string_view text)
         : m_text(text)
         , m_tokens(Lexer(text).read())
     { }
@@ -248,7 +243,7 @@ private:
 };
 
 /// At the commas of that level.
-std::vector<Reader::Range> Reader::split(Range range) const
+std::vector<PythonReader::Range> PythonReader::split(Range range) const
 {
     std::vector<Range> parts;
     std::size_t begin = range.begin;
@@ -264,21 +259,21 @@ std::vector<Reader::Range> Reader::split(Range range) const
     return parts;
 }
 
-std::optional<Json> Reader::oneToken(const Token &token)
+std::optional<Json> PythonReader::oneToken(const Token &token)
 {
-    if (token.kind == Kind::Number) {
+    if (token.kind == TokenKind::Number) {
         const auto value = parseNumber(token.text);
         const bool plain
             = token.text.find_first_not_of("0123456789._eE+-") == std::string_view::npos;
         return value && plain ? std::optional<Json>(*value) : std::nullopt;
     }
-    if (token.kind == Kind::String)
+    if (token.kind == TokenKind::String)
         return Json(token.value);
     if (token.isName("True") || token.isName("False"))
         return Json(token.text == "True");
     if (token.isName("None"))
         return Json();
-    const auto known = token.kind == Kind::Name ? m_names.find(token.text) : m_names.end();
+    const auto known = token.kind == TokenKind::Name ? m_names.find(token.text) : m_names.end();
     if (known == m_names.end())
         return std::nullopt;
     const Json::Array *items = known->second.array();
@@ -292,7 +287,7 @@ std::optional<Json> Reader::oneToken(const Token &token)
 }
 
 /// Numbers with signs between them: 2 * 1024.
-std::optional<Json> Reader::computed(Range range) const
+std::optional<Json> PythonReader::computed(Range range) const
 {
     if (range.size() > 64)
         return std::nullopt;
@@ -301,7 +296,7 @@ std::optional<Json> Reader::computed(Range range) const
         const Token &token = m_tokens[i];
         const bool sign = token.is("+") || token.is("-") || token.is("*") || token.is("/")
             || token.is("(") || token.is(")") || token.is("**");
-        if (token.kind != Kind::Number && !sign)
+        if (token.kind != TokenKind::Number && !sign)
             return std::nullopt;
         text += token.is("**") ? std::string_view("^") : token.text;
     }
@@ -309,7 +304,7 @@ std::optional<Json> Reader::computed(Range range) const
     return value ? std::optional<Json>(*value) : std::nullopt;
 }
 
-std::optional<Json> Reader::collection(Range range, int depth)
+std::optional<Json> PythonReader::collection(Range range, int depth)
 {
     const bool dict = m_tokens[range.begin].is("{");
     Json::Array items;
@@ -323,7 +318,7 @@ std::optional<Json> Reader::collection(Range range, int depth)
             continue;
         }
         const Token &key = m_tokens[part.begin];
-        if (part.size() < 3 || key.kind != Kind::String || !m_tokens[part.begin + 1].is(":"))
+        if (part.size() < 3 || key.kind != TokenKind::String || !m_tokens[part.begin + 1].is(":"))
             return std::nullopt;
         auto value = literal({part.begin + 2, part.end}, depth + 1);
         if (!value)
@@ -333,7 +328,7 @@ std::optional<Json> Reader::collection(Range range, int depth)
     return dict ? Json(std::move(members)) : Json(std::move(items));
 }
 
-std::optional<Json> Reader::literal(Range range, int depth)
+std::optional<Json> PythonReader::literal(Range range, int depth)
 {
     if (range.size() == 0 || depth > deepestLiteral)
         return std::nullopt;
@@ -349,10 +344,10 @@ std::optional<Json> Reader::literal(Range range, int depth)
                       : collection(range, depth);
     } else if (range.size() == 3 && first.isName("torch") && m_tokens[range.begin + 1].is(".")) {
         value = Json(m_tokens[range.begin + 2].text);
-    } else if (first.kind == Kind::String) {
+    } else if (first.kind == TokenKind::String) {
         std::string joined;
         for (std::size_t i = range.begin; i < range.end; ++i) {
-            if (m_tokens[i].kind != Kind::String)
+            if (m_tokens[i].kind != TokenKind::String)
                 return std::nullopt;
             joined += m_tokens[i].value;
         }
@@ -365,7 +360,7 @@ std::optional<Json> Reader::literal(Range range, int depth)
     return value;
 }
 
-std::string Reader::written(Range range) const
+std::string PythonReader::written(Range range) const
 {
     const std::size_t begin = m_tokens[range.begin].begin;
     const Token &last = m_tokens[range.end - 1];
@@ -377,20 +372,20 @@ std::string Reader::written(Range range) const
 }
 
 /// NAME = literal, NAME: type = literal; any other statement that sets it makes it unknown.
-void Reader::readAssignment(std::size_t name)
+void PythonReader::readAssignment(std::size_t name)
 {
     std::size_t sign = name + 1;
     if (m_tokens[sign].is(":")) {
-        while (m_tokens[sign].kind != Kind::LineEnd && !m_tokens[sign].is(";")
+        while (m_tokens[sign].kind != TokenKind::LineEnd && !m_tokens[sign].is(";")
             && !m_tokens[sign].is("="))
             sign = std::min(behind(sign), m_tokens.size() - 1);
     }
-    const bool augmented = m_tokens[sign].kind == Kind::Sign && m_tokens[sign].text.size() == 2
+    const bool augmented = m_tokens[sign].kind == TokenKind::Sign && m_tokens[sign].text.size() == 2
         && m_tokens[sign].text[1] == '=';
     if (!m_tokens[sign].is("=") && !augmented)
         return;
     std::size_t end = sign + 1;
-    while (m_tokens[end].kind != Kind::LineEnd && !m_tokens[end].is(";"))
+    while (m_tokens[end].kind != TokenKind::LineEnd && !m_tokens[end].is(";"))
         end = std::min(behind(end), m_tokens.size() - 1);
     auto value = augmented ? std::nullopt : literal({sign + 1, end});
     if (value)
@@ -399,12 +394,12 @@ void Reader::readAssignment(std::size_t name)
         m_names.erase(m_tokens[name].text);
 }
 
-void Reader::readArgument(
+void PythonReader::readArgument(
     PythonCall &call, Range range, std::size_t place, std::map<std::string, std::size_t> &places)
 {
     const Token &first = m_tokens[range.begin];
     const bool keyword
-        = first.kind == Kind::Name && range.size() > 1 && m_tokens[range.begin + 1].is("=");
+        = first.kind == TokenKind::Name && range.size() > 1 && m_tokens[range.begin + 1].is("=");
     std::string name = keyword            ? std::string(first.text)
         : first.is("**") || first.is("*") ? std::string("**")
                                           : std::to_string(place);
@@ -421,7 +416,7 @@ void Reader::readArgument(
         arguments.emplace_back(std::move(name), std::move(*known));
 }
 
-void Reader::readCall(std::string_view callee, std::size_t first, std::size_t bracket)
+void PythonReader::readCall(std::string_view callee, std::size_t first, std::size_t bracket)
 {
     PythonCall call{std::string(callee), Json::Object{}, m_tokens[first].line};
     std::map<std::string, std::size_t> places;
@@ -431,22 +426,22 @@ void Reader::readCall(std::string_view callee, std::size_t first, std::size_t br
     m_result.calls.push_back(std::move(call));
 }
 
-PythonText Reader::read()
+PythonText PythonReader::read()
 {
     bool statementStarts = true;
     for (std::size_t i = 0; i + 1 < m_tokens.size(); ++i) {
         const Token &token = m_tokens[i];
-        if (token.kind == Kind::Name && statementStarts)
+        if (token.kind == TokenKind::Name && statementStarts)
             readAssignment(i);
-        statementStarts = token.kind == Kind::LineEnd || token.is(";");
-        if (token.kind != Kind::Name
+        statementStarts = token.kind == TokenKind::LineEnd || token.is(";");
+        if (token.kind != TokenKind::Name
             || (i > 0
                 && (m_tokens[i - 1].is(".") || m_tokens[i - 1].isName("class")
                     || m_tokens[i - 1].isName("def"))))
             continue;
         std::size_t last = i;
         while (last + 2 < m_tokens.size() && m_tokens[last + 1].is(".")
-            && m_tokens[last + 2].kind == Kind::Name)
+            && m_tokens[last + 2].kind == TokenKind::Name)
             last += 2;
         if (last + 1 >= m_tokens.size() || !m_tokens[last + 1].is("("))
             continue;
@@ -464,7 +459,7 @@ Result<PythonText> readPython(std::string_view text)
 {
     if (text.size() > mostBytes)
         return Error{.code = ErrorCode::TooLarge};
-    return Reader(text).read();
+    return PythonReader(text).read();
 }
 
 } // namespace shardscope

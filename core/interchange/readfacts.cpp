@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/readfacts.h"
 
-#include "core/base/lettercase.h"
+#include "core/base/ascii.h"
 #include "core/base/plaintext.h"
 #include "core/base/yaml.h"
 #include "core/scenario/keys.h"

@@ -15,7 +15,7 @@ constexpr int deepest = 8;
 
 bool isNameStart(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return isLetter(c) || c == '_';
 }
 
 std::optional<std::int64_t> computed(std::int64_t left, char sign, std::int64_t right)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/ascii.h"
 #include "core/interchange/shellwords.h"
 
 #include <algorithm>
@@ -18,11 +19,6 @@ namespace shardscope {
 inline bool isBlank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
-}
-
-inline bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /// How many characters of a name the text starts with.

@@ -33,10 +33,10 @@ bool isArgument(const ShellVariable &value)
         && isDigit(piece.unknown.front().name.front());
 }
 
-class Reader
+class ShellReader
 {
 public:
-    Reader(std::string_view text, const ShellLimits &limits)
+    ShellReader(std::string_view text, const ShellLimits &limits)
         : m_cursor{text}
         , m_limits(limits)
         , m_expander(limits.expandedBytes)
@@ -84,13 +84,13 @@ private:
     std::size_t m_words = 0;
 };
 
-void Reader::addWord(const ShellPiece &piece, std::vector<ShellWord> &words, int line)
+void ShellReader::addWord(const ShellPiece &piece, std::vector<ShellWord> &words, int line)
 {
     if (++m_words <= m_limits.words)
         words.push_back(piece.word(line));
 }
 
-void Reader::restore()
+void ShellReader::restore()
 {
     for (; !m_hidden.empty(); m_hidden.pop_back()) {
         auto &[name, value] = m_hidden.back();
@@ -102,7 +102,7 @@ void Reader::restore()
 }
 
 /// The words of an array, or the one of others, with spaces between them.
-ShellPiece Reader::joined(const ShellVariable &variable)
+ShellPiece ShellReader::joined(const ShellVariable &variable)
 {
     ShellFields fields(false);
     for (const ShellPiece &piece : variable.values) {
@@ -115,7 +115,7 @@ ShellPiece Reader::joined(const ShellVariable &variable)
 }
 
 /// What NAME+=value makes of NAME.
-ShellVariable Reader::appended(const ShellVariable &old, ShellVariable &&value)
+ShellVariable ShellReader::appended(const ShellVariable &old, ShellVariable &&value)
 {
     ShellVariable sum = old;
     for (const ShellPiece &piece : sum.values)
@@ -133,7 +133,7 @@ ShellVariable Reader::appended(const ShellVariable &old, ShellVariable &&value)
 }
 
 /// NAME=value, NAME+=value or NAME=(values) where the cursor is; false: none.
-bool Reader::readAssignment()
+bool ShellReader::readAssignment()
 {
     const std::string name(m_cursor.rest().substr(0, nameLength(m_cursor.rest().substr(0, 256))));
     const bool appends = m_cursor.peek(name.size()) == '+';
@@ -165,7 +165,7 @@ bool Reader::readAssignment()
     return true;
 }
 
-ShellVariable Reader::readArray()
+ShellVariable ShellReader::readArray()
 {
     ShellVariable result;
     result.array = true;
@@ -190,7 +190,7 @@ ShellVariable Reader::readArray()
     return result;
 }
 
-void Reader::passBlanks()
+void ShellReader::passBlanks()
 {
     while (isBlank(m_cursor.peek()) || m_cursor.passContinuation()) {
         if (isBlank(m_cursor.peek()))
@@ -198,7 +198,7 @@ void Reader::passBlanks()
     }
 }
 
-void Reader::readWord()
+void ShellReader::readWord()
 {
     if ((m_command.words.empty() || isDeclaration(m_command)) && readAssignment())
         return;
@@ -222,7 +222,7 @@ void Reader::readWord()
         m_command.words.clear();
 }
 
-void Reader::redirect()
+void ShellReader::redirect()
 {
     const std::size_t begin = m_cursor.at;
     while (!m_cursor.atEnd()
@@ -249,7 +249,7 @@ void Reader::redirect()
     }
 }
 
-void Reader::finishDeclaration()
+void ShellReader::finishDeclaration()
 {
     const bool exports = m_command.words.front().text == "export"
         || std::any_of(m_command.words.begin(), m_command.words.end(),
@@ -269,7 +269,7 @@ void Reader::finishDeclaration()
     }
 }
 
-void Reader::finish()
+void ShellReader::finish()
 {
     std::vector<ShellWord> &words = m_command.words;
     if (isDeclaration(m_command)) {
@@ -297,7 +297,7 @@ void Reader::finish()
 }
 
 /// #SBATCH --nodes=2: up to the first command, as sbatch reads them.
-void Reader::readHeader()
+void ShellReader::readHeader()
 {
     if (m_header.words.empty()) {
         m_header.line = m_cursor.line;
@@ -321,7 +321,7 @@ void Reader::readHeader()
     m_cursor.passLine();
 }
 
-std::string Reader::fileOf(const Heredoc &heredoc) const
+std::string ShellReader::fileOf(const Heredoc &heredoc) const
 {
     // Of the command itself, or of a tee that it is piped into.
     const std::size_t end = std::min(heredoc.command + 3, m_script.commands.size());
@@ -336,7 +336,7 @@ std::string Reader::fileOf(const Heredoc &heredoc) const
     return {};
 }
 
-void Reader::readHeredoc(const Heredoc &heredoc)
+void ShellReader::readHeredoc(const Heredoc &heredoc)
 {
     const std::size_t begin = m_cursor.at;
     const int line = m_cursor.line;
@@ -366,14 +366,14 @@ void Reader::readHeredoc(const Heredoc &heredoc)
     m_script.files.push_back(std::move(file));
 }
 
-void Reader::readHeredocs()
+void ShellReader::readHeredocs()
 {
     for (const Heredoc &heredoc : std::exchange(m_heredocs, {}))
         readHeredoc(heredoc);
     m_targets.clear();
 }
 
-Result<ShellScript> Reader::read()
+Result<ShellScript> ShellReader::read()
 {
     while (!m_cursor.atEnd() && !failed()) {
         passBlanks();
@@ -419,7 +419,7 @@ Result<ShellScript> readShell(std::string_view text, const ShellLimits &limits)
 {
     if (text.size() > limits.bytes)
         return Error{.code = ErrorCode::TooLarge};
-    return Reader(text, limits).read();
+    return ShellReader(text, limits).read();
 }
 
 } // namespace shardscope

@@ -53,7 +53,7 @@ double bubbleShare(const Plan &plan)
     return all / (static_cast<double>(plan.stages.size()) * plan.time.step);
 }
 
-constexpr std::array<LiveOutput, 37> table{{
+constexpr std::array<LiveOutput, 37> allOutputs{{
     {{"peak", english("lesson", "the most memory that a GPU holds during a step")},
         [](const Plan &plan) { return memory(plan, plan.memory.peak); }},
     {{"capacity", english("lesson", "memory of a GPU that can be used")},
@@ -161,7 +161,7 @@ constexpr std::array<LiveOutput, 37> table{{
 
 std::span<const LiveOutput> liveOutputs()
 {
-    return table;
+    return allOutputs;
 }
 
 } // namespace shardscope

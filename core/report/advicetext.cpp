@@ -10,7 +10,7 @@ namespace shardscope {
 namespace {
 
 /// The worksheet speaks decimal GB, as everywhere.
-struct Unit
+struct SizeUnit
 {
     std::string name;
     Bytes size;
@@ -18,14 +18,14 @@ struct Unit
     std::string operator()(Bytes bytes) const { return fixedText(bytes / size, 2); }
 };
 
-Unit unitOf(const Advice &advice)
+SizeUnit unitOf(const Advice &advice)
 {
     if (advice.scenario.estimator == EstimatorKind::Worksheet)
         return {"GB", GB};
     return {"GiB", GiB};
 }
 
-std::string moveTable(const std::vector<WeighedMove> &moves, const Unit &unit)
+std::string moveTable(const std::vector<WeighedMove> &moves, const SizeUnit &unit)
 {
     TextTable table{
         .columns = {{"Change"}, {"Peak " + unit.name, true}, {"Spare " + unit.name, true},
@@ -50,7 +50,7 @@ std::string limitTable(const std::vector<Limit> &limits)
     return renderTable(table, TableFormat::Text);
 }
 
-std::string headline(const MemoryOutlook &memory, const Unit &unit)
+std::string headline(const MemoryOutlook &memory, const SizeUnit &unit)
 {
     const std::string peak = unit(memory.peak) + " " + unit.name + " of "
         + unit(memory.verdict.capacity) + " " + unit.name + " per GPU\n";
@@ -79,7 +79,7 @@ std::string waysText(const Fixes &fixes)
     return text;
 }
 
-std::string fixesText(const Fixes &fixes, const Unit &unit)
+std::string fixesText(const Fixes &fixes, const SizeUnit &unit)
 {
     if (fixes.shown.empty())
         return "\n" + std::string(noFixText) + "\n";
@@ -93,7 +93,7 @@ std::string fixesText(const Fixes &fixes, const Unit &unit)
 
 std::string adviceToText(const Advice &advice)
 {
-    const Unit unit = unitOf(advice);
+    const SizeUnit unit = unitOf(advice);
     std::string text = headline(advice.memory, unit);
     if (!advice.isPlanned)
         return text;

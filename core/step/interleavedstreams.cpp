@@ -7,19 +7,45 @@
 
 #include "core/step/stagepasses.h"
 
-#include <algorithm>
 #include <deque>
 #include <memory>
+#include <utility>
 
 namespace shardscope {
 
 namespace {
 
-struct ChunkStream
+/// A tensor of the stream's size. It counts as long as it has memory that nobody counts elsewhere.
+class ChunkStream
 {
-    std::shared_ptr<ChunkStream> gradient{}; ///< retain_grad
-    bool isFreed = false; ///< deallocate_output_tensor
-    bool isInFlight = false; ///< the input of a chunk whose activations are held
+public:
+    explicit ChunkStream(int &counted)
+        : m_counted(counted)
+    {
+        ++m_counted;
+    }
+    ChunkStream(const ChunkStream &) = delete;
+    ChunkStream &operator=(const ChunkStream &) = delete;
+    ~ChunkStream() { m_counted -= counts(); }
+
+    int counts() const { return !m_isFreed && !m_isInFlight ? 1 : 0; }
+    void free() { set(m_isFreed, true); } ///< deallocate_output_tensor
+    /// Whether it is the input of a chunk whose activations are held.
+    void setInFlight(bool isInFlight) { set(m_isInFlight, isInFlight); }
+    void retain(std::shared_ptr<ChunkStream> gradient) { m_gradient = std::move(gradient); }
+
+private:
+    void set(bool &state, bool value)
+    {
+        m_counted -= counts();
+        state = value;
+        m_counted += counts();
+    }
+
+    int &m_counted;
+    std::shared_ptr<ChunkStream> m_gradient{}; ///< retain_grad
+    bool m_isFreed = false;
+    bool m_isInFlight = false;
 };
 using Reference = std::shared_ptr<ChunkStream>;
 
@@ -66,16 +92,11 @@ private:
         return m_order.at(m_stage.stages, isBackward, number % m_order.passes()).chunk;
     }
 
-    Reference made()
-    {
-        Reference stream = std::make_shared<ChunkStream>();
-        m_all.push_back(stream);
-        return stream;
-    }
+    Reference made() { return std::make_shared<ChunkStream>(m_counted); }
     static void free(const Reference &output)
     {
         if (output)
-            output->isFreed = true;
+            output->free();
     }
 
     /// The chunk that the tensor behind pass `number` is for, -1: none comes
@@ -92,16 +113,6 @@ private:
         return chunk == (isBackward ? 0 : m_order.chunks - 1) ? -1 : chunk + step;
     }
 
-    void count(const Reference &own)
-    {
-        std::erase_if(m_all, [](const std::weak_ptr<ChunkStream> &one) { return one.expired(); });
-        m_counts.push_back(static_cast<int>(
-            std::count_if(m_all.begin(), m_all.end(), [&](const std::weak_ptr<ChunkStream> &one) {
-                const Reference stream = one.lock();
-                return !stream->isFreed && !stream->isInFlight && stream != own;
-            })));
-    }
-
     Reference forward(int number)
     {
         const int index = chunkOf(number, false);
@@ -112,8 +123,8 @@ private:
             chunk.inputs.push_back(isFirst() && index == 0 ? nullptr : made());
         chunk.last = chunk.inputs[chunk.run++];
         if (chunk.last)
-            chunk.last->isInFlight = true;
-        count(nullptr);
+            chunk.last->setInFlight(true);
+        m_counts.push_back(m_counted);
         return isLast() && index == m_order.chunks - 1 ? nullptr : made();
     }
 
@@ -126,12 +137,13 @@ private:
         const Reference input = taken(chunk.inputs);
         const Reference gradient = taken(chunk.gradients);
         --chunk.run;
-        count(gradient);
+        m_counts.push_back(m_counted - (gradient ? gradient->counts() : 0));
         if (!input)
             return nullptr;
-        input->isInFlight = false;
-        input->gradient = made();
-        return input->gradient;
+        input->setInFlight(false);
+        Reference inputGradient = made();
+        input->retain(inputGradient);
+        return inputGradient;
     }
     static Reference taken(std::deque<Reference> &queue)
     {
@@ -185,9 +197,9 @@ private:
 
     Stage m_stage;
     PipelineOrder m_order;
+    int m_counted = 0; ///< streams that are referred to, and not counted elsewhere
+    std::vector<int> m_counts; ///< by pass
     std::vector<Chunk> m_chunks;
-    std::vector<std::weak_ptr<ChunkStream>> m_all;
-    std::vector<int> m_counts;
     Reference m_output; ///< output_tensor
     Reference m_gradient; ///< input_tensor_grad
     Reference m_named; ///< input_tensor

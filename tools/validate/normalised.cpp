@@ -16,14 +16,14 @@ namespace {
 constexpr std::array<std::string_view, 3> carried{"source", "notes", "printed"};
 
 /// A group of settings; those that are assumed are each a value with its reason.
-struct Group
+struct CaseGroup
 {
     std::string name;
     const Json *settings = nullptr; ///< null: none
     std::string path{};
 };
 
-Status take(Draft &draft, const Group &group, std::string_view key, const Json &member)
+Status take(Draft &draft, const CaseGroup &group, std::string_view key, const Json &member)
 {
     if (group.name == "stated")
         return draft.take({key, member});
@@ -36,7 +36,7 @@ Status take(Draft &draft, const Group &group, std::string_view key, const Json &
 }
 
 void takeSetting(
-    Draft &draft, const Group &group, std::string_view key, std::optional<Error> &error)
+    Draft &draft, const CaseGroup &group, std::string_view key, std::optional<Error> &error)
 {
     const Json *member = group.settings ? group.settings->find(key) : nullptr;
     const Status status = member ? take(draft, group, key, *member) : success();
@@ -55,7 +55,7 @@ void takeSettings(Draft &draft, Fields &element, std::optional<Error> &error)
             takeSetting(draft, {name, element.object(name), element.at(name)}, key.id, error);
     }
     for (const char *name : {"stated", "assumed"}) {
-        const Group group{name, element.object(name), element.at(name)};
+        const CaseGroup group{name, element.object(name), element.at(name)};
         for (const auto &[key, value] :
             group.settings ? *group.settings->object() : Json::Object{}) {
             if (!findKey(key))

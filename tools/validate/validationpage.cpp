@@ -67,7 +67,7 @@ std::string leftOutSection(const Validation &validation)
     return renderTable(table, TableFormat::Markdown) + "\n";
 }
 
-constexpr std::string_view opening
+constexpr std::string_view accuracyOpening
     = "# How true is it\n\n"
       "`./dev validate` writes this page: what the program predicts today, against what was "
       "measured. The runs are in [tests/data/measured](../tests/data/measured/README.md), and "
@@ -156,7 +156,7 @@ std::string heldOutText(std::span<const ValidatedRun> runs)
 std::string validationPage(const Validation &validation, const Explanations &explanations,
     std::span<const ValidatedRun> runs)
 {
-    std::string page(opening);
+    std::string page(accuracyOpening);
     page += "## Aims and what is reached\n\n" + attainmentsToText(validation, TableFormat::Markdown)
         + "\n";
     page += sentence("Errors are shares of what was measured; median and 95 % (nearest rank) are "

@@ -34,7 +34,8 @@ QCPRange rangeOf(const AgreementChart &chart)
     return {std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high)))};
 }
 
-void dress(QCPAxis &axis, const ChartTheme &theme, const QString &label, const QCPRange &range)
+void dressLogarithmic(
+    QCPAxis &axis, const ChartTheme &theme, const QString &label, const QCPRange &range)
 {
     axis.setScaleType(QCPAxis::stLogarithmic);
     axis.setTicker(QSharedPointer<QCPAxisTickerLog>::create());
@@ -74,12 +75,9 @@ void addPoints(QCustomPlot &plot, const AgreementChart::Group &group, int style)
     graph->setData(x, y);
 }
 
-void addLegend(QCustomPlot &plot, const ChartTheme &theme)
+void placeLegend(QCustomPlot &plot, const ChartTheme &theme)
 {
-    plot.legend->setVisible(true);
-    plot.legend->setFont(theme.font);
-    plot.legend->setTextColor(theme.text);
-    plot.legend->setBrush(theme.background);
+    dressLegend(plot, theme);
     plot.legend->setBorderPen(Qt::NoPen);
     plot.axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
 }
@@ -103,12 +101,12 @@ QByteArray agreementSvg(const AgreementChart &chart, QSize size, const ChartThem
     plot.setViewport(QRect(QPoint(), size));
     plot.setBackground(theme.background);
     const QCPRange range = rangeOf(chart);
-    dress(*plot.xAxis, theme, chart.xLabel, range);
-    dress(*plot.yAxis, theme, chart.yLabel, range);
+    dressLogarithmic(*plot.xAxis, theme, chart.xLabel, range);
+    dressLogarithmic(*plot.yAxis, theme, chart.yLabel, range);
     addLine(plot, theme, range);
     for (std::size_t i = 0; i < chart.groups.size(); ++i)
         addPoints(plot, chart.groups[i], static_cast<int>(i));
-    addLegend(plot, theme);
+    placeLegend(plot, theme);
     addTitle(plot, theme, chart.title);
 
     QBuffer buffer;

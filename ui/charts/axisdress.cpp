@@ -20,4 +20,12 @@ void dressAxis(QCPAxis &axis, const ChartTheme &theme, const QString &label, con
     axis.grid()->setPen(QPen(theme.grid));
 }
 
+void dressLegend(QCustomPlot &plot, const ChartTheme &theme)
+{
+    plot.legend->setVisible(true);
+    plot.legend->setFont(theme.font);
+    plot.legend->setTextColor(theme.text);
+    plot.legend->setBrush(theme.background);
+}
+
 } // namespace shardscope

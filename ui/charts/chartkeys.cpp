@@ -15,7 +15,7 @@ constexpr int allTheWay = 1 << 20;
 
 using enum ChartKey::Act;
 
-constexpr std::array<ChartKey, 11> keys{{
+constexpr std::array<ChartKey, 11> chartKeys{{
     {Qt::Key_Left, Step, -1, 0},
     {Qt::Key_Right, Step, 1, 0},
     {Qt::Key_Up, Step, 0, 1},
@@ -34,8 +34,8 @@ constexpr std::array<ChartKey, 11> keys{{
 const ChartKey *chartKey(int key)
 {
     const auto *const found = std::find_if(
-        keys.begin(), keys.end(), [key](const ChartKey &one) { return one.key == key; });
-    return found == keys.end() ? nullptr : found;
+        chartKeys.begin(), chartKeys.end(), [key](const ChartKey &one) { return one.key == key; });
+    return found == chartKeys.end() ? nullptr : found;
 }
 
 } // namespace shardscope

@@ -25,7 +25,8 @@ constexpr double SmallMark = 7;
 constexpr double LargeMark = 12;
 constexpr double Reach = 24; ///< pixels around a point that still mean it
 
-void dress(QCPAxis &axis, const ChartTheme &theme, const QString &label, const QCPRange &range)
+void dressLinear(
+    QCPAxis &axis, const ChartTheme &theme, const QString &label, const QCPRange &range)
 {
     dressAxis(axis, theme, label, range);
     axis.setNumberFormat(QStringLiteral("f"));
@@ -141,16 +142,6 @@ void addRing(
     graph->setData({point.memory}, {point.speed});
 }
 
-void addLegend(QCustomPlot &plot, const ChartTheme &theme)
-{
-    plot.legend->setVisible(true);
-    plot.legend->setFont(theme.font);
-    plot.legend->setTextColor(theme.text);
-    plot.legend->setBrush(theme.background);
-    plot.legend->setBorderPen(QPen(theme.grid));
-    plot.legend->setRowSpacing(1);
-}
-
 } // namespace
 
 FrontierView::FrontierView(QWidget *parent)
@@ -238,9 +229,11 @@ void FrontierView::draw()
     // Room above for the name of the capacity line, right for half of it.
     const int line = fontMetrics().height();
     m_plot->axisRect()->setMinimumMargins(QMargins(0, line + 8, line, 0));
-    dress(*m_plot->xAxis, theme, m_chart.memoryLabel, memoryRange(m_chart));
-    dress(*m_plot->yAxis, theme, m_chart.speedLabel, speedRange(m_chart));
-    addLegend(*m_plot, theme);
+    dressLinear(*m_plot->xAxis, theme, m_chart.memoryLabel, memoryRange(m_chart));
+    dressLinear(*m_plot->yAxis, theme, m_chart.speedLabel, speedRange(m_chart));
+    dressLegend(*m_plot, theme);
+    m_plot->legend->setBorderPen(QPen(theme.grid));
+    m_plot->legend->setRowSpacing(1);
     addCapacity(*m_plot, m_chart, theme);
     for (const bool isBest : {false, true}) {
         for (const Fit fit : {Fit::Fits, Fit::AtRisk, Fit::DoesNotFit}) {

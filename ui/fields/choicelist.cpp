@@ -9,7 +9,7 @@ namespace shardscope {
 namespace {
 
 constexpr int letters = 16;
-constexpr int gap = 4; // pixels between icon and text
+constexpr int iconGap = 4; // pixels between icon and text
 
 } // namespace
 
@@ -23,7 +23,7 @@ QSize ChoiceList::sizeHint() const
     QStyleOptionComboBox option;
     initStyleOption(&option);
     const QSize content(
-        letters * metrics.horizontalAdvance(QLatin1Char('X')) + iconSize().width() + gap,
+        letters * metrics.horizontalAdvance(QLatin1Char('X')) + iconSize().width() + iconGap,
         qMax(metrics.height(), iconSize().height()) + 2);
     return style()->sizeFromContents(QStyle::CT_ComboBox, &option, content, this);
 }

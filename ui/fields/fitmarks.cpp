@@ -16,7 +16,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr int gap = 8; // pixels between mark and text
+constexpr int markGap = 8; // pixels between mark and text
 
 int markSize(const QWidget &widget)
 {
@@ -50,7 +50,7 @@ bool FitMarks::eventFilter(QObject *watched, QEvent *event)
 void FitMarks::start()
 {
     // The texts keep the room that they had without marks.
-    m_list.view()->window()->setMinimumWidth(m_list.width() + markSize(m_list) + gap);
+    m_list.view()->window()->setMinimumWidth(m_list.width() + markSize(m_list) + markGap);
     m_evaluator.emplace(m_session.catalog());
     m_evaluator->follow(m_session.playedPlans().shares());
     m_next = 0;
