@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/rounding.h"
 
+#include "core/engines/adafactor.h"
 #include "core/engines/lowrankupdate.h"
 #include "core/engines/narrowstate.h"
 #include "core/engines/optimizerstate.h"
@@ -153,26 +154,6 @@ private:
 
 namespace {
 
-/// transformers 5.12.1 optimization.py, Adafactor.step: of each matrix the sums of its rows and of
-/// its columns, of each vector its squares, and beside them the length of both, a number.
-double adafactorState(const Tape &tape)
-{
-    double bytes = 0;
-    for (const Parameter &parameter : tape.parameters) {
-        if (parameter.isShared || !parameter.trainable)
-            continue;
-        // Of three dimensions the last two are the matrix: frames of Whisper's convolutions.
-        const bool hears = parameter.name == "conv1" || parameter.name == "conv2";
-        constexpr double frames = 3;
-        const double rows = hears ? parameter.elements / frames : parameter.rows;
-        const double columns
-            = hears ? parameter.rows * frames : parameter.elements / parameter.rows;
-        bytes += storageBytes(rows, Dtype::Single)
-            + (columns > 1 ? storageBytes(columns, Dtype::Single) : 0) + StorageGranule;
-    }
-    return bytes;
-}
-
 /// lomo_optim 45d4bac, AdaLomo.__init__: of each matrix its rows and its columns, of each vector
 /// its squares, whatever is trained.
 double adaLomoState(const Tape &tape)
@@ -204,15 +185,15 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
     }
     if (projectsGradients(work))
         sum.state += lowRankRounding(work, work.recipe.moment);
-    const auto countAnew = [&](double (*stateOf)(const Tape &)) {
+    const auto countAnew = [&](const auto &stateOf) {
         sum.state = -optimizerState(work, work.recipe.moment).value();
         model.forEach([&](const Tape &tape, int units) { sum.state += units * stateOf(tape); });
     };
     if (work.training().optimizer == Optimizer::AdaLomo)
         countAnew(adaLomoState);
-    // Of other models, and of adapters, what is no matrix is left out.
-    if (work.training().optimizer == Optimizer::Adafactor && work.spec().seq2seq && work.isFull())
-        countAnew(adafactorState);
+    const bool areWhole = kept.ranks == 1 && kept.expertRanks == 1;
+    if (work.training().optimizer == Optimizer::Adafactor && work.isFull() && areWhole)
+        countAnew([&](const Tape &tape) { return adafactorState(tape, work.spec()); });
     return sum;
 }
 

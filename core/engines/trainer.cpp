@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plain torch and the Hugging Face Trainer, on one GPU or under DistributedDataParallel: everything
 // is replicated. A recipe with a master copy is what DeepSpeed stage 0 and Apex O2 do.
+#include "core/engines/adafactor.h"
 #include "core/engines/convention.h"
 #include "core/engines/optimizerstate.h"
 #include "core/engines/rounding.h"
@@ -117,19 +118,23 @@ public:
     {
         if (m_updatesAtOnce)
             return;
-        const double parameters = m_work.trainedHere();
         if (m_work.recipe.master > 0)
-            m_ledger.change(m_casts, 4 * parameters);
-        const double scratch
-            = optimizerScratch(m_work, parameters - m_rounding.unheard, m_work.recipe.moment)
-                  .value();
-        m_ledger.blink(m_scratch, scratch + scratchRounding(m_work, m_rounding));
+            m_ledger.change(m_casts, 4 * m_work.trainedHere());
+        m_ledger.blink(m_scratch, scratch());
         m_ledger.releaseAll(m_casts);
     }
 
     void zeroGradients() override { m_ledger.releaseAll(m_gradients); }
 
 private:
+    double scratch() const
+    {
+        if (m_work.training().optimizer == Optimizer::Adafactor && m_work.recipe.master == 0)
+            return adafactorScratch(m_work, m_model);
+        const double updated = m_work.trainedHere() - m_rounding.unheard;
+        return optimizerScratch(m_work, updated, m_work.recipe.moment).value()
+            + scratchRounding(m_work, m_rounding);
+    }
     /// Of a table, trained beside adapters in a dtype of its own.
     bool isCopy(const Parameter &parameter) const
     {

@@ -80,6 +80,17 @@ FlashScratch flashScratch(const ModuleWriter &write, const Heads &heads)
         .spread = shares ? bytesOf(keys * write.queryWidth(), Dtype::Half) : 0};
 }
 
+/// How much longer heads get for FlashAttention in 16 bits, which takes multiples of 8 (aten
+/// attention.cpp, pad_last_dim): query, key and value are copied.
+double flashPadding(const ModuleWriter &write, Dtype dtype)
+{
+    constexpr double alignment = 8;
+    if (dtype != Dtype::Half)
+        return 1;
+    const double dim = write.headDim();
+    return write.spec.latent ? 1 : std::ceil(dim / alignment) * alignment / dim;
+}
+
 /// What the memory-efficient kernel adds to scores, in rows of a multiple of 16 (aten
 /// attention.cpp, preprocess_mask): made of true and false, or a mask of numbers.
 TensorId maskOfKernel(ModuleWriter &write, TensorId mask, Dtype dtype)
@@ -149,17 +160,20 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     const bool exchanges
         = write.settings.cut.context > 1 && write.settings.cut.contextKind == ContextKind::Ulysses;
     const bool gathers = write.traits.attention == AttentionCode::Mpt;
+    const double padding = flashPadding(write, casts ? Dtype::Half : tape.at(heads.query.id).dtype);
     const auto taken = [&](const HeadStates &states) {
         TensorId x = operand(states);
         if (gathers)
             x = tape.copy("index_first_axis", x, tape.at(x).elements);
-        return exchanges ? exchanged(write, x) : x;
+        if (exchanges)
+            x = exchanged(write, x);
+        return padding > 1 ? tape.copy("pad", x, padding * tape.at(x).elements) : x;
     };
     const TensorId query = taken(heads.query);
     const TensorId key = taken(heads.key);
     const TensorId value = taken(heads.value);
-    const TensorId context = tape.op("flash_attention", {query, key, value, heads.sinks},
-        contextElements(write), tape.at(query).dtype, {query, key, value}, true);
+    TensorId context = tape.op("flash_attention", {query, key, value, heads.sinks},
+        padding * contextElements(write), tape.at(query).dtype, {query, key, value}, true);
     attends(write, heads);
     // Log-sum-exp, and the random number state.
     tape.alsoMakes(write.tokens() * write.heads(), Dtype::Single, true);
@@ -168,12 +182,14 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     const bool isRing = write.settings.cut.context > 1 && !exchanges;
     if (!isRing && scratch.query > 0)
         tape.borrowsBackward({scratch.sums, scratch.query, scratch.spread, scratch.spread});
+    if (padding > 1)
+        context = tape.copy("contiguous", context, contextElements(write)); // of what is a part
     if (exchanges)
         return exchanged(write, context);
     if (gathers)
         return tape.copy("pad_input", context, tape.at(context).elements);
     if (!isRing) // the result is laid out as the query is
-        return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
+        return heads.query.isHeadMajor && padding <= 1 ? tokenMajor(write, context) : context;
     borrowForRing(write, heads, scratch.sums + scratch.query + 2 * scratch.spread);
     // torch 2.14 _context_parallel/_attention.py: the merged result of the load-balanced halves, on
     // all ranks but the last of those that share a sequence. Of one head it is laid out as wanted.

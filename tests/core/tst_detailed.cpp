@@ -247,24 +247,29 @@ private slots:
         QVERIFY(isHardlyMore(peak("adamw"), 8 * 6'738'415'616.0));
     }
 
-    // Followed steps of the same optimizers, whose largest tensor is the table of tokens: 16.0 and
-    // 8.0 B of it by Adafactor; fp32 moments of 16-bit weights by bitsandbytes' Lion.
+    // Followed steps of the same optimizers, whose largest tensor is the table of tokens: 16 and
+    // 8 B of each of its elements by Adafactor; fp32 moments of 16-bit weights by bitsandbytes'
+    // Lion.
     void otherOptimizersUpdateOneTensorAfterTheOther()
     {
-        const auto made = [this](const char *optimizer, const char *precision) {
-            return plan({{"model.id", "meta-llama/Llama-2-7b-hf"}, {"parallel.gpus", "1"},
-                {"parallel.strategy", "ddp"}, {"training.precision", precision},
-                {"training.optimizer", optimizer}});
+        const auto made = [this](const char *optimizer, const char *precision,
+                              const char *model = "meta-llama/Llama-2-7b-hf") {
+            return plan({{"model.id", model}, {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
+                {"training.precision", precision}, {"training.optimizer", optimizer}});
         };
-        const auto scratch = [&](const char *optimizer, const char *precision) {
-            const Plan plan = made(optimizer, precision);
+        const auto scratch = [&](auto... choices) {
+            const Plan plan = made(choices...);
             const auto step = std::find_if(plan.memory.phases.begin(), plan.memory.phases.end(),
                 [](const Phase &phase) { return phase.id == PhaseId::OptimizerStep; });
             return partBytes(*step, PartId::Temporaries).value();
         };
         const double table = 32000.0 * 4096;
-        QCOMPARE(scratch("adafactor", "bf16"), 16 * table);
-        QCOMPARE(scratch("adafactor", "fp32"), 8 * table);
+        const double means = 4 * (32000.0 + 4096); // of rows and columns
+        QCOMPARE(scratch("adafactor", "bf16"), 16 * table + means);
+        QCOMPARE(scratch("adafactor", "fp32"), 8 * table + means);
+        const double experts = 8 * 2 * 14336.0 * 4096; // a layer's, gate and up in one
+        QCOMPARE(scratch("adafactor", "bf16", "mistralai/Mixtral-8x7B-v0.1"),
+            16 * experts + 4 * 8 * (2 * 14336.0 + 4096));
         const double products = 4 * 4096.0 * 4096; // two, over the shorter side
         QCOMPARE(scratch("muon", "bf16"), 6 * 4096.0 * 11008 + products);
         QCOMPARE(scratch("muon", "fp32"), 8 * 4096.0 * 11008 + products);
