@@ -11,11 +11,13 @@ namespace shardscope {
 namespace {
 
 /// Norms are updated behind the matrices of a layer, or are followed by a bias at the latest;
-/// DeepSeek's router comes behind its experts.
+/// the routers of DeepSeek and Llama 4 come behind their experts.
 bool comesLater(const Parameter &parameter, const ModelSpec &spec)
 {
     const bool isVector = parameter.elements == parameter.rows;
-    return (isVector && parameter.name != "bias") || (spec.latent && parameter.name == "gate");
+    const bool isLateRouter = (spec.latent && parameter.name == "gate")
+        || (spec.modules.router == Router::EveryToken && parameter.name == "router");
+    return (isVector && parameter.name != "bias") || isLateRouter;
 }
 
 struct Sums
