@@ -122,7 +122,8 @@ struct LayerSettings
     std::optional<AdapterSettings> adapters{};
     Attention attention = Attention::Flash;
     /// SDPA of sequences without padding: `attention` is Flash, the kernel that it takes without a
-    /// mask, but in layers whose window is a mask (Windows::areMasked).
+    /// mask, but in layers whose window is a mask (Windows::areMasked); Sdpa where the model makes
+    /// a mask of any sequences.
     bool isUnpaddedSdpa = false;
     Loss loss = Loss::Standard;
     Objective objective = Objective::CausalLm;
@@ -200,15 +201,16 @@ struct LayerSettings
     /// padding, as when all sequences reach the length that they are cut to.
     bool unfusesSharedKeys() const
     {
-        const Attention unmasked = isUnpaddedSdpa ? Attention::Flash : Attention::Sdpa;
-        return attention == unmasked && fusedKernels && weights == Dtype::Single && !autocast
+        const bool isSdpa = isUnpaddedSdpa || attention == Attention::Sdpa;
+        return isSdpa && fusedKernels && weights == Dtype::Single && !autocast
             && library == ModuleLibrary::Transformers5;
     }
     /// How many kinds of attention mask there are.
     int masks() const
     {
         const bool areMasked = spec.windows && spec.windows->areMasked;
-        return isUnpaddedSdpa ? (areMasked ? 1 : 0) : spec.modules.masks;
+        const bool isUnmasked = isUnpaddedSdpa && attention == Attention::Flash;
+        return isUnmasked ? (areMasked ? 1 : 0) : spec.modules.masks;
     }
     bool isTorchtitan() const { return library == ModuleLibrary::Torchtitan; }
     /// transformers leaves embedding and head whole: what its classes say of the head is

@@ -250,8 +250,10 @@ double maskBytes(const LayerSettings &settings)
     const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
     // Beside an indexer each layer makes its own: of sequences that are not padded there is none.
     const bool makesOwn = settings.spec.indexer && settings.attention == Attention::Sdpa;
-    const double pairs = settings.tokens() * (settings.sequence + settings.prefixTokens());
-    if (settings.isUnpaddedSdpa)
+    // masking_utils.py, sdpa_mask: one that is expanded, where no sequence is padded.
+    const double masked = settings.isUnpaddedSdpa ? settings.sequence : settings.tokens();
+    const double pairs = masked * (settings.sequence + settings.prefixTokens());
+    if (settings.isUnpaddedSdpa && isFlash(settings.attention))
         return ids + settings.masks() * storageBytes(pairs, Dtype::Byte);
     if (isFlash(settings.attention) || makesOwn)
         return ids;

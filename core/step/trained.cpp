@@ -156,17 +156,22 @@ TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec)
     return ends;
 }
 
-bool goesUnmasked(const Scenario &scenario, const ModelSpec &spec)
+bool isUnpaddedSdpa(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
     // masking_utils.py, _ignore_causal_mask_sdpa: more keys than queries want a mask.
     const bool isPrefixed
         = training.method != Method::Full && training.adapter == AdapterKind::PrefixTuning;
+    return training.attention == Attention::SdpaUnpadded && !isPrefixed && !spec.indexer
+        && !towerWork(scenario, spec);
+}
+
+bool goesUnmasked(const Scenario &scenario, const ModelSpec &spec)
+{
     // modeling_falcon.py, FalconModel.forward: a function of its own makes one of any sequences.
     const bool isForced = spec.modules.attention == AttentionCode::Falcon
-        && training.modules == ModuleLibrary::Transformers5;
-    return training.attention == Attention::SdpaUnpadded && !isPrefixed && !isForced
-        && !spec.indexer && !towerWork(scenario, spec);
+        && scenario.training.modules == ModuleLibrary::Transformers5;
+    return isUnpaddedSdpa(scenario, spec) && !isForced;
 }
 
 bool masksWindows(const Scenario &scenario, const ModelSpec &spec)

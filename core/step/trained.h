@@ -34,8 +34,11 @@ TableNames adaptedTables(const Scenario &scenario, const ModelSpec &spec);
 /// What is trained beside the layers.
 TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec);
 
-/// Whether SDPA goes without a mask but for windows: not where an indexer makes one in each layer,
-/// or images come with their own.
+/// Whether SDPA is given sequences without padding, whose mask is one for all of them where there
+/// is any: not where an indexer makes one in each layer, or images or prefixes come with their own.
+bool isUnpaddedSdpa(const Scenario &scenario, const ModelSpec &spec);
+
+/// Whether it goes without a mask then, but for windows.
 bool goesUnmasked(const Scenario &scenario, const ModelSpec &spec);
 
 /// Whether layers with a window are given a mask and others are not: transformers 5.12.1

@@ -367,7 +367,7 @@ LayerSettings Workload::layerSettings() const
         .fp8 = isFp8Planned(scenario, spec()) ? training.fp8 : Fp8::None,
         .adapters = isFull() ? std::nullopt : std::optional(adapters),
         .attention = attentionOf(*this),
-        .isUnpaddedSdpa = goesUnmasked(scenario, spec()),
+        .isUnpaddedSdpa = isUnpaddedSdpa(scenario, spec()),
         .loss = smooths || isOwnLoss ? Loss::Standard : training.loss, // which is never asked for
         .objective = objectiveOf(training, spec()),
         .completion = static_cast<double>(training.completionTokens),
