@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Most of a source's time goes to headers and to the templates that it shares with its neighbours.
 
-# compile_together(TARGET [EXCEPT folder|source...]) compiles up to eighteen sources of a folder as one.
-# Within those, names in unnamed namespaces are each used once.
+# compile_together(TARGET [EXCEPT folder|source...]) compiles up to eighteen sources of a folder as
+# one. Within those, names in unnamed namespaces are each used once.
 function(compile_together target)
     if(NOT SHARDSCOPE_UNITY)
         return()

@@ -247,12 +247,13 @@ double columnScratch(const Workload &work, double largest)
     return sumScratch(largest / columns, columns, residentThreads(*work.resolved.gpu));
 }
 
-/// transformers 5.12.1 optimization.py, Adafactor.step: an fp32 update and its square, and fp32
-/// copies of a 16-bit gradient and parameter; before there is an update, means of the square's rows
-/// and columns. A name refers to the last tensor's update until the next one's is there: matrices
-/// of a layer come one after the other, but for BART's and those like it, whose widest have a bias
-/// behind them.
-Term adafactorScratch(const Workload &work, double parameters, double largest, double tensors)
+/// Of parameters that are cut or flat, whose sizes alone are known here (those that are whole:
+/// adafactor.h). transformers 5.12.1 optimization.py, Adafactor.step: an fp32 update and its
+/// square, and fp32 copies of a 16-bit gradient and parameter; before there is an update, means of
+/// the square's rows and columns. A name refers to the last tensor's update until the next one's is
+/// there: matrices of a layer come one after the other, but for BART's and those like it, whose
+/// widest have a bias behind them.
+Term flatAdafactorScratch(const Workload &work, double parameters, double largest, double tensors)
 {
     const double ofLayers
         = work.isFull() ? std::min(parameters, layersInTraining(work.spec()).largestTrained) : 0;
@@ -291,7 +292,7 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
         // torch.optim: the square root of one tensor's second moment, and its quotient.
         return Term::each(2 * momentBytes) * Term::count(largest);
     case Optimizer::Adafactor:
-        return adafactorScratch(work, parameters, largest, momentBytes < 4 ? 4 : 2);
+        return flatAdafactorScratch(work, parameters, largest, momentBytes < 4 ? 4 : 2);
     case Optimizer::Muon:
         return muonScratch(work, parameters, momentBytes);
     case Optimizer::Lomo:

@@ -161,13 +161,14 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
         = write.settings.cut.context > 1 && write.settings.cut.contextKind == ContextKind::Ulysses;
     const bool gathers = write.traits.attention == AttentionCode::Mpt;
     const double padding = flashPadding(write, casts ? Dtype::Half : tape.at(heads.query.id).dtype);
+    const bool isPadded = padding > 1;
     const auto taken = [&](const HeadStates &states) {
         TensorId x = operand(states);
         if (gathers)
             x = tape.copy("index_first_axis", x, tape.at(x).elements);
         if (exchanges)
             x = exchanged(write, x);
-        return padding > 1 ? tape.copy("pad", x, padding * tape.at(x).elements) : x;
+        return isPadded ? tape.copy("pad", x, padding * tape.at(x).elements) : x;
     };
     const TensorId query = taken(heads.query);
     const TensorId key = taken(heads.key);
@@ -182,14 +183,14 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     const bool isRing = write.settings.cut.context > 1 && !exchanges;
     if (!isRing && scratch.query > 0)
         tape.borrowsBackward({scratch.sums, scratch.query, scratch.spread, scratch.spread});
-    if (padding > 1)
+    if (isPadded)
         context = tape.copy("contiguous", context, contextElements(write)); // of what is a part
     if (exchanges)
         return exchanged(write, context);
     if (gathers)
         return tape.copy("pad_input", context, tape.at(context).elements);
     if (!isRing) // the result is laid out as the query is
-        return heads.query.isHeadMajor && padding <= 1 ? tokenMajor(write, context) : context;
+        return heads.query.isHeadMajor && !isPadded ? tokenMajor(write, context) : context;
     borrowForRing(write, heads, scratch.sums + scratch.query + 2 * scratch.spread);
     // torch 2.14 _context_parallel/_attention.py: the merged result of the load-balanced halves, on
     // all ranks but the last of those that share a sequence. Of one head it is laid out as wanted.

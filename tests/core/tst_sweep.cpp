@@ -391,8 +391,8 @@ private slots:
         QTest::newRow("speeds of some points") << "training.sequence_length=1k..32k/30"
                                                << "parallel.strategy" << int(Metric::Mfu);
         QTest::newRow("verdicts of very many")
-            << "training.sequence_length=8k..32k/100"
-            << "model.parameters=4B..16B*/40" << int(Metric::Fit);
+            << "training.sequence_length=8k..32k/300"
+            << "model.parameters=4B..16B*/60" << int(Metric::Fit);
     }
     void doesNotDependOnThreads()
     {
