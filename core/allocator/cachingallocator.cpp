@@ -119,7 +119,7 @@ void CachingAllocator::insert(Handle handle)
         pool.unmapped.emplace(block.address, handle);
         return;
     }
-    pool.free.insert({block.size, block.address, handle});
+    pool.free.insert(handle, block.size, block.address);
     if (idleBytes(block) > 0) {
         block.place = static_cast<std::int32_t>(pool.idle.size());
         pool.idle.push_back(handle);
@@ -134,7 +134,7 @@ void CachingAllocator::remove(Handle handle)
         pool.unmapped.erase(block.address);
         return;
     }
-    pool.free.remove({block.size, block.address, handle});
+    pool.free.remove(handle);
     leaveIdle(handle);
 }
 
@@ -268,18 +268,19 @@ void CachingAllocator::unmap(Handle handle)
 
 CachingAllocator::Handle CachingAllocator::split(Handle handle, std::int64_t size)
 {
-    const Block block = at(handle);
-    const Handle rest = newBlock({.size = block.size - size,
-        .address = block.address + size,
-        .previous = handle,
-        .next = block.next,
-        .pool = block.pool,
-        .isFree = block.isFree,
-        .isMapped = block.isMapped});
-    if (block.next != None)
-        at(block.next).previous = rest;
-    at(handle).next = rest;
-    at(handle).size = size;
+    const Handle rest = newBlock({});
+    Block &before = at(handle);
+    Block &behind = at(rest);
+    behind.size = before.size - size;
+    behind.address = before.address + size;
+    behind.pool = before.pool;
+    behind.isFree = before.isFree;
+    behind.isMapped = before.isMapped;
+    before.size = size;
+    behind.previous = handle;
+    behind.next = std::exchange(before.next, rest);
+    if (behind.next != None)
+        at(behind.next).previous = rest;
     return rest;
 }
 

@@ -1,132 +1,196 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace shardscope {
 
-/// Free blocks in order of size, then of address: as quick as a sorted vector while they are few,
-/// and still quick when there are hundreds of thousands, in chunks of which none gets long. Inline,
-/// since playing a plan asks some ten thousand times.
+/// Free blocks in order of size, then of address. There are few sizes at a time, and of one there
+/// may be hundreds of thousands: those of a size are a linked row, and a row that gets long is cut
+/// in two. Rows that have run empty stay for a while, since most are soon filled again.
+///
+/// Playing a plan asks some hundred thousand times: all is inline, and links are changed where
+/// arrays would be moved, as a processor waits long where it reads at once, in one piece, what it
+/// has just written in several.
 class FreeBlocks
 {
 public:
-    struct Entry
-    {
-        std::int64_t size;
-        std::int64_t address;
-        std::int32_t block;
-    };
+    using Handle = std::int32_t;
 
-    void insert(const Entry &entry)
+    void insert(Handle block, std::int64_t size, std::int64_t address)
     {
-        const std::size_t index = chunkOf(entry);
-        Chunk &chunk = m_chunks[index];
-        chunk.insert(std::lower_bound(chunk.begin(), chunk.end(), entry, precedes), entry);
-        if (chunk.size() > mostOfChunk)
+        std::size_t index = firstFrom(size);
+        if (index == m_sizes.size() || m_sizes[index] != size)
+            addRow(index, size);
+        for (std::size_t next = index + 1; next < m_sizes.size() && m_sizes[next] == size; ++next) {
+            const Handle lowest = lowestOf(next);
+            index = lowest != None && node(lowest).address < address ? next : index;
+        }
+        if (m_nodes.size() <= at(block))
+            m_nodes.resize(at(block) + 1);
+        const std::size_t row = m_order[index];
+        Handle lower = None;
+        Handle higher = m_rows[row].lowest;
+        while (higher != None && node(higher).address < address) {
+            lower = higher;
+            higher = node(higher).higher;
+        }
+        node(block).address = address;
+        node(block).row = row;
+        link(row, lower, block);
+        link(row, block, higher);
+        if (++m_rows[row].count == 1)
+            --m_empty;
+        else if (m_rows[row].count > mostOfRow)
             halve(index);
     }
 
     /// One that is there.
-    void remove(const Entry &entry)
+    void remove(Handle block)
     {
-        const std::size_t index = chunkOf(entry);
-        Chunk &chunk = m_chunks[index];
-        erase(index, std::lower_bound(chunk.begin(), chunk.end(), entry, precedes));
+        const std::size_t row = node(block).row;
+        link(row, node(block).lower, node(block).higher);
+        if (--m_rows[row].count == 0 && ++m_empty > mostEmpty)
+            sweep();
     }
 
     /// Removes the smallest that is large enough, or, as long as it is `preferred` to the one
     /// before, the next larger one; nothing where none is.
     template <class Preferred>
-    std::optional<std::int32_t> take(std::int64_t size, const Preferred &preferred)
+    std::optional<Handle> take(std::int64_t size, const Preferred &preferred)
     {
-        Place place = firstFrom({size, -1, 0});
-        if (place.index == m_chunks.size())
+        std::size_t index = firstFrom(size);
+        Handle taken = lowestFrom(index);
+        if (taken == None)
             return std::nullopt;
-        std::int32_t block = blockAt(place);
-        for (Place next = after(place);
-             next.index < m_chunks.size() && preferred(blockAt(next), block); next = after(next)) {
-            place = next;
-            block = blockAt(next);
+        for (;;) {
+            Handle next = node(taken).higher;
+            if (next == None)
+                next = lowestFrom(++index);
+            if (next == None || !preferred(next, taken))
+                break;
+            taken = next;
         }
-        erase(place.index, m_chunks[place.index].begin() + place.offset);
-        return block;
+        remove(taken);
+        return taken;
     }
 
-    std::optional<std::int32_t> take(std::int64_t size)
+    std::optional<Handle> take(std::int64_t size)
     {
-        return take(size, [](std::int32_t, std::int32_t) { return false; });
+        return take(size, [](Handle, Handle) { return false; });
     }
 
 private:
-    using Chunk = std::vector<Entry>;
-    static constexpr std::size_t mostOfChunk = 512;
+    static constexpr Handle None = -1;
+    static constexpr std::size_t mostOfRow = 512;
+    static constexpr std::size_t mostEmpty = 16;
 
-    /// Where an entry stands; the place behind the last chunk is that of none.
-    struct Place
+    struct Node
     {
-        std::size_t index = 0; ///< of the chunk
-        std::ptrdiff_t offset = 0;
+        std::int64_t address = 0;
+        Handle lower = None; ///< of the same row
+        Handle higher = None;
+        std::size_t row = 0; ///< in m_rows
+    };
+    struct Row
+    {
+        Handle lowest = None;
+        std::size_t count = 0;
     };
 
-    static bool precedes(const Entry &a, const Entry &b)
+    static std::size_t at(Handle block) { return static_cast<std::size_t>(block); }
+    Node &node(Handle block) { return m_nodes[at(block)]; }
+
+    /// The first of the sizes that is no less. No processor can foresee what comparing them says:
+    /// it is added up, not branched on.
+    std::size_t firstFrom(std::int64_t size) const
     {
-        return a.size != b.size ? a.size < b.size : a.address < b.address;
+        std::size_t count = 0;
+        for (std::size_t left = m_sizes.size(); left > 0; left /= 2) {
+            const std::size_t half = left - left / 2;
+            count += m_sizes[count + half - 1] < size ? half : 0;
+        }
+        return count;
     }
 
-    /// The last one that begins no later than the entry, or the first.
-    std::size_t chunkOf(const Entry &entry) const
+    Handle lowestOf(std::size_t index) const { return m_rows[m_order[index]].lowest; }
+
+    /// Of the first row from `index` on that is not empty, which `index` is then; None where none
+    /// is.
+    Handle lowestFrom(std::size_t &index) const
     {
-        const auto behind = std::upper_bound(m_chunks.begin() + 1, m_chunks.end(), entry,
-            [](const Entry &one, const Chunk &chunk) { return precedes(one, chunk.front()); });
-        return static_cast<std::size_t>(behind - m_chunks.begin()) - 1;
+        for (; index < m_sizes.size(); ++index) {
+            if (const Handle lowest = lowestOf(index); lowest != None)
+                return lowest;
+        }
+        return None;
     }
 
-    /// The place of the first entry that does not precede `least`.
-    Place firstFrom(const Entry &least) const
+    void link(std::size_t row, Handle lower, Handle higher)
     {
-        const std::size_t index = chunkOf(least);
-        const Chunk &chunk = m_chunks[index];
-        const auto found = std::lower_bound(chunk.begin(), chunk.end(), least, precedes);
-        return found == chunk.end() ? Place{index + 1, 0} : Place{index, found - chunk.begin()};
+        (lower == None ? m_rows[row].lowest : node(lower).higher) = higher;
+        if (higher != None)
+            node(higher).lower = lower;
     }
 
-    Place after(const Place &place) const
+    void addRow(std::size_t index, std::int64_t size)
     {
-        const auto size = static_cast<std::ptrdiff_t>(m_chunks[place.index].size());
-        return place.offset + 1 < size ? Place{place.index, place.offset + 1}
-                                       : Place{place.index + 1, 0};
+        if (m_unused.empty()) {
+            m_unused.push_back(m_rows.size());
+            m_rows.emplace_back();
+        }
+        const auto place = static_cast<std::ptrdiff_t>(index);
+        m_order.insert(m_order.begin() + place, m_unused.back());
+        m_sizes.insert(m_sizes.begin() + place, size);
+        m_unused.pop_back();
+        ++m_empty;
     }
 
-    std::int32_t blockAt(const Place &place) const
+    /// Takes out empty rows.
+    void sweep()
     {
-        return m_chunks[place.index][static_cast<std::size_t>(place.offset)].block;
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < m_order.size(); ++i) {
+            if (m_rows[m_order[i]].count == 0) {
+                m_unused.push_back(m_order[i]);
+                continue;
+            }
+            m_order[kept] = m_order[i];
+            m_sizes[kept++] = m_sizes[i];
+        }
+        m_order.resize(kept);
+        m_sizes.resize(kept);
+        m_empty = 0;
     }
 
-    void erase(std::size_t index, Chunk::iterator entry)
-    {
-        Chunk &chunk = m_chunks[index];
-        chunk.erase(entry);
-        if (chunk.empty() && m_chunks.size() > 1)
-            m_chunks.erase(m_chunks.begin() + static_cast<std::ptrdiff_t>(index));
-    }
-
+    /// The higher addresses become a row of their own, behind.
     void halve(std::size_t index)
     {
-        Chunk &chunk = m_chunks[index];
-        const auto middle = chunk.begin() + mostOfChunk / 2;
-        Chunk upper(middle, chunk.end());
-        chunk.erase(middle, chunk.end());
-        m_chunks.insert(
-            m_chunks.begin() + static_cast<std::ptrdiff_t>(index) + 1, std::move(upper));
+        addRow(index + 1, m_sizes[index]);
+        const std::size_t lower = m_order[index];
+        const std::size_t upper = m_order[index + 1];
+        Handle last = m_rows[lower].lowest;
+        for (std::size_t i = 1; i < mostOfRow / 2; ++i)
+            last = node(last).higher;
+        const Handle first = node(last).higher;
+        link(lower, last, None);
+        link(upper, None, first);
+        for (Handle each = first; each != None; each = node(each).higher)
+            node(each).row = upper;
+        m_rows[upper].count = m_rows[lower].count - mostOfRow / 2;
+        m_rows[lower].count = mostOfRow / 2;
+        --m_empty;
     }
 
-    std::vector<Chunk> m_chunks = std::vector<Chunk>(1); ///< ascending; none empty but the only one
+    std::vector<std::int64_t> m_sizes; ///< ascending; of rows of one size the lower addresses first
+    std::vector<std::size_t> m_order; ///< their rows
+    std::vector<Row> m_rows;
+    std::size_t m_empty = 0; ///< of the rows in m_order
+    std::vector<std::size_t> m_unused; ///< in m_rows
+    std::vector<Node> m_nodes; ///< by block
 };
 
 } // namespace shardscope
