@@ -87,6 +87,26 @@ double sizeDistance(
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+/// Adds `weight` where a column has another code. So many are compared side by side.
+void addUnlike(std::span<Tenths> distances, std::span<const MeasuredRuns::Code> column,
+    MeasuredRuns::Code code, Tenths weight)
+{
+    constexpr std::size_t most = 16;
+    const auto add = [&](std::size_t begin, std::size_t count) {
+        std::array<Tenths, most> sums{};
+        std::copy_n(distances.begin() + begin, count, sums.begin());
+        std::array<MeasuredRuns::Code, most> codes{};
+        std::copy_n(column.begin() + begin, count, codes.begin());
+        for (std::size_t i = 0; i < most; ++i)
+            sums[i] = static_cast<Tenths>(sums[i] + (codes[i] == code ? 0 : weight));
+        std::copy_n(sums.begin(), count, distances.begin() + begin);
+    };
+    std::size_t begin = 0;
+    for (; begin + most <= column.size(); begin += most)
+        add(begin, most);
+    add(begin, column.size() - begin);
+}
+
 } // namespace
 
 double distance(const Traits &one, const Traits &other)
@@ -119,11 +139,7 @@ ValidatedGround::ValidatedGround(
     const MeasuredRuns::Code framework = codeOf(Trait::Framework);
     for (std::size_t i = 0; i < choiceCount; ++i) {
         const MeasuredRuns::Code code = codeOf(choiceAt(i));
-        const std::span<const MeasuredRuns::Code> column = runs.column(i);
-        std::transform(column.begin(), column.end(), m_distances.begin(), m_distances.begin(),
-            [code, weight = choiceWeights[i]](MeasuredRuns::Code other, Tenths distance) {
-                return static_cast<Tenths>(distance + (other == code ? 0 : weight));
-            });
+        addUnlike(m_distances, runs.column(i), code, choiceWeights[i]);
         const bool isOfFramework = (ofFramework & bit(choiceAt(i))) != 0;
         if (isOfFramework ? runs.isProven(i, code, framework) : runs.isProven(i, code))
             m_shown |= bit(choiceAt(i));
