@@ -55,7 +55,7 @@ LayerSettings settingsOf(double sequence, bool isFused)
     return {.spec = dense(), .batch = 1, .sequence = sequence, .fusedDelta = isFused};
 }
 
-double keptByLayer(const LayerSettings &settings)
+double keptByDeltaLayer(const LayerSettings &settings)
 {
     return totalOf(profileOf(layerTape(settings, {.form = {.mixer = Mixer::DeltaRule}}), {}).kept);
 }
@@ -168,7 +168,7 @@ private slots:
         const double gated = 2 * values + 4 * valueHeads + 2 * values;
         const double gates = 4 * 2 * mlp;
         const double vectors = 2 * 4 * h + 2 * StorageGranule; // 1 + weight; exp(A_log), negated
-        QCOMPARE(keptByLayer(settingsOf(tokens, true)),
+        QCOMPARE(keptByDeltaLayer(settingsOf(tokens, true)),
             tokens * (norms + projected + factors + rule + gated + gates) + vectors);
     }
 
@@ -178,8 +178,8 @@ private slots:
         const double rows = 63.0 * 64 * 127 / 6 + 63.0 * 64 / 2;
         const double perChunk = 4 * valueHeads * rows;
         const auto more = [](double sequence) {
-            return keptByLayer(settingsOf(sequence, false))
-                - keptByLayer(settingsOf(sequence, true));
+            return keptByDeltaLayer(settingsOf(sequence, false))
+                - keptByDeltaLayer(settingsOf(sequence, true));
         };
         QVERIFY(more(tokens) > tokens / 64 * perChunk);
         // 65 tokens are two chunks, of which one is nearly empty.
