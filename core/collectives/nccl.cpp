@@ -35,6 +35,14 @@ constexpr PerProtocol pciTree{1.0, 1.9, 4.0};
 constexpr PerProtocol pciRing{1.0, 2.5, 5.7};
 constexpr PerProtocol networkTree{5.0, 8.5, 14.0};
 constexpr PerProtocol networkRing{2.7, 4.0, 14.0};
+// What a step of a ring in one node of B200 really takes beside its bytes, all else of a call
+// shared out among the steps: the lines through nccl-tests from 1 MiB to 1 GiB on 8 of them
+// (MooreThreads/SimuMax 4dcaae5 configs/system/b200_bf16_ceperm.json).
+constexpr double blackwellGatherStep = 9.18;
+constexpr double blackwellScatterStep = 8.03;
+// The same for an all-to-all, with the share of a ring's bus bandwidth that its line comes to.
+constexpr double blackwellExchangeStep = 7.30;
+constexpr double blackwellExchangeShare = 577.0 / 651;
 constexpr double nvlsLatency = 25;
 constexpr double nvlsNetworkLatency = 20.9;
 // Handing a chunk on through the switch, taken from a chain over NVLink.
@@ -294,6 +302,34 @@ Cost costOf(Algorithm algorithm, Protocol protocol, const Call &call)
     return ringCost(protocol, call);
 }
 
+/// As measured on 8 B200 where that is far from what NCCL expects: a ring and an exchange in one
+/// node.
+Cost measuredCost(Algorithm algorithm, Protocol protocol, const Call &call)
+{
+    Cost cost = costOf(algorithm, protocol, call);
+    const bool isMeasured = algorithm == Algorithm::Ring && protocol == Protocol::Simple
+        && call.isOneNode() && call.fabric.nvlink
+        && call.fabric.generation == Generation::Blackwell;
+    if (!isMeasured)
+        return cost;
+    const double steps = call.ranks() - 1;
+    if (call.op == CollectiveOp::AllGather)
+        cost.latency = steps * blackwellGatherStep;
+    if (call.op == CollectiveOp::ReduceScatter)
+        cost.latency = steps * blackwellScatterStep;
+    if (call.op == CollectiveOp::AllToAll)
+        cost = {steps * blackwellExchangeStep, blackwellExchangeShare * cost.rate};
+    return cost;
+}
+
+/// What it really takes.
+double microsecondsOf(Algorithm algorithm, Protocol protocol, const Call &call)
+{
+    return algorithm == Algorithm::Nvls && call.isAllReduce()
+        ? nvlsMicroseconds(call)
+        : measuredCost(algorithm, protocol, call).microseconds(call.bytes);
+}
+
 bool needsSimple(Algorithm algorithm, CollectiveOp op)
 {
     return algorithm == Algorithm::Nvls || algorithm == Algorithm::Hierarchical
@@ -316,8 +352,7 @@ void offer(Choice &best, Algorithm algorithm, const Call &call)
         const double planned = costOf(algorithm, protocol, call).microseconds(call.bytes);
         if (best.planned > 0 && planned >= best.planned)
             continue;
-        const double taken
-            = algorithm == Algorithm::Nvls && call.isAllReduce() ? nvlsMicroseconds(call) : planned;
+        const double taken = microsecondsOf(algorithm, protocol, call);
         best = {{algorithm, protocol, Seconds(taken * 1e-6)}, planned};
     }
 }

@@ -76,6 +76,31 @@ private slots:
             qPrintable(QString::number(found) + " GB/s"));
     }
 
+    void othersFollowTheMeasuredLines_data()
+    {
+        QTest::addColumn<CollectiveOp>("op");
+        QTest::addColumn<double>("mib");
+        QTest::addColumn<double>("microseconds");
+        // MooreThreads/SimuMax, configs/system/b200_bf16_ceperm.json: lines through nccl-tests on 8
+        // B200: 64 us and 651 GB/s of bus bandwidth, 56 us and 651 GB/s, 51 us and 577 GB/s.
+        QTest::newRow("all-gather, 64 MiB") << CollectiveOp::AllGather << 64.0 << 154.5;
+        QTest::newRow("all-gather, 256 MiB") << CollectiveOp::AllGather << 256.0 << 425.2;
+        QTest::newRow("reduce-scatter, 64 MiB") << CollectiveOp::ReduceScatter << 64.0 << 146.5;
+        QTest::newRow("reduce-scatter, 256 MiB") << CollectiveOp::ReduceScatter << 256.0 << 417.3;
+        QTest::newRow("all-to-all, 64 MiB") << CollectiveOp::AllToAll << 64.0 << 152.9;
+        QTest::newRow("all-to-all, 256 MiB") << CollectiveOp::AllToAll << 256.0 << 458.2;
+    }
+    void othersFollowTheMeasuredLines()
+    {
+        QFETCH(CollectiveOp, op);
+        QFETCH(double, mib);
+        QFETCH(double, microseconds);
+        const double found
+            = 1e6 * collectiveTime(op, mib * MiB, {8, 8}, fabricOf("b200")).seconds.value();
+        QVERIFY2(std::abs(found - microseconds) <= 0.08 * microseconds,
+            qPrintable(QString::number(found) + " us"));
+    }
+
     void fiveGpusUseTheSwitchAndFourTheRing()
     {
         const Fabric fabric = fabricOf("h200");
