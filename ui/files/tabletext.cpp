@@ -284,9 +284,9 @@ QString barsCsv(const ChartData &bars)
             cells += exactNumber(totalOf(bars, i));
         table += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
-    const QString gap(bars.series.size() + (bars.axis ? 2 : 1), QLatin1Char(','));
+    const QString blanks(bars.series.size() + (bars.axis ? 2 : 1), QLatin1Char(','));
     for (const ChartLine &line : bars.lines)
-        table += csvCell(QStringLiteral("limit %1").arg(line.id)) + gap + exactNumber(line.value)
+        table += csvCell(QStringLiteral("limit %1").arg(line.id)) + blanks + exactNumber(line.value)
             + QLatin1Char('\n');
     return table;
 }
