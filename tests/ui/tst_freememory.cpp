@@ -91,13 +91,14 @@ private slots:
         freeMemory.setPause(300);
         auto *const pause = freeMemory.findChild<QTimer *>();
         QVERIFY(pause);
+        // Since the plan last changed: that of a slow machine changes again when it is played.
         int times = 0;
         connect(pause, &QTimer::timeout, this, [&times] { ++times; });
+        connect(&session, &Session::planChanged, this, [&times] { times = 0; });
         Scenario next = session.scenario();
         next.parallel.gpus *= 2;
         session.editAtOnce("GPUs", "parallel.gpus", next);
-        QTRY_COMPARE(times, 2);
-        QVERIFY(!pause->isActive());
+        QTRY_VERIFY(times == 2 && !pause->isActive());
     }
 };
 
