@@ -302,11 +302,10 @@ Cost costOf(Algorithm algorithm, Protocol protocol, const Call &call)
     return ringCost(protocol, call);
 }
 
-/// As measured on 8 B200 where that is far from what NCCL expects: a ring and an exchange in one
-/// node.
-Cost measuredCost(Algorithm algorithm, Protocol protocol, const Call &call)
+/// What NCCL expects, `cost`, or what 8 B200 showed where that is far from it: a ring or an
+/// exchange inside a node.
+Cost measuredCost(Cost cost, Algorithm algorithm, Protocol protocol, const Call &call)
 {
-    Cost cost = costOf(algorithm, protocol, call);
     const bool isMeasured = algorithm == Algorithm::Ring && protocol == Protocol::Simple
         && call.isOneNode() && call.fabric.nvlink
         && call.fabric.generation == Generation::Blackwell;
@@ -322,12 +321,12 @@ Cost measuredCost(Algorithm algorithm, Protocol protocol, const Call &call)
     return cost;
 }
 
-/// What it really takes.
-double microsecondsOf(Algorithm algorithm, Protocol protocol, const Call &call)
+/// What a call really takes of which NCCL expects `cost`.
+double microsecondsOf(const Cost &cost, Algorithm algorithm, Protocol protocol, const Call &call)
 {
     return algorithm == Algorithm::Nvls && call.isAllReduce()
         ? nvlsMicroseconds(call)
-        : measuredCost(algorithm, protocol, call).microseconds(call.bytes);
+        : measuredCost(cost, algorithm, protocol, call).microseconds(call.bytes);
 }
 
 bool needsSimple(Algorithm algorithm, CollectiveOp op)
@@ -349,10 +348,11 @@ void offer(Choice &best, Algorithm algorithm, const Call &call)
             continue;
         if (!isAvailable(protocol, call.fabric))
             continue;
-        const double planned = costOf(algorithm, protocol, call).microseconds(call.bytes);
+        const Cost cost = costOf(algorithm, protocol, call);
+        const double planned = cost.microseconds(call.bytes);
         if (best.planned > 0 && planned >= best.planned)
             continue;
-        const double taken = microsecondsOf(algorithm, protocol, call);
+        const double taken = microsecondsOf(cost, algorithm, protocol, call);
         best = {{algorithm, protocol, Seconds(taken * 1e-6)}, planned};
     }
 }

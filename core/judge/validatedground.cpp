@@ -87,7 +87,8 @@ double sizeDistance(
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// Adds `weight` where a column has another code. So many are compared side by side.
+/// Adds `weight` to the distance of each place whose code in a column is another one: sixteen
+/// places at a time, which the compiler compares in one instruction.
 void addUnlike(std::span<Tenths> distances, std::span<const MeasuredRuns::Code> column,
     MeasuredRuns::Code code, Tenths weight)
 {
