@@ -307,6 +307,8 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
     readLayerKinds(fields, config, family, spec);
     if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
         traits.normalizesRouter = *normalizes->boolean();
+    if (traits.addsExpertsInSingle)
+        traits.addsExpertsInSingle = fields.boolean("enable_moe_fp32_combine", true);
     if (traits.rotary == Rotary::Part) {
         const Json *nested = config.find("rope_parameters");
         const double standard = nested && nested->isObject()

@@ -95,6 +95,8 @@ enum class Router {
     SigmoidInSingle, ///< MiniMax-M2: of a 16-bit product, left in fp32
     SigmoidOfHalf, ///< LFM2: of a 16-bit product, chosen with a bias
     SigmoidOfSingle, ///< AFMoE: the same of what is cast to fp32 first, and left in it
+    SigmoidByChoice, ///< Hy3: of a product in fp32, chosen with a bias, and left in fp32
+    SoftmaxByGroups, ///< Mistral 4: in the logits' own dtype; some groups of experts do not count
     SoftmaxOfChosen, ///< Granite: of the best logits, in fp32, and cast back
     EveryToken ///< Llama 4: every expert computes every token, most of them weighed with zero
 };
@@ -124,7 +126,7 @@ struct ModuleTraits
     int tableSections = 1; ///< Qwen2.5-VL: one of these for each dimension (MRoPE)
     bool normsRotated = false; ///< HunYuan: query and key are normalised after the rotary embedding
     bool namesParts = false; ///< Phi, StableLM: the attention refers to parts and rotated parts
-    bool scalesQuery = false; ///< Ministral 3: by position
+    bool scalesQuery = false; ///< Ministral 3, Mistral 4: by position
     bool gatesAttention = false; ///< Qwen3-Next: q_proj makes a gate of what attention gives, too
     bool hasGateMatrix = false; ///< AFMoE: a matrix beside the value's makes that gate
     bool repeatsHeads = false; ///< Nemotron: key and value for all queries, whatever the kernel
@@ -158,6 +160,7 @@ struct ModuleTraits
     bool scalesMixers = false; ///< Falcon-H1: keys, gates, and what mixers and MLP take and give
     Router router = Router::Softmax;
     bool normalizesRouter = false; ///< weights of the chosen experts add up to one
+    bool addsExpertsInSingle = false; ///< Hy3: what routed and shared experts give
     /// GraniteMoeShared: a layer refers to what its experts give until it returns.
     bool refersToExperts = false;
     int masks = 1; ///< kinds of attention mask that are made, full and sliding

@@ -22,23 +22,24 @@ constexpr std::string_view otherEncoder
     = "the layers of BERT, RoBERTa, DistilBERT or ModernBERT: this encoder has others";
 constexpr std::string_view remoteCode
     = "a class of transformers itself: this one is the checkpoint's own code";
-constexpr std::string_view countedExperts
-    = "experts in one grouped product: these are looped over by how many tokens came to each";
+constexpr std::string_view expertsAsWideAsStream
+    = "experts as wide as the stream: its class in transformers 5 reads tokens as if they were "
+      "(DbrxRouter), and ends with an error";
 constexpr std::string_view sparseAttention
     = "attention to all tokens before: this one picks some with an indexer of its own";
 constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
     Stranger{"olmo_hybrid", linearAttention}, Stranger{"zamba", sharedBlocks},
     Stranger{"zamba2", sharedBlocks}, Stranger{"recurrent_gemma", stateSpace},
-    Stranger{"rwkv", stateSpace}, Stranger{"xlstm", stateSpace}, Stranger{"dbrx", countedExperts},
-    Stranger{"deepseek_v4", sparseAttention}, Stranger{"longt5", encoderDecoder},
-    Stranger{"switch_transformers", encoderDecoder}, Stranger{"nllb-moe", encoderDecoder},
-    Stranger{"led", encoderDecoder}, Stranger{"pegasus_x", encoderDecoder},
-    Stranger{"blenderbot", encoderDecoder}, Stranger{"prophetnet", encoderDecoder},
-    Stranger{"deberta", otherEncoder}, Stranger{"mpnet", otherEncoder},
-    Stranger{"albert", otherEncoder}, Stranger{"chatglm", remoteCode},
-    Stranger{"baichuan", remoteCode}, Stranger{"internlm", remoteCode},
-    Stranger{"internlm2", remoteCode}, Stranger{"qwen", remoteCode},
-    Stranger{"exaone", remoteCode}};
+    Stranger{"rwkv", stateSpace}, Stranger{"xlstm", stateSpace},
+    Stranger{"dbrx", expertsAsWideAsStream}, Stranger{"deepseek_v4", sparseAttention},
+    Stranger{"longt5", encoderDecoder}, Stranger{"switch_transformers", encoderDecoder},
+    Stranger{"nllb-moe", encoderDecoder}, Stranger{"led", encoderDecoder},
+    Stranger{"pegasus_x", encoderDecoder}, Stranger{"blenderbot", encoderDecoder},
+    Stranger{"prophetnet", encoderDecoder}, Stranger{"deberta", otherEncoder},
+    Stranger{"mpnet", otherEncoder}, Stranger{"albert", otherEncoder},
+    Stranger{"chatglm", remoteCode}, Stranger{"baichuan", remoteCode},
+    Stranger{"internlm", remoteCode}, Stranger{"internlm2", remoteCode},
+    Stranger{"qwen", remoteCode}, Stranger{"exaone", remoteCode}};
 
 } // namespace
 

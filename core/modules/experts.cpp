@@ -14,10 +14,12 @@ struct Routing
     TensorId logits = NoTensor;
 };
 
-/// DeepSeek's router, or one like it.
+/// DeepSeek's router, or one like it: what it reads and its weight are cast to fp32.
 bool isDeepSeeks(const ModuleWriter &write)
 {
-    return write.spec.latent || write.traits.router == Router::Sigmoid;
+    const Router router = write.traits.router;
+    return router == Router::Sigmoid || router == Router::SigmoidByChoice
+        || (write.spec.latent && router != Router::SoftmaxByGroups);
 }
 
 /// The best experts of each token, and which they are.
@@ -98,9 +100,13 @@ Routing route(ModuleWriter &write, TensorId x)
         const TensorId single = tape.cast(logits, Dtype::Single);
         return {biased(write, tape.fromResult("sigmoid", single)), single};
     }
+    if (write.traits.router == Router::SigmoidByChoice)
+        return {biased(write, tape.fromResult("sigmoid", logits)), logits};
     TensorId weights = NoTensor;
     if (write.traits.router == Router::Sigmoid) {
         weights = best(write, tape.fromResult("sigmoid", logits));
+    } else if (write.traits.router == Router::SoftmaxByGroups) {
+        weights = best(write, write.softmax(logits));
     } else if (write.traits.router == Router::SigmoidInSingle) {
         weights = best(write, tape.fromResult("sigmoid", tape.cast(logits, Dtype::Single)));
     } else {
@@ -108,7 +114,7 @@ Routing route(ModuleWriter &write, TensorId x)
     }
     if (write.traits.normalizesRouter)
         weights = addingUpToOne(write, weights);
-    if (isDeepSeeks(write))
+    if (isDeepSeeks(write) || write.traits.router == Router::SoftmaxByGroups)
         return {tape.scale(weights), logits};
     tape.stillHeld(logits);
     // Mixtral and its like leave them in fp32.
@@ -198,6 +204,17 @@ TensorId throughLatent(ModuleWriter &write, TensorId x, TensorId weights)
     return write.linear("fc2_latent_proj", made, latent, h, bias);
 }
 
+/// What routed and shared experts give.
+TensorId summed(ModuleWriter &write, TensorId routed, TensorId shared)
+{
+    TapeBuilder &tape = write.tape;
+    if (!write.traits.addsExpertsInSingle)
+        return tape.add(routed, shared);
+    const Dtype dtype = tape.at(routed).dtype;
+    const TensorId wide = tape.cast(routed, Dtype::Single);
+    return tape.cast(tape.add(wide, tape.cast(shared, Dtype::Single)), dtype);
+}
+
 /// GraniteMoeSharedDecoderLayer.forward, which refers to what experts give until it returns.
 TensorId splitAndShared(ModuleWriter &write, TensorId x, double sharedWidth)
 {
@@ -281,7 +298,7 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
         shared = writeSharedGate(write, x, shared);
     else if (shared == NoTensor)
         shared = writeMlp(write, x, sharedWidth);
-    const TensorId sum = write.tape.add(result, shared);
+    const TensorId sum = summed(write, result, shared);
     write.tape.stillHeld({x, routing.logits, routing.weights});
     return sum;
 }
