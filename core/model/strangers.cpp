@@ -16,6 +16,9 @@ constexpr std::string_view sharedBlocks
 constexpr std::string_view linearAttention
     = "a model with attention proper: some of these layers have linear attention, whose kernels "
       "hold what no formula here knows";
+constexpr std::string_view refusesTraining
+    = "a class that trains: transformers 5.12 has none, and the checkpoint's own code ends with "
+      "NotImplementedError in its experts";
 constexpr std::string_view encoderDecoder
     = "the stacks of T5, BART or Whisper: those of this encoder-decoder have other layers";
 constexpr std::string_view otherEncoder
@@ -27,7 +30,7 @@ constexpr std::string_view expertsAsWideAsStream
       "(DbrxRouter), and ends with an error";
 constexpr std::string_view sparseAttention
     = "attention to all tokens before: this one picks some with an indexer of its own";
-constexpr std::array unknownTypes{Stranger{"kimi_linear", linearAttention},
+constexpr std::array unknownTypes{Stranger{"kimi_linear", refusesTraining},
     Stranger{"olmo_hybrid", linearAttention}, Stranger{"zamba", sharedBlocks},
     Stranger{"zamba2", sharedBlocks}, Stranger{"recurrent_gemma", stateSpace},
     Stranger{"rwkv", stateSpace}, Stranger{"xlstm", stateSpace},

@@ -31,6 +31,7 @@ import seq2seq
 import sparse
 import split
 import statespace
+import texts
 import vision
 from collectives import Collectives
 from storages import Storages
@@ -44,6 +45,7 @@ def build(scenario, ranks=None):
     architecture = dict(scenario["architecture"])
     config = AutoConfig.for_model(architecture.pop("model_type"), **architecture)
     kind = encoders.kind(scenario) if encoders.is_encoder(scenario) else AutoModelForCausalLM
+    kind = texts.kind(config) or kind
     if labels := scenario.get("num_labels"):
         config.num_labels = labels
         if not encoders.is_encoder(scenario):
