@@ -35,7 +35,7 @@ Sums sumsOf(const Parameter &parameter, const ModelSpec &spec)
         constexpr double frames = 3;
         return {parameter.elements / frames, parameter.rows * frames};
     }
-    if (parameter.name == "conv1d")
+    if (parameter.name.ends_with("conv1d"))
         return {parameter.rows, parameter.elements};
     if (!spec.experts || parameter.rows != static_cast<double>(spec.experts->count))
         return {parameter.rows, columns};

@@ -20,16 +20,17 @@ std::size_t slot(int index)
 /// Where transformers' decoder layers declare a module: attention, MLP, then norms.
 int declarationOf(std::string_view name, int previous)
 {
-    constexpr std::array<std::string_view, 20> mixer{"sinks", "q_proj", "k_proj", "v_proj",
-        "o_proj", "q_norm", "k_norm", "dt_bias", "A_log", "D", "conv1d", "in_proj", "in_proj_qkvz",
+    constexpr std::array<std::string_view, 27> mixer{"sinks", "q_proj", "k_proj", "v_proj",
+        "a_proj", "b_proj", "g_proj", "o_proj", "q_norm", "k_norm", "q_conv1d", "k_conv1d",
+        "v_conv1d", "dt_bias", "A_log", "D", "o_norm", "conv1d", "in_proj", "in_proj_qkvz",
         "in_proj_ba", "norm", "out_proj", "in_proj_qkv", "in_proj_z", "in_proj_b", "in_proj_a"};
     const auto found = std::find(mixer.begin(), mixer.end(), name);
     if (found != mixer.end())
         return static_cast<int>(found - mixer.begin());
-    constexpr int mlp = 20;
-    constexpr int experts = 21;
-    constexpr int shared = 25; // after them, though Qwen2-MoE computes it first
-    constexpr int norms = 30;
+    constexpr int mlp = 27;
+    constexpr int experts = 28;
+    constexpr int shared = 32; // after them, though Qwen2-MoE computes it first
+    constexpr int norms = 37;
     if (name.ends_with("bias") || name == "lora_A" || name == "lora_B")
         return previous;
     // AutoEP's GroupedExperts has its matrix for down before that for up.
@@ -47,7 +48,7 @@ int declarationOf(std::string_view name, int previous)
 /// The tape's parameters in declaration order.
 std::vector<int> declarationOrder(const Tape &tape)
 {
-    constexpr std::size_t mostKeys = 31;
+    constexpr std::size_t mostKeys = 38;
     std::array<int, mostKeys + 1> next{}; ///< place of the next parameter with a key
     std::vector<int> keys(tape.parameters.size());
     int previous = 0;

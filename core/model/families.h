@@ -50,7 +50,8 @@ enum class SparseLayers {
 enum class DeltaLayers {
     None,
     Joined, ///< Qwen3-Next: in_proj_qkvz, in_proj_ba
-    Separate ///< Qwen3.5: in_proj_qkv, in_proj_z, in_proj_b, in_proj_a
+    Separate, ///< Qwen3.5: in_proj_qkv, in_proj_z, in_proj_b, in_proj_a
+    Apart ///< OLMo Hybrid: q_proj, k_proj, v_proj, a_proj, b_proj, g_proj
 };
 
 /// Whether an indexer picks the tokens that latent attention sees, and which layers have one.

@@ -195,13 +195,18 @@ void readDeltaRule(Fields &fields, const Json &config, const Family &family, Mod
     const auto size = [&fields](std::string_view key, NumberRange range, std::int64_t usual) {
         return fields.integer({key}, range).value_or(usual);
     };
-    DeltaRule delta{.keyHeads = size("linear_num_key_heads", headCounts, 16),
-        .valueHeads = size("linear_num_value_heads", headCounts, 32),
-        .keyDim = size("linear_key_head_dim", headDims, 128),
-        .valueDim = size("linear_value_head_dim", headDims, 128),
+    const bool isApart = family.delta == DeltaLayers::Apart;
+    DeltaRule delta{.keyHeads = size("linear_num_key_heads", headCounts, isApart ? spec.heads : 16),
+        .valueHeads = size("linear_num_value_heads", headCounts, isApart ? spec.heads : 32),
         .kernel = size("linear_conv_kernel_dim", kernels, 4),
         .joinsProjections = family.delta == DeltaLayers::Joined,
+        .isApart = isApart,
+        .doublesStrength = isApart && fields.boolean("linear_allow_neg_eigval", true),
         .layers = deltaLayers(fields, config, spec.layers)};
+    // configuration_olmo_hybrid.py: all keys are three quarters as wide as the stream.
+    const std::int64_t usualKey = isApart ? spec.hidden * 3 / 4 / delta.keyHeads : 128;
+    delta.keyDim = size("linear_key_head_dim", headDims, std::max<std::int64_t>(1, usualKey));
+    delta.valueDim = size("linear_value_head_dim", headDims, isApart ? 2 * delta.keyDim : 128);
     if (delta.valueHeads % delta.keyHeads != 0)
         fields.fail(ErrorCode::Inconsistent, "linear_num_value_heads",
             {english("errors", "a multiple of the %1 key heads"),

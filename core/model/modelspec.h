@@ -248,8 +248,9 @@ struct Indexer
     bool operator==(const Indexer &) const = default;
 };
 
-/// A gated delta rule in place of attention in some layers (Qwen3-Next, Qwen3.5): a convolution
-/// over query, key and value, a state of keyDim x valueDim for each value head, and a gated norm.
+/// A gated delta rule in place of attention in some layers (Qwen3-Next, Qwen3.5, OLMo Hybrid): a
+/// convolution over query, key and value, a state of keyDim x valueDim for each value head, and a
+/// gated norm.
 struct DeltaRule
 {
     std::int64_t keyHeads = 0; ///< of query and key
@@ -259,6 +260,11 @@ struct DeltaRule
     std::int64_t kernel = 0; ///< tokens that the convolution sees
     /// Qwen3-Next: one matrix for query, key, value and gate, one for decay and strength.
     bool joinsProjections = false;
+    /// OLMo Hybrid: a matrix and a convolution each for query, key and value, and a gate that is
+    /// made behind the rule. Norms stand before the blocks of these layers, and behind those of the
+    /// others.
+    bool isApart = false;
+    bool doublesStrength = false; ///< OLMo Hybrid: eigenvalues may be negative
     std::vector<bool> layers{}; ///< which decoder layers; the others have attention
 
     std::int64_t keyWidth() const { return keyHeads * keyDim; }

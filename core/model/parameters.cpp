@@ -74,6 +74,16 @@ void visitDeltaRule(const ModelSpec &spec, const DeltaRule &delta, const Visit &
 {
     const std::int64_t h = spec.hidden;
     const std::int64_t v = delta.valueWidth();
+    if (delta.isApart) {
+        visit(Linear{"q_proj", h, delta.keyWidth()});
+        visit(Linear{"k_proj", h, delta.keyWidth()});
+        visit(Linear{"v_proj", h, v});
+        visit(Linear{"a_proj", h, delta.valueHeads});
+        visit(Linear{"b_proj", h, delta.valueHeads});
+        visit(Linear{"g_proj", h, v});
+        visit(Linear{"o_proj", v, h});
+        return;
+    }
     if (delta.joinsProjections) {
         visit(Linear{"in_proj_qkvz", h, delta.mixedWidth() + v});
         visit(Linear{"in_proj_ba", h, 2 * delta.valueHeads});

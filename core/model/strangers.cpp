@@ -13,9 +13,6 @@ constexpr std::string_view stateSpace
 constexpr std::string_view sharedBlocks
     = "layers with weights of their own: some of these share those of one block, and add what that "
       "makes to a state space";
-constexpr std::string_view linearAttention
-    = "a model with attention proper: some of these layers have linear attention, whose kernels "
-      "hold what no formula here knows";
 constexpr std::string_view refusesTraining
     = "a class that trains: transformers 5.12 has none, and the checkpoint's own code ends with "
       "NotImplementedError in its experts";
@@ -31,7 +28,7 @@ constexpr std::string_view expertsAsWideAsStream
 constexpr std::string_view sparseAttention
     = "attention to all tokens before: this one picks some with an indexer of its own";
 constexpr std::array unknownTypes{Stranger{"kimi_linear", refusesTraining},
-    Stranger{"olmo_hybrid", linearAttention}, Stranger{"zamba", sharedBlocks},
+Stranger{"zamba", sharedBlocks},
     Stranger{"zamba2", sharedBlocks}, Stranger{"recurrent_gemma", stateSpace},
     Stranger{"rwkv", stateSpace}, Stranger{"xlstm", stateSpace},
     Stranger{"dbrx", expertsAsWideAsStream}, Stranger{"deepseek_v4", sparseAttention},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/deltarule.h"
 
+#include <cmath>
+
 namespace shardscope {
 
 namespace {
@@ -32,6 +34,8 @@ public:
 
     TensorId mixer(TensorId x)
     {
+        if (m_delta.isApart)
+            return apart(x);
         const TensorId given = x;
         x = masked(x);
         openModule();
@@ -46,7 +50,7 @@ public:
         operands.query = repeated(operands.query);
         operands.key = repeated(operands.key);
         const TensorId context = writeDeltaChunks(m_write, operands);
-        const TensorId normed = gatedNorm(context, in.gate);
+        const TensorId normed = gatedNorm("norm", context, in.gate);
         const TensorId result = m_write.linear(
             "out_proj", normed, static_cast<double>(m_delta.valueWidth()), m_write.hidden(), false);
         m_tape.stillHeld({operands.query, operands.key, operands.value, operands.strength,
@@ -57,6 +61,70 @@ public:
     }
 
 private:
+    /// OlmoHybridGatedDeltaNet.forward.
+    TensorId apart(TensorId given)
+    {
+        const TensorId x = masked(given);
+        openModule();
+        const std::array<TensorId, 3> made{project("q_proj", x, m_delta.keyWidth()),
+            project("k_proj", x, m_delta.keyWidth()), project("v_proj", x, m_delta.valueWidth())};
+        DeltaOperands operands{.query = repeated(convolved("q_conv1d", made[0])),
+            .key = repeated(convolved("k_conv1d", made[1])),
+            .value = convolved("v_conv1d", made[2])};
+        operands.strength = m_tape.fromResult("sigmoid", project("b_proj", x, m_delta.valueHeads));
+        if (m_delta.doublesStrength)
+            operands.strength = m_tape.scale(operands.strength);
+        operands.decay = decay(project("a_proj", x, m_delta.valueHeads));
+        const TensorId context = writeDeltaChunks(m_write, operands);
+        const TensorId gate = project("g_proj", x, m_delta.valueWidth());
+        const TensorId normed = gatedNorm("o_norm", context, gate);
+        const TensorId result = m_write.linear(
+            "o_proj", normed, static_cast<double>(m_delta.valueWidth()), m_write.hidden(), false);
+        m_tape.stillHeld({operands.query, operands.key, operands.value, operands.strength,
+            operands.decay, gate, normed, x, given});
+        return result;
+    }
+
+    /// A convolution of one of the three, which its own module reads.
+    TensorId convolved(std::string_view name, TensorId x)
+    {
+        m_tape.beginModule();
+        const TensorId kernel = m_write.weight(name, m_tape.at(x).elements / m_rows, taps());
+        const TensorId result
+            = isFused() ? convolvedByTriton(x, kernel) : convolvedPlain(x, kernel);
+        m_tape.endModule();
+        return result;
+    }
+    double taps() const { return static_cast<double>(m_delta.kernel); }
+    /// flash-linear-attention 0.5.2, modules/conv/triton/ops.py: keeps what it is given; the
+    /// backward pass makes the result again, and a gradient of the kernel for each 64 tokens.
+    TensorId convolvedByTriton(TensorId x, TensorId kernel)
+    {
+        constexpr double block = 64;
+        const Tensor in = m_tape.at(x);
+        const TensorId result
+            = m_tape.op("causal_conv1d", {x, kernel}, in.elements, in.dtype, {x, kernel});
+        const double blocks = m_write.settings.batch * std::ceil(m_write.sequence() / block);
+        const double each = bytesOf(m_tape.at(kernel).elements, Dtype::Single);
+        m_tape.borrowsBackward({in.bytes(), blocks * each, each});
+        return result;
+    }
+    /// nn.Conv1d, padded on both sides, what lies behind the sequence cut off, and silu.
+    TensorId convolvedPlain(TensorId x, TensorId kernel)
+    {
+        const Tensor in = m_tape.at(x);
+        const TensorId weight = operand(kernel);
+        const double padding = (taps() - 1) * in.elements / m_write.sequence();
+        const TensorId result = m_tape.op("conv1d", {operand(x), weight}, in.elements + padding,
+            m_tape.at(weight).dtype, {x, weight});
+        // _conv_depthwise2d wants channels one after the other (aten Convolution.cpp).
+        if (m_write.settings.fusedKernels) {
+            m_tape.borrows({in.bytes()});
+            m_tape.borrowsBackward({in.bytes()});
+        }
+        return m_tape.activation("silu", m_tape.part(result, in.elements));
+    }
+
     bool isFused() const { return m_write.settings.fusedDelta; }
     double heads() const { return static_cast<double>(m_delta.valueHeads); }
 
@@ -74,7 +142,7 @@ private:
         m_tape.beginModule();
         m_bias = m_write.weight("dt_bias", heads(), 1);
         m_log = m_write.weight("A_log", heads(), 1);
-        if (isFused())
+        if (isFused() && !m_delta.isApart)
             m_kernel = kernel();
         m_tape.endModule();
     }
@@ -138,18 +206,9 @@ private:
             return result;
         }
         m_tape.beginModule();
-        const TensorId weight = operand(kernel());
-        const double padding = static_cast<double>(m_delta.kernel - 1) * m_write.settings.batch
-            * static_cast<double>(m_delta.mixedWidth());
-        const TensorId result = m_tape.op("conv1d", {operand(x), weight}, in.elements + padding,
-            m_tape.at(weight).dtype, {x, weight});
-        // _conv_depthwise2d wants channels one after the other (aten Convolution.cpp).
-        if (m_write.settings.fusedKernels) {
-            m_tape.borrows({in.bytes()});
-            m_tape.borrowsBackward({in.bytes()});
-        }
+        const TensorId result = convolvedPlain(x, kernel());
         m_tape.endModule();
-        return m_tape.activation("silu", m_tape.part(result, in.elements));
+        return result;
     }
     TensorId operand(TensorId x) { return m_tape.isAutocast() ? m_tape.cast(x, Dtype::Half) : x; }
 
@@ -172,11 +231,11 @@ private:
 
     /// FusedRMSNormGated keeps both operands and one number for each row; Qwen3NextRMSNormGated
     /// goes statement by statement.
-    TensorId gatedNorm(TensorId x, TensorId gate)
+    TensorId gatedNorm(std::string_view name, TensorId x, TensorId gate)
     {
         const auto width = static_cast<double>(m_delta.valueDim);
         m_tape.beginModule();
-        const TensorId weight = m_write.normWeight("norm", width);
+        const TensorId weight = m_write.normWeight(name, width);
         const Dtype dtype = m_tape.at(x).dtype;
         TensorId result = NoTensor;
         if (isFused()) {

@@ -15,8 +15,9 @@ struct DeltaOperands
     TensorId strength = NoTensor; ///< for each head
 };
 
-/// The mixer of a layer with a gated delta rule (transformers 5.12.1 modeling_qwen3_next.py and
-/// modeling_qwen3_5.py, GatedDeltaNet), from the normalised stream to what is added to it.
+/// The mixer of a layer with a gated delta rule (transformers 5.12.1 modeling_qwen3_next.py,
+/// modeling_qwen3_5.py and modeling_olmo_hybrid.py, GatedDeltaNet), from the normalised stream to
+/// what is added to it.
 TensorId writeDeltaRule(ModuleWriter &write, TensorId x);
 
 /// The rule itself: flash-linear-attention's kernels, or torch_chunk_gated_delta_rule.

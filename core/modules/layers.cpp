@@ -50,6 +50,8 @@ private:
     {
         if (m_form.seesImages)
             return seeing(x);
+        if (m_form.mixer == Mixer::DeltaRule && m_write.spec.delta->isApart)
+            return preNorm(x); // OlmoHybridLinearAttentionDecoderLayer
         switch (m_write.spec.residual) {
         case Residual::PreNorm:
             break;

@@ -205,12 +205,13 @@ struct LayerSettings
         return isSdpa && fusedKernels && weights == Dtype::Single && !autocast
             && library == ModuleLibrary::Transformers5;
     }
+    /// SDPA of sequences without padding, by FlashAttention: layers with a window alone have a mask.
+    bool masksWindowsAlone() const { return isUnpaddedSdpa && isFlash(attention); }
     /// How many kinds of attention mask there are.
     int masks() const
     {
         const bool areMasked = spec.windows && spec.windows->areMasked;
-        const bool isUnmasked = isUnpaddedSdpa && attention == Attention::Flash;
-        return isUnmasked ? (areMasked ? 1 : 0) : spec.modules.masks;
+        return masksWindowsAlone() ? (areMasked ? 1 : 0) : spec.modules.masks;
     }
     bool isTorchtitan() const { return library == ModuleLibrary::Torchtitan; }
     /// transformers leaves embedding and head whole: what its classes say of the head is

@@ -253,7 +253,7 @@ double maskBytes(const LayerSettings &settings)
     // masking_utils.py, sdpa_mask: one that is expanded, where no sequence is padded.
     const double masked = settings.isUnpaddedSdpa ? settings.sequence : settings.tokens();
     const double pairs = masked * (settings.sequence + settings.prefixTokens());
-    if (settings.isUnpaddedSdpa && isFlash(settings.attention))
+    if (settings.masksWindowsAlone())
         return ids + settings.masks() * storageBytes(pairs, Dtype::Byte);
     if (isFlash(settings.attention) || makesOwn)
         return ids;

@@ -311,12 +311,28 @@ private slots:
             QVERIFY(englishText(spec.error().expected).find(family.name) != std::string::npos);
     }
 
+    // configuration_olmo_hybrid.py: three quarters of the stream for keys, twice that for values.
+    void olmoHybridLeavesItsDeltaRuleToItsClass()
+    {
+        const Result<ModelSpec> spec
+            = readModelConfig(parsed(R"({"model_type": "olmo_hybrid", "num_hidden_layers": 32})"));
+        QVERIFY(spec);
+        const DeltaRule &delta = *spec->delta;
+        QCOMPARE(spec->hidden, std::int64_t{3840});
+        QCOMPARE(delta.keyHeads, std::int64_t{30});
+        QCOMPARE(delta.keyDim, std::int64_t{96});
+        QCOMPARE(delta.valueDim, std::int64_t{192});
+        QVERIFY(delta.layers[0] && !delta.layers[3]);
+    }
+
     void saysWhyAnArchitectureIsUnknown_data()
     {
         QTest::addColumn<QByteArray>("type");
         QTest::addColumn<QByteArray>("word");
-        QTest::newRow("layers with linear attention")
-            << QByteArray("kimi_linear") << QByteArray("linear attention");
+        QTest::newRow("code that refuses to train")
+            << QByteArray("kimi_linear") << QByteArray("NotImplementedError");
+        QTest::newRow("a class that ends with an error")
+            << QByteArray("dbrx") << QByteArray("ends with an error");
         QTest::newRow("a state-space model") << QByteArray("rwkv") << QByteArray("state");
         QTest::newRow("an encoder beside a decoder")
             << QByteArray("longt5") << QByteArray("encoder");

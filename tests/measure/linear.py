@@ -8,7 +8,7 @@ import types
 
 import torch
 
-FAMILIES = ("qwen3_next", "qwen3_5", "qwen3_5_moe")
+FAMILIES = ("qwen3_next", "qwen3_5", "qwen3_5_moe", "olmo_hybrid")
 
 
 class Nothing:
@@ -120,7 +120,7 @@ def prepare():
     """The packages, with hollow kernels."""
     if "triton" not in sys.modules:
         hollow_triton()
-        packages_only("fla", "fla.modules", "fla.ops", "fla.ops.gated_delta_rule")
+        packages_only("fla", "fla.modules", "fla.ops", "fla.ops.gated_delta_rule", "fla.modules.conv")
 
 
 @contextlib.contextmanager
@@ -131,6 +131,7 @@ def kernels():
     norms = importlib.import_module("fla.modules.fused_norm_gate")
     rule = importlib.import_module("fla.ops.gated_delta_rule.chunk")
     convolution = importlib.import_module("causal_conv1d.causal_conv1d_interface")
+    short = importlib.import_module("fla.modules.conv.short_conv")
     before = []
 
     def put(module, name, value):
@@ -142,7 +143,10 @@ def kernels():
     for module in families:
         put(module, "FusedRMSNormGated", norms.FusedRMSNormGated)
         put(module, "chunk_gated_delta_rule", rule.chunk_gated_delta_rule)
-        put(module, "causal_conv1d_fn", convolution.causal_conv1d_fn)
+        if hasattr(module, "causal_conv1d_fn"):
+            put(module, "causal_conv1d_fn", convolution.causal_conv1d_fn)
+        if hasattr(module, "ShortConvolution"):
+            put(module, "ShortConvolution", short.ShortConvolution)
         put(module, "is_fast_path_available", True)
     try:
         yield
