@@ -112,6 +112,8 @@ double attentionPerToken(const Workload &work)
     for (std::size_t i = 0; i < forms.count(); ++i) {
         const LayerForm &form = forms[i];
         double each = form.attends() ? ofAttention : 0;
+        if (spec.unlikeHeads)
+            each *= static_cast<double>(form.queryHeads) / static_cast<double>(spec.heads);
         if (form.stack != Stack::Alone)
             each *= attentionOfStack(form.stack, targetShare(work));
         if (form.mixer == Mixer::DeltaRule)

@@ -305,8 +305,12 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
     if (traits.streamInSingle)
         traits.streamInSingle = fields.boolean("residual_in_fp32", true);
     readLayerKinds(fields, config, family, spec);
+    if (traits.gatesHeads)
+        readUnlikeHeads(fields, config, spec);
     if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
         traits.normalizesRouter = *normalizes->boolean();
+    if (traits.router == Router::SigmoidCastBack)
+        traits.routerSoftcap = numberOr(config, {"moe_router_logit_softcapping"}, 0);
     if (traits.addsExpertsInSingle)
         traits.addsExpertsInSingle = fields.boolean("enable_moe_fp32_combine", true);
     if (traits.rotary == Rotary::Part) {

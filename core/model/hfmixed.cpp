@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // transformers 5.12.1 configuration_gemma4.py, Gemma4TextConfig; modeling_gemma4.py,
-// Gemma4TextAttention and Gemma4TextMLP.
+// Gemma4TextAttention and Gemma4TextMLP; configuration_laguna.py.
 #include "core/model/hfmixed.h"
 
 #include "core/model/shaperanges.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope {
 
@@ -25,7 +26,45 @@ bool canTake(const MixedAttention &mixed)
         [&](bool isFull) { return std::find(mixed.full.begin(), first, isFull) != first; });
 }
 
+/// rope_parameters.<kind>.partial_rotary_factor
+double rotaryShare(const Json &config, std::string_view kind, double usual)
+{
+    const Json *all = config.find("rope_parameters");
+    const Json *own = all && all->isObject() ? all->find(kind) : nullptr;
+    if (!all || all->isNull())
+        return usual;
+    const Json *share = own && own->isObject() ? own->find("partial_rotary_factor") : nullptr;
+    return share && share->number() ? std::clamp(*share->number(), 0.0, 1.0) : 1.0;
+}
+
 } // namespace
+
+void readUnlikeHeads(Fields &fields, const Json &config, ModelSpec &spec)
+{
+    UnlikeHeads unlike{.heads = std::vector<std::int64_t>(spec.layers, spec.heads),
+        .full = fullLayers(fields, config, spec.layers, 1),
+        .fullShare = rotaryShare(config, "full_attention", 0.5),
+        .windowShare = rotaryShare(config, "sliding_attention", 1)};
+    const Json *listed = config.find("num_attention_heads_per_layer");
+    const Json::Array *counts = listed ? listed->array() : nullptr;
+    if (counts && counts->size() != unlike.heads.size())
+        fields.fail(ErrorCode::Inconsistent, "num_attention_heads_per_layer",
+            {english("errors", "a number for each of the %1 layers"),
+                {std::to_string(spec.layers)}});
+    for (std::size_t layer = 0; counts && layer < std::min(counts->size(), unlike.heads.size());
+         ++layer) {
+        const double *count = (*counts)[layer].number();
+        if (!count || *count < headCounts.minimum || *count > headCounts.maximum
+            || std::floor(*count) != *count) {
+            fields.fail(ErrorCode::OutOfRange, "num_attention_heads_per_layer",
+                english("errors", "a list of numbers of heads"));
+            break;
+        }
+        unlike.heads[layer] = static_cast<std::int64_t>(*count);
+        spec.hasUnevenHeads = spec.hasUnevenHeads || unlike.heads[layer] % spec.kvHeads != 0;
+    }
+    spec.unlikeHeads = std::move(unlike);
+}
 
 std::vector<bool> fullLayers(
     Fields &fields, const Json &config, std::int64_t count, std::int64_t usualStep)

@@ -10,6 +10,9 @@ namespace shardscope {
 /// embeddings of layers.
 void readMixedAttention(Fields &fields, const Json &config, ModelSpec &spec);
 
+/// Laguna's num_attention_heads_per_layer, and how much of a head each kind of layer rotates.
+void readUnlikeHeads(Fields &fields, const Json &config, ModelSpec &spec);
+
 /// Which layers see all tokens, as a list says; without one each `usualStep`-th does.
 std::vector<bool> fullLayers(
     Fields &fields, const Json &config, std::int64_t count, std::int64_t usualStep);

@@ -15,6 +15,11 @@ KeySource MixedAttention::keysOf(std::int64_t layer) const
 ModelSpec ModelSpec::shapedAs(const LayerForm &form) const
 {
     ModelSpec shaped = *this;
+    if (unlikeHeads) {
+        shaped.heads = form.queryHeads;
+        shaped.modules.rotaryShare
+            = form.seesAll ? unlikeHeads->fullShare : unlikeHeads->windowShare;
+    }
     if (!mixed)
         return shaped;
     if (form.seesAll) {

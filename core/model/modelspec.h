@@ -96,6 +96,7 @@ enum class Router {
     SigmoidOfHalf, ///< LFM2: of a 16-bit product, chosen with a bias
     SigmoidOfSingle, ///< AFMoE: the same of what is cast to fp32 first, and left in it
     SigmoidByChoice, ///< Hy3: of a product in fp32, chosen with a bias, and left in fp32
+    SigmoidCastBack, ///< Laguna: as AFMoE's, but cast back, and what experts give is scaled
     SoftmaxByGroups, ///< Mistral 4: in the logits' own dtype; some groups of experts do not count
     SoftmaxOfChosen, ///< Granite: of the best logits, in fp32, and cast back
     EveryToken ///< Llama 4: every expert computes every token, most of them weighed with zero
@@ -129,6 +130,7 @@ struct ModuleTraits
     bool scalesQuery = false; ///< Ministral 3, Mistral 4: by position
     bool gatesAttention = false; ///< Qwen3-Next: q_proj makes a gate of what attention gives, too
     bool hasGateMatrix = false; ///< AFMoE: a matrix beside the value's makes that gate
+    bool gatesHeads = false; ///< Laguna: a matrix makes one gate for each head, behind attention
     bool repeatsHeads = false; ///< Nemotron: key and value for all queries, whatever the kernel
     FusedSplit fusedSplit = FusedSplit::None;
     AttentionCode attention = AttentionCode::Standard;
@@ -160,6 +162,7 @@ struct ModuleTraits
     bool scalesMixers = false; ///< Falcon-H1: keys, gates, and what mixers and MLP take and give
     Router router = Router::Softmax;
     bool normalizesRouter = false; ///< weights of the chosen experts add up to one
+    double routerSoftcap = 0; ///< Laguna; 0: none
     bool addsExpertsInSingle = false; ///< Hy3: what routed and shared experts give
     /// GraniteMoeShared: a layer refers to what its experts give until it returns.
     bool refersToExperts = false;
@@ -308,6 +311,7 @@ struct LayerForm
     bool seesAll = false; ///< tokens, not a window of them
     bool isMasked = false; ///< sees a window of tokens, and a mask says which (Windows)
     bool reusesChoice = false; ///< sees the tokens that an earlier layer's indexer has picked
+    std::int32_t queryHeads = 0; ///< where layers differ in that (UnlikeHeads)
     bool isThinned = false; ///< of the MLP's gates those below a threshold count as zero
     bool seesImages = false; ///< attends to images alone (ImageLayers)
     Stack stack = Stack::Alone;
@@ -341,6 +345,19 @@ struct Windows
         return areMasked && layers[static_cast<std::size_t>(layer)];
     }
     bool operator==(const Windows &) const = default;
+};
+
+/// Layers that differ in how many query heads they have, and in what share of a head is rotated
+/// (Laguna).
+struct UnlikeHeads
+{
+    std::vector<std::int64_t> heads; ///< of queries, in each decoder layer
+    std::vector<bool> full; ///< which see all tokens, not a window of them
+    double fullShare = 1; ///< of a head, that is rotated there
+    double windowShare = 1; ///< in the others
+
+    bool isFull(std::int64_t layer) const { return full[static_cast<std::size_t>(layer)]; }
+    bool operator==(const UnlikeHeads &) const = default;
 };
 
 /// Layers between the others that attend to what a tower makes of images and to nothing else, and
@@ -458,6 +475,7 @@ struct ModelSpec
     std::optional<LightningAttention> lightning{};
     std::vector<LayerForm> forms{}; ///< of each unit, where the family's config lists them
     std::optional<Windows> windows{};
+    std::optional<UnlikeHeads> unlikeHeads{};
     std::optional<ImageLayers> imageLayers{};
     std::optional<MixedAttention> mixed{};
     std::optional<LayerEmbeddings> layerEmbeddings{};
@@ -500,6 +518,12 @@ struct ModelSpec
     }
     /// Layers, and what stands in the place of one between two stacks of them.
     std::int64_t units() const { return layers + (seq2seq ? 1 : 0); }
+    std::int32_t queryHeadsOf(std::int64_t layer) const
+    {
+        return unlikeHeads
+            ? static_cast<std::int32_t>(unlikeHeads->heads[static_cast<std::size_t>(layer)])
+            : 0;
+    }
     LayerForm formOf(std::int64_t layer) const
     {
         if (seq2seq && !forms.empty())
@@ -513,9 +537,11 @@ struct ModelSpec
         return {.mixer = hasDelta(layer) ? Mixer::DeltaRule : Mixer::Attention,
             .feed = isSparse(layer) ? Feed::Experts : Feed::Dense,
             .keys = mixed ? mixed->keysOf(layer) : KeySource::Own,
-            .seesAll = mixed && mixed->isFull(layer),
+            .seesAll
+            = (mixed && mixed->isFull(layer)) || (unlikeHeads && unlikeHeads->isFull(layer)),
             .isMasked = windows && windows->masks(layer),
             .reusesChoice = indexer && indexer->isReusing(layer),
+            .queryHeads = queryHeadsOf(layer),
             .isThinned = altUp && altUp->thinned[static_cast<std::size_t>(layer)],
             .seesImages = imageLayers && imageLayers->layers[static_cast<std::size_t>(layer)]};
     }

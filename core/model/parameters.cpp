@@ -64,6 +64,8 @@ void visitAttention(const ModelSpec &spec, const LinearNames &names, const Visit
         visit(Linear{names.key, h, c});
         visit(Linear{names.value, h, c});
     }
+    if (spec.modules.gatesHeads)
+        visit(Linear{"g_proj", h, spec.heads});
     if (spec.modules.hasGateMatrix)
         visit(Linear{"gate_proj", h, q});
     visit(Linear{names.output, q, h});
@@ -81,10 +83,7 @@ void visitDeltaRule(const ModelSpec &spec, const DeltaRule &delta, const Visit &
         visit(Linear{"a_proj", h, delta.valueHeads});
         visit(Linear{"b_proj", h, delta.valueHeads});
         visit(Linear{"g_proj", h, v});
-        visit(Linear{"o_proj", v, h});
-        return;
-    }
-    if (delta.joinsProjections) {
+    } else if (delta.joinsProjections) {
         visit(Linear{"in_proj_qkvz", h, delta.mixedWidth() + v});
         visit(Linear{"in_proj_ba", h, 2 * delta.valueHeads});
     } else {
@@ -93,7 +92,7 @@ void visitDeltaRule(const ModelSpec &spec, const DeltaRule &delta, const Visit &
         visit(Linear{"in_proj_b", h, delta.valueHeads});
         visit(Linear{"in_proj_a", h, delta.valueHeads});
     }
-    visit(Linear{"out_proj", v, h});
+    visit(Linear{delta.isApart ? "o_proj" : "out_proj", v, h});
 }
 
 template <class Visit>
@@ -204,7 +203,10 @@ void visitLinears(const ModelSpec &spec, const LayerForm &form, const Visit &vis
     const LinearNames &names = linearNames(spec);
     if (spec.mixed)
         return visitMixed(spec, spec.shapedAs(form), form, visit);
-    visitMixer(spec, names, form.mixer, visit);
+    if (spec.unlikeHeads)
+        visitMixer(spec.shapedAs(form), names, form.mixer, visit);
+    else
+        visitMixer(spec, names, form.mixer, visit);
     if (spec.indexer && !form.reusesChoice)
         visitIndexer(spec, *spec.indexer, visit);
     if (hasCrossAttention(form.stack))

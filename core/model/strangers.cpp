@@ -28,18 +28,18 @@ constexpr std::string_view expertsAsWideAsStream
 constexpr std::string_view sparseAttention
     = "attention to all tokens before: this one picks some with an indexer of its own";
 constexpr std::array unknownTypes{Stranger{"kimi_linear", refusesTraining},
-Stranger{"zamba", sharedBlocks},
-    Stranger{"zamba2", sharedBlocks}, Stranger{"recurrent_gemma", stateSpace},
-    Stranger{"rwkv", stateSpace}, Stranger{"xlstm", stateSpace},
-    Stranger{"dbrx", expertsAsWideAsStream}, Stranger{"deepseek_v4", sparseAttention},
-    Stranger{"longt5", encoderDecoder}, Stranger{"switch_transformers", encoderDecoder},
-    Stranger{"nllb-moe", encoderDecoder}, Stranger{"led", encoderDecoder},
-    Stranger{"pegasus_x", encoderDecoder}, Stranger{"blenderbot", encoderDecoder},
-    Stranger{"prophetnet", encoderDecoder}, Stranger{"deberta", otherEncoder},
-    Stranger{"mpnet", otherEncoder}, Stranger{"albert", otherEncoder},
-    Stranger{"chatglm", remoteCode}, Stranger{"baichuan", remoteCode},
-    Stranger{"internlm", remoteCode}, Stranger{"internlm2", remoteCode},
-    Stranger{"qwen", remoteCode}, Stranger{"exaone", remoteCode}};
+    Stranger{"zamba", sharedBlocks}, Stranger{"zamba2", sharedBlocks},
+    Stranger{"recurrent_gemma", stateSpace}, Stranger{"rwkv", stateSpace},
+    Stranger{"xlstm", stateSpace}, Stranger{"dbrx", expertsAsWideAsStream},
+    Stranger{"deepseek_v4", sparseAttention}, Stranger{"longt5", encoderDecoder},
+    Stranger{"switch_transformers", encoderDecoder}, Stranger{"nllb-moe", encoderDecoder},
+    Stranger{"led", encoderDecoder}, Stranger{"pegasus_x", encoderDecoder},
+    Stranger{"blenderbot", encoderDecoder}, Stranger{"prophetnet", encoderDecoder},
+    Stranger{"deberta", otherEncoder}, Stranger{"mpnet", otherEncoder},
+    Stranger{"albert", otherEncoder}, Stranger{"chatglm", remoteCode},
+    Stranger{"baichuan", remoteCode}, Stranger{"internlm", remoteCode},
+    Stranger{"internlm2", remoteCode}, Stranger{"qwen", remoteCode},
+    Stranger{"exaone", remoteCode}};
 
 } // namespace
 

@@ -62,8 +62,8 @@ Heads separate(ModuleWriter &write, TensorId x)
     return heads;
 }
 
-/// AfmoeAttention.forward: all four products first.
-Heads separateWithGate(ModuleWriter &write, TensorId x)
+/// AfmoeAttention.forward, LagunaAttention.forward: all products first.
+Heads separateTogether(ModuleWriter &write, TensorId x)
 {
     const bool bias = write.spec.queryKeyValueBias;
     const auto project = [&](std::string_view name, double width, bool hasBias) {
@@ -73,10 +73,21 @@ Heads separateWithGate(ModuleWriter &write, TensorId x)
     const TensorId query = project(write.names.query, write.queryWidth(), bias);
     const TensorId key = project(write.names.key, write.kvWidth(), bias);
     heads.value.id = project(write.names.value, write.kvWidth(), bias);
-    heads.gate = project("gate_proj", write.queryWidth(), false);
+    if (write.traits.hasGateMatrix)
+        heads.gate = project("gate_proj", write.queryWidth(), false);
     heads.query.id = normalized(write, "q_norm", query, write.heads());
     heads.key.id = normalized(write, "k_norm", key, write.kvHeads());
     return heads;
+}
+
+/// LagunaAttention.forward: softplus of a product, in fp32 and back, for each head. `gate`: that.
+TensorId gatedByHead(ModuleWriter &write, TensorId x, TensorId context, TensorId &gate)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId single
+        = tape.cast(write.linear("g_proj", x, write.hidden(), write.heads(), false), Dtype::Single);
+    gate = tape.cast(tape.activation("softplus", single), tape.at(context).dtype);
+    return tape.mul(context, gate);
 }
 
 /// what some families do to rotated queries and keys.
@@ -208,7 +219,8 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
     }
     Heads heads;
     if (write.traits.fusedSplit == FusedSplit::None) {
-        heads = write.traits.hasGateMatrix ? separateWithGate(write, x) : separate(write, x);
+        const bool areTogether = write.traits.hasGateMatrix || write.traits.gatesHeads;
+        heads = areTogether ? separateTogether(write, x) : separate(write, x);
     } else {
         fused = write.linear(write.names.fusedAttention, x, write.hidden(),
             write.queryWidth() + 2 * write.kvWidth(), write.spec.queryKeyValueBias);
@@ -224,6 +236,8 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
     TensorId context = writeAttentionProduct(write, heads);
     if (heads.gate != NoTensor)
         context = tape.mul(context, tape.fromResult("sigmoid", heads.gate));
+    if (write.traits.gatesHeads)
+        context = gatedByHead(write, x, context, heads.gate);
     const TensorId result = write.linear(write.names.output, context, write.queryWidth(),
         write.hidden(), write.spec.attentionOutputBias);
     tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, heads.gate, x, fused});

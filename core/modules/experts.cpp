@@ -88,6 +88,34 @@ TensorId routerLogits(ModuleWriter &write, TensorId x)
     return logits;
 }
 
+/// LagunaTopKRouter.forward, and LagunaSparseMoeBlock's name for what it casts.
+Routing castBack(ModuleWriter &write, TensorId logits, Dtype dtype)
+{
+    TapeBuilder &tape = write.tape;
+    TensorId single = tape.cast(logits, Dtype::Single);
+    if (write.spec.modules.routerSoftcap > 0)
+        single = tape.scale(tape.fromResult("tanh", tape.scale(single)));
+    const TensorId scores = tape.fromResult("sigmoid", single);
+    const auto count = static_cast<double>(write.spec.experts->count);
+    tape.beginModule();
+    tape.parameter({.name = "e_score_correction_bias",
+        .elements = count,
+        .rows = count,
+        .dtype = write.settings.weights,
+        .trainable = false,
+        .isUpdated = false});
+    const TensorId summed = tape.plain(tape.at(scores).elements, Dtype::Single);
+    tape.endModule();
+    const TensorId best = tape.plain(write.chosenRows(), Dtype::Single);
+    const TensorId ids = tape.plain(write.chosenRows(), Dtype::Wide);
+    const TensorId chosen
+        = tape.op("gather", {scores, ids}, write.chosenRows(), Dtype::Single, {ids});
+    const TensorId sum = tape.op("sum", {chosen}, write.tokens(), Dtype::Single, {});
+    const TensorId weights = tape.cast(tape.mul(chosen, sum), dtype); // div keeps both
+    tape.stillHeld({scores, summed, best, ids});
+    return {weights, single};
+}
+
 Routing route(ModuleWriter &write, TensorId x)
 {
     TapeBuilder &tape = write.tape;
@@ -102,6 +130,8 @@ Routing route(ModuleWriter &write, TensorId x)
     }
     if (write.traits.router == Router::SigmoidByChoice)
         return {biased(write, tape.fromResult("sigmoid", logits)), logits};
+    if (write.traits.router == Router::SigmoidCastBack)
+        return castBack(write, logits, tape.at(x).dtype);
     TensorId weights = NoTensor;
     if (write.traits.router == Router::Sigmoid) {
         weights = best(write, tape.fromResult("sigmoid", logits));
@@ -291,7 +321,9 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
     const Routing routing = route(write, x);
     if (experts.sharedTurn == SharedTurn::BehindRouter && sharedWidth > 0)
         shared = writeMlp(write, x, sharedWidth);
-    const TensorId result = throughLatent(write, x, routing.weights);
+    TensorId result = throughLatent(write, x, routing.weights);
+    if (write.traits.router == Router::SigmoidCastBack)
+        result = write.tape.scale(result);
     if (sharedWidth <= 0)
         return result;
     if (experts.sharedGate)

@@ -294,7 +294,7 @@ bool isPlainDecoder(const ModelSpec &spec)
     const bool isSeparate
         = spec.modules.fusedSplit == FusedSplit::None && linearNames(spec).fusedGate.empty();
     return isPlain && isSeparate && spec.positions == 0 && !spec.embeddingNorm
-        && spec.residual == Residual::PreNorm && spec.norm == NormKind::Rms;
+        && spec.residual == Residual::PreNorm && spec.norm == NormKind::Rms && !spec.unlikeHeads;
 }
 
 } // namespace

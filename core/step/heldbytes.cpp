@@ -16,6 +16,9 @@ namespace {
 /// that see all tokens.
 double rotaryWidth(const LayerSettings &settings, bool seesAll = false)
 {
+    if (const auto &unlike = settings.spec.unlikeHeads)
+        return static_cast<double>(settings.spec.headDim)
+            * (seesAll ? unlike->fullShare : unlike->windowShare);
     if (settings.spec.mixed && seesAll)
         return static_cast<double>(settings.spec.mixed->fullHeadDim);
     return settings.spec.latent
@@ -25,7 +28,7 @@ double rotaryWidth(const LayerSettings &settings, bool seesAll = false)
 
 bool hasLayers(const ModelSpec &spec, bool seesAll)
 {
-    const std::vector<bool> &full = spec.mixed->full;
+    const std::vector<bool> &full = spec.mixed ? spec.mixed->full : spec.unlikeHeads->full;
     return std::find(full.begin(), full.end(), seesAll) != full.end();
 }
 
@@ -57,7 +60,7 @@ double rotaryBytes(const LayerSettings &settings)
     const ModuleTraits &traits = settings.spec.modules;
     if (traits.rotary == Rotary::None)
         return 0;
-    if (settings.spec.mixed)
+    if (settings.spec.mixed || settings.spec.unlikeHeads)
         return kindTableBytes(settings, true) + kindTableBytes(settings, false);
     const double elements = settings.turnedTokens() * rotaryWidth(settings)
         * (traits.rotary == Rotary::Halves ? 0.5 : 1);

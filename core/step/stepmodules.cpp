@@ -227,6 +227,8 @@ LayerSettings StepModules::settingsOf(const LayerForm &form) const
 {
     LayerSettings settings = m_settings;
     settings.trainsBase &= !form.isFrozen;
+    if (settings.spec.unlikeHeads)
+        settings.spec = settings.spec.shapedAs(form);
     const bool isMasked
         = form.isMasked || (form.seesImages && settings.attention != Attention::Eager);
     if (isMasked) // which FlashAttention does not take

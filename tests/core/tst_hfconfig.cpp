@@ -325,6 +325,22 @@ private slots:
         QVERIFY(delta.layers[0] && !delta.layers[3]);
     }
 
+    void lagunaListsItsQueryHeads()
+    {
+        const std::string config = R"({"model_type": "laguna", "hidden_size": 2048,
+            "intermediate_size": 8192, "num_hidden_layers": 2,
+            "layer_types": ["full_attention", "sliding_attention"],
+            "num_attention_heads_per_layer": )";
+        const Result<ModelSpec> spec = readModelConfig(parsed(config + "[48, 64]}"));
+        QVERIFY(spec);
+        QCOMPARE(spec->shapedAs(spec->formOf(1)).heads, std::int64_t{64});
+        QCOMPARE(spec->shapedAs(spec->formOf(0)).modules.rotaryShare, 0.5);
+        QCOMPARE(spec->shapedAs(spec->formOf(1)).modules.rotaryShare, 1.0);
+        QVERIFY(readModelConfig(parsed(config + "[48, 12]}"))->hasUnevenHeads);
+        QVERIFY(!readModelConfig(parsed(config + "[48]}")));
+        QVERIFY(!readModelConfig(parsed(config + "[48, 0.5]}")));
+    }
+
     void saysWhyAnArchitectureIsUnknown_data()
     {
         QTest::addColumn<QByteArray>("type");
