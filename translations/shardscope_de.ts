@@ -1699,10 +1699,6 @@
         <translation>training.method qlora</translation>
     </message>
     <message>
-        <source>training.method qlora with estimator detailed</source>
-        <translation>training.method qlora mit estimator detailed</translation>
-    </message>
-    <message>
         <source>training.method lora or qlora with estimator worksheet</source>
         <translation>training.method lora oder qlora mit estimator worksheet</translation>
     </message>
@@ -2249,6 +2245,14 @@
     <message>
         <source>training.adapter p-tuning, or prefix-tuning with training.prefix_projection on</source>
         <translation>training.adapter p-tuning, oder prefix-tuning mit training.prefix_projection on</translation>
+    </message>
+    <message>
+        <source>training.method qlora with training.base nf4 or llm-int8 and estimator detailed</source>
+        <translation>training.method qlora mit training.base nf4 oder llm-int8 und estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method qlora with training.base nf4 or llm-int8</source>
+        <translation>training.method qlora mit training.base nf4 oder llm-int8</translation>
     </message>
 </context>
 <context>
@@ -2927,6 +2931,14 @@
     <message>
         <source>FSDP2&apos;s mixed precision casts parameters alone: the decays of this model&apos;s lightning attention are buffers and stay in FP32, and torch refuses the product of what they scale with values of 16 bits. It stops in the first step. DeepSpeed and FSDP1 cast buffers, too; weights loaded in 16 bits bring such buffers.</source>
         <translation>Die gemischte Genauigkeit von FSDP2 wandelt nur Parameter um: die Abklingfaktoren der Lightning Attention dieses Modells sind Puffer und bleiben in FP32, und torch lehnt das Produkt dessen, was sie skalieren, mit Werten von 16 Bit ab. Der erste Schritt bricht ab. DeepSpeed und FSDP1 wandeln auch Puffer um; in 16 Bit geladene Gewichte bringen solche Puffer mit.</translation>
+    </message>
+    <message>
+        <source>GPTQ&apos;s products leave their matrices in 16 bits to autograd, which keeps each until its backward pass: %1, as much as a base that is not quantised. With checkpoints it is one layer&apos;s.</source>
+        <translation>Die Produkte von GPTQ überlassen Autograd ihre Matrizen in 16 Bit, und es behält jede bis zu ihrem Rückwärtslauf: %1, so viel wie eine Basis, die nicht quantisiert ist. Mit Checkpoints sind es die einer Schicht.</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s “all-linear” finds none of this base&apos;s modules, as they are no subclasses of nn.Linear, and stops: name the matrices. Programs that collect the names themselves start.</source>
+        <translation>„all-linear“ von PEFT findet keines der Module dieser Basis, da sie keine Unterklassen von nn.Linear sind, und bricht ab: Nennen Sie die Matrizen. Programme, die die Namen selbst sammeln, starten.</translation>
     </message>
 </context>
 <context>
@@ -4161,10 +4173,6 @@
         <translation>full: alle Gewichte werden trainiert; lora: Adapter; qlora: Adapter auf einer quantisierten Basis</translation>
     </message>
     <message>
-        <source>qlora: what the frozen matrices are stored in: bitsandbytes&apos; NF4, or its LLM.int8 (load_in_8bit)</source>
-        <translation>qlora: worin die eingefrorenen Matrizen gespeichert sind: NF4 von bitsandbytes oder dessen LLM.int8 (load_in_8bit)</translation>
-    </message>
-    <message>
         <source>llm-int8: columns of what a product is given with a number of 6.0 or more, which multiply in 16 bits; known from the data alone</source>
         <translation>llm-int8: Spalten der Eingabe eines Produkts mit einer Zahl ab 6,0, die in 16 Bit multipliziert werden; nur aus den Daten bekannt</translation>
     </message>
@@ -4247,6 +4255,10 @@
     <message>
         <source>p-tuning, prefix tuning: width of the network that makes the tokens (PEFT&apos;s encoder_hidden_size); 0: as wide as what it makes them of</source>
         <translation>P-Tuning, Prefix-Tuning: Breite des Netzes, das die Token erzeugt (encoder_hidden_size in PEFT); 0: so breit wie das, woraus es sie erzeugt</translation>
+    </message>
+    <message>
+        <source>qlora: what the frozen matrices are stored in: bitsandbytes&apos; NF4, its LLM.int8 (load_in_8bit), or 4-bit integers as GPTQ and HQQ find them</source>
+        <translation>qlora: worin die eingefrorenen Matrizen gespeichert sind: NF4 von bitsandbytes, dessen LLM.int8 (load_in_8bit) oder 4-Bit-Ganzzahlen, wie GPTQ und HQQ sie finden</translation>
     </message>
 </context>
 <context>
@@ -5934,16 +5946,8 @@
         <translation>8-Bit-Ganzzahlen von bitsandbytes, mit einer Skala für jede Zeile. Jedes Produkt hält seine Eingabe fest, und Checkpoints geben sie nicht frei.</translation>
     </message>
     <message>
-        <source>Integers of a few bits, in groups with a scale and a zero each, rounded so that the error of one makes up for that of others.</source>
-        <translation>Ganzzahlen aus wenigen Bits, in Gruppen mit je einer Skala und einem Nullpunkt, so gerundet, dass der Fehler der einen den der anderen ausgleicht.</translation>
-    </message>
-    <message>
         <source>Integers of a few bits, in groups with a scale and a zero each, for weights scaled by what is fed to them.</source>
         <translation>Ganzzahlen aus wenigen Bits, in Gruppen mit je einer Skala und einem Nullpunkt, für Gewichte, die nach ihren Eingaben skaliert sind.</translation>
-    </message>
-    <message>
-        <source>Integers of a few bits, in groups with a scale and a zero each, found without data.</source>
-        <translation>Ganzzahlen aus wenigen Bits, in Gruppen mit je einer Skala und einem Nullpunkt, ohne Daten bestimmt.</translation>
     </message>
     <message>
         <source>BOFT</source>
@@ -6156,6 +6160,14 @@
     <message>
         <source>AdaLomo</source>
         <translation>AdaLomo</translation>
+    </message>
+    <message>
+        <source>4-bit integers, 128 with a scale and a zero, rounded so that the error of one makes up for that of others. Trains with GPTQModel&apos;s backend auto_trainable; autograd keeps the matrices in 16 bits, which checkpoints free.</source>
+        <translation>4-Bit-Ganzzahlen, je 128 mit Skala und Nullpunkt, so gerundet, dass der Fehler der einen den anderer ausgleicht. Trainiert mit dem Backend auto_trainable von GPTQModel; Autograd behält die Matrizen in 16 Bit, Checkpoints geben sie frei.</translation>
+    </message>
+    <message>
+        <source>4-bit integers, 64 with a scale and a zero, found without data. hqq&apos;s own quantize_model makes them: transformers 5 does not yet.</source>
+        <translation>4-Bit-Ganzzahlen, je 64 mit Skala und Nullpunkt, ohne Daten gefunden. quantize_model von hqq selbst erzeugt sie: transformers 5 noch nicht.</translation>
     </message>
 </context>
 <context>

@@ -1697,10 +1697,6 @@
         <translation>training.method 为 qlora</translation>
     </message>
     <message>
-        <source>training.method qlora with estimator detailed</source>
-        <translation>training.method 为 qlora，且 estimator 为 detailed</translation>
-    </message>
-    <message>
         <source>training.method lora or qlora with estimator worksheet</source>
         <translation>training.method 为 lora 或 qlora，且 estimator 为 worksheet</translation>
     </message>
@@ -2247,6 +2243,14 @@
     <message>
         <source>training.adapter p-tuning, or prefix-tuning with training.prefix_projection on</source>
         <translation>training.adapter 为 p-tuning，或为 prefix-tuning 且 training.prefix_projection 为 on</translation>
+    </message>
+    <message>
+        <source>training.method qlora with training.base nf4 or llm-int8 and estimator detailed</source>
+        <translation>training.method 为 qlora，training.base 为 nf4 或 llm-int8，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.method qlora with training.base nf4 or llm-int8</source>
+        <translation>training.method 为 qlora，且 training.base 为 nf4 或 llm-int8</translation>
     </message>
 </context>
 <context>
@@ -2924,6 +2928,14 @@
     <message>
         <source>FSDP2&apos;s mixed precision casts parameters alone: the decays of this model&apos;s lightning attention are buffers and stay in FP32, and torch refuses the product of what they scale with values of 16 bits. It stops in the first step. DeepSpeed and FSDP1 cast buffers, too; weights loaded in 16 bits bring such buffers.</source>
         <translation>FSDP2 的混合精度只转换参数：该模型 lightning attention 的衰减系数是缓冲区，仍为 FP32，而 torch 不接受由它们缩放的结果与 16 位数值相乘，第一步就会中断。DeepSpeed 和 FSDP1 也会转换缓冲区；以 16 位加载的权重则自带 16 位缓冲区。</translation>
+    </message>
+    <message>
+        <source>GPTQ&apos;s products leave their matrices in 16 bits to autograd, which keeps each until its backward pass: %1, as much as a base that is not quantised. With checkpoints it is one layer&apos;s.</source>
+        <translation>GPTQ 的乘积把 16 位矩阵留给 autograd，每个都保留到其反向传播为止：%1，与未量化的基座一样多。使用检查点时只有一层的。</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s “all-linear” finds none of this base&apos;s modules, as they are no subclasses of nn.Linear, and stops: name the matrices. Programs that collect the names themselves start.</source>
+        <translation>PEFT 的“all-linear”找不到该基座的任何模块，因为它们不是 nn.Linear 的子类，于是中止：请列出矩阵的名称。自行收集名称的程序可以启动。</translation>
     </message>
 </context>
 <context>
@@ -4158,10 +4170,6 @@
         <translation>full：训练所有权重；lora：适配器；qlora：量化基座上的适配器</translation>
     </message>
     <message>
-        <source>qlora: what the frozen matrices are stored in: bitsandbytes&apos; NF4, or its LLM.int8 (load_in_8bit)</source>
-        <translation>qlora：冻结矩阵的存储格式：bitsandbytes 的 NF4，或其 LLM.int8（load_in_8bit）</translation>
-    </message>
-    <message>
         <source>llm-int8: columns of what a product is given with a number of 6.0 or more, which multiply in 16 bits; known from the data alone</source>
         <translation>llm-int8：乘法输入中含有绝对值不小于 6.0 的数的列，这些列以 16 位相乘；只能由数据得知</translation>
     </message>
@@ -4244,6 +4252,10 @@
     <message>
         <source>p-tuning, prefix tuning: width of the network that makes the tokens (PEFT&apos;s encoder_hidden_size); 0: as wide as what it makes them of</source>
         <translation>P-tuning、Prefix tuning：生成这些 token 的网络的宽度（PEFT 的 encoder_hidden_size）；0：与其输入同宽</translation>
+    </message>
+    <message>
+        <source>qlora: what the frozen matrices are stored in: bitsandbytes&apos; NF4, its LLM.int8 (load_in_8bit), or 4-bit integers as GPTQ and HQQ find them</source>
+        <translation>qlora：冻结矩阵的存储格式：bitsandbytes 的 NF4、其 LLM.int8（load_in_8bit），或 GPTQ 与 HQQ 得到的 4 位整数</translation>
     </message>
 </context>
 <context>
@@ -5931,16 +5943,8 @@
         <translation>bitsandbytes 的 8 位整数，每行一个缩放因子。每次乘法都保留其输入，激活检查点无法释放。</translation>
     </message>
     <message>
-        <source>Integers of a few bits, in groups with a scale and a zero each, rounded so that the error of one makes up for that of others.</source>
-        <translation>位数很少的整数，分组存储，每组一个缩放因子和一个零点；取整时让各权重的误差相互补偿。</translation>
-    </message>
-    <message>
         <source>Integers of a few bits, in groups with a scale and a zero each, for weights scaled by what is fed to them.</source>
         <translation>位数很少的整数，分组存储，每组一个缩放因子和一个零点；权重先按其输入缩放。</translation>
-    </message>
-    <message>
-        <source>Integers of a few bits, in groups with a scale and a zero each, found without data.</source>
-        <translation>位数很少的整数，分组存储，每组一个缩放因子和一个零点；无需数据即可求得。</translation>
     </message>
     <message>
         <source>BOFT</source>
@@ -6153,6 +6157,14 @@
     <message>
         <source>AdaLomo</source>
         <translation>AdaLomo</translation>
+    </message>
+    <message>
+        <source>4-bit integers, 128 with a scale and a zero, rounded so that the error of one makes up for that of others. Trains with GPTQModel&apos;s backend auto_trainable; autograd keeps the matrices in 16 bits, which checkpoints free.</source>
+        <translation>4 位整数，每 128 个共用一个缩放因子和一个零点，取整时让一个数的误差抵消其他数的误差。用 GPTQModel 的 auto_trainable 后端训练；autograd 保留 16 位矩阵，检查点会将其释放。</translation>
+    </message>
+    <message>
+        <source>4-bit integers, 64 with a scale and a zero, found without data. hqq&apos;s own quantize_model makes them: transformers 5 does not yet.</source>
+        <translation>4 位整数，每 64 个共用一个缩放因子和一个零点，无需数据即可求得。由 hqq 自带的 quantize_model 生成：transformers 5 尚不支持。</translation>
     </message>
 </context>
 <context>

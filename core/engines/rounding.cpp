@@ -86,8 +86,10 @@ private:
         const double elements
             = std::ceil(parameter.rows / ranks) * parameter.elements / parameter.rows;
         if (parameter.isQuantized) {
-            sum.frozen += beyond(packedBytes(m_work.training()) * elements)
-                + (isInInt8(m_work.training()) ? rowScalesBeyond(parameter)
+            const Training &training = m_work.training();
+            sum.frozen += beyond(packedBytes(training) * elements)
+                + (isInInt8(training)          ? rowScalesBeyond(parameter)
+                        : isInGroups(training) ? groupsBeyond(parameter)
                                                : scalesBeyond(parameter.elements));
         } else if (!parameter.trainable) {
             // Linear4bit's biases are fp32, and counted like what is not quantised.
@@ -140,6 +142,19 @@ private:
         const double columns = parameter.elements / parameter.rows;
         const double outliers = std::ceil(columns * m_work.training().outlierPercent / 100);
         return beyond(4 * parameter.rows) + storageBytes(outliers, Dtype::Wide);
+    }
+
+    /// A matrix whose inputs do not fill the last group has one more of them.
+    double groupsBeyond(const Parameter &parameter) const
+    {
+        const GroupStorage beside = groupStorage(m_work.training().base);
+        const double columns = parameter.elements / parameter.rows;
+        const double groups = m_work.training().base == BaseStorage::Hqq
+            ? parameter.elements / beside.group
+            : parameter.rows * std::ceil(columns / beside.group);
+        return storageBytes(beside.scale * groups) + storageBytes(beside.zero * groups)
+            - beside.ofWeight() * parameter.elements + storageBytes(beside.index * columns)
+            + beside.shifts * StorageGranule;
     }
 
     const Workload &m_work;

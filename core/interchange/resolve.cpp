@@ -360,13 +360,14 @@ private:
         const double bits = m_facts.number("bits").value_or(16);
         const std::string_view adapter = m_facts.word("adapter");
         m_isLora = adapter == "lora" || adapter == "other";
-        const bool isQuantized = m_isLora && (bits == 4 || bits == 8);
+        const bool saysBase = m_facts.find("training.base");
+        const bool isQuantized = m_isLora && (bits == 4 || bits == 8 || saysBase);
         derive("training.method",
             Json(isQuantized   ? "qlora"
                     : m_isLora ? "lora"
                                : "full"),
             {"adapter", "bits"});
-        if (isQuantized)
+        if (isQuantized && !saysBase)
             derive("training.base", Json(bits == 8 ? "llm-int8" : "nf4"), {"bits"});
         if (adapter == "other")
             notFollowed("adapter", unfollowed::otherAdapters);

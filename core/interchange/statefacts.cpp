@@ -84,7 +84,9 @@ private:
     {
         say("adapter", Json(isFull() ? "none" : "lora"));
         const Training &training = m_scenario.training;
-        const int packed = training.base == BaseStorage::LlmInt8 ? 8 : 4;
+        // A file of GPTQ or AWQ says by itself what it is.
+        const bool isFile = training.base == BaseStorage::Gptq || training.base == BaseStorage::Awq;
+        const int packed = isFile ? 16 : training.base == BaseStorage::LlmInt8 ? 8 : 4;
         say("bits", Json(training.method == Method::Qlora ? packed : 16));
     }
 

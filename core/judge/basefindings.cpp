@@ -1,19 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/basefindings.h"
 
+#include "core/modules/compiling.h"
 #include "core/scenario/base.h"
 #include "core/scenario/framework.h"
+#include "core/scenario/mesh.h"
+#include "core/scenario/precision.h"
 
 namespace shardscope {
 
-std::optional<std::string_view> baseObstacle(const Scenario &scenario)
+namespace {
+
+/// Whether all that is quantised are linear modules of decoder layers, which are alike.
+bool isPlainDecoder(const ModelSpec &spec)
+{
+    const bool readsTextAlone
+        = !spec.encoder && !spec.seq2seq && !spec.tower && !spec.idleTower && !spec.imageLayers;
+    const bool hasPlainLayers = !spec.experts && !spec.mixed && !spec.hasState() && !spec.latent
+        && !spec.indexer && !spec.layerEmbeddings && !spec.altUp;
+    // Conv1D and subclasses of nn.Linear: hqq passes over them.
+    const bool hasPlainModules = !spec.modules.transposesWeights && !spec.modules.ownLinear
+        && linearsBesideLayers(spec).empty();
+    return readsTextAlone && hasPlainLayers && hasPlainModules && spec.labels == 0;
+}
+
+/// What was followed is plain LoRA on one GPU. Under DDP, HQQ's parameters are as any others.
+std::optional<std::string_view> groupedObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
-    const bool isFollowedBase = isInInt8(training) || isInFourBits(training);
-    if (training.method == Method::Qlora && !isFollowedBase
-        && scenario.estimator == EstimatorKind::Detailed)
+    if (training.base == BaseStorage::Awq)
         return "training.base";
-    if (!isInInt8(training) || scenario.estimator != EstimatorKind::Detailed)
+    if (frameworkFor(scenario.parallel) != Framework::Trainer)
+        return "parallel.framework";
+    if (cutsModel(scenario.parallel))
+        return "parallel.tensor";
+    // GPTQ's packed weights are buffers, which DDP hands out before each forward pass.
+    if (training.base == BaseStorage::Gptq && scenario.parallel.gpus > 1)
+        return "parallel.gpus";
+    if (training.loop != Loop::Auto && training.loop != Loop::Trainer)
+        return "training.loop";
+    if (training.adapter != AdapterKind::Lora)
+        return "training.adapter";
+    // Their modules compute in 16 bits, and nothing casts what they are given.
+    if (recipe(training.precision).weight != 2)
+        return "training.precision";
+    if (isCompiled(training.kernels) || training.kernels == Kernels::Unsloth)
+        return "training.kernels";
+    if (training.objective != Objective::CausalLm)
+        return "training.objective";
+    return isPlainDecoder(spec) ? std::nullopt : std::optional<std::string_view>("model.id");
+}
+
+} // namespace
+
+std::optional<std::string_view> baseObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    if (isInGroups(training))
+        return groupedObstacle(scenario, spec);
+    if (!isInInt8(training))
         return std::nullopt;
     const Framework framework = frameworkFor(scenario.parallel);
     // Others shard weights, which is a contradiction, or bring layers of their own.
@@ -36,6 +83,21 @@ Bytes keptInputs(const Workload &work, const StepModules &modules)
     for (int i = 0; i < modules.layers(); ++i)
         kept += Bytes(modules.layer(i).profile.referred);
     return kept;
+}
+
+bool hidesModules(const Training &training)
+{
+    // PEFT 0.20 tuners/tuners_utils.py, _maybe_include_all_linear_layers: subclasses of nn.Linear
+    // and Conv1D alone.
+    return isInGroups(training) && training.loraTargets == "all-linear";
+}
+
+Bytes keptMatrices(const Workload &work)
+{
+    const Training &training = work.training();
+    const bool keeps = isStoredIn(training, BaseStorage::Gptq)
+        && training.checkpointing == Checkpointing::None && work.adapters.kind == AdapterKind::Lora;
+    return Bytes(keeps ? bytesOf(quantizedParameters(work), Dtype::Half) : 0);
 }
 
 } // namespace shardscope

@@ -34,7 +34,7 @@ bool shardsWeights(Strategy strategy)
 /// module refers to its own (MatmulLtState.CB), not to the shard.
 bool mixesStorage(const Scenario &scenario)
 {
-    return scenario.training.method == Method::Qlora
+    return scenario.training.method == Method::Qlora && !isInGroups(scenario.training)
         && (scenario.training.quantStorage == QuantStorage::Uint8 || isInInt8(scenario.training))
         && shardsWeights(scenario.parallel.strategy)
         // One GPU shards nothing, but what leaves it is taken apart all the same.
@@ -318,7 +318,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(lacksCheckpoints(training, resolved.spec), FindingId::NoCheckpoints);
     when(!worksheet && training.fp8 != Fp8::None && lacksFp8(*resolved.gpu, training.fp8),
         FindingId::NoFp8);
-    when(baseObstacle(scenario).has_value(), FindingId::BaseNotPlanned);
+    when(baseObstacle(scenario, resolved.spec).has_value(), FindingId::BaseNotPlanned);
     when(fp8Obstacle(scenario, resolved.spec).has_value(), FindingId::Fp8NotPlanned);
     when(lacksTeachersWords(scenario, resolved), FindingId::TeacherVocabulary);
     when(updateObstacle(scenario, resolved.spec).has_value(), FindingId::UpdateNotPlanned);

@@ -109,6 +109,10 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::OddBucket);
     const Bytes inputs = worksheet ? Bytes(0) : keptInputs(work, modules);
     when(inputs > Bytes(0), FindingId::KeptInputs, Severity::Warning, inputs);
+    const Bytes matrices = worksheet ? Bytes(0) : keptMatrices(work);
+    when(matrices > Bytes(0), FindingId::KeptMatrices, Severity::Warning, matrices);
+    when(!worksheet && hidesModules(scenario.training), FindingId::UnfoundModules,
+        Severity::Warning);
     const Bytes kept(worksheet ? 0 : keptExperts(work));
     when(kept > Bytes(0), FindingId::KeptExperts, Severity::Warning, kept);
     when(!worksheet && replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
@@ -130,7 +134,7 @@ std::vector<Finding> findingsOf(
     if (Finding *finding = contradicts(FindingId::Fp8NotPlanned))
         finding->what = *fp8Obstacle(scenario, resolved.spec);
     if (Finding *finding = contradicts(FindingId::BaseNotPlanned))
-        finding->what = *baseObstacle(scenario);
+        finding->what = *baseObstacle(scenario, resolved.spec);
     if (Finding *finding = contradicts(FindingId::TeacherVocabulary))
         finding->gain = static_cast<double>(resolved.teacher->spec.vocabulary);
     if (Finding *finding = contradicts(FindingId::UpdateNotPlanned))

@@ -116,6 +116,17 @@ constexpr std::array rows{
             "LLM.int8's products hold on to what they are given until the backward pass is over, "
             "and checkpoints do not free it: %1 of the layers. A 4-bit base does not."),
         {&F::bytes}},
+    Row{FindingId::KeptMatrices,
+        english("findings",
+            "GPTQ's products leave their matrices in 16 bits to autograd, which keeps each until "
+            "its backward pass: %1, as much as a base that is not quantised. With checkpoints it "
+            "is one layer's."),
+        {&F::bytes}},
+    Row{FindingId::UnfoundModules,
+        english("findings",
+            "PEFT's “all-linear” finds none of this base's modules, as they are no subclasses of "
+            "nn.Linear, and stops: name the matrices. Programs that collect the names themselves "
+            "start.")},
     Row{FindingId::SharedKeysInSingle,
         english("findings",
             "In fp32 SDPA has no fused kernel for queries that share keys and values: where a "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/objectivefindings.h"
 
+#include "core/scenario/base.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
 #include "core/scenario/objective.h"
@@ -81,8 +82,7 @@ std::optional<std::string_view> stackAdapterObstacle(
         return std::nullopt;
     if (!spec.seq2seq)
         return encoderAdapterObstacle(training, spec);
-    const bool isInFourBits = training.method == Method::Qlora && training.base == BaseStorage::Nf4;
-    if (training.method == Method::Qlora && (!isInFourBits || isOfT5(spec.seq2seq->code)))
+    if (training.method == Method::Qlora && (!isInFourBits(training) || isOfT5(spec.seq2seq->code)))
         return "training.method";
     if (training.adapter != AdapterKind::Lora)
         return "training.adapter";

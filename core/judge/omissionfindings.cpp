@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/judge/omissions.h"
 #include "core/model/hfremarks.h"
+#include "core/scenario/base.h"
 #include "core/step/stepmodules.h"
 #include "core/step/workload.h"
 
@@ -15,11 +16,15 @@ namespace shardscope {
 
 namespace {
 
-/// bitsandbytes' own bits are what QLoRA plans.
+/// bitsandbytes' own bits are what QLoRA plans, and those of the same base in groups.
 bool isPlannedAsStored(const Scenario &scenario, const FileRemarks &remarks)
 {
-    return scenario.training.method == Method::Qlora && remarks.quantization == "bitsandbytes"
-        && remarks.quantizedBits == (scenario.training.base == BaseStorage::LlmInt8 ? 8 : 4);
+    const Training &training = scenario.training;
+    const bool isInBytes = training.base == BaseStorage::LlmInt8;
+    const std::string_view method
+        = hasGroups(training.base) ? nameOf(training.base) : "bitsandbytes";
+    return training.method == Method::Qlora && remarks.quantization == method
+        && remarks.quantizedBits == (isInBytes ? 8 : 4);
 }
 
 std::optional<Finding> quantizedFile(const Scenario &scenario, const Resolved &resolved)

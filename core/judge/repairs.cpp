@@ -283,6 +283,10 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::BaseNotPlanned:
     case FindingId::KeptInputs:
         return setting("training.base", BaseStorage::Nf4);
+    case FindingId::UnfoundModules:
+        return setting("training.lora_targets", targetsBut(resolved.spec, "all-linear", {}));
+    case FindingId::KeptMatrices:
+        return setting("training.checkpointing", Checkpointing::Full);
     case FindingId::QuantizedSharding:
         if (scenario.training.base != BaseStorage::Nf4)
             return combined(setting("training.base", BaseStorage::Nf4),

@@ -258,7 +258,7 @@ void addAdapters(Words &setup, const Workload &work)
     setup[Trait::LoraPrecision] = nameOf(bytes > 2 ? LoraPrecision::Fp32 : LoraPrecision::Bits16);
     setup[Trait::KbitPreparation]
         = keepsQuantizedInputs(work.scenario) ? "kept-inputs" : nameOf(kbitPreparation(training));
-    if (isInInt8(training))
+    if (isInInt8(training) || isInGroups(training))
         setup[Trait::Scales] = nameOf(training.base);
     else
         setup[Trait::Scales] = wordIf(training.method == Method::Qlora

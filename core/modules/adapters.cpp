@@ -51,14 +51,15 @@ TensorId ModuleWriter::baseToAdapt(TensorId base)
     return copied;
 }
 
-/// The input is cast to the adapters' dtype, which autocast then undoes; lora.Linear4bit and
-/// Linear8bitLt leave the cast to autocast, but ask for CUDA's. (Followed steps of DoRA and of
-/// LLM.int8 answer as CUDA does.)
+/// The input is cast to the adapters' dtype, which autocast then undoes; lora.Linear4bit,
+/// Linear8bitLt and HqqLoraLinear leave the cast to autocast, but ask for CUDA's. (Followed steps
+/// of DoRA, LLM.int8 and HQQ answer as CUDA does.) GPTQLoraLinear casts as lora.Linear does.
 TensorId ModuleWriter::adapterInput(TensorId x)
 {
     const bool asksForCuda = settings.adapters->kind == AdapterKind::Dora || settings.fusedKernels
-        || settings.base == BaseStorage::LlmInt8;
-    const bool casts = !(settings.isQuantized && tape.isAutocast() && asksForCuda);
+        || settings.base == BaseStorage::LlmInt8 || settings.base == BaseStorage::Hqq;
+    const bool leaves = settings.isQuantized && settings.base != BaseStorage::Gptq;
+    const bool casts = !(leaves && tape.isAutocast() && asksForCuda);
     return casts ? tape.cast(x, settings.adapters->dtype) : x;
 }
 
@@ -74,7 +75,7 @@ TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
         dropped = tape.copy("reshape", dropped, tape.at(dropped).elements);
     TensorId up = tape.scale(lowRank(dropped, in, out));
     const bool isInt8 = settings.isQuantized && settings.base == BaseStorage::LlmInt8;
-    if (isInt8 ? !tape.isAutocast() : settings.isQuantized)
+    if (isInt8 ? !tape.isAutocast() : settings.isInFourBits())
         up = tape.cast(up, outDtype);
     const TensorId sum = tape.add(base, up);
     const TensorId result = isInt8 ? sum : tape.cast(sum, outDtype);

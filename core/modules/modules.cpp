@@ -174,6 +174,7 @@ TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, dou
     tape.beginModule();
     const TensorId result = !settings.isQuantized ? plainProduct(name, x, in, out, bias)
         : settings.base == BaseStorage::LlmInt8   ? int8Product(name, x, in, out, bias)
+        : settings.isInGroups()                   ? groupedProduct(name, x, in, out, bias)
                                                   : quantizedProduct(name, x, in, out, bias);
     tape.endModule();
     return result;

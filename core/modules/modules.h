@@ -160,6 +160,11 @@ private:
     struct Int8Operands;
     Int8Operands int8Operands(TensorId x, TensorId matrix, double in, double out);
     TensorId int8Product(std::string_view name, TensorId x, double in, double out, bool bias);
+    // Of 4-bit integers in groups: groupedproduct.cpp.
+    TensorId packedMatrix(std::string_view name, double in, double out);
+    TensorId groupedProduct(std::string_view name, TensorId x, double in, double out, bool bias);
+    TensorId hqqProduct(std::string_view name, TensorId x, double in, double out, bool bias);
+    TensorId gptqProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     bool isFp16(Dtype dtype) const { return dtype == Dtype::Half && settings.computesInFp16; }
     TensorId fp8Product(TensorId x, TensorId matrix, TensorId offset, double in, double out);
     /// torchao's kernel takes multiples of 16; torchtitan and accelerate pass over other modules.

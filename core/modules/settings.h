@@ -6,6 +6,7 @@
 #include "core/model/modelspec.h"
 #include "core/model/parameters.h"
 #include "core/modules/cut.h"
+#include "core/scenario/base.h"
 #include "core/scenario/objective.h"
 #include "core/scenario/recompute.h"
 
@@ -183,6 +184,8 @@ struct LayerSettings
     /// Whether a cast with its scale, and a result with its own, are one kernel each.
     bool fusesCasts() const { return fusedGates || compiling != Compiling::Nothing; }
     bool isInFourBits() const { return isQuantized && base == BaseStorage::Nf4; }
+    /// Whether those are integers in groups with a scale and a zero each.
+    bool isInGroups() const { return isQuantized && hasGroups(base); }
     bool adaptsEmbedding() const { return adapters && adapters->tables.embedding; }
     bool isPrompted() const { return adapters && adapters->virtualTokens > 0; }
     double prefixTokens() const { return adapters ? adapters->prefixTokens : 0; }

@@ -95,6 +95,8 @@ enum class FindingId {
     Fp8NotPlanned, ///< what products in 8 bits hold under such a setting is not derived
     BaseNotPlanned, ///< what a base that is stored so holds under such a setting is not derived
     KeptInputs, ///< 8-bit products hold on to what they are given, whatever is checkpointed
+    KeptMatrices, ///< autograd keeps the matrices that GPTQ's products are computed with
+    UnfoundModules, ///< PEFT's all-linear knows no module of such a base
     SharedKeysInSingle, ///< SDPA has no fused kernel for them and keeps scores
     TeacherVocabulary, ///< a teacher has other words than the model that learns from it
     UpdateNotPlanned, ///< what updates within the backward pass leave is not derived there
@@ -111,7 +113,7 @@ enum class FindingId {
     BuffersInSingle ///< FSDP2 leaves them in fp32, and their products meet 16 bits
 };
 template <>
-inline constexpr std::array<std::string_view, 90> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 92> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -127,11 +129,11 @@ inline constexpr std::array<std::string_view, 90> namesOf<FindingId>{"does-not-f
     "objective-not-planned", "generations-do-not-divide", "lone-answer", "rollout-too-small",
     "rollout-cache", "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned",
     "decomposed-start", "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base",
-    "no-fp8", "fp8-not-planned", "base-not-planned", "kept-inputs", "shared-keys-in-single",
-    "teacher-vocabulary", "update-not-planned", "host-activations-not-planned",
-    "experts-need-own-loop", "clamped-base", "packed-pixels", "no-checkpoints",
-    "compile-not-followed", "windows-unmasked", "projection-not-planned", "decomposed-gradients",
-    "idle-adapters", "buffers-in-single"};
+    "no-fp8", "fp8-not-planned", "base-not-planned", "kept-inputs", "kept-matrices",
+    "unfound-modules", "shared-keys-in-single", "teacher-vocabulary", "update-not-planned",
+    "host-activations-not-planned", "experts-need-own-loop", "clamped-base", "packed-pixels",
+    "no-checkpoints", "compile-not-followed", "windows-unmasked", "projection-not-planned",
+    "decomposed-gradients", "idle-adapters", "buffers-in-single"};
 static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::BuffersInSingle)]
     == namesOf<FindingId>.back());
 

@@ -18,14 +18,16 @@ inline constexpr std::array<Text, 5> hintsOf<BaseStorage>{{
         "bitsandbytes' 8-bit integers, with a scale for each row. Each product holds on to what it "
         "is given, and checkpoints do not free that."),
     english("options",
-        "Integers of a few bits, in groups with a scale and a zero each, rounded so that the error "
-        "of one makes up for that of others."),
+        "4-bit integers, 128 with a scale and a zero, rounded so that the error of one makes up "
+        "for that of others. Trains with GPTQModel's backend auto_trainable; autograd keeps the "
+        "matrices in 16 bits, which checkpoints free."),
     english("options",
         "Integers of a few bits, in groups with a scale and a zero each, for weights scaled by "
         "what "
         "is fed to them."),
     english("options",
-        "Integers of a few bits, in groups with a scale and a zero each, found without data."),
+        "4-bit integers, 64 with a scale and a zero, found without data. hqq's own quantize_model "
+        "makes them: transformers 5 does not yet."),
 }};
 
 template <>

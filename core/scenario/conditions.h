@@ -70,6 +70,11 @@ inline bool isBaseInInt8(const Scenario &scenario)
 {
     return isInInt8(scenario.training);
 }
+/// PEFT prepares bitsandbytes' bases alone.
+inline bool isBaseOfBitsandbytes(const Scenario &scenario)
+{
+    return isInFourBits(scenario.training) || isInInt8(scenario.training);
+}
 inline bool isHybrid(const Scenario &scenario)
 {
     return scenario.parallel.strategy == Strategy::Hsdp;
@@ -264,15 +269,18 @@ inline constexpr Condition peftAdapters{inDetail<choosesAdapterPrecision>,
 inline constexpr Condition ownAdapters{choosesAdapterPrecision,
     english("errors", "training.method lora or qlora, unsharded or under FSDP in pure 16 bit")};
 inline constexpr Condition quantization{isQuantized, english("errors", "training.method qlora")};
-inline constexpr Condition quantized{inDetail<isQuantized>,
-    english("errors", "training.method qlora with estimator detailed"),
-    english("errors", "training.method qlora")};
 inline constexpr Condition fourBits{inDetail<isBaseInFourBits>,
     english("errors", "training.method qlora with training.base nf4 and estimator detailed"),
     english("errors", "training.method qlora with training.base nf4")};
 inline constexpr Condition outliers{inDetail<isBaseInInt8>,
     english("errors", "training.method qlora with training.base llm-int8 and estimator detailed"),
     english("errors", "training.method qlora with training.base llm-int8")};
+inline constexpr Condition preparation{isBaseOfBitsandbytes,
+    english("errors", "training.method qlora with training.base nf4 or llm-int8")};
+inline constexpr Condition prepared{inDetail<isBaseOfBitsandbytes>,
+    english("errors",
+        "training.method qlora with training.base nf4 or llm-int8 and estimator detailed"),
+    english("errors", "training.method qlora with training.base nf4 or llm-int8")};
 inline constexpr Condition adapterShare{
     [](const Scenario &scenario) { return !isDetailed(scenario) && hasAdapters(scenario); },
     english("errors", "training.method lora or qlora with estimator worksheet"),

@@ -298,8 +298,8 @@ std::vector<Key> makeKeys()
             "trained whole beside the adapters, as copies: embed_tokens, lm_head or both")));
     table.push_back(choice<&S::training, &T::base>("training.base",
         english("keys",
-            "qlora: what the frozen matrices are stored in: bitsandbytes' NF4, or its LLM.int8 "
-            "(load_in_8bit)")));
+            "qlora: what the frozen matrices are stored in: bitsandbytes' NF4, its LLM.int8 "
+            "(load_in_8bit), or 4-bit integers as GPTQ and HQQ find them")));
     table.push_back(real<&S::training, &T::outlierPercent>("training.outlier_percent",
         english("keys", "%"), {0, 100},
         english("keys",

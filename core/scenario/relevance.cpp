@@ -45,7 +45,7 @@ constexpr std::array<Row, 109> rows{{
     {"training.modules_to_save", detailedAdapters, copiedTables},
     {"training.base", quantization, quantization},
     {"training.outlier_percent", outliers, outliers},
-    {"training.kbit_preparation", quantized, quantization},
+    {"training.kbit_preparation", prepared, preparation},
     {"training.quant_storage", never, never}, // breaks sharding, costs nothing
     {"training.double_quantization", fourBits, never},
     {"training.lora_percent", adapterShare, adapterShare},

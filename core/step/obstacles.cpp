@@ -182,8 +182,8 @@ std::optional<std::string_view> hostActivationsObstacle(
         return "parallel.tensor";
     if (training.checkpointing != Checkpointing::Full)
         return "training.checkpointing";
-    // What 8-bit products hold on to, no hook sees.
-    if (isInInt8(scenario.training))
+    // What 8-bit products hold on to, no hook sees; of bases in groups none was followed.
+    if (isInInt8(scenario.training) || isInGroups(scenario.training))
         return "training.base";
     // Their layers are called with more tensors than the stream, or not alike.
     if (spec.encoder || spec.seq2seq || spec.mixed || spec.tower || spec.imageLayers || spec.indexer

@@ -22,7 +22,7 @@ namespace {
 
 // bitsandbytes NF4: half a byte, a scale for 64 weights in fp32, or in 8 bits with an fp32 one for
 // 256 of those (bnb_4bit_use_double_quant). LLM.int8: a byte, and an fp32 scale for each row.
-constexpr double nf4 = 0.5;
+constexpr double fourBits = 0.5;
 constexpr double int8 = 1;
 constexpr double rowScale = 4;
 constexpr double plainScales = 4.0 / 64;
@@ -228,7 +228,10 @@ ActivationOffload activationOffloadOf(const Scenario &scenario, const ModelSpec 
 
 KbitPreparation kbitPreparation(const Training &training)
 {
-    return training.method == Method::Qlora ? training.kbitPreparation : KbitPreparation::None;
+    // Beside GPTQ's and HQQ's modules it leaves every parameter as it is (PEFT 0.20 utils/other.py,
+    // prepare_model_for_kbit_training); AWQ's are not planned.
+    return training.method == Method::Qlora && !hasGroups(training.base) ? training.kbitPreparation
+                                                                         : KbitPreparation::None;
 }
 
 bool replacesLinear(const Parallel &parallel)
@@ -504,7 +507,7 @@ double quantizedRows(const Workload &work)
 
 double packedBytes(const Training &training)
 {
-    return training.base == BaseStorage::LlmInt8 ? int8 : nf4;
+    return training.base == BaseStorage::LlmInt8 ? int8 : fourBits;
 }
 
 Term quantizedWeights(const Workload &work)
@@ -516,6 +519,9 @@ Term quantizationScales(const Workload &work)
 {
     if (work.training().base == BaseStorage::LlmInt8)
         return Term::each(rowScale) * Term::count(quantizedRows(work), "rows");
+    if (hasGroups(work.training().base))
+        return Term::each(groupStorage(work.training().base).ofWeight())
+            * Term::count(quantizedParameters(work));
     const bool isDouble = work.training().doubleQuantization == DoubleQuantization::On;
     return Term::each(isDouble ? doubleQuantizedScales : plainScales)
         * Term::count(quantizedParameters(work));

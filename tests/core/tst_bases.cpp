@@ -127,7 +127,6 @@ private slots:
         row("DoRA, which makes fp32 matrices of the weights", {{"training.adapter", "dora"}},
             "training.adapter");
         row("LitGPT", {{"training.loop", "litgpt"}}, "training.loop");
-        row("GPTQ", {{"training.base", "gptq"}}, "training.base");
         row("the worksheet", {{"estimator", "worksheet"}}, "");
         row("a base that is not quantised", {{"training.method", "lora"}}, "");
     }

@@ -55,6 +55,15 @@ private slots:
             {{"training.method", "qlora"}, {"training.base", "llm-int8"},
                 {"parallel.strategy", "ddp"}},
             FindingId::KeptInputs, {{"training.base", "nf4"}});
+        row("a GPTQ base whose matrices autograd keeps",
+            {{"training.method", "qlora"}, {"training.base", "gptq"},
+                {"training.checkpointing", "none"}, {"parallel.strategy", "ddp"}},
+            FindingId::KeptMatrices, {{"training.checkpointing", "full"}});
+        row("a base whose modules PEFT does not find",
+            {{"training.method", "qlora"}, {"training.base", "hqq"},
+                {"training.lora_targets", "all-linear"}, {"parallel.strategy", "ddp"}},
+            FindingId::UnfoundModules,
+            {{"training.lora_targets", "q_proj,k_proj,v_proj,o_proj,gate_proj,up_proj,down_proj"}});
         row("an 8-bit base under another adapter",
             {{"training.method", "qlora"}, {"training.base", "llm-int8"},
                 {"training.adapter", "dora"}, {"parallel.strategy", "ddp"}},
@@ -408,6 +417,20 @@ private slots:
         scenario.model.imported = *model;
         QVERIFY(!findingOf(planOf(scenario, m_catalog), FindingId::QuantizedFile));
         scenario.training.method = Method::Lora;
+        QVERIFY(findingOf(planOf(scenario, m_catalog), FindingId::QuantizedFile));
+    }
+
+    void aBaseInGroupsPlansItsFile()
+    {
+        Result<ImportedModel> model = importModel(R"({"model_type": "llama", "hidden_size": 2048,
+            "num_hidden_layers": 4, "num_attention_heads": 16, "intermediate_size": 8192,
+            "vocab_size": 32000, "quantization_config": {"quant_method": "gptq", "bits": 4}})",
+            "gptq");
+        QVERIFY(model);
+        Scenario scenario = scenarioWith({{"training.method", "qlora"}, {"training.base", "gptq"}});
+        scenario.model.imported = *model;
+        QVERIFY(!findingOf(planOf(scenario, m_catalog), FindingId::QuantizedFile));
+        scenario.training.base = BaseStorage::Hqq;
         QVERIFY(findingOf(planOf(scenario, m_catalog), FindingId::QuantizedFile));
     }
 

@@ -57,7 +57,8 @@ private slots:
         QVERIFY(says("deepspeed: zero3", "derived"));
         QVERIFY(says("trainer: ddp", "followed"));
         QVERIFY(says("llm-int8 ", "derived"));
-        QVERIFY(says("hqq ", "refused"));
+        QVERIFY(says("hqq ", "derived"));
+        QVERIFY(says("awq ", "refused"));
         for (const Family &family : families())
             QVERIFY(says(family.name, ""));
         for (const Stranger &stranger : strangers())

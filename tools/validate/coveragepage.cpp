@@ -199,7 +199,7 @@ bool isRefused(const Choices &input, std::string_view choice, const Catalog &cat
         return false;
     const Result<Resolved> resolved = resolve(scenario, catalog);
     return resolved
-        && (baseObstacle(scenario) == input.key
+        && (baseObstacle(scenario, resolved->spec) == input.key
             || adapterObstacle(scenario, resolved->spec) == input.key);
 }
 

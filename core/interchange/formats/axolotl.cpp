@@ -30,6 +30,7 @@ constexpr std::array adapters{ValueName{"lora", "lora"}, ValueName{"qlora", "lor
     ValueName{"null", "none"}, ValueName{"none", "none"}, ValueName{"", "none"}};
 constexpr std::array in4bit{ValueName{"true", "4"}, ValueName{"false", ""}};
 constexpr std::array in8bit{ValueName{"true", "8"}, ValueName{"false", ""}};
+constexpr std::array gptq{ValueName{"true", "gptq"}, ValueName{"false", ""}};
 constexpr std::array adapterDtype{ValueName{"true", "auto"}, ValueName{"false", "16-bit"}};
 constexpr std::array storage{
     ValueName{"bfloat16", "16-bit"}, ValueName{"float16", "16-bit"}, ValueName{"uint8", "uint8"}};
@@ -185,6 +186,7 @@ constexpr std::array rows{
     KeyRow{"fp16", "weights_dtype", {}, asFp16},
     KeyRow{"adapter", "adapter", adapters},
     KeyRow{"load_in_4bit", "bits", in4bit},
+    KeyRow{"gptq", "training.base", gptq},
     KeyRow{"load_in_8bit", "bits", in8bit},
     KeyRow{"adapter", "bits", {}, qloraBits},
     KeyRow{"bnb_config_kwargs.bnb_4bit_quant_storage", "training.quant_storage", storage},
@@ -255,7 +257,7 @@ constexpr auto notModelled = std::to_array<std::string_view>({"base_model_config
     "model_quantization_config", "model_quantization_config_kwargs", "use_onebitllms",
     "processor_kwargs", "resize_token_embeddings_to_32x", "shrink_embeddings", "tokens",
     "embeddings_skip_upcast", "float16", "float32", "fp8", "fp8_enable_fsdp_float8_all_gather",
-    "fp32_norms", "fp32_norm_classes", "gptq", "lora_model_dir", "lora_target_parameters",
+    "fp32_norms", "fp32_norm_classes", "lora_model_dir", "lora_target_parameters",
     "lora_rank_pattern", "peft_layers_to_transform", "peft_layers_pattern", "peft",
     "peft_layer_replication", "peft_trainable_token_indices", "peft_ensure_weight_tying",
     "lora_on_cpu", "bnb_config_kwargs.bnb_4bit_quant_type=nf4",

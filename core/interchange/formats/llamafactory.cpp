@@ -37,6 +37,7 @@ constexpr std::array rotations{
 constexpr std::array parts{
     ValueName{"freeze", "yes"}, ValueName{"lora", ""}, ValueName{"full", ""}, ValueName{"oft", ""}};
 constexpr std::array bits{ValueName{"4", "4"}, ValueName{"8", "8"}};
+constexpr std::array bases{ValueName{"hqq", "hqq"}, ValueName{"bnb", ""}};
 constexpr std::array norms{ValueName{"true", "norms"}, ValueName{"false", "none"}};
 
 // model/adapter.py, and model_utils/visual.py, patch_target_modules: neither weights nor adapters.
@@ -117,6 +118,7 @@ constexpr std::array rows{
     KeyRow{"freeze_trainable_layers", "trained_layers", {}, asItStands, nullptr},
     KeyRow{"freeze_extra_modules", "trained_beside", {}, joinedWords, nullptr},
     KeyRow{"quantization_bit", "bits", bits},
+    KeyRow{"quantization_method", "training.base", bases},
     KeyRow{"upcast_layernorm", "training.kbit_preparation", norms},
     KeyRow{"lora_rank", "training.lora_rank"},
     KeyRow{"lora_target", "training.lora_targets", {}, joinedWords, asTargets},
@@ -182,8 +184,8 @@ constexpr std::array rows{
 
 constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_path",
     "create_new_adapter", "freeze_trainable_modules=all", "use_llama_pro", "oft_rank",
-    "oft_target=all", "module_dropout", "freeze_language_model", "quantization_method=bnb",
-    "quantization_type=nf4", "quantization_device_map",
+    "oft_target=all", "module_dropout", "freeze_language_model", "quantization_type=nf4",
+    "quantization_device_map",
     // Optimizers of other sizes.
     "galore_target=all", "galore_proj_type=std", "apollo_target=all", "apollo_proj=random",
     "apollo_proj_type=std", "apollo_scale_type=channel", "badam_mode", "badam_start_block",

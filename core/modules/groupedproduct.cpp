@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Products with 4-bit integers in groups: hqq 0.2.8 core/quantize.py (HQQLinear, Quantizer),
+// GPTQModel 7.3 nn_modules/qlinear/tritonv2.py, torch.py and __init__.py.
+#include "core/modules/modules.h"
+#include "core/scenario/base.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+TensorId ModuleWriter::packedMatrix(std::string_view name, double in, double out)
+{
+    return tape.parameter({.name = name,
+        .elements = in * out,
+        .rows = out,
+        .trainable = false,
+        .isQuantized = true,
+        .packedBytes = 0.5 + groupStorage(settings.base).ofWeight()});
+}
+
+TensorId ModuleWriter::groupedProduct(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    return settings.base == BaseStorage::Hqq ? hqqProduct(name, x, in, out, bias)
+                                             : gptqProduct(name, x, in, out, bias);
+}
+
+/// HQQMatmulNoCacheMul, of HQQBackend.PYTORCH: it keeps its input, and rebuilds the matrix in the
+/// backward pass as in the forward pass, with a tensor for each operation: the integers as numbers
+/// of 16 bits, without their zeros, and times their scales.
+TensorId ModuleWriter::hqqProduct(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    const TensorId matrix = packedMatrix(name, in, out);
+    if (bias)
+        tape.parameter({.name = "bias", .elements = out, .rows = out, .trainable = false});
+    const double rows = tape.at(x).elements / in;
+    const double rebuilt = bytesOf(in * out, Dtype::Half);
+    tape.detach();
+    const TensorId whole = tape.op("dequantize", {matrix}, in * out, Dtype::Half, {});
+    tape.borrows({rebuilt, rebuilt});
+    const TensorId operand = tape.operand(x); // of autocast
+    tape.track();
+    const TensorId copied = operand == x ? NoTensor : operand;
+    const TensorId product
+        = tape.op("hqq_matmul", {x, matrix, copied, whole}, rows * out, Dtype::Half, {x});
+    tape.multiplies({.rows = rows, .inner = in, .columns = out});
+    // The input's gradient comes when the matrix is whole, and is cast where the input was.
+    const double gradient = bytesOf(rows * in, Dtype::Half);
+    const double given = tape.at(x).bytes();
+    const double cast = given > gradient ? gradient : 0;
+    double rest = std::max({3 * rebuilt, rebuilt + gradient, given + cast}) - given;
+    std::array<double, 3> scratch{};
+    for (double &each : scratch) {
+        each = std::clamp(rest, 0.0, rebuilt);
+        rest -= each;
+    }
+    tape.borrowsBackward({scratch[0], scratch[1], scratch[2]});
+    return product;
+}
+
+/// TritonV2Linear, which backend "auto_trainable" chooses, and TorchLinear: in training, one kernel
+/// of torch.compile makes the matrix, in the scales' fp16. torch.matmul multiplies with it, so that
+/// autograd keeps it as a weight that is there until the backward pass.
+TensorId ModuleWriter::gptqProduct(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    const TensorId matrix = packedMatrix(name, in, out);
+    const TensorId offset = bias
+        ? tape.parameter({.name = "bias", .elements = out, .rows = out, .trainable = false})
+        : NoTensor;
+    tape.detach();
+    TensorId whole = tape.op("dequantize_weight", {matrix}, in * out, Dtype::Half, {});
+    if (!isFp16(tape.at(x).dtype))
+        whole = tape.op("to", {whole}, in * out, tape.at(x).dtype, {});
+    tape.track();
+    TensorId product = tape.linear(x, whole, NoTensor, tape.at(x).elements / in * out);
+    if (offset != NoTensor) {
+        const TensorId added = isFp16(tape.at(product).dtype)
+            ? offset
+            : tape.op("to", {offset}, out, Dtype::Half, {});
+        product = tape.addInPlace(product, added);
+        tape.stillHeld(added);
+    }
+    tape.stillHeld(whole);
+    return product;
+}
+
+} // namespace shardscope
