@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a LoRA fine-tune's frozen base is stored in beside NF4: bitsandbytes' LLM.int8.
+"""What a LoRA fine-tune's frozen base is stored in beside NF4: bitsandbytes' LLM.int8, HQQ, GPTQ.
 
 CUDA's int8 kernels have no fake counterpart, as how many columns have outliers is known from values alone: here the
 statements of bitsandbytes' own functions (backends/cuda/ops.py, backends/default/ops.py) allocate what they do there, with
 as many columns as the scenario says (`outlier_percent`, of each product's columns, rounded up)."""
+import functools
+import importlib.machinery
+import importlib.util
 import math
+import pathlib
+import re
+import sys
+import types
+import unittest.mock
 
 import torch
 
@@ -13,14 +21,14 @@ def heads(model):
     return model.get_output_embeddings() or getattr(model, "score", None)
 
 
-def replaced(model, make, skips=()):
+def replaced(model, make, skips=(), kinds=None):
     """Everything linear but the head."""
     from transformers.pytorch_utils import Conv1D
 
     head = heads(model)
     for parent in list(model.modules()):
         for name, module in list(parent.named_children()):
-            if type(module) in (torch.nn.Linear, Conv1D) and module is not head and name not in skips:
+            if type(module) in (kinds or (torch.nn.Linear, Conv1D)) and module is not head and name not in skips:
                 setattr(parent, name, make(module, type(module) is Conv1D))
 
 
@@ -59,6 +67,70 @@ def to_int8_on_gpu(model, skips):
     model.is_quantized = True
 
 
+def to_hqq(model, dtype):
+    """As hqq's quantize_model does: 4 bits, one scale and one zero for 64 numbers of a row. Which numbers would be nearest
+    is left out, as there are none."""
+    from hqq.core.quantize import HQQLinear, hqq_base_quant_config
+
+    def make(module, _):
+        config = hqq_base_quant_config(nbits=4, group_size=64)
+        config["weight_quant_params"]["optimize"] = False
+        return HQQLinear(module, config, compute_dtype=dtype, device="meta")
+
+    replaced(model, make, kinds=(torch.nn.Linear,))
+
+
+def stub(name, folder=None, **members):
+    """A package of which only what stands in `folder` is imported, or a module of these names."""
+    module = sys.modules.setdefault(name, types.ModuleType(name))
+    vars(module).update(members)
+    module.__spec__ = importlib.machinery.ModuleSpec(name, None)
+    if folder:
+        module.__path__ = [str(folder)]
+
+
+@functools.cache
+def gptqmodel():
+    """GPTQModel's kernel for training. Its packages import what quantises, downloads and logs: the one module is imported,
+    with what it names of these."""
+    found = importlib.util.find_spec("gptqmodel").submodule_search_locations[0]
+    for part in ("", ".utils", ".models", ".quantization", ".quantization.rotation", ".adapter", ".nn_modules"):
+        stub("gptqmodel" + part, pathlib.Path(found, *part.split(".")))
+    silent = unittest.mock.MagicMock()
+    stub("pcre", compile=re.compile)
+    stub("gptqmodel.utils.logger", setup_logger=lambda: silent)
+    stub("gptqmodel.utils.safe", THREADPOOLCTL=silent, GC=silent)
+    stub("gptqmodel.adapter.adapter", Adapter=object, Lora=object, LORA_MERGED_WEIGHT_PATHS=(), normalize_adapter=silent)
+    utils = sys.modules["gptqmodel.utils"]
+    for name in ("backend", "python"):
+        vars(utils).update(vars(importlib.import_module("gptqmodel.utils." + name)))
+    config = importlib.import_module("gptqmodel.quantization.config")
+    stub("gptqmodel.quantization", FORMAT=config.FORMAT, METHOD=config.METHOD)
+    return importlib.import_module("gptqmodel.nn_modules.qlinear.torch")
+
+
+def to_gptq(model):
+    """As optimum builds it: 4 bits, 128 of an input in a group. In training TritonV2Linear runs TorchLinear's code; what
+    torch.compile makes of the statements that rebuild the matrix is one kernel, which allocates the matrix alone."""
+    TorchLinear = gptqmodel().TorchLinear
+    TorchLinear.dequantize_weight = lambda self, num_itr=1: \
+        torch.empty(self.in_features, self.out_features, dtype=self.scales.dtype)
+    TorchLinear.optimize = lambda self, **_: None
+
+    def make(module, isTransposed):
+        shape = module.weight.shape[::-1] if isTransposed else module.weight.shape
+        linear = TorchLinear(4, 128, True, False, shape[1], shape[0], module.bias is not None)
+        linear.post_init()
+        return linear
+
+    replaced(model, make)
+
+
+def grouped(model):
+    """HQQ's modules, whose scales and biases are no parameters."""
+    return [module for module in model.modules() if type(module).__name__ == "HQQLinear"]
+
+
 def states(model):
     for module in model.modules():
         state = getattr(module, "state", None)
@@ -72,9 +144,14 @@ def materialized(model, real):
         state.SCB = real(state.SCB)
         state.CB = module.weight.data
         module.weight.CB = module.weight.SCB = None  # init_8bit_state has run
+    for module in grouped(model):
+        module.meta |= {name: real(module.meta[name]) for name in ("scale", "zero")}
+        module.bias = real(module.bias)
+
 
 def tensors(model):
-    return [state.SCB for _, state in states(model)]
+    beside = [tensor for module in grouped(model) for tensor in (module.meta["scale"], module.meta["zero"], module.bias)]
+    return beside + [state.SCB for _, state in states(model)]
 
 
 class Kernels:
@@ -132,6 +209,14 @@ class Torch:
 
     def __getattr__(self, name):
         return getattr(torch, name)
+
+
+def hqq_on_cuda():
+    """PEFT asks for CUDA's autocast."""
+    import adapters
+    from peft.tuners.lora import hqq
+
+    hqq.torch = adapters.OnCuda()
 
 
 def on_cuda(scenario):

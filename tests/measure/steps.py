@@ -69,6 +69,11 @@ def build(scenario, ranks=None):
         if scenario.get("base") == "llm-int8":
             bases.to_int8(model, sparse.WIDE)
             bases.on_cuda(scenario)
+        elif scenario.get("base") == "hqq":
+            bases.to_hqq(model, dtype)
+            bases.hqq_on_cuda()
+        elif scenario.get("base") == "gptq":
+            bases.to_gptq(model)
         else:
             quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
     if scenario["checkpointing"] == "full" and not adapts_embedding(scenario):
