@@ -42,8 +42,8 @@ bool hasModulesOfTransformers(const Parallel &parallel)
 }
 
 /// transformers 5.12.1, modeling_utils.py: get_correct_attn_implementation raises where the class
-/// does not say _supports_flash_attn (BLOOM, DeBERTa, Llama 4) or _supports_sdpa (BLOOM, DeBERTa,
-/// gpt-oss).
+/// does not say _supports_flash_attn (BLOOM, DeBERTa, Llama 4, XGLM) or _supports_sdpa (these but
+/// for Llama 4, gpt-oss, GPT-J, GPT-Neo).
 /// Megatron-LM and nanotron have modules of their own; but ALiBi has neither. LLM Foundry's MPT has
 /// FlashAttention and its own code (llmfoundry/models/layers/attention.py, attn_impl), and nobody
 /// else the first FlashAttention in Triton.
@@ -54,7 +54,11 @@ bool isRefused(Attention attention, AttentionCode code, const Parallel &parallel
     switch (code) {
     case AttentionCode::Bloom:
     case AttentionCode::DebertaV2:
+    case AttentionCode::Xglm:
         return true;
+    case AttentionCode::GptJ:
+    case AttentionCode::GptNeo:
+        return isSdpa(attention) && hasModulesOfTransformers(parallel);
     case AttentionCode::Llama4:
         return attention == Attention::Flash && hasModulesOfTransformers(parallel);
     case AttentionCode::GptOss:
@@ -74,10 +78,13 @@ bool isRefused(Attention attention, AttentionCode code, const Parallel &parallel
 /// transformers 5.12.1: sdpa_attention_forward takes no softcap, and nobody says so; FlashAttention
 /// does (integrations/flash_attention.py), forward and backward. For gpt-oss flash_attention_2
 /// gives way to vllm-flash-attn3, or FlashAttention 4 is asked for: neither has a gradient of the
-/// sinks (flash_attn/cute/interface.py returns None for it).
+/// sinks (flash_attn/cute/interface.py returns None for it). GPTNeoFlashAttention2 hands on no
+/// window.
 bool leavesOut(Attention attention, const ModelSpec &spec)
 {
-    return spec.attentionSinks || (isSdpa(attention) && spec.modules.attentionSoftcap > 0);
+    const bool hasLocalLayers = spec.modules.attention == AttentionCode::GptNeo;
+    return spec.attentionSinks || (hasLocalLayers && isFlash(attention))
+        || (isSdpa(attention) && spec.modules.attentionSoftcap > 0);
 }
 
 } // namespace

@@ -218,6 +218,10 @@ struct FindingFacts
     {
         return plan.model.spec.experts && plan.model.spec.experts->isSplit;
     }
+    bool hasLocalLayers() const
+    {
+        return plan.model.spec.modules.attention == AttentionCode::GptNeo;
+    }
     bool hasIndexer() const { return plan.model.spec.indexer.has_value(); }
     bool mixesAttention() const { return plan.model.spec.mixed.has_value(); }
     bool hasStreams() const { return plan.model.spec.altUp.has_value(); }

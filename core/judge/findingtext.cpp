@@ -109,6 +109,11 @@ constexpr std::array rows{
         {}, &F::hasSinks},
     Row{FindingId::AttentionLeavesOut,
         english("findings",
+            "This model's class for FlashAttention leaves out the windows of its local layers, "
+            "without a word: what is trained is another model. Choose eager."),
+        {}, &F::hasLocalLayers},
+    Row{FindingId::AttentionLeavesOut,
+        english("findings",
             "SDPA leaves out the soft cap on this model's attention scores, without a word: "
             "what is trained is another model.")},
     Row{FindingId::KeptInputs,

@@ -409,7 +409,7 @@ constexpr std::array denseFamilies{
         .outputBias = Always,
         .mlpBias = Always,
         .gatedMlp = false,
-        .headBias = true,
+        .headBias = Always,
         .dropout = {.hidden = "resid_pdrop", .embedding = "embd_pdrop"},
         .defaults = {.widening = 4},
         .names = {.output = "dense", .up = "fc1", .down = "fc2"},

@@ -115,6 +115,11 @@ struct ExpertTraits
     bool sharesOne = false; ///< Llama 4: one shared expert, as wide as a routed one
     SharedTurn sharedTurn = SharedTurn::Last;
     bool hasIdleBias = false;
+    std::string_view jitterKey{}; ///< of the noise on what they are given
+    // Of their numbers, where these have names of their own:
+    std::string_view countKey{};
+    std::string_view chosenKey{};
+    std::string_view sharedCountKey{};
     int usualCount = 0; ///< where the config says none; 0: it has to
     int usualPerToken = 0;
     std::int64_t usualWidth = 0;
@@ -166,7 +171,7 @@ struct Family
     std::string_view denseWidthKey{}; ///< where intermediate_size is the width of an expert
     bool attentionSinks = false;
     bool embeddingNorm = false;
-    bool headBias = false;
+    Switch headBias{};
     bool tiedEmbeddings = false; ///< where tie_word_embeddings is absent
     bool learnedPositions = false;
     std::int64_t extraPositions = 0; ///< rows of the position table beyond the longest sequence
@@ -189,6 +194,7 @@ struct Family
     DropoutKeys dropout{};
     ShapeDefaults defaults{};
     HeadKeys headKeys = HeadKeys::All;
+    std::string_view headsKey{}; ///< of the number of heads, where that has a name of its own
     LinearNames names{};
     ModuleTraits modules{};
 };

@@ -97,7 +97,9 @@ void readShape(Fields &fields, const Json &config, const Family &family, ModelSp
         spec.layers = fields.requiredInteger(
             {"num_hidden_layers", "n_layer", "n_layers", "num_layers", "encoder_layers"},
             layerCounts);
-    spec.heads = integerOr(fields, headNames, headCounts, family.defaults.heads);
+    spec.heads = family.headsKey.empty()
+        ? integerOr(fields, headNames, headCounts, family.defaults.heads)
+        : integerOr(fields, {family.headsKey}, headCounts, family.defaults.heads);
     spec.vocabulary = integerOr(fields, {"vocab_size"}, vocabularies, family.defaults.vocabulary);
     const std::string_view width
         = family.denseWidthKey.empty() ? "intermediate_size" : family.denseWidthKey;
@@ -170,7 +172,7 @@ void readExtras(Fields &fields, const Family &family, ModelSpec &spec)
     spec.mlpBias = isOn(fields, family.mlpBias);
     spec.attentionSinks = family.attentionSinks;
     spec.embeddingNorm = family.embeddingNorm;
-    spec.headBias = family.headBias;
+    spec.headBias = isOn(fields, family.headBias);
     spec.lacksCheckpoints = family.lacksCheckpoints;
 }
 
@@ -212,8 +214,12 @@ void refuseUnknownParts(Fields &fields, const ModelSpec &spec)
                 {std::to_string(spec.hidden)}});
     if (!fields.boolean("do_layer_norm_before", true))
         fields.fail(ErrorCode::UnknownChoice, "do_layer_norm_before", std::string("true"));
-    if (fields.boolean("qk_layernorm", false))
+    if (spec.queryKeyNorm == QueryKeyNorm::None && fields.boolean("qk_layernorm", false))
         fields.fail(ErrorCode::UnknownChoice, "qk_layernorm", std::string("false"));
+    const bool dropsActive
+        = spec.modelType == "xglm" && fields.number({"activation_dropout"}, {0, 1}).value_or(0) > 0;
+    if (dropsActive)
+        fields.fail(ErrorCode::UnknownChoice, "activation_dropout", std::string("0"));
     if (fields.boolean("alibi", false))
         fields.fail(ErrorCode::UnknownChoice, "alibi", std::string("false"));
 }
@@ -278,6 +284,18 @@ double numberOr(const Json &config, std::initializer_list<std::string_view> keys
     return fallback;
 }
 
+/// GPT-J says how many numbers of a head are turned.
+double turnedShare(Fields &fields, const ModelSpec &spec)
+{
+    constexpr std::int64_t usual = 64;
+    const std::int64_t turned = fields.integer({"rotary_dim"}, widths).value_or(usual);
+    if (turned > spec.headDim)
+        fields.fail(ErrorCode::Inconsistent, "rotary_dim",
+            {english("errors", "at most the %1 numbers of a head"),
+                {std::to_string(spec.headDim)}});
+    return std::min(1.0, static_cast<double>(turned) / static_cast<double>(spec.headDim));
+}
+
 /// What the family's code does under this config.
 void readTraits(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
 {
@@ -320,6 +338,8 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
             : traits.rotaryShare;
         const double share = numberOr(config, {"partial_rotary_factor", "rotary_pct"}, standard);
         traits.rotaryShare = std::clamp(share, 0.0, 1.0);
+        if (traits.attention == AttentionCode::GptJ)
+            traits.rotaryShare = turnedShare(fields, spec);
     }
     // FalconAttention._split_heads: with the new architecture's groups, however many norms.
     if (traits.fusedSplit == FusedSplit::SharedHead && isOn(fields, family.separateNorms))
@@ -448,6 +468,8 @@ Result<ModelSpec> readModelConfigAs(const Json &config, const Family &known)
     spec.tiedEmbeddings = family->tiedEmbeddings;
     readTowers(config, spec);
     spec.remarks = remarksIn(config, *decoder.config);
+    if (family->modules.router == Router::SparseMixer) // which only compares with it
+        std::erase(spec.remarks.unreadKeys, "router_jitter_noise");
     readTraits(fields, *decoder.config, *family, spec);
     if (family->encoder)
         readEncoder(fields, *decoder.config, *family, spec);

@@ -99,6 +99,8 @@ enum class Router {
     SigmoidCastBack, ///< Laguna: as AFMoE's, but cast back, and what experts give is scaled
     SoftmaxByGroups, ///< Mistral 4: in the logits' own dtype; some groups of experts do not count
     SoftmaxOfChosen, ///< Granite: of the best logits, in fp32, and cast back
+    SoftmaxWithBias, ///< ERNIE: in fp32, chosen with a bias, adding up to one, and cast back
+    SparseMixer, ///< Phi-3.5-MoE: two experts, drawn one after the other
     EveryToken ///< Llama 4: every expert computes every token, most of them weighed with zero
 };
 
@@ -112,7 +114,10 @@ enum class AttentionCode {
     Llama4,
     Mpt,
     Bert,
-    DebertaV2
+    DebertaV2,
+    GptJ,
+    GptNeo,
+    Xglm
 };
 
 /// What the module classes of transformers do, beyond the shape: it decides which tensors there
@@ -204,6 +209,7 @@ struct Experts
     bool sharedGate = false; ///< Qwen2-MoE: a gate of h weights on the shared expert
     SharedTurn sharedTurn = SharedTurn::Last;
     bool hasIdleBias = false; ///< AFMoE: of the choice, a parameter that never learns
+    bool isJittered = false; ///< Phi-3.5-MoE: what they are given is multiplied with noise, twice
     bool biases = false; ///< gpt-oss: biases in router and experts
     bool besideDense = false; ///< Gemma 4: beside the dense MLP of each layer, with norms between
     bool isSplit = false; ///< Granite: tokens are split by expert, a product for each
@@ -509,6 +515,8 @@ struct ModelSpec
     {
         return experts && experts->layers[static_cast<std::size_t>(layer)];
     }
+    /// Whether the class keeps a router's weight and bias in fp32, however it is loaded.
+    bool keepsRoutersInSingle() const { return modules.router == Router::SoftmaxWithBias; }
     bool hasExpertHeads() const { return experts && experts->areHeads; }
     /// Weights of one expert's query and output matrix.
     std::int64_t headExpert() const { return hasExpertHeads() ? 2 * hidden * kvWidth() : 0; }

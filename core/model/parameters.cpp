@@ -217,7 +217,10 @@ void visitLinears(const ModelSpec &spec, const LayerForm &form, const Visit &vis
         return visitMlp(spec, names, spec.intermediate, visit);
     const Experts &experts = *spec.experts;
     if (!experts.linearRouter.empty())
-        visit(Linear{experts.linearRouter, spec.hidden, experts.count});
+        visit(Linear{.name = experts.linearRouter,
+            .in = spec.hidden,
+            .out = experts.count,
+            .staysWide = spec.modules.router == Router::SparseMixer});
     if (experts.latent > 0) {
         visit(Linear{"fc1_latent_proj", spec.hidden, experts.latent});
         visit(Linear{"fc2_latent_proj", experts.latent, spec.hidden});
@@ -275,8 +278,9 @@ double attentionVectors(const ModelSpec &spec)
     }
     if (spec.queryKeyValueBias)
         count += static_cast<double>(spec.projectedQuery()) + 2 * c;
+    const double vectors = spec.norm == NormKind::Layer ? 2 : 1; // Persimmon's have a bias
     if (spec.queryKeyNorm == QueryKeyNorm::PerHead)
-        count += 2.0 * static_cast<double>(spec.headDim);
+        count += 2 * vectors * static_cast<double>(spec.headDim);
     if (spec.queryKeyNorm == QueryKeyNorm::FullWidth || spec.queryKeyNorm == QueryKeyNorm::EachHead)
         count += q + c;
     return count;
@@ -312,21 +316,22 @@ double stateVectors(const ModelSpec &spec, const StateSpace &space)
     return static_cast<double>(convolution + 3 * space.heads + norm + biases);
 }
 
-double mlpBiases(const ModelSpec &spec)
+double mlpBiases(const ModelSpec &spec, std::int64_t rows)
 {
     if (spec.modules.activation == Activation::Xielu)
         return 2; // XIELUActivation, alpha_p and alpha_n
     if (!spec.mlpBias)
         return 0;
-    const auto width = static_cast<double>(spec.intermediate);
+    const auto width = static_cast<double>(rows);
     return (spec.gatedMlp ? 2 : 1) * width + static_cast<double>(spec.hidden);
 }
 
 double routerParameters(const ModelSpec &spec, const Experts &experts)
 {
+    const int idle = experts.hasIdleBias ? experts.count : 0;
     if (!experts.linearRouter.empty()) // one of the linear modules
-        return experts.hasIdleBias ? experts.count : 0;
-    return experts.count * (static_cast<double>(spec.hidden) + (experts.biases ? 1 : 0));
+        return idle;
+    return idle + experts.count * (static_cast<double>(spec.hidden) + (experts.biases ? 1 : 0));
 }
 
 /// gate_up and down of one routed expert.
@@ -452,8 +457,8 @@ double stackVectors(const ModelSpec &spec, Stack stack)
     const int blocks = hasCrossAttention(stack) ? 2 : 1;
     // WhisperAttention: keys have no bias.
     const double keys = spec.seq2seq->hears() ? static_cast<double>(spec.kvWidth()) : 0;
-    return (blocks + 1) * norm + blocks * (attentionVectors(spec) - keys) + mlpBiases(spec)
-        + biases;
+    return (blocks + 1) * norm + blocks * (attentionVectors(spec) - keys)
+        + mlpBiases(spec, spec.intermediate) + biases;
 }
 
 LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
@@ -475,10 +480,12 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
     if (form.feed == Feed::None)
         return layer;
     if (!form.isSparse()) {
-        layer.total += mlpBiases(spec);
+        layer.total += mlpBiases(spec, spec.intermediate);
         return layer;
     }
     const Experts &experts = *spec.experts;
+    if (experts.sharedWidth > 0)
+        layer.total += mlpBiases(spec, experts.sharedWidth);
     const double expert = expertParameters(spec, experts) + static_cast<double>(spec.headExpert());
     // Gemma 4's router is a linear module.
     layer.total += (spec.mixed ? 0 : routerParameters(spec, experts)) + experts.count * expert;

@@ -49,7 +49,8 @@ Heads separate(ModuleWriter &write, TensorId x)
     heads.query.id = project(write.names.query, write.projectedQuery());
     if (write.traits.gatesAttention)
         splitGate(write, heads);
-    if (write.traits.attention == AttentionCode::Opt)
+    const AttentionCode code = write.traits.attention;
+    if (code == AttentionCode::Opt || code == AttentionCode::Xglm)
         heads.query.id = write.tape.scale(heads.query.id);
     if (normsFirst)
         heads.query.id = normalized(write, "q_norm", heads.query.id, write.heads());
@@ -129,6 +130,8 @@ void place(ModuleWriter &write, Heads &heads)
             scaleNopeQuery(write, heads);
         return;
     }
+    if (write.traits.attention == AttentionCode::GptJ)
+        return writePairsTurned(write, heads);
     writeRotary(write, heads);
     finishRotated(write, heads);
 }
@@ -225,6 +228,8 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
         fused = write.linear(write.names.fusedAttention, x, write.hidden(),
             write.queryWidth() + 2 * write.kvWidth(), write.spec.queryKeyValueBias);
         heads = fusedHeads(write, fused);
+        heads.query.id = normalized(write, "q_layernorm", heads.query.id, write.heads());
+        heads.key.id = normalized(write, "k_layernorm", heads.key.id, write.kvHeads());
     }
     heads.sinks = sinks;
     place(write, heads);
@@ -238,11 +243,15 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
         context = tape.mul(context, tape.fromResult("sigmoid", heads.gate));
     if (write.traits.gatesHeads)
         context = gatedByHead(write, x, context, heads.gate);
-    const TensorId result = write.linear(write.names.output, context, write.queryWidth(),
-        write.hidden(), write.spec.attentionOutputBias);
+    TensorId result = write.linear(write.names.output, context, write.queryWidth(), write.hidden(),
+        write.spec.attentionOutputBias);
+    if (dropsInAttention(write.traits))
+        result = write.dropout(result, write.traits.hiddenDropout);
     tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, heads.gate, x, fused});
     for (const TensorId part : heads.parts)
         tape.stillHeld(part);
+    for (const TensorId id : write.heldInAttention)
+        tape.stillHeld(id);
     if (!write.heldToSum.empty())
         write.heldToSum.insert(write.heldToSum.end(), {x, fused});
     return result;

@@ -49,6 +49,10 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads);
 TensorId writeScores(ModuleWriter &write, const HeadStates &query, const HeadStates &key);
 /// Weights times values, brought back to token order.
 TensorId writeWeighed(ModuleWriter &write, TensorId weights, const HeadStates &value);
+/// As a product of heads takes it: 16 bit under autocast, heads of several sequences side by side.
+HeadStates writeOperand(ModuleWriter &write, const HeadStates &states);
+/// What is added to the scores so that no token sees later ones.
+TensorId maskOf(ModuleWriter &write);
 
 /// Whether the products of key and value keep what another unit has given them, of that dtype, as
 /// it is; checkpoints always do. `isCast`: autocast makes a copy of it first.
@@ -64,6 +68,17 @@ TensorId writeRotated(ModuleWriter &write, TensorId x);
 
 /// JetMoe: query and output matrices are experts.
 TensorId writeExpertHeads(ModuleWriter &write, TensorId x);
+
+/// GPT-J: pairs of numbers are turned, by tables that each layer makes.
+void writePairsTurned(ModuleWriter &write, Heads &heads);
+// Scores spelt out, weighed, in token order; write.heldInAttention is what they leave:
+TensorId writeScoresInSingle(ModuleWriter &write, const Heads &heads); ///< GPT-J, GPT-Neo
+TensorId writeClampedScores(ModuleWriter &write, const Heads &heads); ///< XGLM
+/// Whether attention drops out itself what it gives, while it refers to what that came from.
+constexpr bool dropsInAttention(const ModuleTraits &traits)
+{
+    return traits.attention == AttentionCode::GptJ || traits.attention == AttentionCode::GptNeo;
+}
 
 /// Tables of cosines and sines, and position written into query and key with them.
 void writeRotary(ModuleWriter &write, Heads &heads);

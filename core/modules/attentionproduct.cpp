@@ -228,12 +228,6 @@ TensorId flashInTriton(ModuleWriter &write, const Heads &heads)
     return context;
 }
 
-/// What is added to the scores so that no token sees later ones.
-TensorId maskOf(ModuleWriter &write)
-{
-    return write.tape.outside(write.pairs(), write.settings.weights);
-}
-
 double pairsOf(const ModuleWriter &write)
 {
     return write.heads() * write.pairs();
@@ -431,6 +425,16 @@ bool repeatsOnItsOwn(const ModuleWriter &write)
 
 } // namespace
 
+TensorId maskOf(ModuleWriter &write)
+{
+    return write.tape.outside(write.pairs(), write.settings.weights);
+}
+
+HeadStates writeOperand(ModuleWriter &write, const HeadStates &states)
+{
+    return {asOperand(write, states), true};
+}
+
 HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
 {
     if (heads == write.heads())
@@ -464,8 +468,12 @@ TensorId writeWeighed(ModuleWriter &write, TensorId weights, const HeadStates &v
 
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
 {
-    if (write.settings.attention == Attention::Flash)
-        return flash(write, heads);
+    if (write.settings.attention == Attention::Flash) {
+        const TensorId context = flash(write, heads);
+        if (write.traits.attention == AttentionCode::GptJ) // it returns that in their place
+            write.attentionWeights = context;
+        return context;
+    }
     if (write.settings.attention == Attention::FlashTriton)
         return flashInTriton(write, heads);
     // accelerate 1.14 big_modeling.py, _attach_context_parallel_hooks: ranks that share a sequence
@@ -491,6 +499,11 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
         return bloom(write, heads);
     case AttentionCode::Falcon:
         return falcon(write, heads);
+    case AttentionCode::GptJ:
+    case AttentionCode::GptNeo:
+        return writeScoresInSingle(write, heads);
+    case AttentionCode::Xglm:
+        return writeClampedScores(write, heads);
     case AttentionCode::GptOss:
         return withSinks(write, heads);
     }

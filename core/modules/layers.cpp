@@ -117,7 +117,11 @@ private:
             : m_write.summed(writeMlp(m_write, m_write.gathered(x), m_write.width()));
     }
     TensorId dropped(TensorId x) { return m_write.dropout(x, m_write.traits.hiddenDropout); }
-    TensorId droppedAttention(TensorId x) { return m_write.traits.dropsMlpAlone ? x : dropped(x); }
+    TensorId droppedAttention(TensorId x)
+    {
+        const ModuleTraits &traits = m_write.traits;
+        return traits.dropsMlpAlone || dropsInAttention(traits) ? x : dropped(x);
+    }
 
     /// The stream, and what a block adds to it.
     TensorId joined(TensorId stream, TensorId added)
@@ -142,7 +146,8 @@ private:
     TensorId preNorm(TensorId x)
     {
         const ModuleTraits &traits = m_write.traits;
-        const bool isGpt2 = traits.attention == AttentionCode::Gpt2;
+        const bool isGpt2
+            = traits.attention == AttentionCode::Gpt2 || traits.attention == AttentionCode::GptNeo;
         // StarCoder 2 and Seed-OSS drop out within attention and MLP.
         const bool dropsWithin
             = traits.attention == AttentionCode::Standard && traits.hiddenDropout > 0;
@@ -345,15 +350,20 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
     ModuleWriter write(tape, settings);
     write.hasRotary = kind.hasRotary;
     write.reusesChoice = kind.form.reusesChoice;
+    const bool addsPlaces = settings.spec.modules.attention == AttentionCode::Xglm;
+    const Dtype first = addsPlaces ? promoted(settings.tables, settings.buffers) : settings.tables;
     const TensorId x = tape.input(write.streamRows() * write.hidden(),
-        kind.startsStream ? settings.tables : settings.stream(), kind.inputRequiresGrad);
+        kind.startsStream ? first : settings.stream(), kind.inputRequiresGrad);
     takePrefix(write);
-    const TensorId result = LayerWriter(write, kind).layer(x);
+    const bool isCast = addsPlaces && settings.castsInputs;
+    const TensorId result
+        = LayerWriter(write, kind).layer(isCast ? tape.cast(x, settings.weights) : x);
     tape.stillHeld({write.prefix.key, write.prefix.value});
     Tape layer = tape.finish(result);
-    // These two models keep what a layer returned until the next one has returned.
+    // These models keep what a layer returned until the next one has returned.
     const AttentionCode code = write.traits.attention;
-    if (code == AttentionCode::Falcon || code == AttentionCode::Bloom)
+    if (code == AttentionCode::Falcon || code == AttentionCode::Bloom || code == AttentionCode::GptJ
+        || code == AttentionCode::GptNeo)
         layer.returned = write.attentionWeights;
     // GlmMoeDsaModel.forward: the next layer is given it, whether or not it has an indexer.
     if (write.spec.indexer && write.spec.indexer->handsOn && !kind.form.reusesChoice)
@@ -475,17 +485,22 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         settings.ends.embedding);
     if (settings.adaptsEmbedding())
         x = write.adaptedEmbedding(x);
+    const bool scalesWithin = spec.modules.attention == AttentionCode::Xglm; // the embedding
+    if (scalesWithin)
+        x = tape.scale(x);
     const bool isLeaf = requiresGrad
         && (settings.isPrompted() || spec.positions > 0 || spec.embeddingNorm
             || spec.modules.scalesResidual || spec.modules.scalesMixers
             || (spec.modules.scalesEmbedding && spec.modules.hasGateMatrix) // AFMoE
-            || spec.modules.embeddingDropout > 0);
+            || scalesWithin || spec.modules.embeddingDropout > 0);
     if (isLeaf)
         tape.makeLeaf(x);
     if (settings.isPrompted())
         x = prompted(write, x);
-    if (spec.modules.scalesEmbedding)
+    if (spec.modules.scalesEmbedding && !scalesWithin)
         x = tape.scale(x);
+    if (scalesWithin) // its places are a buffer
+        x = tape.add(x, tape.plain(write.sequence() * write.hidden(), settings.buffers));
     if (spec.positions > 0) {
         const double ids
             = write.traits.attention == AttentionCode::Opt ? write.tokens() : write.sequence();
@@ -509,7 +524,8 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     x = write.dropout(x, spec.modules.embeddingDropout);
     if (settings.cutsTables())
         x = write.summed(x);
-    if (!spec.modules.streamInSingle) // else the first layer does it
+    // Else the first layer does it.
+    if (!spec.modules.streamInSingle && !(scalesWithin && settings.castsInputs))
         x = tape.cast(x, settings.stream());
     // Elsewhere the first layer keeps it.
     if (requiresGrad && !isLeaf && settings.offloadsActivations())

@@ -59,6 +59,8 @@ public:
     TensorId attentionWeights = NoTensor;
     /// What attention still refers to when it adds its result to the stream.
     std::vector<TensorId> heldToSum{};
+    /// What attention still refers to when it returns.
+    std::vector<TensorId> heldInAttention{};
     /// What the layer still refers to when it returns.
     std::vector<TensorId> heldToEnd{};
     /// The tokens that each one sees, where an indexer has picked them.

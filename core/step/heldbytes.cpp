@@ -54,11 +54,38 @@ double mixerBuffers(const LayerSettings &settings)
     return layers * (bytes(heads) + 2 * bytes(heads * block) + bytes(heads * block * block));
 }
 
+/// Bytes of buffers that say where tokens are: in each layer of GPT-J's the sines and cosines of
+/// all places (embed_positions), of GPT-Neo's which pairs of tokens meet (bias), and XGLM's one
+/// table (weights).
+double placeBuffers(const LayerSettings &settings)
+{
+    const ModelSpec &spec = settings.spec;
+    const auto layers = static_cast<double>(spec.layers);
+    const auto places = static_cast<double>(spec.maxSequence);
+    switch (spec.modules.attention) {
+    case AttentionCode::GptJ:
+        return layers * storageBytes(places * rotaryWidth(settings), Dtype::Single);
+    case AttentionCode::GptNeo:
+        return layers * storageBytes(places * places, Dtype::Byte);
+    case AttentionCode::Xglm:
+        return storageBytes((places + 2) * static_cast<double>(spec.hidden), settings.buffers);
+    default:
+        return 0;
+    }
+}
+
+/// Whether the model has frequencies, and makes tables of cosines and sines from them.
+bool hasFrequencies(const LayerSettings &settings)
+{
+    const ModuleTraits &traits = settings.spec.modules;
+    return traits.rotary != Rotary::None && traits.attention != AttentionCode::GptJ;
+}
+
 /// Bytes of the tables of cosines and sines.
 double rotaryBytes(const LayerSettings &settings)
 {
     const ModuleTraits &traits = settings.spec.modules;
-    if (traits.rotary == Rotary::None)
+    if (!hasFrequencies(settings))
         return 0;
     if (settings.spec.mixed || settings.spec.unlikeHeads)
         return kindTableBytes(settings, true) + kindTableBytes(settings, false);
@@ -192,9 +219,8 @@ double inputBytes(const LayerSettings &settings)
         return stage.layers * tables + (stage.hasEmbedding ? ids : 0) + (stage.hasHead ? ids : 0);
     }
     const ModuleTraits &traits = settings.spec.modules;
-    const double frequencies = traits.rotary == Rotary::None
-        ? 0
-        : storageBytes(rotaryWidth(settings) / 2, Dtype::Single);
+    const double frequencies
+        = hasFrequencies(settings) ? storageBytes(rotaryWidth(settings) / 2, Dtype::Single) : 0;
     if (settings.isTorchtitan())
         return storageBytes(settings.tokens(), Dtype::Wide)
             + settings.cut.chunks * rotaryBytes(settings);
@@ -208,8 +234,8 @@ double inputBytes(const LayerSettings &settings)
     if (settings.spec.seq2seq)
         return seq2seqInputBytes(settings);
     // inv_freq and original_inv_freq.
-    return mixerBuffers(settings) + batchBytes(settings) + 2 * traits.rotaryTables * frequencies
-        + mask;
+    return mixerBuffers(settings) + placeBuffers(settings) + batchBytes(settings)
+        + 2 * traits.rotaryTables * frequencies + mask;
 }
 
 double promptBytes(const LayerSettings &settings)
@@ -329,8 +355,11 @@ double outputGradientBytes(const LayerSettings &settings)
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
 {
     const ModelSpec &spec = settings.spec;
+    const AttentionCode code = spec.modules.attention;
+    const bool namesWords = code == AttentionCode::Xglm
+        || (code == AttentionCode::GptJ && spec.modules.embeddingDropout > 0);
     if (settings.isEngines() || spec.encoder || spec.seq2seq
-        || (spec.positions == 0 && !spec.embeddingNorm))
+        || (spec.positions == 0 && !spec.embeddingNorm && !namesWords))
         return 0;
     const auto h = static_cast<double>(spec.hidden);
     const double ids
@@ -342,7 +371,8 @@ double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
     // A norm keeps them where they require a gradient.
     if (spec.embeddingNorm)
         return isKept || (isTrained && settings.tracks) ? 0 : rows;
-    return storageBytes(ids * h, settings.weights) + (isKept ? 0 : rows);
+    const double places = spec.positions > 0 ? storageBytes(ids * h, settings.weights) : 0;
+    return places + (isKept ? 0 : rows);
 }
 
 } // namespace shardscope

@@ -118,7 +118,10 @@ void StepModules::writeLibrary(Parts &parts) const
         && !(m_settings.trainsBase && trainsBesideTable(m_settings.spec))
         && !hasTrainedStreams(m_settings, parts.embedding);
     const bool isNormed = givesNormed(m_settings.spec);
-    const bool startsStream = m_settings.spec.modules.streamInSingle && stage.hasEmbedding;
+    const ModuleTraits &traits = m_settings.spec.modules;
+    const bool isWide = traits.streamInSingle
+        || (traits.attention == AttentionCode::Xglm && m_settings.castsInputs);
+    const bool startsStream = isWide && stage.hasEmbedding;
     if (hasLayers && (startsWithout || isNormed || startsStream)
         && parts.forms[ofFirst].takesGradient) {
         LayerKind first = kind;

@@ -112,7 +112,7 @@ def behaviour(scenario):
 
     kind = type_of(scenario)
     with contextlib.ExitStack() as stack:
-        if is_seq2seq(scenario):
+        if is_seq2seq(scenario) or kind == "xglm":  # which draws layers as BART does
             stack.enter_context(cuda.replaced(torch, "rand", kept))
         if is_seq2seq(scenario) and scenario["attention"] != "eager":
             stack.enter_context(cuda.replaced(torch.nn.functional, "scaled_dot_product_attention", cuda.by_mask))

@@ -21,6 +21,7 @@ import adapters
 import bases
 import cuda
 import encoders
+import flashclasses
 import fp8
 import freezing
 import linear
@@ -52,6 +53,8 @@ def build(scenario, ranks=None):
             kind = AutoModelForSequenceClassification
             config.pad_token_id = 0
     attention = {"flash": "sdpa", "sdpa-unpadded": "sdpa"}.get(scenario["attention"], scenario["attention"])
+    if flashclasses.is_asked_for(scenario):
+        attention = "eager"
     config.use_cache = config.get_text_config().use_cache = False
     config.use_associative_scan = False  # Mamba's, which takes fake tensors for a graph that is traced
     dtype = DTYPES[scenario["weights_dtype"]]
@@ -59,6 +62,8 @@ def build(scenario, ranks=None):
     if seq2seq.is_seq2seq(scenario):
         make = functools.partial(seq2seq.build, scenario)
     model = make(config, dtype=dtype, attn_implementation=attention)
+    if flashclasses.is_asked_for(scenario):
+        flashclasses.take(model, scenario)
     for module in model.modules():
         if type(module).__name__ == "HunYuanMoEV1Gate":
             module.to(dtype)  # made in fp32, and cast when a file of weights is loaded

@@ -478,6 +478,18 @@ private:
 
 } // namespace
 
+namespace {
+
+/// What transformers' classes do with tokens' places or scores, and nobody else's.
+bool hasCodeOfItsOwn(const ModelSpec &spec)
+{
+    const AttentionCode code = spec.modules.attention;
+    return code == AttentionCode::GptJ || code == AttentionCode::GptNeo
+        || code == AttentionCode::Xglm;
+}
+
+} // namespace
+
 bool hasMegatronLayers(const ModelSpec &spec)
 {
     const bool isGated = spec.gatedMlp && spec.modules.activation == Activation::Silu;
@@ -488,14 +500,16 @@ bool hasMegatronLayers(const ModelSpec &spec)
     const bool hasExperts = !spec.experts
         || (spec.experts->isGated == spec.gatedMlp && !spec.experts->biases
             && !spec.experts->isSplit && !(spec.mlpBias && !spec.experts->isGated)
-            && spec.experts->latent == 0 && !spec.experts->besideDense);
+            && spec.experts->latent == 0 && !spec.experts->besideDense
+            && spec.modules.router != Router::SparseMixer
+            && spec.modules.router != Router::SoftmaxWithBias);
     // qk_layernorm: before the rotary embedding.
     const bool normsHeads = spec.queryKeyNorm == QueryKeyNorm::None
         || (spec.queryKeyNorm == QueryKeyNorm::PerHead && !spec.modules.normsRotated
             && !spec.latent);
     return hasExperts && !spec.attentionSinks && !spec.hasState() && !spec.indexer
         && !spec.imageLayers && spec.residual == Residual::PreNorm && normsHeads
-        && spec.modules.nopeInterval == 0
+        && spec.modules.nopeInterval == 0 && !hasCodeOfItsOwn(spec)
         && (spec.norm == NormKind::Rms || spec.norm == NormKind::Layer) && (isGated || isPlain);
 }
 
@@ -509,7 +523,7 @@ bool hasPipelineModuleLayers(const ModelSpec &spec)
     return spec.residual == Residual::PreNorm && spec.norm == NormKind::Layer
         && spec.queryKeyNorm == QueryKeyNorm::None && !spec.gatedMlp && isGelu && hasBiases
         && spec.modules.rotary == Rotary::None && spec.kvHeads == spec.heads && !spec.experts
-        && !spec.latent && !spec.attentionSinks && spec.tiedEmbeddings;
+        && !spec.latent && !spec.attentionSinks && spec.tiedEmbeddings && !hasCodeOfItsOwn(spec);
 }
 
 bool fusesSoftmax(const LayerSettings &settings)
