@@ -2254,6 +2254,14 @@
         <source>training.method qlora with training.base nf4 or llm-int8</source>
         <translation>training.method qlora mit training.base nf4 oder llm-int8</translation>
     </message>
+    <message>
+        <source>at most the %1 numbers of a head</source>
+        <translation>höchstens die %1 Zahlen eines Kopfes</translation>
+    </message>
+    <message>
+        <source>2: its router draws as many, whatever the config says</source>
+        <translation>2: So viele zieht sein Router, was immer die Konfiguration sagt</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2939,6 +2947,14 @@
     <message>
         <source>PEFT&apos;s “all-linear” finds none of this base&apos;s modules, as they are no subclasses of nn.Linear, and stops: name the matrices. Programs that collect the names themselves start.</source>
         <translation>„all-linear“ von PEFT findet keines der Module dieser Basis, da sie keine Unterklassen von nn.Linear sind, und bricht ab: Nennen Sie die Matrizen. Programme, die die Namen selbst sammeln, starten.</translation>
+    </message>
+    <message>
+        <source>This model&apos;s class for FlashAttention leaves out the windows of its local layers, without a word: what is trained is another model. Choose eager.</source>
+        <translation>Die Klasse dieses Modells für FlashAttention lässt die Fenster seiner lokalen Schichten ohne ein Wort weg: Trainiert wird ein anderes Modell. eager wählen.</translation>
+    </message>
+    <message>
+        <source>This model&apos;s class keeps the weights of its routers in FP32 beside 16-bit ones, and FSDP wants one dtype of all that it gathers at once: it stops before the first step. Weights in FP32, with mixed precision, are planned.</source>
+        <translation>Die Klasse dieses Modells behält die Gewichte seiner Router in FP32, neben solchen in 16 Bit, und FSDP will für alles, was es auf einmal sammelt, einen Datentyp: Der Lauf endet vor dem ersten Schritt. Gewichte in FP32 mit gemischter Genauigkeit werden geplant.</translation>
     </message>
 </context>
 <context>

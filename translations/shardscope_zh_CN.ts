@@ -2252,6 +2252,14 @@
         <source>training.method qlora with training.base nf4 or llm-int8</source>
         <translation>training.method 为 qlora，且 training.base 为 nf4 或 llm-int8</translation>
     </message>
+    <message>
+        <source>at most the %1 numbers of a head</source>
+        <translation>不超过一个头的 %1 个数</translation>
+    </message>
+    <message>
+        <source>2: its router draws as many, whatever the config says</source>
+        <translation>2：无论配置怎么写，其路由器都抽取两个专家</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2936,6 +2944,14 @@
     <message>
         <source>PEFT&apos;s “all-linear” finds none of this base&apos;s modules, as they are no subclasses of nn.Linear, and stops: name the matrices. Programs that collect the names themselves start.</source>
         <translation>PEFT 的“all-linear”找不到该基座的任何模块，因为它们不是 nn.Linear 的子类，于是中止：请列出矩阵的名称。自行收集名称的程序可以启动。</translation>
+    </message>
+    <message>
+        <source>This model&apos;s class for FlashAttention leaves out the windows of its local layers, without a word: what is trained is another model. Choose eager.</source>
+        <translation>该模型用于 FlashAttention 的类会不声不响地忽略局部层的窗口：实际训练的是另一个模型。请选择 eager。</translation>
+    </message>
+    <message>
+        <source>This model&apos;s class keeps the weights of its routers in FP32 beside 16-bit ones, and FSDP wants one dtype of all that it gathers at once: it stops before the first step. Weights in FP32, with mixed precision, are planned.</source>
+        <translation>该模型的类将路由器的权重保留为 FP32，而其他权重为 16 位；FSDP 要求一次收集的所有参数是同一种数据类型，因此在第一步之前就会停止。使用 FP32 权重和混合精度则可以规划。</translation>
     </message>
 </context>
 <context>

@@ -100,18 +100,28 @@ private:
                 - elements * counted;
         } else {
             const bool isCopy = m_work.saved > 0 && m_work.savedBytes > 0 && !parameter.isAdapter;
-            const double bytes = (isCopy ? m_work.savedBytes : m_kept.trained) * elements;
-            sum.trained += beyond(bytes);
+            const double counted = (isCopy ? m_work.savedBytes : m_kept.trained) * elements;
+            const bool isWider = m_work.isFull() && isKeptInSingle(parameter);
+            const double bytes = isWider ? bytesOf(elements, Dtype::Single) : counted;
+            sum.trained += storageBytes(bytes) - counted;
             const bool isMatrix = m_isMuon && isMuonMatrix(parameter);
             const double moments = isMatrix ? 1 : m_moments;
             const bool countsSteps = m_countsSteps && !isMatrix;
             if (parameter.isReached)
-                sum.state += moments * beyond(bytes) + (countsSteps ? StorageGranule : 0);
+                sum.state += moments * (storageBytes(bytes) - counted)
+                    + (countsSteps ? StorageGranule : 0);
             else {
-                sum.missing += moments * bytes;
+                sum.missing += moments * counted;
                 sum.unheard += elements;
             }
         }
+    }
+
+    /// ERNIE's routers.
+    bool isKeptInSingle(const Parameter &parameter) const
+    {
+        return m_work.spec().keepsRoutersInSingle() && parameter.name == "gate"
+            && parameter.dtype == Dtype::Single;
     }
 
     /// Tables go to AdamW, and so do vectors and fused experts.

@@ -320,6 +320,13 @@ TensorId TapeBuilder::scaleInPlace(TensorId x)
     return result;
 }
 
+TensorId TapeBuilder::mulInPlace(TensorId x, TensorId noise)
+{
+    const TensorId result = op("mul_", {x, noise}, at(x).elements, at(x).dtype, {noise});
+    m_tape.at(result).base = storageOf(x);
+    return result;
+}
+
 TensorId TapeBuilder::divideInPlace(TensorId x, TensorId divisor)
 {
     const TensorId result = op("div_", {x, divisor}, at(x).elements, at(x).dtype, {});

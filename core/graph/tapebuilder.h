@@ -71,6 +71,7 @@ public:
     TensorId mul(TensorId a, TensorId b);
     TensorId addInPlace(TensorId a, TensorId b); ///< a += b
     TensorId scaleInPlace(TensorId x);
+    TensorId mulInPlace(TensorId x, TensorId noise); ///< times what is no result of weights
     TensorId divideInPlace(TensorId x, TensorId divisor);
     /// whole[part] = x
     TensorId copyInto(TensorId whole, TensorId x);

@@ -75,8 +75,8 @@ bool lacksLink(const std::string &link, const GpuSpec &gpu)
 }
 
 /// What PEFT 0.20 makes of adapters beside the linear modules: ParamWrapper refuses dropout, and
-/// hides DeepSeek's e_score_correction_bias; Llama 4's router is a linear module that returns two
-/// tensors. To what AFMoE's holds packed in bytes it cannot add a number.
+/// hides DeepSeek's e_score_correction_bias; Llama 4's and Phi-3.5-MoE's routers are linear modules
+/// that return several tensors. To what AFMoE's holds packed in bytes it cannot add a number.
 struct FusedAdapters
 {
     bool dropsOut = false;
@@ -90,9 +90,10 @@ FusedAdapters fusedAdapters(const Training &training, const ModelSpec &spec)
     const bool any = targets.router() || targets.gateUp() || targets.down();
     const Router router = spec.modules.router;
     const bool isPacked = training.method == Method::Qlora && !spec.experts->linearRouter.empty();
+    const bool returnsMore = router == Router::EveryToken || router == Router::SparseMixer;
     return {.dropsOut = any && training.loraDropout > 0,
         .crashes = (targets.router() && (router == Router::Sigmoid || isPacked))
-            || (router == Router::EveryToken && targets.takesIn("router"))};
+            || (returnsMore && targets.takesIn("router"))};
 }
 
 /// The worksheet's rules know no kernels.
@@ -229,6 +230,18 @@ bool leavesBuffersInSingle(const Scenario &scenario)
         && frameworkFor(scenario.parallel) == Framework::Fsdp2;
 }
 
+/// FSDP2 gathers frozen weights of two dtypes, but trains none; FSDP1 flattens all of a unit.
+bool mixesDtypes(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    const Framework framework = frameworkFor(scenario.parallel);
+    const bool isFull = training.method == Method::Full;
+    const bool isHalf
+        = recipe(training.precision).weight < 4 && recipe(training.precision).master <= 0;
+    return spec.keepsRoutersInSingle() && isHalf
+        && (framework == Framework::Fsdp1 || (framework == Framework::Fsdp2 && isFull));
+}
+
 /// Where mamba-ssm's one kernel for all of a mixer cannot run: with a packed weight, and with what
 /// Falcon-H1's factors, which FSDP2 and autocast leave in fp32, make of the stream. Jamba's scan
 /// takes inputs of the stream's dtype (mamba-ssm 2.3 selective_scan.cpp), which under autocast
@@ -345,6 +358,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     // torch.matmul of lightning attention's decayed scores and values: one dtype, or an error.
     when(!worksheet && resolved.spec.lightning && leavesBuffersInSingle(scenario),
         FindingId::BuffersInSingle);
+    when(!worksheet && mixesDtypes(scenario, resolved.spec), FindingId::RoutersInSingle);
     when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
         FindingId::NodeNotFull);

@@ -151,6 +151,7 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::RefusedAdapter);
     contradicts(FindingId::PackedOutput);
     contradicts(FindingId::BuffersInSingle);
+    contradicts(FindingId::RoutersInSingle);
     contradicts(FindingId::FusedDropout);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::BeyondPositions);

@@ -70,6 +70,13 @@ inline constexpr std::array modelRows{
             "attention are buffers and stay in FP32, and torch refuses the product of what they "
             "scale with values of 16 bits. It stops in the first step. DeepSpeed and FSDP1 cast "
             "buffers, too; weights loaded in 16 bits bring such buffers.")},
+    // torch 2.14 _fsdp_param_group.py, _init_mp_dtypes; _flat_param.py,
+    // _validate_tensors_to_flatten.
+    FindingRow{FindingId::RoutersInSingle,
+        english("findings",
+            "This model's class keeps the weights of its routers in FP32 beside 16-bit ones, and "
+            "FSDP wants one dtype of all that it gathers at once: it stops before the first step. "
+            "Weights in FP32, with mixed precision, are planned.")},
     // transformers 5.12.1 quantizer_mxfp4.py, quantizer_finegrained_fp8.py: is_trainable is false,
     // and with dequantize=True no quantiser is left when the model is loaded (quantizers/base.py).
     FindingRow{FindingId::QuantizedFile,

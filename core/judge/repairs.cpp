@@ -351,6 +351,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return learning.empty() ? setting("training.linear_attention", LinearAttention::Plain)
                                 : setting("training.lora_targets", learning);
     }
+    case FindingId::RoutersInSingle:
+        return setting("training.precision", Precision::Bf16Master);
     case FindingId::BuffersInSingle:
         return setting("training.precision", Precision::Bf16);
     case FindingId::PackedOutput:

@@ -17,15 +17,16 @@ constexpr std::array obstacles{FindingId::NoBf16, FindingId::UnevenHeads,
     FindingId::NoFlash, FindingId::AttentionRefused, FindingId::AttentionLeavesOut,
     FindingId::OddBucket, FindingId::FusedDropout, FindingId::RouterAdapter,
     FindingId::RefusedAdapter, FindingId::PackedOutput, FindingId::BuffersInSingle,
-    FindingId::BeyondPositions, FindingId::MeshDoesNotDivide, FindingId::MeshNotPlanned,
-    FindingId::ModulesNotPlanned, FindingId::ScheduleNotRun, FindingId::ContextKindNotRun,
-    FindingId::TowerNotPlanned, FindingId::ImagesTooLong, FindingId::ObjectiveNotPlanned,
-    FindingId::AdapterNotPlanned, FindingId::NoFp8, FindingId::Fp8NotPlanned,
-    FindingId::BaseNotPlanned, FindingId::TeacherVocabulary, FindingId::UpdateNotPlanned,
-    FindingId::ProjectionNotPlanned, FindingId::HostActivationsNotPlanned,
-    FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer, FindingId::RolloutTooSmall,
-    FindingId::IndexerNotPlanned, FindingId::IndexerUnheard, FindingId::PackedBase,
-    FindingId::ClampedBase, FindingId::PackedPixels, FindingId::NoCheckpoints};
+    FindingId::RoutersInSingle, FindingId::BeyondPositions, FindingId::MeshDoesNotDivide,
+    FindingId::MeshNotPlanned, FindingId::ModulesNotPlanned, FindingId::ScheduleNotRun,
+    FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
+    FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::NoFp8,
+    FindingId::Fp8NotPlanned, FindingId::BaseNotPlanned, FindingId::TeacherVocabulary,
+    FindingId::UpdateNotPlanned, FindingId::ProjectionNotPlanned,
+    FindingId::HostActivationsNotPlanned, FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer,
+    FindingId::RolloutTooSmall, FindingId::IndexerNotPlanned, FindingId::IndexerUnheard,
+    FindingId::PackedBase, FindingId::ClampedBase, FindingId::PackedPixels,
+    FindingId::NoCheckpoints};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

@@ -43,7 +43,8 @@ enum class SparseLayers {
     Stepped, ///< Qwen: each decoder_sparse_step-th, without mlp_only_layers
     AfterFirst, ///< DeepSeek: all but the first first_k_dense_replace
     Periodic, ///< Jamba: one in each expert_layer_period, the expert_layer_offset-th
-    Listed ///< Nemotron-H: as its pattern says
+    Listed, ///< Nemotron-H: as its pattern says
+    Between ///< ERNIE: each moe_layer_interval-th from moe_layer_start_index to moe_layer_end_index
 };
 
 /// Whether some layers have a gated delta rule in place of attention, and how its projections come.

@@ -46,6 +46,22 @@ std::vector<bool> layersAfterFirst(Fields &fields, const Family &family, std::in
     return layers;
 }
 
+/// Ernie4_5_MoeDecoderLayer.
+std::vector<bool> layersBetween(Fields &fields, std::int64_t count)
+{
+    constexpr std::int64_t usualFirst = 1;
+    const std::int64_t step = fields.integer({"moe_layer_interval"}, layerCounts).value_or(1);
+    const std::int64_t first
+        = fields.integer({"moe_layer_start_index"}, layerIndices).value_or(usualFirst);
+    const std::int64_t named
+        = fields.integer({"moe_layer_end_index"}, {-1, layerIndices.maximum}).value_or(-1);
+    const std::int64_t last = named < 0 ? count - 1 : named;
+    std::vector<bool> layers(static_cast<std::size_t>(count));
+    for (std::int64_t layer = first; layer <= std::min(last, count - 1); ++layer)
+        layers[static_cast<std::size_t>(layer)] = (layer + 1) % step == 0;
+    return layers;
+}
+
 std::vector<bool> sparseLayers(Fields &fields, const Family &family, std::int64_t count)
 {
     switch (family.experts.layers) {
@@ -55,6 +71,8 @@ std::vector<bool> sparseLayers(Fields &fields, const Family &family, std::int64_
         return layersAfterFirst(fields, family, count);
     case SparseLayers::Periodic:
         return periodicLayers(fields, {"expert_layer_period", 2, "expert_layer_offset", 1}, count);
+    case SparseLayers::Between:
+        return layersBetween(fields, count);
     case SparseLayers::None:
     case SparseLayers::All:
     case SparseLayers::Listed:
@@ -102,22 +120,30 @@ void readExperts(Fields &fields, const Json &config, const Family &family, Model
 {
     Experts experts;
     const ExpertTraits &traits = family.experts;
-    experts.count = static_cast<int>(requiredOr(fields,
-        {"num_experts", "num_local_experts", "n_routed_experts"}, expertCounts, traits.usualCount));
+    const auto counted = [&fields](Fields::Names names, std::string_view own, int usual) {
+        return static_cast<int>(own.empty() ? requiredOr(fields, names, expertCounts, usual)
+                                            : requiredOr(fields, {own}, expertCounts, usual));
+    };
+    experts.count = counted({"num_experts", "num_local_experts", "n_routed_experts"},
+        traits.countKey, traits.usualCount);
     const Json::Array *choices = listIn(config, "moe_topk");
     experts.perToken = choices
         ? oneChoice(fields, *choices)
-        : static_cast<int>(requiredOr(fields,
-            {"num_experts_per_tok", "experts_per_token", "top_k_experts", "moe_topk"}, expertCounts,
-            traits.usualPerToken));
+        : counted({"num_experts_per_tok", "experts_per_token", "top_k_experts", "moe_topk"},
+            traits.chosenKey, traits.usualPerToken);
     experts.width = requiredOr(fields, {traits.widthKey}, mlpWidths, traits.usualWidth);
     if (experts.perToken > experts.count)
         fields.fail(ErrorCode::Inconsistent, "num_experts_per_tok",
             {english("errors", "at most the %1 experts there are"),
                 {std::to_string(experts.count)}});
+    if (family.modules.router == Router::SparseMixer && experts.perToken != 2)
+        fields.fail(ErrorCode::Inconsistent, "num_experts_per_tok",
+            english("errors", "2: its router draws as many, whatever the config says"));
     experts.sharedGate = family.experts.sharedGate;
     experts.sharedTurn = traits.sharedTurn;
     experts.hasIdleBias = traits.hasIdleBias;
+    experts.isJittered
+        = !traits.jitterKey.empty() && fields.number({traits.jitterKey}, {0, 1}).value_or(0) > 0;
     experts.isGated = family.experts.isGated;
     experts.isSplit = family.experts.isSplit;
     experts.areHeads = family.experts.areHeads;
@@ -134,6 +160,9 @@ void readExperts(Fields &fields, const Json &config, const Family &family, Model
     else if (family.experts.sharedGate)
         experts.sharedWidth
             = fields.integer({"shared_expert_intermediate_size"}, mlpWidths).value_or(0);
+    else if (!traits.sharedCountKey.empty())
+        experts.sharedWidth = experts.width
+            * fields.integer({traits.sharedCountKey}, {0, 1 << 10}).value_or(traits.shared);
     else if (family.experts.layers == SparseLayers::AfterFirst)
         experts.sharedWidth = experts.width
             * fields.integer({"n_shared_experts", "num_shared_experts"}, {0, 1 << 10})

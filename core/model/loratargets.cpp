@@ -236,7 +236,9 @@ std::string_view firstBesideTables(const ModelSpec &spec, std::string_view names
 
 std::string targetsButRouter(const ModelSpec &spec, std::string_view targets)
 {
-    return targetsBut(spec, targets, oldNames(spec, ModuleLibrary::Transformers5).router);
+    const std::string_view moved = oldNames(spec, ModuleLibrary::Transformers5).router;
+    const bool isLinear = moved.empty() && spec.experts;
+    return targetsBut(spec, targets, isLinear ? spec.experts->linearRouter : moved);
 }
 
 std::string targetsBut(const ModelSpec &spec, std::string_view targets, std::string_view module)

@@ -46,6 +46,20 @@ struct ChosenExperts
 /// torchtitan's TokenChoiceTopKRouter, DeepSpeed's copy of it, and LFM2's block.
 ChosenExperts writeChoice(ModuleWriter &write, TensorId scores);
 
+/// What a router hands on: weights of each token's experts, and the logits that they came from.
+struct Routing
+{
+    TensorId weights = NoTensor;
+    TensorId logits = NoTensor;
+};
+
+/// ERNIE: all in fp32, whatever autocast says.
+Routing writeBiasedRouter(ModuleWriter &write, TensorId x);
+/// Phi-3.5-MoE: weights of the two experts that are drawn for each token.
+TensorId writeSparseMixer(ModuleWriter &write, TensorId scores);
+/// Phi-3.5-MoE: what experts are given, multiplied with noise in place, and again for the router.
+TensorId writeJitter(ModuleWriter &write, TensorId x);
+
 /// from[by]: rows that an index picks.
 TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, double elements);
 

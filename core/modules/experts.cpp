@@ -7,13 +7,6 @@ namespace shardscope {
 
 namespace {
 
-/// What the router hands on.
-struct Routing
-{
-    TensorId weights = NoTensor; ///< of each token's experts
-    TensorId logits = NoTensor;
-};
-
 /// DeepSeek's router, or one like it: what it reads and its weight are cast to fp32.
 bool isDeepSeeks(const ModuleWriter &write)
 {
@@ -77,6 +70,9 @@ TensorId routerLogits(ModuleWriter &write, TensorId x)
         delta = NoTensor;
     }
     const std::string_view name = write.spec.experts->linearRouter;
+    if (write.traits.router
+        == Router::SparseMixer) // a class of its own, which quantisers pass over
+        return write.wideLinear(name, x, write.hidden(), count, false);
     if (!name.empty() && delta == NoTensor)
         return write.linear(name, x, write.hidden(), count, false);
     tape.beginModule();
@@ -119,6 +115,8 @@ Routing castBack(ModuleWriter &write, TensorId logits, Dtype dtype)
 Routing route(ModuleWriter &write, TensorId x)
 {
     TapeBuilder &tape = write.tape;
+    if (write.traits.router == Router::SoftmaxWithBias)
+        return writeBiasedRouter(write, x);
     const TensorId logits = routerLogits(write, x);
     if (write.traits.attention == AttentionCode::GptOss)
         return {write.softmaxInOwnDtype(best(write, logits)), logits};
@@ -132,6 +130,8 @@ Routing route(ModuleWriter &write, TensorId x)
         return {biased(write, tape.fromResult("sigmoid", logits)), logits};
     if (write.traits.router == Router::SigmoidCastBack)
         return castBack(write, logits, tape.at(x).dtype);
+    if (write.traits.router == Router::SparseMixer)
+        return {writeSparseMixer(write, logits), logits};
     TensorId weights = NoTensor;
     if (write.traits.router == Router::Sigmoid) {
         weights = best(write, tape.fromResult("sigmoid", logits));
@@ -315,6 +315,8 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
     if (experts.isSplit)
         return splitAndShared(write, x, sharedWidth);
     TensorId shared = NoTensor;
+    if (experts.isJittered)
+        x = writeJitter(write, x);
     const bool isFirst = experts.sharedGate || experts.sharedTurn == SharedTurn::First;
     if (isFirst && sharedWidth > 0)
         shared = writeMlp(write, x, sharedWidth);

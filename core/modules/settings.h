@@ -110,6 +110,9 @@ struct LayerSettings
     Dtype buffers = Dtype::Half; ///< of modules, which no engine casts
     bool autocast = false;
     bool computesInFp16 = false; ///< `Dtype::Half` stands for fp16, not bf16
+    /// ERNIE, where no engine casts it: a router's weight is fp32, whatever the others are
+    /// (_keep_in_fp32_modules_strict).
+    bool widensRouters = false;
     bool trainsBase = true; ///< layers, but for those that are frozen
     TrainedEnds ends{};
     bool isQuantized = false; ///< linear modules of the layers hold quantised weights

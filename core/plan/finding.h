@@ -110,10 +110,11 @@ enum class FindingId {
     ProjectionNotPlanned, ///< what projected gradients hold under such a setting is not derived
     DecomposedGradients, ///< an SVD's workspace and time, which nothing here tells
     IdleAdapters, ///< a kernel reads weights past the adapters beside them
-    BuffersInSingle ///< FSDP2 leaves them in fp32, and their products meet 16 bits
+    BuffersInSingle, ///< FSDP2 leaves them in fp32, and their products meet 16 bits
+    RoutersInSingle ///< the class keeps them in fp32, and FSDP wants one dtype of all it gathers
 };
 template <>
-inline constexpr std::array<std::string_view, 92> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 93> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -133,8 +134,8 @@ inline constexpr std::array<std::string_view, 92> namesOf<FindingId>{"does-not-f
     "unfound-modules", "shared-keys-in-single", "teacher-vocabulary", "update-not-planned",
     "host-activations-not-planned", "experts-need-own-loop", "clamped-base", "packed-pixels",
     "no-checkpoints", "compile-not-followed", "windows-unmasked", "projection-not-planned",
-    "decomposed-gradients", "idle-adapters", "buffers-in-single"};
-static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::BuffersInSingle)]
+    "decomposed-gradients", "idle-adapters", "buffers-in-single", "routers-in-single"};
+static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::RoutersInSingle)]
     == namesOf<FindingId>.back());
 
 /// Whether memory is short, which is what advice is about.

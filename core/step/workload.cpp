@@ -359,6 +359,8 @@ LayerSettings Workload::layerSettings() const
         .buffers = isFull() && inHalf && isFsdp2 && isMixed(recipe) ? Dtype::Single : weights,
         .autocast = (recipe.autocast && !inHalf) || autocasts(scenario),
         .computesInFp16 = usesFp16(training.precision),
+        .widensRouters
+        = spec().keepsRoutersInSingle() && !inHalf && framework != Framework::DeepSpeed,
         .trainsBase = isFull(),
         .ends = ends,
         .isQuantized = quantizes(scenario, spec()),
