@@ -518,7 +518,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 5996);
+        QCOMPARE(count(steps), 6144);
         QCOMPARE(count(deepSpeed), 147);
     }
 
