@@ -23,8 +23,10 @@ bool isPlannedAsStored(const Scenario &scenario, const FileRemarks &remarks)
     const bool isInBytes = training.base == BaseStorage::LlmInt8;
     const std::string_view method
         = hasGroups(training.base) ? nameOf(training.base) : "bitsandbytes";
+    const bool isOtherGroup = hasGroups(training.base) && remarks.quantizedGroup > 0
+        && remarks.quantizedGroup != groupStorage(training.base).group;
     return training.method == Method::Qlora && remarks.quantization == method
-        && remarks.quantizedBits == (isInBytes ? 8 : 4);
+        && remarks.quantizedBits == (isInBytes ? 8 : 4) && !isOtherGroup;
 }
 
 std::optional<Finding> quantizedFile(const Scenario &scenario, const Resolved &resolved)

@@ -82,6 +82,9 @@ void readQuantization(const Json &object, FileRemarks &remarks)
     constexpr double most = 64;
     const double bits = bitsOf(*config, remarks.quantization);
     remarks.quantizedBits = bits <= most ? bits : 0;
+    // -1, and what a group in config_groups says, counts as not known.
+    remarks.quantizedGroup = std::max(
+        0.0, std::max(numberIn(*config, "group_size"), numberIn(*config, "q_group_size")));
 }
 
 /// A tower beside the decoder is said on its own: ForConditionalGeneration is no other head.
@@ -143,7 +146,10 @@ double quantizedFileBytes(const ModelSpec &spec)
         return 0;
     const ParameterCount count = countParameters(spec);
     const double matrices = count.layerLinear + expertParameters(spec);
-    return spec.remarks.quantizedBits / 8 * matrices + 2 * (count.total - matrices);
+    // Of a group in GPTQ and AWQ: a scale in 16 bits, a zero in as many as a weight has.
+    const double group = spec.remarks.quantizedGroup;
+    const double beside = group > 0 ? (2 + spec.remarks.quantizedBits / 8) / group : 0;
+    return (spec.remarks.quantizedBits / 8 + beside) * matrices + 2 * (count.total - matrices);
 }
 
 } // namespace shardscope

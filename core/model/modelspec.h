@@ -423,6 +423,7 @@ struct FileRemarks
 {
     std::string quantization{}; ///< quant_method of the weights in the file: "fp8", "gptq"
     double quantizedBits = 0; ///< of one of these weights; 0: not known
+    double quantizedGroup = 0; ///< of them have a scale and a zero in common; 0: not known
     std::string architecture{}; ///< its class, where that is no causal language model
     std::vector<std::string> unreadKeys{}; ///< they change memory, and no formula knows how
 

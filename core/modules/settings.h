@@ -211,7 +211,8 @@ struct LayerSettings
         return isSdpa && fusedKernels && weights == Dtype::Single && !autocast
             && library == ModuleLibrary::Transformers5;
     }
-    /// SDPA of sequences without padding, by FlashAttention: layers with a window alone have a mask.
+    /// SDPA of sequences without padding, by FlashAttention: layers with a window alone have a
+    /// mask.
     bool masksWindowsAlone() const { return isUnpaddedSdpa && isFlash(attention); }
     /// How many kinds of attention mask there are.
     int masks() const
