@@ -907,6 +907,10 @@
         <source>Prefix made b&amp;y</source>
         <translation>Präfix erzeu&amp;gt durch</translation>
     </message>
+    <message>
+        <source>Pre&amp;conditioned blocks</source>
+        <translation>&amp;Vorkonditionierte Blöcke</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2262,6 +2266,14 @@
         <source>2: its router draws as many, whatever the config says</source>
         <translation>2: So viele zieht sein Router, was immer die Konfiguration sagt</translation>
     </message>
+    <message>
+        <source>training.optimizer shampoo</source>
+        <translation>training.optimizer shampoo</translation>
+    </message>
+    <message>
+        <source>training.optimizer shampoo with estimator detailed</source>
+        <translation>training.optimizer shampoo mit estimator detailed</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2956,6 +2968,28 @@
         <source>This model&apos;s class keeps the weights of its routers in FP32 beside 16-bit ones, and FSDP wants one dtype of all that it gathers at once: it stops before the first step. Weights in FP32, with mixed precision, are planned.</source>
         <translation>Die Klasse dieses Modells behält die Gewichte seiner Router in FP32, neben solchen in 16 Bit, und FSDP will für alles, was es auf einmal sammelt, einen Datentyp: Der Lauf endet vor dem ersten Schritt. Gewichte in FP32 mit gemischter Genauigkeit werden geplant.</translation>
     </message>
+    <message>
+        <source>SOAP finds the eigenbases of each matrix anew every 10 steps, by a QR decomposition in fp32. The copies of the largest moment are planned; cuSOLVER&apos;s workspace and the time that all its products take are not.</source>
+        <translation>SOAP findet die Eigenbasen jeder Matrix alle 10 Schritte neu, durch eine QR-Zerlegung in FP32. Die Kopien des größten Moments sind geplant; der Arbeitsspeicher von cuSOLVER und die Zeit für alle seine Produkte sind es nicht.</translation>
+    </message>
+    <message>
+        <source>Shampoo finds the root of each preconditioner by an eigendecomposition in fp32, in each step unless precondition_frequency says otherwise. What that makes is planned; cuSOLVER&apos;s workspace and the time that all its products take are not.</source>
+        <translation>Shampoo findet die Wurzel jedes Vorkonditionierers durch eine Eigenzerlegung in FP32, in jedem Schritt, wenn precondition_frequency nichts anderes sagt. Was dabei entsteht, ist geplant; der Arbeitsspeicher von cuSOLVER und die Zeit für alle seine Produkte sind es nicht.</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory runs BAdam&apos;s blocks on one GPU, or under DeepSpeed ZeRO-3: here it stops with an error.</source>
+        <translation>LLaMA-Factory führt BAdam mit Blöcken auf einer GPU aus, oder unter DeepSpeed ZeRO-3: Hier hält es mit einem Fehler an.</translation>
+    </message>
+    <message>
+        <source>%1 keeps its preconditioners as plain tensors in fp32: with %2 as it is the first step stops with an error.</source>
+        <comment>optimizer, input</comment>
+        <translation>%1 hält seine Vorkonditionierer als gewöhnliche Tensoren in FP32: Mit dieser Einstellung von %2 hält der erste Schritt mit einem Fehler an.</translation>
+    </message>
+    <message>
+        <source>Shards are flat here, and %1 takes each for a vector: it trains as Adam does, without preconditioners. This is no plan of such a run.</source>
+        <comment>optimizer</comment>
+        <translation>Shards sind hier flach, und %1 nimmt jeden für einen Vektor: Es trainiert wie Adam, ohne Vorkonditionierer. Das ist kein Plan eines solchen Laufs.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3393,6 +3427,10 @@
     <message>
         <source>projected</source>
         <translation>projiziert</translation>
+    </message>
+    <message>
+        <source>preconditioners</source>
+        <translation>Vorkonditionierer</translation>
     </message>
 </context>
 <context>
@@ -4275,6 +4313,10 @@
     <message>
         <source>qlora: what the frozen matrices are stored in: bitsandbytes&apos; NF4, its LLM.int8 (load_in_8bit), or 4-bit integers as GPTQ and HQQ find them</source>
         <translation>qlora: worin die eingefrorenen Matrizen gespeichert sind: NF4 von bitsandbytes, dessen LLM.int8 (load_in_8bit) oder 4-Bit-Ganzzahlen, wie GPTQ und HQQ sie finden</translation>
+    </message>
+    <message>
+        <source>Shampoo: rows and columns of the blocks of weights that have preconditioners of their own, at most (max_preconditioner_dim)</source>
+        <translation>Shampoo: Zeilen und Spalten der Blöcke von Gewichten mit eigenen Vorkonditionierern, höchstens (max_preconditioner_dim)</translation>
     </message>
 </context>
 <context>
@@ -6184,6 +6226,30 @@
     <message>
         <source>4-bit integers, 64 with a scale and a zero, found without data. hqq&apos;s own quantize_model makes them: transformers 5 does not yet.</source>
         <translation>4-Bit-Ganzzahlen, je 64 mit Skala und Nullpunkt, ohne Daten gefunden. quantize_model von hqq selbst erzeugt sie: transformers 5 noch nicht.</translation>
+    </message>
+    <message>
+        <source>BAdam</source>
+        <translation>BAdam</translation>
+    </message>
+    <message>
+        <source>SOAP</source>
+        <translation>SOAP</translation>
+    </message>
+    <message>
+        <source>Shampoo (AdamW)</source>
+        <translation>Shampoo (AdamW)</translation>
+    </message>
+    <message>
+        <source>AdamW of one layer at a time, with an fp32 copy of its weights; planned are the steps that train the first layer, whose backward pass is the longest.</source>
+        <translation>AdamW für jeweils eine Schicht, mit einer Kopie ihrer Gewichte in FP32; geplant sind die Schritte, die die erste Schicht trainieren, deren Rückwärtslauf der längste ist.</translation>
+    </message>
+    <message>
+        <source>Two moments in the eigenbases of two square matrices for each weight matrix: sums of gradients&apos; products, and the bases themselves, which are found anew every 10 steps.</source>
+        <translation>Zwei Momente in den Eigenbasen zweier quadratischer Matrizen je Gewichtsmatrix: Summen von Produkten der Gradienten, und die Basen selbst, die alle 10 Schritte neu gefunden werden.</translation>
+    </message>
+    <message>
+        <source>Two moments, as AdamW&apos;s steps say how long Shampoo&apos;s are, and for each block of a matrix two square matrices of sums of gradients&apos; products, with their roots.</source>
+        <translation>Zwei Momente, da AdamWs Schritte sagen, wie lang die von Shampoo sind, und für jeden Block einer Matrix zwei quadratische Matrizen aus Summen von Produkten der Gradienten, mit ihren Wurzeln.</translation>
     </message>
 </context>
 <context>

@@ -907,6 +907,10 @@
         <source>Prefix made b&amp;y</source>
         <translation>前缀由谁生成(&amp;Y)</translation>
     </message>
+    <message>
+        <source>Pre&amp;conditioned blocks</source>
+        <translation>预条件块(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2260,6 +2264,14 @@
         <source>2: its router draws as many, whatever the config says</source>
         <translation>2：无论配置怎么写，其路由器都抽取两个专家</translation>
     </message>
+    <message>
+        <source>training.optimizer shampoo</source>
+        <translation>training.optimizer 为 shampoo</translation>
+    </message>
+    <message>
+        <source>training.optimizer shampoo with estimator detailed</source>
+        <translation>training.optimizer 为 shampoo，且 estimator 为 detailed</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2953,6 +2965,28 @@
         <source>This model&apos;s class keeps the weights of its routers in FP32 beside 16-bit ones, and FSDP wants one dtype of all that it gathers at once: it stops before the first step. Weights in FP32, with mixed precision, are planned.</source>
         <translation>该模型的类将路由器的权重保留为 FP32，而其他权重为 16 位；FSDP 要求一次收集的所有参数是同一种数据类型，因此在第一步之前就会停止。使用 FP32 权重和混合精度则可以规划。</translation>
     </message>
+    <message>
+        <source>SOAP finds the eigenbases of each matrix anew every 10 steps, by a QR decomposition in fp32. The copies of the largest moment are planned; cuSOLVER&apos;s workspace and the time that all its products take are not.</source>
+        <translation>SOAP 每 10 步用 fp32 的 QR 分解重新求每个矩阵的特征基。峰值时刻的副本已纳入规划；cuSOLVER 的工作空间及其全部乘积的耗时未纳入。</translation>
+    </message>
+    <message>
+        <source>Shampoo finds the root of each preconditioner by an eigendecomposition in fp32, in each step unless precondition_frequency says otherwise. What that makes is planned; cuSOLVER&apos;s workspace and the time that all its products take are not.</source>
+        <translation>Shampoo 用 fp32 的特征分解求每个预条件矩阵的根；除非 precondition_frequency 另有设定，每步都求。由此产生的张量已纳入规划；cuSOLVER 的工作空间及其全部乘积的耗时未纳入。</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory runs BAdam&apos;s blocks on one GPU, or under DeepSpeed ZeRO-3: here it stops with an error.</source>
+        <translation>LLaMA-Factory 只在单个 GPU 上或在 DeepSpeed ZeRO-3 下运行分块的 BAdam：此处会报错停止。</translation>
+    </message>
+    <message>
+        <source>%1 keeps its preconditioners as plain tensors in fp32: with %2 as it is the first step stops with an error.</source>
+        <comment>optimizer, input</comment>
+        <translation>%1 的预条件矩阵是 fp32 的普通张量：%2 取当前值时，第一步就会报错停止。</translation>
+    </message>
+    <message>
+        <source>Shards are flat here, and %1 takes each for a vector: it trains as Adam does, without preconditioners. This is no plan of such a run.</source>
+        <comment>optimizer</comment>
+        <translation>此处的分片是展平的，%1 把每个分片当作向量：它像 Adam 一样训练，没有预条件。这不是此类运行的方案。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3390,6 +3424,10 @@
     <message>
         <source>projected</source>
         <translation>投影</translation>
+    </message>
+    <message>
+        <source>preconditioners</source>
+        <translation>预条件矩阵</translation>
     </message>
 </context>
 <context>
@@ -4272,6 +4310,10 @@
     <message>
         <source>qlora: what the frozen matrices are stored in: bitsandbytes&apos; NF4, its LLM.int8 (load_in_8bit), or 4-bit integers as GPTQ and HQQ find them</source>
         <translation>qlora：冻结矩阵的存储格式：bitsandbytes 的 NF4、其 LLM.int8（load_in_8bit），或 GPTQ 与 HQQ 得到的 4 位整数</translation>
+    </message>
+    <message>
+        <source>Shampoo: rows and columns of the blocks of weights that have preconditioners of their own, at most (max_preconditioner_dim)</source>
+        <translation>Shampoo：拥有各自预条件矩阵的权重块最多的行数和列数（max_preconditioner_dim）</translation>
     </message>
 </context>
 <context>
@@ -6181,6 +6223,30 @@
     <message>
         <source>4-bit integers, 64 with a scale and a zero, found without data. hqq&apos;s own quantize_model makes them: transformers 5 does not yet.</source>
         <translation>4 位整数，每 64 个共用一个缩放因子和一个零点，无需数据即可求得。由 hqq 自带的 quantize_model 生成：transformers 5 尚不支持。</translation>
+    </message>
+    <message>
+        <source>BAdam</source>
+        <translation>BAdam</translation>
+    </message>
+    <message>
+        <source>SOAP</source>
+        <translation>SOAP</translation>
+    </message>
+    <message>
+        <source>Shampoo (AdamW)</source>
+        <translation>Shampoo (AdamW)</translation>
+    </message>
+    <message>
+        <source>AdamW of one layer at a time, with an fp32 copy of its weights; planned are the steps that train the first layer, whose backward pass is the longest.</source>
+        <translation>每次只对一层使用 AdamW，并保存该层权重的 fp32 副本；规划的是训练第一层的那些步，其反向传播最长。</translation>
+    </message>
+    <message>
+        <source>Two moments in the eigenbases of two square matrices for each weight matrix: sums of gradients&apos; products, and the bases themselves, which are found anew every 10 steps.</source>
+        <translation>每个权重矩阵有两个方阵（梯度乘积之和）及其特征基，特征基每 10 步重新求出；两个动量位于这些基中。</translation>
+    </message>
+    <message>
+        <source>Two moments, as AdamW&apos;s steps say how long Shampoo&apos;s are, and for each block of a matrix two square matrices of sums of gradients&apos; products, with their roots.</source>
+        <translation>两个动量，因为 Shampoo 的步长由 AdamW 决定；矩阵的每个块还有两个由梯度乘积之和构成的方阵及其根。</translation>
     </message>
 </context>
 <context>

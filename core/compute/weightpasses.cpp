@@ -77,7 +77,8 @@ private:
         const double weight
             = recipe.master > 0 ? 2 * recipe.master + recipe.weight : 2 * recipe.weight;
         const Optimizer optimizer = m_work.training().optimizer;
-        const bool fused = optimizer != Optimizer::AdamWForeach && !isLowRank(optimizer);
+        const bool fused = optimizer != Optimizer::AdamWForeach && !isLowRank(optimizer)
+            && !preconditions(optimizer);
         const double clipping = 3 * recipe.gradient;
         const double each = weight + recipe.gradient + 2 * state;
         Work update = passOver(updated * ((fused ? 1 : 2) * each + clipping), fused ? 20 : 100);

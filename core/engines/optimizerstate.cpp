@@ -4,6 +4,8 @@
 #include "core/catalog/residentthreads.h"
 #include "core/engines/lowrankupdate.h"
 #include "core/engines/narrowstate.h"
+#include "core/engines/shampoo.h"
+#include "core/engines/soap.h"
 #include "core/graph/kernelscratch.h"
 #include "core/model/layerforms.h"
 
@@ -214,7 +216,12 @@ Term optimizerState(const Workload &work, double momentBytes)
     case Optimizer::AdamWForLoop:
     case Optimizer::GaloreAdamW: // of adapters, which is not planned
     case Optimizer::ApolloAdamW:
+    case Optimizer::BAdam:
         return moments(work, 2, momentBytes);
+    case Optimizer::Soap:
+        return soapState(work, momentBytes);
+    case Optimizer::Shampoo:
+        return shampooState(work, momentBytes);
     case Optimizer::Adafactor:
         return Term::each(4) * Term::count(rowsAndColumns(work), "rows and columns");
     case Optimizer::AdaLomo:
@@ -295,6 +302,10 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
         return flatAdafactorScratch(work, parameters, largest, momentBytes < 4 ? 4 : 2);
     case Optimizer::Muon:
         return muonScratch(work, parameters, momentBytes);
+    case Optimizer::BAdam:
+        // badam bf989dc, _update_param: each fp32 copy once more in the weight's dtype.
+        return Term::each(work.recipe.weight < single ? work.recipe.weight : 0)
+            * Term::count(largest);
     case Optimizer::Lomo:
         return Term::each(momentBytes < single ? 2 * single - momentBytes : 0)
             * Term::count(parameters);

@@ -5,7 +5,10 @@
 #include "core/engines/lowrankupdate.h"
 #include "core/engines/narrowstate.h"
 #include "core/engines/optimizerstate.h"
+#include "core/engines/shampoo.h"
+#include "core/engines/soap.h"
 #include "core/scenario/base.h"
+#include "core/step/trained.h"
 
 #include <algorithm>
 #include <array>
@@ -55,6 +58,10 @@ public:
             // A dry run has everything in one place.
             m_countsSteps = work.training().kernels == Kernels::Reference;
             m_moments = 2;
+            break;
+        case Optimizer::BAdam: // beside the moments a copy of the weights, all in fp32
+            m_countsSteps = true;
+            m_moments = 3;
             break;
         case Optimizer::SgdMomentum:
             m_moments = 1;
@@ -107,8 +114,10 @@ private:
             const bool isMatrix = m_isMuon && isMuonMatrix(parameter);
             const double moments = isMatrix ? 1 : m_moments;
             const bool countsSteps = m_countsSteps && !isMatrix;
+            const bool isOneBlock = trainsOneBlock(m_work.training()); // BAdam: in fp32
+            const double moment = isOneBlock ? bytesOf(elements, Dtype::Single) : bytes;
             if (parameter.isReached)
-                sum.state += moments * (storageBytes(bytes) - counted)
+                sum.state += moments * (storageBytes(moment) - (isOneBlock ? moment : counted))
                     + (countsSteps ? StorageGranule : 0);
             else {
                 sum.missing += moments * counted;
@@ -216,6 +225,10 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
     };
     if (work.training().optimizer == Optimizer::AdaLomo)
         countAnew(adaLomoState);
+    if (work.training().optimizer == Optimizer::Soap)
+        countAnew([](const Tape &tape) { return soapState(tape); });
+    if (work.training().optimizer == Optimizer::Shampoo)
+        sum.state = shampooState(work, model) - optimizerState(work, work.recipe.moment).value();
     const bool areWhole = kept.ranks == 1 && kept.expertRanks == 1;
     if (work.training().optimizer == Optimizer::Adafactor && work.isFull() && areWhole)
         countAnew([&](const Tape &tape) { return adafactorState(tape, work.spec()); });

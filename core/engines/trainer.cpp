@@ -5,8 +5,11 @@
 #include "core/engines/convention.h"
 #include "core/engines/optimizerstate.h"
 #include "core/engines/rounding.h"
+#include "core/engines/shampoo.h"
+#include "core/engines/soap.h"
 #include "core/model/remadematrices.h"
 #include "core/step/obstacles.h"
+#include "core/step/trained.h"
 
 #include <utility>
 
@@ -29,6 +32,10 @@ constexpr std::string_view reduceSource = "torch 2.14 DistributedDataParallel: b
                                           "all-reduced in the last micro-step (no_sync)";
 constexpr std::string_view eachReduceSource
     = "torch 2.14 DistributedDataParallel: without no_sync each micro-step all-reduces the buckets";
+constexpr std::string_view blockSource
+    = "badam bf989dc block_optim.py: a copy of the block that is trained, in fp32";
+constexpr std::string_view blockCastSource
+    = "badam bf989dc block_optim.py: gradients in fp32 for the update";
 constexpr std::string_view castSource = "DeepSpeed stage 0: gradients in fp32 for the update";
 
 constexpr double bucketBytes = 25.0 * 1024 * 1024; // bucket_cap_mb
@@ -56,7 +63,9 @@ public:
         , m_model(model)
         , m_gradients(m_ledger.open(PartId::Gradients, gradientSource, "B of gradients"))
         , m_scratch(m_ledger.open(PartId::Temporaries, stateSource, "B of optimizer scratch"))
-        , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_casts(m_ledger.open(PartId::Temporaries,
+              trainsOneBlock(work.training()) ? blockCastSource : castSource,
+              "B of fp32 gradients"))
         , m_last(m_ledger.open(PartId::Gradients, lastSource, "B of the last gradient"))
         , m_tied(m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient"))
         , m_views(work.ranks() > 1 && work.scenario.parallel.bucketView == BucketView::On)
@@ -118,6 +127,8 @@ public:
     {
         if (m_updatesAtOnce)
             return;
+        if (trainsOneBlock(m_work.training()))
+            return updateBlock();
         if (m_work.recipe.master > 0)
             m_ledger.change(m_casts, 4 * m_work.trainedHere());
         m_ledger.blink(m_scratch, scratch());
@@ -129,11 +140,27 @@ public:
 private:
     double scratch() const
     {
+        if (m_work.training().optimizer == Optimizer::Soap)
+            return soapScratch(m_work, m_model);
+        if (m_work.training().optimizer == Optimizer::Shampoo)
+            return shampooScratch(m_work, m_model);
         if (m_work.training().optimizer == Optimizer::Adafactor && m_work.recipe.master == 0)
             return adafactorScratch(m_work, m_model);
         const double updated = m_work.trainedHere() - m_rounding.unheard;
         return optimizerScratch(m_work, updated, m_work.recipe.moment).value()
             + scratchRounding(m_work, m_rounding);
+    }
+    /// badam bf989dc, block_optim.py, step_single_gpu: a gradient in fp32 takes the place of each
+    /// one in 16 bits, before any weight is updated; with the step they go.
+    void updateBlock()
+    {
+        if (m_work.recipe.gradient < m_work.recipe.master) {
+            m_ledger.releaseAll(m_gradients);
+            m_ledger.change(m_casts, m_work.recipe.master * m_work.trainedHere());
+        }
+        m_ledger.blink(m_scratch, scratch());
+        m_ledger.releaseAll(m_casts);
+        m_ledger.releaseAll(m_gradients);
     }
     /// Of a table, trained beside adapters in a dtype of its own.
     bool isCopy(const Parameter &parameter) const
@@ -207,8 +234,8 @@ private:
         Shares shares;
         addWholeWeights(shares, m_work, weightsSource);
         const Term trained = Term::count(m_work.trainedHere());
-        shares.push_back(
-            {PartId::Master, Term::each(m_work.recipe.master) * trained, masterSource});
+        shares.push_back({PartId::Master, Term::each(m_work.recipe.master) * trained,
+            trainsOneBlock(m_work.training()) ? blockSource : masterSource});
         shares.push_back({PartId::OptimizerState, optimizerStateHere(m_work, m_work.recipe.moment),
             stateSource});
         if (m_work.ranks() > 1)

@@ -13,6 +13,7 @@
 #include "core/scenario/pipelineorder.h"
 #include "core/scenario/precision.h"
 #include "core/step/obstacles.h"
+#include "core/step/optimizerobstacles.h"
 #include "core/step/trained.h"
 
 #include <algorithm>
@@ -336,6 +337,8 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(lacksTeachersWords(scenario, resolved), FindingId::TeacherVocabulary);
     when(updateObstacle(scenario, resolved.spec).has_value(), FindingId::UpdateNotPlanned);
     when(projectionObstacle(scenario, resolved.spec).has_value(), FindingId::ProjectionNotPlanned);
+    when(optimizerStop(scenario, resolved.spec).has_value(), FindingId::OptimizerStops);
+    when(optimizerObstacle(scenario, resolved.spec).has_value(), FindingId::OptimizerNotPlanned);
     when(hostActivationsObstacle(scenario, resolved.spec).has_value(),
         FindingId::HostActivationsNotPlanned);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);

@@ -8,6 +8,7 @@
 #include "core/scenario/objective.h"
 #include "core/scenario/optiontexts.h"
 #include "core/scenario/pipelineorder.h"
+#include "core/step/optimizerobstacles.h"
 #include "core/step/workload.h"
 
 #include <cmath>
@@ -108,6 +109,11 @@ struct FindingFacts
     {
         return nested(textOf(objectiveOf(plan.scenario.training, plan.model.spec)));
     }
+    Argument optimizer() const { return nested(textOf(plan.scenario.training.optimizer)); }
+    bool trainsBlocks() const { return shardscope::trainsBlocks(plan.scenario.training.optimizer); }
+    bool takesShardsForVectors() const { return shardscope::takesShardsForVectors(plan.scenario); }
+    bool hasShampoo() const { return plan.scenario.training.optimizer == Optimizer::Shampoo; }
+    bool hasSoap() const { return plan.scenario.training.optimizer == Optimizer::Soap; }
     Argument inputInTheWay() const { return Named{Named::What::Key, finding.what}; }
     Argument generations() const { return number(plan.scenario.rollout.generations); }
     Argument cachedTokens() const { return Amount::whole(finding.gain); }

@@ -20,6 +20,7 @@
 #include "core/scenario/objective.h"
 #include "core/scenario/precision.h"
 #include "core/step/obstacles.h"
+#include "core/step/optimizerobstacles.h"
 #include "core/step/workload.h"
 
 #include <algorithm>
@@ -141,6 +142,10 @@ std::vector<Finding> findingsOf(
         finding->what = *updateObstacle(scenario, resolved.spec);
     if (Finding *finding = contradicts(FindingId::ProjectionNotPlanned))
         finding->what = *projectionObstacle(scenario, resolved.spec);
+    if (Finding *finding = contradicts(FindingId::OptimizerStops))
+        finding->what = *optimizerStop(scenario, resolved.spec);
+    if (Finding *finding = contradicts(FindingId::OptimizerNotPlanned))
+        finding->what = *optimizerObstacle(scenario, resolved.spec);
     if (Finding *finding = contradicts(FindingId::HostActivationsNotPlanned))
         finding->what = *hostActivationsObstacle(scenario, resolved.spec);
     contradicts(FindingId::GenerationsDoNotDivide);

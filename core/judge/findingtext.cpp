@@ -394,6 +394,18 @@ constexpr std::array rows{
         {&F::what}},
     Row{FindingId::DecomposedGradients,
         english("findings",
+            "SOAP finds the eigenbases of each matrix anew every 10 steps, by a QR decomposition "
+            "in fp32. The copies of the largest moment are planned; cuSOLVER's workspace and the "
+            "time that all its products take are not."),
+        {}, &F::hasSoap},
+    Row{FindingId::DecomposedGradients,
+        english("findings",
+            "Shampoo finds the root of each preconditioner by an eigendecomposition in fp32, in "
+            "each step unless precondition_frequency says otherwise. What that makes is planned; "
+            "cuSOLVER's workspace and the time that all its products take are not."),
+        {}, &F::hasShampoo},
+    Row{FindingId::DecomposedGradients,
+        english("findings",
             "GaLore decomposes the gradient of each matrix anew every 200 steps, by an SVD in "
             "fp32. The copies of the largest moment are planned; cuSOLVER's workspace and the time "
             "that it takes are not.")},

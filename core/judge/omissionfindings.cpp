@@ -99,7 +99,8 @@ std::optional<Finding> evenExperts(const Scenario &scenario, const Resolved &res
 std::optional<Finding> frozenLayers(const Plan &plan, const Resolved &resolved)
 {
     const Training &training = plan.scenario.training;
-    if (!freezesParts(training) || plansParts(plan.scenario, resolved.spec))
+    const bool isPlanned = plansParts(plan.scenario, resolved.spec);
+    if (!freezesParts(training) || trainsOneBlock(training) || isPlanned)
         return std::nullopt;
     const double layers = std::abs(training.frozenLayers)
         / static_cast<double>(resolved.spec.layers) * resolved.count.layersTotal;

@@ -131,6 +131,10 @@ std::vector<Omission> omissionsOf(const Scenario &scenario, const Resolved &reso
             {.id = FindingId::RouterLoss, .what = "router_aux_loss", .bytes = router});
     if (training.optimizer == Optimizer::GaloreAdamW)
         omissions.push_back({.id = FindingId::DecomposedGradients, .what = "torch.linalg.svd"});
+    if (training.optimizer == Optimizer::Soap)
+        omissions.push_back({.id = FindingId::DecomposedGradients, .what = "torch.linalg.qr"});
+    if (training.optimizer == Optimizer::Shampoo)
+        omissions.push_back({.id = FindingId::DecomposedGradients, .what = "torch.linalg.eigh"});
     if (training.checkpointEvery > 1 && training.checkpointing != Checkpointing::None
         && makeWorkload(scenario, resolved).layerSettings().checkpointEvery == 1)
         omissions.push_back({.id = FindingId::SparseCheckpoints,

@@ -46,6 +46,27 @@ inline constexpr std::array refusalRows{
             "What an optimizer of projected gradients holds is not derived with %1 as it is: this "
             "is no plan."),
         {&FindingFacts::inputInTheWay}},
+    FindingRow{FindingId::OptimizerStops,
+        english("findings",
+            "LLaMA-Factory runs BAdam's blocks on one GPU, or under DeepSpeed ZeRO-3: here it "
+            "stops with an error."),
+        {}, &FindingFacts::trainsBlocks},
+    FindingRow{FindingId::OptimizerStops,
+        english("findings",
+            "%1 keeps its preconditioners as plain tensors in fp32: with %2 as it is the first "
+            "step stops with an error.",
+            "optimizer, input"),
+        {&FindingFacts::optimizer, &FindingFacts::inputInTheWay}},
+    FindingRow{FindingId::OptimizerNotPlanned,
+        english("findings",
+            "Shards are flat here, and %1 takes each for a vector: it trains as Adam does, without "
+            "preconditioners. This is no plan of such a run.",
+            "optimizer"),
+        {&FindingFacts::optimizer}, &FindingFacts::takesShardsForVectors},
+    FindingRow{FindingId::OptimizerNotPlanned,
+        english("findings",
+            "What %1 holds is not derived with %2 as it is: this is no plan of such a run."),
+        {&FindingFacts::optimizer, &FindingFacts::inputInTheWay}},
     FindingRow{FindingId::HostActivationsNotPlanned,
         english("findings",
             "Activations on the host are not derived with %1 as it is: this is no plan."),

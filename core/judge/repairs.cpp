@@ -254,6 +254,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
             ? setting("training.optimizer", Optimizer::AdamW)
             : setting("training.update", UpdateTime::AfterBackward);
     case FindingId::ProjectionNotPlanned:
+    case FindingId::OptimizerStops:
+    case FindingId::OptimizerNotPlanned:
         return setting("training.optimizer", Optimizer::AdamW);
     case FindingId::HostActivationsNotPlanned:
         return setting("training.activation_offload", ActivationOffload::None);

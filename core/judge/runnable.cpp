@@ -22,11 +22,11 @@ constexpr std::array obstacles{FindingId::NoBf16, FindingId::UnevenHeads,
     FindingId::ContextKindNotRun, FindingId::TowerNotPlanned, FindingId::ImagesTooLong,
     FindingId::ObjectiveNotPlanned, FindingId::AdapterNotPlanned, FindingId::NoFp8,
     FindingId::Fp8NotPlanned, FindingId::BaseNotPlanned, FindingId::TeacherVocabulary,
-    FindingId::UpdateNotPlanned, FindingId::ProjectionNotPlanned,
-    FindingId::HostActivationsNotPlanned, FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer,
-    FindingId::RolloutTooSmall, FindingId::IndexerNotPlanned, FindingId::IndexerUnheard,
-    FindingId::PackedBase, FindingId::ClampedBase, FindingId::PackedPixels,
-    FindingId::NoCheckpoints};
+    FindingId::UpdateNotPlanned, FindingId::ProjectionNotPlanned, FindingId::OptimizerStops,
+    FindingId::OptimizerNotPlanned, FindingId::HostActivationsNotPlanned,
+    FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer, FindingId::RolloutTooSmall,
+    FindingId::IndexerNotPlanned, FindingId::IndexerUnheard, FindingId::PackedBase,
+    FindingId::ClampedBase, FindingId::PackedPixels, FindingId::NoCheckpoints};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

@@ -37,6 +37,7 @@ RunVerdict verdictFor(FindingId refusal)
     case FindingId::BaseNotPlanned:
     case FindingId::UpdateNotPlanned:
     case FindingId::ProjectionNotPlanned:
+    case FindingId::OptimizerNotPlanned:
     case FindingId::HostActivationsNotPlanned:
         return RunVerdict::NotPlanned;
     default:

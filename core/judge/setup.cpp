@@ -241,7 +241,8 @@ void addTrained(Words &setup, const Workload &work)
     if (!freezesParts(work.training()) || !plansParts(work.scenario, work.spec()))
         return;
     const int layers = work.training().frozenLayers;
-    setup[Trait::Trained] = layers > 0 ? "last-layers" : layers < 0 ? "first-layers" : "all-layers";
+    const bool areFirst = layers < 0 || trainsOneBlock(work.training());
+    setup[Trait::Trained] = areFirst ? "first-layers" : layers > 0 ? "last-layers" : "all-layers";
     setup.size(Trait::Adapters) = work.trainable;
 }
 

@@ -6,17 +6,17 @@
 
 namespace shardscope {
 
+TensorId countedAsLogits(TapeBuilder &tape, TensorId id)
+{
+    tape.countAs(id, Holding::Logits);
+    return id;
+}
+
 namespace {
 
 double vocabularyOf(const ModuleWriter &write)
 {
     return static_cast<double>(write.spec.vocabulary);
-}
-
-TensorId counted(TapeBuilder &tape, TensorId id)
-{
-    tape.countAs(id, Holding::Logits);
-    return id;
 }
 
 /// The product that makes logits of all tokens, a chunk at a time.
@@ -53,7 +53,7 @@ TensorId splitCrossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
 {
     const Tensor in = tape.at(logits);
     const TensorId likely
-        = counted(tape, tape.op("log_softmax", {logits}, in.elements, in.dtype, {}, true));
+        = countedAsLogits(tape, tape.op("log_softmax", {logits}, in.elements, in.dtype, {}, true));
     tape.last().gradients[0] = 0;
     tape.borrows({in.bytes()});
     const TensorId loss = tape.op("nll_loss", {likely, labels}, 1, Dtype::Single, {likely, labels});
@@ -71,9 +71,9 @@ TensorId promotedCrossEntropy(ModuleWriter &write, TensorId logits, TensorId lab
 {
     TapeBuilder &tape = write.tape;
     if (!write.settings.fusedKernels)
-        return crossEntropy(tape, counted(tape, tape.cast(logits, Dtype::Single)), labels);
-    const TensorId likely = counted(tape, tape.fromResult("log_softmax", logits));
-    return nllLoss(tape, counted(tape, tape.cast(likely, Dtype::Single)), labels);
+        return crossEntropy(tape, countedAsLogits(tape, tape.cast(logits, Dtype::Single)), labels);
+    const TensorId likely = countedAsLogits(tape, tape.fromResult("log_softmax", logits));
+    return nllLoss(tape, countedAsLogits(tape, tape.cast(likely, Dtype::Single)), labels);
 }
 
 TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, double rows)
@@ -92,8 +92,8 @@ TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, double r
 /// colon is a slice of its own, whose backward pass pads with zeros as well (pytorch issue 63921).
 TensorId withoutLast(TapeBuilder &tape, TensorId logits, double elements)
 {
-    const TensorId rows = counted(tape, tape.part(logits, elements));
-    return counted(tape, tape.part(rows, elements));
+    const TensorId rows = countedAsLogits(tape, tape.part(logits, elements));
+    return countedAsLogits(tape, tape.part(rows, elements));
 }
 
 /// A copy whose rows lie side by side; those of a single sequence already do.
@@ -101,7 +101,8 @@ TensorId contiguous(ModuleWriter &write, TensorId rows, double elements)
 {
     if (write.settings.batch == 1)
         return rows;
-    const TensorId copied = counted(write.tape, write.tape.copy("contiguous", rows, elements));
+    const TensorId copied
+        = countedAsLogits(write.tape, write.tape.copy("contiguous", rows, elements));
     write.tape.last().gradients[0] = 0;
     return copied;
 }
@@ -119,10 +120,10 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
     TapeBuilder &tape = write.tape;
     const double rows = write.shifted();
     const TensorId single
-        = castsLogits(write) ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
+        = castsLogits(write) ? countedAsLogits(tape, tape.cast(logits, Dtype::Single)) : logits;
     const double elements = rows * vocabularyOf(write);
     const TensorId kept = withoutLast(tape, single, elements);
-    const TensorId shifted = counted(tape, tape.copy("contiguous", kept, elements));
+    const TensorId shifted = countedAsLogits(tape, tape.copy("contiguous", kept, elements));
     tape.last().gradients[0] = 0;
     const TensorId labels = tape.plain(rows, Dtype::Wide);
     const TensorId loss = entropy(write, shifted, labels, rows);
@@ -141,13 +142,14 @@ TensorId pickedLoss(ModuleWriter &write, TensorId logits)
     TapeBuilder &tape = write.tape;
     const double rows = write.shifted();
     const double elements = rows * vocabularyOf(write);
-    const TensorId read
-        = write.traits.castNoLogits ? logits : counted(tape, tape.cast(logits, Dtype::Single));
+    const TensorId read = write.traits.castNoLogits
+        ? logits
+        : countedAsLogits(tape, tape.cast(logits, Dtype::Single));
     const Dtype dtype = tape.at(read).dtype;
-    const TensorId kept = counted(tape, tape.part(read, elements));
+    const TensorId kept = countedAsLogits(tape, tape.part(read, elements));
     const TensorId places = tape.plain(2 * rows, Dtype::Wide);
     const TensorId picked
-        = counted(tape, tape.op("index", {kept, places}, elements, dtype, {places}));
+        = countedAsLogits(tape, tape.op("index", {kept, places}, elements, dtype, {places}));
     const TensorId labels = tape.plain(rows, Dtype::Wide);
     const TensorId loss = entropy(write, picked, labels, rows);
     tape.stillHeld({read, picked});
@@ -160,7 +162,7 @@ TensorId lossOfOthers(ModuleWriter &write, TensorId logits)
     TapeBuilder &tape = write.tape;
     const double rows = write.shifted();
     const double elements = rows * vocabularyOf(write);
-    const TensorId kept = counted(tape, tape.part(logits, elements));
+    const TensorId kept = countedAsLogits(tape, tape.part(logits, elements));
     const TensorId shifted = contiguous(write, kept, elements);
     const TensorId labels = write.settings.batch == 1 ? tape.outside(rows, Dtype::Wide)
                                                       : tape.plain(rows, Dtype::Wide);
@@ -173,7 +175,7 @@ TensorId lossOfOthers(ModuleWriter &write, TensorId logits)
 
 TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
 {
-    return nllLoss(tape, counted(tape, tape.fromResult("log_softmax", logits)), labels);
+    return nllLoss(tape, countedAsLogits(tape, tape.fromResult("log_softmax", logits)), labels);
 }
 
 /// ForCausalLMLoss: fp32 logits, labels shifted by one.
@@ -188,7 +190,8 @@ TensorId writeLoss(ModuleWriter &write, TensorId logits)
     TapeBuilder &tape = write.tape;
     // Unsloth's kernel reads 16-bit logits.
     const bool casts = write.settings.loss != Loss::InPlace;
-    const TensorId single = casts ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
+    const TensorId single
+        = casts ? countedAsLogits(tape, tape.cast(logits, Dtype::Single)) : logits;
     if (write.settings.isTorchtitan()) {
         const TensorId given = tape.outside(write.tokens(), Dtype::Wide);
         const TensorId loss = entropy(write, single, given, write.tokens());
@@ -208,7 +211,7 @@ TensorId writeLoss(ModuleWriter &write, TensorId logits)
 TensorId writeMaskedLoss(ModuleWriter &write, TensorId logits, bool isCast)
 {
     TapeBuilder &tape = write.tape;
-    const TensorId read = isCast ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
+    const TensorId read = isCast ? countedAsLogits(tape, tape.cast(logits, Dtype::Single)) : logits;
     const TensorId labels = tape.outside(write.tokens(), Dtype::Wide);
     const bool isPromoted = tape.isAutocast() && tape.at(read).dtype == Dtype::Half;
     const TensorId loss
@@ -238,16 +241,17 @@ TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits)
     // Before 4.46 the model itself cast them.
     const bool isSingle = settings.convertsOutputs
         || (settings.library == ModuleLibrary::Transformers4 && castsLogits(write));
-    const TensorId given = isSingle ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
+    const TensorId given
+        = isSingle ? countedAsLogits(tape, tape.cast(logits, Dtype::Single)) : logits;
     const double rows = write.shifted();
     const double elements = rows * vocabularyOf(write);
     const bool isOld = precedesFive(settings.library); // with a torch of its time
-    const TensorId kept
-        = isOld ? withoutLast(tape, given, elements) : counted(tape, tape.part(given, elements));
+    const TensorId kept = isOld ? withoutLast(tape, given, elements)
+                                : countedAsLogits(tape, tape.part(given, elements));
     const TensorId shifted = contiguous(write, kept, elements);
     const TensorId labels = tape.plain(rows, Dtype::Wide);
-    const TensorId likely = counted(tape, tape.fromResult("log_softmax", shifted));
-    const TensorId negated = counted(tape, tape.scale(likely));
+    const TensorId likely = countedAsLogits(tape, tape.fromResult("log_softmax", shifted));
+    const TensorId negated = countedAsLogits(tape, tape.scale(likely));
     const TensorId padding = tape.plain(rows, Dtype::Byte);
     const TensorId index = tape.plain(rows, Dtype::Wide);
     tape.stillHeld(labels);

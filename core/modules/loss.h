@@ -9,6 +9,9 @@ namespace shardscope {
 /// summed up.
 TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits);
 
+/// What was made counts as logits.
+TensorId countedAsLogits(TapeBuilder &tape, TensorId id);
+
 /// Tokens that the loss takes at a time.
 double lossChunk(const LayerSettings &settings);
 

@@ -40,18 +40,12 @@ struct Scored
     Dtype dtype;
 };
 
-TensorId counted(TapeBuilder &tape, TensorId id)
-{
-    tape.countAs(id, Holding::Logits);
-    return id;
-}
-
 /// The sequences one by one (torch iterates with unbind): their gradients are put together again.
 TensorId unbound(TapeBuilder &tape, TensorId logits, const Scored &scored)
 {
     const TensorId rows = tape.part(logits, scored.apart());
     tape.last().gradients[0] = bytesOf(scored.all(), scored.dtype);
-    return counted(tape, rows);
+    return countedAsLogits(tape, rows);
 }
 
 /// Of 16-bit logits, sequence by sequence: log_softmax, and what of it belongs to the tokens. In
@@ -62,7 +56,7 @@ TensorId scoreInHalf(TapeBuilder &tape, TensorId logits, const Scored &scored)
     const TensorId scores = tape.op(
         "selective_log_softmax", {rows}, scored.sequences * scored.tokens, scored.dtype, {});
     if (tape.at(scores).requiresGrad)
-        counted(tape, tape.alsoMakes(scored.apart(), scored.dtype, true));
+        countedAsLogits(tape, tape.alsoMakes(scored.apart(), scored.dtype, true));
     else // the last one's name is there when the next is made
         tape.borrows({scored.rowBytes(), scored.sequences > 1 ? scored.rowBytes() : 0});
     tape.last().overwritesSaved = true;
@@ -98,11 +92,11 @@ TensorId answersOf(TapeBuilder &tape, TensorId logits, const Scored &scored, Obj
     if (objective != Objective::Grpo)
         return tape.part(logits, scored.all());
     const double bytes = tape.at(logits).bytes();
-    const TensorId divided = counted(tape, tape.scaleInPlace(logits));
+    const TensorId divided = countedAsLogits(tape, tape.scaleInPlace(logits));
     tape.last().gradients[0] = bytes;
     const double part = bytesOf(scored.all(), scored.dtype);
     tape.borrowsBackward({part, part});
-    const TensorId kept = counted(tape, tape.part(divided, scored.all()));
+    const TensorId kept = countedAsLogits(tape, tape.part(divided, scored.all()));
     return tape.part(kept, scored.all());
 }
 
@@ -111,10 +105,10 @@ TensorId lossOfChosen(TapeBuilder &tape, TensorId logits, const Scored &scored)
 {
     const double pairs = scored.sequences / 2;
     const double elements = pairs * scored.row();
-    const TensorId chosen = counted(tape, tape.part(logits, scored.given / 2));
-    TensorId kept = counted(tape, tape.part(chosen, elements));
+    const TensorId chosen = countedAsLogits(tape, tape.part(logits, scored.given / 2));
+    TensorId kept = countedAsLogits(tape, tape.part(chosen, elements));
     if (pairs > 1) {
-        kept = counted(tape, tape.copy("contiguous", kept, elements));
+        kept = countedAsLogits(tape, tape.copy("contiguous", kept, elements));
         tape.last().gradients[0] = 0;
     }
     const TensorId labels = tape.plain(pairs * scored.tokens, Dtype::Wide);
@@ -138,8 +132,8 @@ namespace {
 Tape handedTape(const Scored &scored, const Tensor &logits)
 {
     TapeBuilder tape(false, false);
-    const TensorId given = counted(tape, tape.input(logits.elements, logits.dtype, true));
-    const TensorId whole = counted(tape, tape.cast(given, scored.dtype));
+    const TensorId given = countedAsLogits(tape, tape.input(logits.elements, logits.dtype, true));
+    const TensorId whole = countedAsLogits(tape, tape.cast(given, scored.dtype));
     return tape.finish(tape.op("hand_on", {whole}, 1, Dtype::Single, {}), false);
 }
 
@@ -149,7 +143,7 @@ Tape handedTape(const Scored &scored, const Tensor &logits)
 Tape distilledTape(const Scored &scored, const Tensor &logits, bool isFused)
 {
     TapeBuilder tape(false);
-    const auto made = [&](TensorId id) { return counted(tape, id); };
+    const auto made = [&](TensorId id) { return countedAsLogits(tape, id); };
     const auto teachers = [&] { return made(tape.plain(scored.all(), scored.dtype)); };
     const TensorId given = made(tape.input(logits.elements, logits.dtype, true));
     const TensorId whole = made(tape.cast(given, scored.dtype));
@@ -191,13 +185,13 @@ Tape scoreTape(const LayerSettings &settings, const Tensor &logits)
         return settings.tracks ? distilledTape(scored, logits, settings.fusedKernels)
                                : handedTape(scored, logits);
     TapeBuilder tape(false, settings.tracks);
-    const TensorId given = counted(tape, tape.input(logits.elements, logits.dtype, true));
+    const TensorId given = countedAsLogits(tape, tape.input(logits.elements, logits.dtype, true));
     // accelerate casts what a model returns (convert_outputs_to_fp32).
-    const TensorId whole = counted(tape, tape.cast(given, scored.dtype));
+    const TensorId whole = countedAsLogits(tape, tape.cast(given, scored.dtype));
     const bool learnsChosen
         = settings.objective == Objective::Orpo || settings.objective == Objective::Cpo;
     const TensorId learned = learnsChosen ? lossOfChosen(tape, whole, scored) : NoTensor;
-    const TensorId kept = counted(tape, answersOf(tape, whole, scored, settings.objective));
+    const TensorId kept = countedAsLogits(tape, answersOf(tape, whole, scored, settings.objective));
     const TensorId scores = scored.dtype == Dtype::Single
         ? scoreInSingle(tape, kept, scored, settings.fusedKernels)
         : scoreInHalf(tape, kept, scored);

@@ -109,12 +109,14 @@ enum class FindingId {
     WindowsUnmasked, ///< FlashAttention takes windows as they are, SDPA would be given masks
     ProjectionNotPlanned, ///< what projected gradients hold under such a setting is not derived
     DecomposedGradients, ///< an SVD's workspace and time, which nothing here tells
+    OptimizerStops, ///< the optimizer ends with an error under such a setting
+    OptimizerNotPlanned, ///< what the optimizer holds under such a setting is not derived
     IdleAdapters, ///< a kernel reads weights past the adapters beside them
     BuffersInSingle, ///< FSDP2 leaves them in fp32, and their products meet 16 bits
     RoutersInSingle ///< the class keeps them in fp32, and FSDP wants one dtype of all it gathers
 };
 template <>
-inline constexpr std::array<std::string_view, 93> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 95> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -134,7 +136,8 @@ inline constexpr std::array<std::string_view, 93> namesOf<FindingId>{"does-not-f
     "unfound-modules", "shared-keys-in-single", "teacher-vocabulary", "update-not-planned",
     "host-activations-not-planned", "experts-need-own-loop", "clamped-base", "packed-pixels",
     "no-checkpoints", "compile-not-followed", "windows-unmasked", "projection-not-planned",
-    "decomposed-gradients", "idle-adapters", "buffers-in-single", "routers-in-single"};
+    "decomposed-gradients", "optimizer-stops", "optimizer-not-planned", "idle-adapters",
+    "buffers-in-single", "routers-in-single"};
 static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::RoutersInSingle)]
     == namesOf<FindingId>.back());
 

@@ -348,18 +348,6 @@ inline constexpr Condition halfWeights{inDetail<mayAutocastHalf>,
         "estimator detailed"),
     english("errors",
         "training.method full with training.precision bf16 under DDP, or FSDP in 16 bits")};
-/// Gradients of whole matrices are projected.
-inline bool projectsGradients(const Scenario &scenario)
-{
-    return trainsAll(scenario) && isLowRank(scenario.training.optimizer);
-}
-inline constexpr Condition projected{projectsGradients,
-    english("errors", "training.optimizer galore-adamw or apollo-adamw with training.method full")};
-inline constexpr Condition detailedProjected{inDetail<projectsGradients>,
-    english("errors",
-        "training.optimizer galore-adamw or apollo-adamw with training.method full and estimator "
-        "detailed"),
-    english("errors", "training.optimizer galore-adamw or apollo-adamw with training.method full")};
 /// Where each weight may be updated as soon as its gradient is there, as far as a scenario alone
 /// says.
 inline constexpr Condition updates{
@@ -370,6 +358,7 @@ inline constexpr Condition updates{
             && (hasAdapters(scenario) || recipe(training.precision).master == 0)
             && training.optimizer != Optimizer::Muon && training.optimizer != Optimizer::Adafactor
             && !isLowRank(training.optimizer) && !updatesByItself(training.optimizer)
+            && !trainsBlocks(training.optimizer) && !preconditions(training.optimizer)
             && training.kernels != Kernels::Compiled;
     },
     english("errors", "one GPU, training.accumulation 1 and no master copy of the weights")};

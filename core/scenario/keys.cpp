@@ -340,6 +340,11 @@ std::vector<Key> makeKeys()
     table.push_back(integer<&S::training, &T::projectionRank>("training.projection_rank", {},
         {1, 1 << 16},
         english("keys", "dimensions that GaLore and APOLLO project the gradient of a matrix to")));
+    table.push_back(integer<&S::training, &T::preconditionerBlock>("training.preconditioner_block",
+        {}, {1, 1 << 20},
+        english("keys",
+            "Shampoo: rows and columns of the blocks of weights that have preconditioners of their "
+            "own, at most (max_preconditioner_dim)")));
     table.push_back(choice<&S::training, &T::update>("training.update",
         english("keys",
             "when weights are updated; in-backward: each as soon as its gradient is there, which "

@@ -76,6 +76,9 @@ enum class Optimizer {
     AdEMAMix8bit,
     GaloreAdamW,
     ApolloAdamW,
+    BAdam,
+    Soap,
+    Shampoo,
     Adafactor,
     Lomo,
     AdaLomo,
@@ -87,11 +90,11 @@ enum class Optimizer {
     SgdMomentum
 };
 template <>
-inline constexpr std::array<std::string_view, 22> namesOf<Optimizer>{"adamw", "adamw-foreach",
+inline constexpr std::array<std::string_view, 25> namesOf<Optimizer>{"adamw", "adamw-foreach",
     "adamw-for-loop", "adamw-8bit", "paged-adamw-8bit", "paged-adamw", "adamw-8bit-torchao",
     "adamw-4bit-torchao", "adamw-fp8-torchao", "ademamix", "ademamix-8bit", "galore-adamw",
-    "apollo-adamw", "adafactor", "lomo", "adalomo", "lion", "lion-8bit", "paged-lion", "muon",
-    "sgd", "sgd-momentum"};
+    "apollo-adamw", "badam", "soap", "shampoo", "adafactor", "lomo", "adalomo", "lion", "lion-8bit",
+    "paged-lion", "muon", "sgd", "sgd-momentum"};
 /// Moments are those of gradients that are projected to a few dimensions.
 constexpr bool isLowRank(Optimizer optimizer)
 {
@@ -103,6 +106,18 @@ constexpr bool isLowRank(Optimizer optimizer)
 constexpr bool updatesByItself(Optimizer optimizer)
 {
     return optimizer == Optimizer::Lomo || optimizer == Optimizer::AdaLomo;
+}
+
+/// One block of weights is trained for some steps, then another; no others have states.
+constexpr bool trainsBlocks(Optimizer optimizer)
+{
+    return optimizer == Optimizer::BAdam;
+}
+
+/// Matrices of sums of gradients stand beside the moments of a matrix.
+constexpr bool preconditions(Optimizer optimizer)
+{
+    return optimizer == Optimizer::Soap || optimizer == Optimizer::Shampoo;
 }
 
 /// When weights are updated: all at once when their gradients are there, or each as soon as its own

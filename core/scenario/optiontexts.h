@@ -97,19 +97,20 @@ inline constexpr std::array<Text, 2> hintsOf<Fp8Weights>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 22> textsOf<Optimizer>{{english("options", "AdamW"),
+inline constexpr std::array<Text, 25> textsOf<Optimizer>{{english("options", "AdamW"),
     english("options", "AdamW (foreach)"), english("options", "AdamW (for loop)"),
     english("options", "AdamW 8-bit"), english("options", "Paged AdamW 8-bit"),
     english("options", "Paged AdamW"), english("options", "AdamW 8-bit (torchao)"),
     english("options", "AdamW 4-bit (torchao)"), english("options", "AdamW fp8 (torchao)"),
     english("options", "AdEMAMix"), english("options", "AdEMAMix 8-bit"),
     english("options", "GaLore (AdamW)"), english("options", "APOLLO (AdamW)"),
+    english("options", "BAdam"), english("options", "SOAP"), english("options", "Shampoo (AdamW)"),
     english("options", "Adafactor"), english("options", "LOMO"), english("options", "AdaLomo"),
     english("options", "Lion"), english("options", "Lion 8-bit"), english("options", "Paged Lion"),
     english("options", "Muon"), english("options", "SGD"),
     english("options", "SGD with momentum")}};
 template <>
-inline constexpr std::array<Text, 22> hintsOf<Optimizer>{{
+inline constexpr std::array<Text, 25> hintsOf<Optimizer>{{
     english("options", "Two moments for each trainable parameter."),
     english("options", "Two moments; updates all tensors at once, at the price of temporaries."),
     english("options", "Two moments; updates one tensor after the other."),
@@ -132,6 +133,15 @@ inline constexpr std::array<Text, 22> hintsOf<Optimizer>{{
     english("options",
         "Two moments of gradients in a few random directions, which tell how to scale the whole "
         "gradient."),
+    english("options",
+        "AdamW of one layer at a time, with an fp32 copy of its weights; planned are the steps "
+        "that train the first layer, whose backward pass is the longest."),
+    english("options",
+        "Two moments in the eigenbases of two square matrices for each weight matrix: sums of "
+        "gradients' products, and the bases themselves, which are found anew every 10 steps."),
+    english("options",
+        "Two moments, as AdamW's steps say how long Shampoo's are, and for each block of a matrix "
+        "two square matrices of sums of gradients' products, with their roots."),
     english("options", "Row and column statistics in place of a full second moment."),
     english("options",
         "No state: each micro-step updates each weight within its backward pass, whose gradient "

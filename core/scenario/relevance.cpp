@@ -2,6 +2,7 @@
 #include "core/scenario/relevance.h"
 
 #include "core/scenario/conditions.h"
+#include "core/scenario/optimizerconditions.h"
 #include "core/scenario/promptconditions.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 109> rows{{
+constexpr std::array<Row, 110> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -54,6 +55,7 @@ constexpr std::array<Row, 109> rows{{
     {"training.fp8_weights", engineProducts, engineProducts},
     {"training.optimizer", detailed, always},
     {"training.projection_rank", detailedProjected, projected},
+    {"training.preconditioner_block", detailedBlocked, blocked},
     {"training.update", updates, never},
     {"training.accumulation", detailed, always},
     {"training.activation_offload", offloadable, offloadable},

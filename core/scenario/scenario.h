@@ -60,6 +60,7 @@ struct Training
     Fp8Weights fp8Weights = Fp8Weights::Copied;
     Optimizer optimizer = Optimizer::AdamW;
     UpdateTime update = UpdateTime::AfterBackward;
+    int preconditionerBlock = 1024; ///< longest side of what Shampoo has a matrix for
     int projectionRank = 128; ///< of GaLore's and APOLLO's gradients
     int sequenceLength = 4096; ///< tokens
     int microBatch = 1; ///< sequences per GPU and micro-step

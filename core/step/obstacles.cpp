@@ -9,15 +9,14 @@
 
 namespace shardscope {
 
-namespace {
-
-/// Decoders whose layers have attention and a dense MLP of nn.Linear.
 bool hasPlainLayers(const ModelSpec &spec)
 {
     return !spec.encoder && !spec.seq2seq && !spec.mixed && !spec.hasState() && !spec.tower
         && !spec.imageLayers && !spec.experts && !spec.layerEmbeddings && spec.labels == 0
         && !spec.modules.transposesWeights && !spec.modules.ownLinear;
 }
+
+namespace {
 
 /// TransformerEngine 2.20's products, in Megatron-Core's layers.
 std::optional<std::string_view> engineFp8Obstacle(const Scenario &scenario, const ModelSpec &spec)
@@ -153,7 +152,8 @@ std::optional<std::string_view> updateObstacle(const Scenario &scenario, const M
         return "training.precision";
     // Of which one optimizer has the matrices, another one the rest.
     if (training.optimizer == Optimizer::Muon || training.optimizer == Optimizer::Adafactor
-        || isLowRank(training.optimizer))
+        || isLowRank(training.optimizer) || trainsBlocks(training.optimizer)
+        || preconditions(training.optimizer))
         return "training.optimizer";
     if (training.kernels == Kernels::Compiled)
         return "training.kernels";

@@ -10,6 +10,9 @@
 
 namespace shardscope {
 
+/// Whether it is a decoder whose layers have attention and a dense MLP of nn.Linear.
+bool hasPlainLayers(const ModelSpec &spec);
+
 /// The input that keeps products in 8 bits from being planned; nothing where none are asked for.
 std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const ModelSpec &spec);
 /// The input with which an optimizer that projects gradients is not derived; nothing where it is,

@@ -67,6 +67,12 @@ void freezeLayers(ModelSpec &spec, int frozenLayers)
             = isFrozenLayer(frozenLayers, layer, spec.layers);
 }
 
+/// Layers that are frozen, as `training.frozen_layers` counts them.
+int frozenLayersIn(const Training &training, const ModelSpec &spec)
+{
+    return trainsOneBlock(training) ? 1 - static_cast<int>(spec.layers) : training.frozenLayers;
+}
+
 /// Layers before the first that is trained, and that one, have no gradient of their input. Where
 /// it is the very first layer, that is `StepModules`' matter.
 void endGradients(ModelSpec &spec, const Scenario &scenario)
@@ -101,7 +107,13 @@ ModelSpec stacksInTraining(const ModelSpec &spec, const Scenario &scenario)
 bool freezesParts(const Training &training)
 {
     return training.method == Method::Full
-        && (training.frozenLayers != 0 || !training.frozenModules.empty());
+        && (training.frozenLayers != 0 || !training.frozenModules.empty()
+            || trainsBlocks(training.optimizer));
+}
+
+bool trainsOneBlock(const Training &training)
+{
+    return training.method == Method::Full && trainsBlocks(training.optimizer);
 }
 
 bool plansParts(const Scenario &scenario, const ModelSpec &spec)
@@ -146,6 +158,8 @@ TrainedEnds trainedEnds(const Scenario &scenario, const ModelSpec &spec)
     TrainedEnds ends;
     if (!plansParts(scenario, spec))
         return ends;
+    if (trainsOneBlock(training))
+        return {.embedding = frozen, .head = frozen, .norm = false};
     const TableNames names = tablesIn(spec, training.frozenModules);
     const bool isBoth = spec.tiedEmbeddings && names.count() > 0; // one parameter
     if (names.embedding || isBoth)
@@ -203,7 +217,7 @@ ModelSpec specInTraining(ModelSpec spec, const Scenario &scenario)
     ModelSpec marked = spec;
     marked.forms = std::move(forms);
     if (isFull)
-        freezeLayers(marked, scenario.training.frozenLayers);
+        freezeLayers(marked, frozenLayersIn(scenario.training, spec));
     if (isEnded)
         endGradients(marked, scenario);
     const bool isPlain = std::all_of(marked.forms.begin(), marked.forms.end(),

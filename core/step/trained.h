@@ -16,6 +16,8 @@ bool trainsBesideTable(const ModelSpec &spec);
 
 /// Whether a scenario leaves parts of the language model as they are in full training.
 bool freezesParts(const Training &training);
+/// Whether full training goes block by block: a layer, then another. Planned is the first layer.
+bool trainsOneBlock(const Training &training);
 /// Whether training a part of a model is planned, be it frozen layers or PEFT's copies of tables
 /// beside adapters: under the Trainer and FSDP2 on transformers 5's modules, of whole models that
 /// read text.

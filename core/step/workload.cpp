@@ -67,6 +67,16 @@ Recipe adapterRecipe(const Scenario &scenario)
     return bytes;
 }
 
+/// badam bf989dc, block_optim.py, _switch_trainable_params_single_gpu: a copy of what is trained in
+/// fp32, and the optimizer's moments beside it.
+Recipe fullRecipe(const Training &training)
+{
+    Recipe bytes = recipe(training.precision);
+    if (trainsBlocks(training.optimizer))
+        bytes.master = bytes.moment = 4;
+    return bytes;
+}
+
 Dtype dtypeOf(double bytes)
 {
     return bytes > 2 ? Dtype::Single : Dtype::Half;
@@ -309,7 +319,7 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
     const bool copiesNorms = !full && training.adapter == AdapterKind::LnTuning;
     return {.scenario = scenario,
         .resolved = resolved,
-        .recipe = full ? recipe(training.precision) : adapterRecipe(scenario),
+        .recipe = full ? fullRecipe(training) : adapterRecipe(scenario),
         .parameters = resolved.count.total,
         .trainable = trainable,
         .tokens = sequencesOf(training) * training.sequenceLength / mesh.context,

@@ -317,6 +317,8 @@ std::vector<InputGroup> inputGroups()
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
                 number("training.projection_rank", Inputs::tr("Proj&ected rank"),
                     always(doublings(1024))),
+                number("training.preconditioner_block", Inputs::tr("Pre&conditioned blocks"),
+                    always(doublings(16384))),
                 choice<UpdateTime>("training.update", Inputs::tr("Weights ad&justed")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),
                 choice<ActivationOffload>(

@@ -23,13 +23,14 @@ struct Ends
 };
 
 /// Where an input goes in practice; the limits of the key table are far beyond.
-constexpr std::array<Ends, 36> usual{{
+constexpr std::array<Ends, 37> usual{{
     {"model.parameters", 1e9, 405e9},
     {"training.sequence_length", 1024, 131072},
     {"training.micro_batch", 1, 64},
     {"training.accumulation", 1, 256},
     {"training.lora_rank", 4, 256},
     {"training.projection_rank", 16, 1024},
+    {"training.preconditioner_block", 256, 8192},
     {"training.lora_dropout", 0, 0.5},
     {"training.lora_percent", 0.1, 10},
     {"parallel.gpus", 1, 512},

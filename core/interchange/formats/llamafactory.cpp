@@ -43,7 +43,7 @@ constexpr std::array norms{ValueName{"true", "norms"}, ValueName{"false", "none"
 // model/adapter.py, and model_utils/visual.py, patch_target_modules: neither weights nor adapters.
 constexpr std::array towers{ValueName{"true", "frozen"}, ValueName{"false", "trained"}};
 
-constexpr std::array noOther{ValueName{"false", ""}};
+constexpr std::array badam{ValueName{"true", "badam"}, ValueName{"false", ""}};
 constexpr std::array galore{ValueName{"true", "galore-adamw"}, ValueName{"false", ""}};
 constexpr std::array apollo{ValueName{"true", "apollo-adamw"}, ValueName{"false", ""}};
 constexpr std::array layerwise{ValueName{"true", "in-backward"}, ValueName{"false", ""}};
@@ -138,7 +138,7 @@ constexpr std::array rows{
     KeyRow{"apollo_rank", "training.projection_rank", {}, asItStands, nullptr},
     KeyRow{"optim_args", "training.projection_rank", {}, rankOfProjection, asProjection},
     KeyRow{"apollo_layerwise", "training.update", layerwise},
-    KeyRow{"use_badam", "training.optimizer", noOther},
+    KeyRow{"use_badam", "training.optimizer", badam},
     KeyRow{"disable_gradient_checkpointing", "training.checkpointing", noCheckpointing},
     KeyRow{"gradient_checkpointing", "training.checkpointing", checkpointing},
     KeyRow{"flash_attn", "training.attention", attention},
@@ -188,8 +188,8 @@ constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_p
     "quantization_device_map",
     // Optimizers of other sizes.
     "galore_target=all", "galore_proj_type=std", "apollo_target=all", "apollo_proj=random",
-    "apollo_proj_type=std", "apollo_scale_type=channel", "badam_mode", "badam_start_block",
-    "badam_update_ratio", "badam_mask_mode", "use_adam_mini", projectedModules,
+    "apollo_proj_type=std", "apollo_scale_type=channel", "badam_mode=layer", "badam_update_ratio",
+    "badam_mask_mode", "use_adam_mini", projectedModules,
     // What is computed, and what the backward pass keeps.
     "shift_attn", "mixture_of_depths", "use_unsloth_gc", "use_reentrant_gc=true",
     "upcast_lmhead_output", "moe_aux_loss_coef", "train_from_scratch", "use_kv_cache=true",
@@ -256,13 +256,13 @@ constexpr auto withoutEffect = std::to_array<std::string_view>({"buffer_size", "
     "tool_format", "train_on_prompt", "use_fast_tokenizer", "val_size",
     // The optimizer, the schedule, and weights of losses.
     "adam_beta1", "adam_beta2", "adam_epsilon", "apollo_scale", "apollo_scale_front",
-    "apollo_update_interval", "asft_alpha", "badam_switch_interval", "badam_switch_mode",
-    "badam_verbose", "dpo_label_smoothing", "eaft_alpha", "early_stopping_steps", "galore_scale",
-    "galore_update_interval", "kto_chosen_weight", "kto_rejected_weight", "learning_rate",
-    "lora_alpha", "loraplus_lr_embedding", "loraplus_lr_ratio", "lr_scheduler_kwargs",
-    "lr_scheduler_type", "max_grad_norm", "max_steps", "pissa_convert", "pissa_iter", "ppo_target",
-    "pref_beta", "rope_scaling", "simpo_gamma", "use_rslora", "warmup_ratio", "warmup_steps",
-    "weight_decay",
+    "apollo_update_interval", "asft_alpha", "badam_start_block", "badam_switch_interval",
+    "badam_switch_mode", "badam_verbose", "dpo_label_smoothing", "eaft_alpha",
+    "early_stopping_steps", "galore_scale", "galore_update_interval", "kto_chosen_weight",
+    "kto_rejected_weight", "learning_rate", "lora_alpha", "loraplus_lr_embedding",
+    "loraplus_lr_ratio", "lr_scheduler_kwargs", "lr_scheduler_type", "max_grad_norm", "max_steps",
+    "pissa_convert", "pissa_iter", "ppo_target", "pref_beta", "rope_scaling", "simpo_gamma",
+    "use_rslora", "warmup_ratio", "warmup_steps", "weight_decay",
     // Inference, and what is done after training.
     "export_device", "export_dir", "export_hf_on_finish", "export_hub_model_id",
     "export_legacy_format", "export_quantization_bit", "export_quantization_dataset",

@@ -81,6 +81,7 @@ void checkCommon(Fields &scenario, const Json &json, bool hasAdapters)
         scenario.integer({name}, {0, 1 << 24});
     scenario.integer({"trained_tokens"}, tokenRange);
     scenario.integer({"projection_rank"}, tokenRange);
+    scenario.integer({"preconditioner_block"}, {1, 1 << 20});
     scenario.integer({"lokr_factor"}, {-1, 1 << 24});
     if (!hasAdapters)
         return;
