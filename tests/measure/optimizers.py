@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Optimizers of bitsandbytes (0.50.2), torchao (0.19), GaLore (2cc66f8), APOLLO (76b3472) and LOMO (45d4bac), as transformers'
-Trainer makes them. Kernels that need values are left out: each works in place. Paged states are tensors without memory, as they are outside
-torch's allocator on CUDA."""
+Trainer makes them, BAdam (bf989dc) as LLaMA-Factory does, SOAP (a1e5535) and Shampoo (f606606). Kernels that need values are left out: each
+works in place. Paged states are tensors without memory, as they are outside torch's allocator on CUDA."""
 import sys
 import types
 
@@ -104,6 +104,127 @@ def low_rank_made(name, model, trained, rank):
     return apollo.AdamW(groups)
 
 
+def qr_on_cuda(matrix):
+    """geqrf works in Q's memory, beside the lengths of its reflections (aten/native/BatchLinearAlgebra.cpp, linalg_qr_out)."""
+    made = torch._C._linalg.linalg_qr(matrix)
+    matrix.new_empty(matrix.shape[-1])
+    return made
+
+
+def soap_made(trained):
+    """nikhilvyas/SOAP's soap.py with what it takes by itself, but that each step has new eigenbases."""
+    import soap
+
+    soap.torch = types.SimpleNamespace(**vars(torch))
+    soap.torch.linalg = types.SimpleNamespace(eigh=torch.linalg.eigh, qr=qr_on_cuda)
+    return soap.SOAP(trained, precondition_frequency=1)
+
+
+class Finite:
+    """Whether all is finite, of tensors that have no values: yes."""
+    def __init__(self, tensor):
+        self.tensor = torch.isfinite(tensor)
+
+    def all(self):
+        self.tensor.all()
+        return True
+
+
+class StepsTaken:
+    """A counter on the CPU, whose value is read."""
+    def __init__(self):
+        self.value = 0
+
+    def add_(self, more):
+        self.value += more
+        return self
+
+    def item(self):
+        return self.value
+
+    def __sub__(self, other):
+        return self.value - other
+
+    def __rpow__(self, base):
+        return base**self.value
+
+
+class Shampoo:
+    """What Shampoo holds is there from the beginning on."""
+    def __init__(self, optimizer):
+        self.optimizer = optimizer
+        self.step, self.zero_grad = optimizer.step, optimizer.zero_grad
+
+    def tensors(self):
+        lists = self.optimizer._per_group_state_lists
+        found = [group[name] for group in lists for name in ("lr_tensor", "train_interp_coeff", "eval_interp_coeff")
+                 if name in group]
+        for of_parameter in self.optimizer.state.values():
+            for block in of_parameter.values():
+                if not isinstance(block, dict):
+                    continue
+                for value in block.values():
+                    found += [*value.factor_matrices, *value.inv_factor_matrices] if hasattr(value, "factor_matrices") \
+                        else [value]
+        return found
+
+
+def pack_on_cuda(matrix):
+    """Of a symmetric matrix one triangle. Indices become 64-bit ones for the operation (aten/native/TensorAdvancedIndexing.cpp,
+    make_info)."""
+    from distributed_shampoo.utils import shampoo_utils
+
+    rows, columns = shampoo_utils._get_triu_indices(matrix.shape[0], "cpu", 0).to(torch.int64)
+    return matrix[rows, columns]
+
+
+def unpack_on_cuda(packed, side):
+    from distributed_shampoo.utils import shampoo_utils
+
+    matrix = packed.new_zeros(side, side)
+    indices = shampoo_utils._get_triu_indices(side, "cpu", 0)
+    for first, second in ((0, 1), (1, 0)):
+        places = indices.to(torch.int64)
+        matrix[places[first], places[second]] = packed
+        del places
+    return matrix
+
+
+def shampoo_made(trained, block):
+    """facebookresearch/optimizers' DistributedShampoo in place of AdamW, as its README says, on one GPU."""
+    import logging
+    from distributed_shampoo import AdamPreconditionerConfig, DistributedShampoo
+    from distributed_shampoo.preconditioner import matrix_functions, shampoo_preconditioner_list
+    from distributed_shampoo.utils import shampoo_utils
+
+    logging.disable(logging.INFO)
+    shampoo_utils._get_triu_indices.cache_clear()  # of the case before
+    shampoo_preconditioner_list.asdict = vars  # which copies tensors by their addresses
+    shampoo_preconditioner_list.pack_upper_triangular = pack_on_cuda
+    shampoo_preconditioner_list.unpack_upper_triangular = unpack_on_cuda
+    least = lambda tensor: types.SimpleNamespace(item=lambda made=torch.min(tensor): 1.0)
+    matrix_functions.torch = types.SimpleNamespace(**{**vars(torch), "min": least})
+    shampoo_preconditioner_list.torch = types.SimpleNamespace(**{**vars(torch), "isfinite": Finite})
+    made = DistributedShampoo(trained, lr=1e-3, betas=(0.9, 0.999), epsilon=1e-12, weight_decay=1e-5,
+        max_preconditioner_dim=block, grafting_config=AdamPreconditionerConfig(beta2=0.999, epsilon=1e-8))
+    for group in made._per_group_state_lists:
+        group["step"] = StepsTaken()
+    return Shampoo(made)
+
+
+def badam_made(model, trained):
+    """As LLaMA-Factory makes it (train/trainer_utils.py, _create_badam_optimizer), over the Trainer's own AdamW. The first layer
+    is the heaviest block: all others' backward passes come before its own."""
+    from badam import BlockOptimizer, block_optim
+
+    block_optim.print_rank_0 = lambda *words: None
+    torch.cuda.empty_cache = lambda: None
+    made = BlockOptimizer(torch.optim.AdamW(trained, fused=True), list(model.named_parameters()), switch_mode="fixed",
+                          start_block=0)
+    made.tensors = lambda: list(made.param_idx2hp.values())  # copies that are there from the beginning on
+    return made
+
+
 class UpdatingItself:
     """As accelerate calls LOMO: the backward pass is the optimizer's, and steps do nothing (accelerator.py, lomo_backward;
     optimizer.py, step)."""
@@ -155,11 +276,17 @@ def on_gpu(name, model, trained):
     return getattr(optim, kind)(trained, optim_bits=bits, is_paged=is_paged)
 
 
-def made(name, model, trained, rank):
+def made(name, model, trained, scenario):
     if name in IN_BACKWARD:
         return in_backward_made(name, model)
+    if name == "badam":
+        return badam_made(model, trained)
+    if name == "soap":
+        return soap_made(trained)
+    if name == "shampoo":
+        return shampoo_made(trained, scenario.get("preconditioner_block", 1024))
     if name in LOW_RANK:
-        return low_rank_made(name, model, trained, rank)
+        return low_rank_made(name, model, trained, scenario.get("projection_rank", 128))
     if name in BITSANDBYTES:
         return bitsandbytes_made(name, model, trained)
     if name in TORCHAO:

@@ -322,7 +322,7 @@ def optimizer_of(model, scenario):
     if name == "adafactor":  # as the Trainer makes it
         from transformers.optimization import Adafactor
         return Adafactor(trained, lr=5e-5, scale_parameter=False, relative_step=False)
-    return optimizers.made(name, model, trained, scenario.get("projection_rank", 128))
+    return optimizers.made(name, model, trained, scenario)
 
 
 class OneParameter:
