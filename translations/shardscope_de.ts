@@ -2274,6 +2274,10 @@
         <source>training.optimizer shampoo with estimator detailed</source>
         <translation>training.optimizer shampoo mit estimator detailed</translation>
     </message>
+    <message>
+        <source>a list of numbers of heads</source>
+        <translation>eine Liste von Kopfzahlen</translation>
+    </message>
 </context>
 <context>
     <name>export</name>

@@ -2272,6 +2272,10 @@
         <source>training.optimizer shampoo with estimator detailed</source>
         <translation>training.optimizer 为 shampoo，且 estimator 为 detailed</translation>
     </message>
+    <message>
+        <source>a list of numbers of heads</source>
+        <translation>注意力头数的列表</translation>
+    </message>
 </context>
 <context>
     <name>export</name>

@@ -151,7 +151,10 @@ private:
         m_tape.last().gradients[0] = m_tape.last().gradients[1] = m_tape.at(difference).bytes();
         m_mask = m_tape.scale(m_tape.fromResult("exp", m_tape.scale(difference)));
         const TensorId weighed = m_tape.mul(product(m_keyBeta, m_key, m_sizes.squares()), m_mask);
-        TensorId rows = m_tape.scale(m_tape.scale(weighed)); // masked_fill, negated
+        const TensorId hidden = m_tape.plain(chunkSize * chunkSize, Dtype::Byte);
+        const TensorId filled = m_tape.op("masked_fill", {weighed, hidden}, m_sizes.squares(),
+            m_tape.at(weighed).dtype, {hidden});
+        TensorId rows = m_tape.scale(filled); // negated
         for (double i = 1; i < chunkSize; ++i)
             rows = withRow(rows, i);
         const TensorId whole = m_tape.scale(rows); // with the unit matrix

@@ -299,6 +299,12 @@ double StepModules::keptByPrompt() const
 }
 
 /// The model's forward pass ends behind the final norm.
+double StepModules::keptAroundModel() const
+{
+    // Qwen3OmniMoeThinkerForConditionalGeneration.forward, inputs_embeds
+    return m_settings.spec.modelType == "qwen3_omni_moe_text" ? keptByModel() : 0;
+}
+
 double StepModules::heldInFinalNorm() const
 {
     return keptByModel() - keptByPrompt() + lentBytes() + lastChoice()

@@ -192,6 +192,8 @@ public:
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
     /// that layer's input, and what some families' layers return beside their output.
     double keptByModel() const;
+    /// Of that, what the class around the model refers to until the loss is there.
+    double keptAroundModel() const;
     /// Bytes of a layer's trained keys and values, of which the cache forgets each when it has put
     /// the layer's own behind it.
     double prefixBytes() const;

@@ -145,7 +145,8 @@ private:
             m_stage.releaseAll(Held::Locals);
         m_stage.change(Held::Common, -m_modules.lastChoice());
         m_stage.change(Held::Locals,
-            promptBytes(m_settings) + m_modules.keptByPrompt() + m_modules.cachedBytes());
+            promptBytes(m_settings) + m_modules.keptByPrompt() + m_modules.keptAroundModel()
+                + m_modules.cachedBytes());
         forgetFeatures();
         const bool keepsMasks = m_modules.checkpoints() || m_settings.isEngines()
             || m_settings.compiling == Compiling::Model;

@@ -73,8 +73,9 @@ constexpr std::array ceilings{
     Ceiling{"a followed step of a hybrid model", "forward_end", {0.0001, 0.0001, 0.0002}},
     Ceiling{"a followed step of a hybrid model", "forward_peak", {0.0001, 0.0001, 0.0002}},
     Ceiling{"a followed step of a hybrid model", "backward_peak", {0.0001, 0.0001, 0.0002}},
-    Ceiling{"a followed step of a hybrid model", "backward_end", {0.0001, 0.0001, 0.0001}},
-    Ceiling{"a followed step of a hybrid model", "step_peak", {0.0001, 0.0001, 0.0001}},
+    // 1.6 kB of one of 6 MB: shards of vectors with few numbers.
+    Ceiling{"a followed step of a hybrid model", "backward_end", {0.0001, 0.0001, 0.0003}},
+    Ceiling{"a followed step of a hybrid model", "step_peak", {0.0001, 0.0001, 0.0003}},
     Ceiling{"a followed step of Gemma 3n and 4", "peak_bytes", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of Gemma 3n and 4", "between_steps", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of Gemma 3n and 4", "forward_end", {0.0001, 0.001, 0.002}},
@@ -292,7 +293,7 @@ constexpr std::array reasons{
     Reason{"LitGPT puts frozen weights and adapters into one flat parameter, whose whole gradient "
            "no_backward_sync keeps; not modelled",
         8},
-    Reason{"a base in fp32 that is gathered in 16 bit is no setting", 7},
+    Reason{"a base in fp32 that is gathered in 16 bit is no setting", 3},
     Reason{"no memory of a training step was measured", 36},
     Reason{"nvidia-smi depends on the GPU", 3},
     Reason{"sequence length or micro-batch is not stated, or varies", 91},
@@ -518,7 +519,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 6200);
+        QCOMPARE(count(steps), 6195);
         QCOMPARE(count(deepSpeed), 147);
     }
 
