@@ -260,7 +260,9 @@ std::vector<Finding> objectiveFindings(const Plan &plan, const Resolved &resolve
         || scenario.estimator == EstimatorKind::Worksheet)
         return findings;
     const RolloutMemory rollout = rolloutOf(scenario, resolved);
-    if (rollout.isThere() && !isRolloutTooSmall(scenario, resolved))
+    // Layers with a state alone cache nothing for a token.
+    const bool caches = rollout.isThere() && rollout.perToken > Bytes(0);
+    if (caches && !isRolloutTooSmall(scenario, resolved))
         findings.push_back({.id = FindingId::RolloutCache,
             .severity = Severity::Information,
             .gain = rollout.tokens,

@@ -227,6 +227,19 @@ private slots:
         QCOMPARE(part(plan(elsewhere), PhaseId::Backward, PartId::Rollout), 0.0);
     }
 
+    /// Layers with a state alone leave nothing for a token.
+    void noCacheIsSizedWhereNothingIsCached()
+    {
+        const auto sized = [this](std::string_view model) {
+            return findingOf(plan({{"model.id", model}, {"training.objective", "grpo"},
+                                 {"training.method", "lora"}, {"training.micro_batch", "8"}}),
+                       FindingId::RolloutCache)
+                != nullptr;
+        };
+        QVERIFY(sized("meta-llama/Llama-3.1-8B"));
+        QVERIFY(!sized("tiiuae/falcon-mamba-7b"));
+    }
+
     void aCacheTakesWhatWeightsLeave()
     {
         const Settings grpo{

@@ -188,8 +188,8 @@ private slots:
         const auto row
             = [](const char *name, const QByteArray &base, const QByteArray &changes,
                   const char *says) { QTest::newRow(name) << base << changes << QByteArray(says); };
-        row("optimizer unknown", stepsCase, R"json({"scenario": {"optimizer": "shampoo"}})json",
-            "shampoo");
+        row("optimizer unknown", stepsCase, R"json({"scenario": {"optimizer": "adan"}})json",
+            "adan");
         row("architecture unknown", stepsCase,
             R"json({"scenario": {"architecture": {"model_type": "rwkv"}}})json", "rwkv");
         row("tensor parallel", deviceCase, R"json({"sharding": {"tp": 2}})json", "tensor");
