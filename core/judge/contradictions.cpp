@@ -134,7 +134,7 @@ bool isTooLong(const Training &training, const ModelSpec &spec)
 /// these casts explain.
 bool lacksModules(const Training &training, const ModelSpec &spec)
 {
-    if (spec.hasState() || spec.mixed)
+    if (spec.hasState() || spec.mixed || spec.unlikeHeads)
         return training.modules != ModuleLibrary::Transformers5;
     const bool returnsKeys = spec.modules.returnsKeys && precedesFive(training.modules)
         && training.modules != ModuleLibrary::Transformers450

@@ -113,6 +113,10 @@ private slots:
         row("a hybrid model in modules of transformers 4",
             {{"model.id", "Qwen/Qwen3.5-9B"}, {"training.modules", "transformers-4"}},
             FindingId::ModulesNotPlanned, {{"training.modules", "transformers-5"}});
+        row("layers of unlike heads in torchtitan's modules",
+            {{"model.id", "poolside/Laguna-XS.2"}, {"parallel.gpus", "8"},
+                {"parallel.strategy", "fsdp"}, {"training.modules", "torchtitan"}},
+            FindingId::ModulesNotPlanned, {{"training.modules", "transformers-5"}});
         row("StarCoder's adapters with a release that returns keys and values",
             {{"model.id", "bigcode/starcoderbase"}, {"training.method", "lora"},
                 {"training.modules", "transformers-4.46"}},

@@ -509,7 +509,7 @@ bool hasMegatronLayers(const ModelSpec &spec)
             && !spec.latent);
     return hasExperts && !spec.attentionSinks && !spec.hasState() && !spec.indexer
         && !spec.imageLayers && spec.residual == Residual::PreNorm && normsHeads
-        && spec.modules.nopeInterval == 0 && !hasCodeOfItsOwn(spec)
+        && spec.modules.nopeInterval == 0 && !hasCodeOfItsOwn(spec) && !spec.unlikeHeads
         && (spec.norm == NormKind::Rms || spec.norm == NormKind::Layer) && (isGated || isPlain);
 }
 
