@@ -3,6 +3,7 @@
 
 #include "core/engines/offload/offload.h"
 #include "core/judge/attentionkernel.h"
+#include "core/judge/basefindings.h"
 #include "core/judge/contradictions.h"
 #include "core/judge/indexerfindings.h"
 #include "core/judge/meshproblem.h"
@@ -15,10 +16,14 @@
 #include "core/scenario/move.h"
 #include "core/scenario/pipelineorder.h"
 #include "core/scenario/precision.h"
+#include "core/step/obstacles.h"
+#include "core/step/optimizerobstacles.h"
 #include "core/step/workload.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace shardscope {
@@ -227,6 +232,18 @@ Move rolloutWithRoom(Scenario scenario, const Resolved &resolved)
     return {};
 }
 
+using Obstacle = std::optional<std::string_view> (*)(const Scenario &, const ModelSpec &);
+
+/// On one GPU nothing is sharded: to say so, where that alone removes the obstacle.
+Move unsharded(const Plan &plan, Obstacle obstacle, Move otherwise)
+{
+    Scenario scenario = plan.scenario;
+    scenario.parallel.strategy = Strategy::Ddp;
+    const bool helps
+        = scenario.parallel.gpus == 1 && !obstacle(scenario, plan.model.spec).has_value();
+    return helps ? setting("parallel.strategy", Strategy::Ddp) : std::move(otherwise);
+}
+
 /// Adapters beside modules that are called.
 std::string targetsThatLearn(const ModelSpec &spec, std::string targets)
 {
@@ -254,8 +271,10 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
             ? setting("training.optimizer", Optimizer::AdamW)
             : setting("training.update", UpdateTime::AfterBackward);
     case FindingId::ProjectionNotPlanned:
-    case FindingId::OptimizerStops:
+        return unsharded(plan, projectionObstacle, setting("training.optimizer", Optimizer::AdamW));
     case FindingId::OptimizerNotPlanned:
+        return unsharded(plan, optimizerObstacle, setting("training.optimizer", Optimizer::AdamW));
+    case FindingId::OptimizerStops:
         return setting("training.optimizer", Optimizer::AdamW);
     case FindingId::HostActivationsNotPlanned:
         return setting("training.activation_offload", ActivationOffload::None);
@@ -283,6 +302,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::WorksheetOnly:
         return setting("estimator", EstimatorKind::Detailed);
     case FindingId::BaseNotPlanned:
+        return unsharded(plan, baseObstacle, setting("training.base", BaseStorage::Nf4));
     case FindingId::KeptInputs:
         return setting("training.base", BaseStorage::Nf4);
     case FindingId::UnfoundModules:

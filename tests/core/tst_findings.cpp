@@ -113,6 +113,14 @@ private slots:
         row("a hybrid model in modules of transformers 4",
             {{"model.id", "Qwen/Qwen3.5-9B"}, {"training.modules", "transformers-4"}},
             FindingId::ModulesNotPlanned, {{"training.modules", "transformers-5"}});
+        row("a base in GPTQ on one GPU, by a strategy that shards",
+            {{"parallel.gpus", "1"}, {"parallel.strategy", "zero3"}, {"training.method", "qlora"},
+                {"training.base", "gptq"}},
+            FindingId::BaseNotPlanned, {{"parallel.strategy", "ddp"}});
+        row("BAdam on one GPU, by a strategy that shards",
+            {{"parallel.gpus", "1"}, {"parallel.strategy", "zero3"}, {"training.precision", "bf16"},
+                {"training.optimizer", "badam"}},
+            FindingId::OptimizerNotPlanned, {{"parallel.strategy", "ddp"}});
         row("layers of unlike heads in torchtitan's modules",
             {{"model.id", "poolside/Laguna-XS.2"}, {"parallel.gpus", "8"},
                 {"parallel.strategy", "fsdp"}, {"training.modules", "torchtitan"}},
@@ -436,28 +444,6 @@ private slots:
         QVERIFY(!findingOf(planOf(scenario, m_catalog), FindingId::QuantizedFile));
         scenario.training.base = BaseStorage::Hqq;
         QVERIFY(findingOf(planOf(scenario, m_catalog), FindingId::QuantizedFile));
-    }
-
-    /// Groups of 32 have four times as many scales as are planned.
-    void otherGroupsThanPlannedAreSaid()
-    {
-        const auto said = [this](int group) {
-            Result<ImportedModel> model
-                = importModel(R"({"model_type": "llama", "hidden_size": 2048,
-                "num_hidden_layers": 4, "num_attention_heads": 16, "intermediate_size": 8192,
-                "vocab_size": 32000, "quantization_config": {"quant_method": "gptq", "bits": 4,
-                "group_size": )"
-                        + std::to_string(group) + "}}",
-                    "gptq");
-            Scenario scenario
-                = scenarioWith({{"training.method", "qlora"}, {"training.base", "gptq"}});
-            scenario.model.imported = *model;
-            const Plan plan = planOf(scenario, m_catalog);
-            const Finding *finding = findingOf(plan, FindingId::QuantizedFile);
-            return finding ? finding->bytes.value() - finding->planned.value() : 0.0;
-        };
-        QCOMPARE(said(128), 0.0);
-        QVERIFY(said(32) > 0);
     }
 
     /// More of it on more GPUs: why they need more memory there.

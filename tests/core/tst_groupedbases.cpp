@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // QLoRA's base in 4-bit integers with a scale and a zero for each group: GPTQ and HQQ.
 #include "core/interchange/writerun.h"
+#include "core/model/hfconfig.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/keys.h"
 #include "core/step/stepmodules.h"
@@ -57,6 +58,27 @@ class TestGroupedBases : public QObject
     }
 
 private slots:
+    /// Groups of 32 have four times as many scales as are planned.
+    void otherGroupsThanPlannedAreSaid()
+    {
+        const auto said = [this](int group) {
+            Result<ImportedModel> model
+                = importModel(R"({"model_type": "llama", "hidden_size": 2048,
+                "num_hidden_layers": 4, "num_attention_heads": 16, "intermediate_size": 8192,
+                "vocab_size": 32000, "quantization_config": {"quant_method": "gptq", "bits": 4,
+                "group_size": )"
+                        + std::to_string(group) + "}}",
+                    "gptq");
+            Scenario scenario = scenarioOf({});
+            scenario.model.imported = *model;
+            const Plan plan = planOf(scenario, m_catalog);
+            const Finding *finding = findingOf(plan, FindingId::QuantizedFile);
+            return finding ? finding->bytes.value() - finding->planned.value() : 0.0;
+        };
+        QCOMPARE(said(128), 0.0);
+        QVERIFY(said(32) > 0);
+    }
+
     /// Half a byte for each weight; GPTQ: two bytes and a half for 128 of them; HQQ: four for 64.
     void aGroupHasAScaleAndAZero_data()
     {
