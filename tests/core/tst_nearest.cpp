@@ -95,7 +95,8 @@ private slots:
         row("a key in the singular", "parallel.gpu", "8", "(did you mean parallel.gpus");
         row("a key in short", "training.seq_len", "4096",
             "(did you mean training.sequence_length?");
-        row("a choice", "training.optimizer", "adam", "(did you mean adamw, badam or adamw-foreach?)");
+        row("a choice", "training.optimizer", "adam",
+            "(did you mean adamw, badam or adamw-foreach?)");
         row("a choice without its dashes", "training.optimizer", "adamw8bit",
             "(did you mean adamw-8bit");
     }
