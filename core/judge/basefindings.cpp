@@ -4,8 +4,8 @@
 #include "core/modules/compiling.h"
 #include "core/scenario/base.h"
 #include "core/scenario/framework.h"
-#include "core/scenario/mesh.h"
 #include "core/scenario/precision.h"
+#include "core/step/obstacles.h"
 
 namespace shardscope {
 
@@ -30,10 +30,8 @@ std::optional<std::string_view> groupedObstacle(const Scenario &scenario, const 
     const Training &training = scenario.training;
     if (training.base == BaseStorage::Awq)
         return "training.base";
-    if (frameworkFor(scenario.parallel) != Framework::Trainer)
-        return "parallel.framework";
-    if (cutsModel(scenario.parallel))
-        return "parallel.tensor";
+    if (const std::optional<std::string_view> place = placeObstacle(scenario))
+        return place;
     // GPTQ's packed weights are buffers, which DDP hands out before each forward pass.
     if (training.base == BaseStorage::Gptq && scenario.parallel.gpus > 1)
         return "parallel.gpus";

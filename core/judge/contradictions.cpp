@@ -337,7 +337,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(lacksTeachersWords(scenario, resolved), FindingId::TeacherVocabulary);
     when(updateObstacle(scenario, resolved.spec).has_value(), FindingId::UpdateNotPlanned);
     when(projectionObstacle(scenario, resolved.spec).has_value(), FindingId::ProjectionNotPlanned);
-    when(optimizerStop(scenario, resolved.spec).has_value(), FindingId::OptimizerStops);
+    when(optimizerStop(scenario).has_value(), FindingId::OptimizerStops);
     when(optimizerObstacle(scenario, resolved.spec).has_value(), FindingId::OptimizerNotPlanned);
     when(hostActivationsObstacle(scenario, resolved.spec).has_value(),
         FindingId::HostActivationsNotPlanned);

@@ -143,7 +143,7 @@ std::vector<Finding> findingsOf(
     if (Finding *finding = contradicts(FindingId::ProjectionNotPlanned))
         finding->what = *projectionObstacle(scenario, resolved.spec);
     if (Finding *finding = contradicts(FindingId::OptimizerStops))
-        finding->what = *optimizerStop(scenario, resolved.spec);
+        finding->what = *optimizerStop(scenario);
     if (Finding *finding = contradicts(FindingId::OptimizerNotPlanned))
         finding->what = *optimizerObstacle(scenario, resolved.spec);
     if (Finding *finding = contradicts(FindingId::HostActivationsNotPlanned))

@@ -98,11 +98,8 @@ void finishRotated(ModuleWriter &write, Heads &heads)
         heads.query.id = normalized(write, "query_layernorm", heads.query.id, write.heads());
         heads.key.id = normalized(write, "key_layernorm", heads.key.id, write.kvHeads());
     }
-    if (write.traits.scalesQuery) {
-        const TensorId factors
-            = write.tape.plain(write.sequence(), write.tape.at(heads.query.id).dtype);
-        heads.query.id = write.tape.mul(heads.query.id, factors);
-    }
+    if (write.traits.scalesQuery)
+        heads.query.id = writeScaledByPlace(write, heads.query.id);
 }
 
 /// repeat_kv, whatever the kernel: of what the cache holds, where there is one.
@@ -192,6 +189,12 @@ Heads fusedHeads(ModuleWriter &write, TensorId fused)
 }
 
 } // namespace
+
+TensorId writeScaledByPlace(ModuleWriter &write, TensorId query)
+{
+    const TensorId factors = write.tape.plain(write.sequence(), write.tape.at(query).dtype);
+    return write.tape.mul(query, factors);
+}
 
 // Linear products keep their input, or, under autocast, a copy of it. Beside frozen weights an
 // adapter does, of what it has not cast before.

@@ -58,6 +58,9 @@ TensorId maskOf(ModuleWriter &write);
 /// it is; checkpoints always do. `isCast`: autocast makes a copy of it first.
 bool keepsGivenStates(const LayerSettings &settings, Dtype states, bool isCast);
 
+/// Times a factor for each place of a sequence (Ministral 3, Mistral 4).
+TensorId writeScaledByPlace(ModuleWriter &write, TensorId query);
+
 /// Multi-head latent attention (DeepSeek).
 TensorId writeLatentAttention(ModuleWriter &write, TensorId x);
 

@@ -148,8 +148,7 @@ private:
     }
     TensorId kernel()
     {
-        return m_write.weight("conv1d", static_cast<double>(m_delta.mixedWidth()),
-            static_cast<double>(m_delta.kernel));
+        return m_write.weight("conv1d", static_cast<double>(m_delta.mixedWidth()), taps());
     }
 
     TensorId project(std::string_view name, TensorId x, std::int64_t width)

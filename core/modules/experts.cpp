@@ -30,9 +30,9 @@ TensorId addingUpToOne(ModuleWriter &write, TensorId weights)
     return write.tape.divideInPlace(weights, sum);
 }
 
-/// Lfm2MoeSparseMoeBlock.route_tokens_to_experts: chosen by scores with a bias, in fp32, which
-/// nobody else reads; weighed by the scores themselves.
-TensorId biased(ModuleWriter &write, TensorId scores)
+/// Scores with a bias for the choice alone, in fp32; of some families that is a parameter, which
+/// never learns.
+TensorId withBias(ModuleWriter &write, TensorId scores)
 {
     TapeBuilder &tape = write.tape;
     const auto count = static_cast<double>(write.spec.experts->count);
@@ -49,8 +49,16 @@ TensorId biased(ModuleWriter &write, TensorId scores)
     const TensorId summed = tape.plain(tape.at(scores).elements, Dtype::Single);
     if (hasParameter)
         tape.endModule();
+    return summed;
+}
+
+/// Lfm2MoeSparseMoeBlock.route_tokens_to_experts: chosen by scores with a bias, in fp32, which
+/// nobody else reads; weighed by the scores themselves.
+TensorId biased(ModuleWriter &write, TensorId scores)
+{
+    const TensorId summed = withBias(write, scores);
     const TensorId weights = writeChoice(write, scores).weights;
-    tape.stillHeld({scores, summed});
+    write.tape.stillHeld({scores, summed});
     return weights;
 }
 
@@ -92,16 +100,7 @@ Routing castBack(ModuleWriter &write, TensorId logits, Dtype dtype)
     if (write.spec.modules.routerSoftcap > 0)
         single = tape.scale(tape.fromResult("tanh", tape.scale(single)));
     const TensorId scores = tape.fromResult("sigmoid", single);
-    const auto count = static_cast<double>(write.spec.experts->count);
-    tape.beginModule();
-    tape.parameter({.name = "e_score_correction_bias",
-        .elements = count,
-        .rows = count,
-        .dtype = write.settings.weights,
-        .trainable = false,
-        .isUpdated = false});
-    const TensorId summed = tape.plain(tape.at(scores).elements, Dtype::Single);
-    tape.endModule();
+    const TensorId summed = withBias(write, scores);
     const TensorId best = tape.plain(write.chosenRows(), Dtype::Single);
     const TensorId ids = tape.plain(write.chosenRows(), Dtype::Wide);
     const TensorId chosen

@@ -65,10 +65,8 @@ TensorId writeLatentAttention(ModuleWriter &write, TensorId x)
     heads.query = {tape.concat({query[0], rotating.query.id}, whole), true};
     heads.key = {tape.concat({keyValue[0], shared}, whole), true};
     heads.value = {keyValue[1]};
-    if (write.traits.scalesQuery) { // Mistral4Attention.forward
-        const TensorId factors = tape.plain(write.sequence(), tape.at(heads.query.id).dtype);
-        heads.query.id = tape.mul(heads.query.id, factors);
-    }
+    if (write.traits.scalesQuery)
+        heads.query.id = writeScaledByPlace(write, heads.query.id);
     SparseMask mask;
     if (write.spec.indexer) {
         write.choice = chosenTokens(write, x, made.narrow);

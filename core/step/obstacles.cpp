@@ -72,19 +72,17 @@ std::optional<std::string_view> fp8Obstacle(const Scenario &scenario, const Mode
     return hasPlainLayers(spec) ? std::nullopt : std::optional<std::string_view>("model.id");
 }
 
-/// transformers 5.12 trainer_optimizer.py, _setup_low_rank_optimizer: whole gradients of linear
-/// modules.
-std::optional<std::string_view> projectionObstacle(const Scenario &scenario, const ModelSpec &spec)
+std::optional<std::string_view> placeObstacle(const Scenario &scenario)
 {
-    const Training &training = scenario.training;
-    if (!isLowRank(training.optimizer) || scenario.estimator != EstimatorKind::Detailed)
-        return std::nullopt;
     if (frameworkFor(scenario.parallel) != Framework::Trainer)
         return "parallel.framework";
-    if (cutsModel(scenario.parallel))
-        return "parallel.tensor";
-    if (training.method != Method::Full)
-        return "training.method";
+    return cutsModel(scenario.parallel) ? std::optional<std::string_view>("parallel.tensor")
+                                        : std::nullopt;
+}
+
+std::optional<std::string_view> plainUpdateObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
     if (training.update == UpdateTime::InBackward)
         return "training.update";
     if (recipe(training.precision).master > 0)
@@ -96,6 +94,19 @@ std::optional<std::string_view> projectionObstacle(const Scenario &scenario, con
     if (!training.frozenModules.empty())
         return "training.frozen_modules";
     return hasPlainLayers(spec) ? std::nullopt : std::optional<std::string_view>("model.id");
+}
+
+/// transformers 5.12 trainer_optimizer.py, _setup_low_rank_optimizer: whole gradients of linear
+/// modules.
+std::optional<std::string_view> projectionObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (!isLowRank(training.optimizer) || scenario.estimator != EstimatorKind::Detailed)
+        return std::nullopt;
+    if (const std::optional<std::string_view> place = placeObstacle(scenario))
+        return place;
+    return training.method == Method::Full ? plainUpdateObstacle(scenario, spec)
+                                           : std::optional<std::string_view>("training.method");
 }
 
 namespace {

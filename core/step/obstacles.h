@@ -10,6 +10,13 @@
 
 namespace shardscope {
 
+/// The input by which another engine than the Trainer runs it, or ranks cut the model.
+std::optional<std::string_view> placeObstacle(const Scenario &scenario);
+/// The input with which more than the gradients of a plain decoder's weights are updated, or these
+/// otherwise than all at once.
+std::optional<std::string_view> plainUpdateObstacle(
+    const Scenario &scenario, const ModelSpec &spec);
+
 /// Whether it is a decoder whose layers have attention and a dense MLP of nn.Linear.
 bool hasPlainLayers(const ModelSpec &spec);
 

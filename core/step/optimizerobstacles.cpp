@@ -3,7 +3,6 @@
 
 #include "core/scenario/base.h"
 #include "core/scenario/framework.h"
-#include "core/scenario/mesh.h"
 #include "core/scenario/precision.h"
 #include "core/step/obstacles.h"
 #include "core/step/trained.h"
@@ -33,22 +32,8 @@ bool trainsHalf(const Training &training)
 /// What neither kind of optimizer was followed with.
 std::optional<std::string_view> commonObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
-    const Training &training = scenario.training;
-    if (frameworkFor(scenario.parallel) != Framework::Trainer)
-        return "parallel.framework";
-    if (cutsModel(scenario.parallel))
-        return "parallel.tensor";
-    if (training.update == UpdateTime::InBackward)
-        return "training.update";
-    if (recipe(training.precision).master > 0)
-        return "training.precision";
-    if (training.objective != Objective::CausalLm)
-        return "training.objective";
-    if (training.frozenLayers != 0)
-        return "training.frozen_layers";
-    if (!training.frozenModules.empty())
-        return "training.frozen_modules";
-    return hasPlainLayers(spec) ? std::nullopt : std::optional<std::string_view>("model.id");
+    const std::optional<std::string_view> place = placeObstacle(scenario);
+    return place ? place : plainUpdateObstacle(scenario, spec);
 }
 
 /// badam bf989dc, block_optim.py, infer_param_groups: blocks are what is called "layers", and each
@@ -89,7 +74,7 @@ std::optional<std::string_view> preconditionerObstacle(const Training &training)
 
 } // namespace
 
-std::optional<std::string_view> optimizerStop(const Scenario &scenario, const ModelSpec &)
+std::optional<std::string_view> optimizerStop(const Scenario &scenario)
 {
     if (!isAsked(scenario))
         return std::nullopt;
@@ -115,7 +100,7 @@ std::optional<std::string_view> optimizerStop(const Scenario &scenario, const Mo
 
 std::optional<std::string_view> optimizerObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
-    if (!isAsked(scenario) || optimizerStop(scenario, spec))
+    if (!isAsked(scenario) || optimizerStop(scenario))
         return std::nullopt;
     if (const std::optional<std::string_view> common = commonObstacle(scenario, spec))
         return common;

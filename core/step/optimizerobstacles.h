@@ -13,7 +13,7 @@ namespace shardscope {
 
 /// The input with which such an optimizer stops with an error; nothing where it runs, or where
 /// nobody asks for one.
-std::optional<std::string_view> optimizerStop(const Scenario &scenario, const ModelSpec &spec);
+std::optional<std::string_view> optimizerStop(const Scenario &scenario);
 
 /// The input with which what it holds is not derived; nothing where it is, or where it stops.
 std::optional<std::string_view> optimizerObstacle(const Scenario &scenario, const ModelSpec &spec);

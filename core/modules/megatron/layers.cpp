@@ -476,10 +476,6 @@ private:
     TapeBuilder &m_tape;
 };
 
-} // namespace
-
-namespace {
-
 /// What transformers' classes do with tokens' places or scores, and nobody else's.
 bool hasCodeOfItsOwn(const ModelSpec &spec)
 {
