@@ -49,7 +49,9 @@ inline constexpr std::array expertFamilies{
             .widthKey = "moe_intermediate_size",
             .names = ExpertNames::Qwen2Moe},
         .defaults = {.kvHeads = 4},
-        .modules = {.turnsSequences = true, .normalizesRouter = true}},
+        // Qwen3OmniMoeThinkerForConditionalGeneration.forward, inputs_embeds
+        .modules
+        = {.turnsSequences = true, .normalizesRouter = true, .keepsEmbeddingAround = true}},
     // Norms are Gemma's: (1 + weight), in fp32.
     Family{.name = "qwen3_next",
         .norm = NormKind::GemmaRms,
@@ -98,6 +100,7 @@ inline constexpr std::array expertFamilies{
             .usualWidth = 896,
             .names = ExpertNames::Qwen2Moe},
         .makesMaskAsNeeded = true,
+        .makesEachMaskAsNeeded = true,
         .window = {"sliding_window", 1024},
         .defaults = {.heads = 32, .kvHeads = 4, .headDim = 128, .vocabulary = 98304},
         .modules = {.normalizesRouter = true,
@@ -310,6 +313,7 @@ inline constexpr std::array expertFamilies{
             .sharedKey = "shared_expert_intermediate_size",
             .sharedWidth = 512},
         .makesMaskAsNeeded = true,
+        .makesEachMaskAsNeeded = true,
         .window = {"sliding_window", 512},
         .defaults = {.heads = 48, .kvHeads = 8, .headDim = 128, .vocabulary = 100352},
         .modules = {.rotary = Rotary::Part,

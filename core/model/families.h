@@ -183,6 +183,8 @@ struct Family
     ExpertTraits experts{};
     /// The mask of sliding attention is made only where a layer has it.
     bool makesMaskAsNeeded = false;
+    /// So is that of layers that see all tokens (Laguna, Mellum 2).
+    bool makesEachMaskAsNeeded = false;
     bool turnsWindowsOnly = false; ///< layers that see all tokens have no rotary embedding
     WindowKeys window{};
     bool readsWindowPattern = false; ///< sliding_window_pattern: each n-th layer sees all tokens

@@ -249,8 +249,7 @@ void readKinds(Fields &fields, const Json &config, const Family &family, ModelSp
         traits.rotaryTables = 1;
     if (family.makesMaskAsNeeded && !hasWindows)
         traits.masks = 1;
-    // LagunaModel, MellumModel: masks, and tables, of the kinds that there are.
-    if (family.makesMaskAsNeeded && family.modules.rotaryTables > 1 && !hasFull) {
+    if (family.makesEachMaskAsNeeded && !hasFull) {
         traits.masks = 1;
         traits.firstFullLayer = 0;
     }

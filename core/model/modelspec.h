@@ -171,6 +171,9 @@ struct ModuleTraits
     bool addsExpertsInSingle = false; ///< Hy3: what routed and shared experts give
     /// GraniteMoeShared: a layer refers to what its experts give until it returns.
     bool refersToExperts = false;
+    /// Qwen3-Omni: the class around the model refers to the embedding's output until the loss is
+    /// there.
+    bool keepsEmbeddingAround = false;
     int masks = 1; ///< kinds of attention mask that are made, full and sliding
     int rotaryTables = 1; ///< one for each kind of mask, where there are two
     // Where there are two masks: the first layer of each kind; noLayer: no layer takes it.

@@ -301,8 +301,7 @@ double StepModules::keptByPrompt() const
 /// The model's forward pass ends behind the final norm.
 double StepModules::keptAroundModel() const
 {
-    // Qwen3OmniMoeThinkerForConditionalGeneration.forward, inputs_embeds
-    return m_settings.spec.modelType == "qwen3_omni_moe_text" ? keptByModel() : 0;
+    return m_settings.spec.modules.keepsEmbeddingAround ? keptByModel() : 0;
 }
 
 double StepModules::heldInFinalNorm() const
