@@ -4,6 +4,7 @@
 #include "core/engines/reference.h"
 
 #include "core/engines/fsdp.h"
+#include "core/engines/zerocoordinator.h"
 
 namespace shardscope {
 
@@ -14,6 +15,12 @@ constexpr std::string_view wholeSource
       "whole on each GPU unless all weights are sharded";
 constexpr std::string_view shardSource
     = "TRL 1.10 models/utils.py, prepare_fsdp: fully_shard on the whole model, in its load dtype";
+constexpr std::string_view partitionSource
+    = "DeepSpeed 0.19.6 partition_parameters.py: shards of a model without an optimizer, each in a "
+      "storage of its own";
+constexpr std::string_view persistentSource
+    = "DeepSpeed 0.19.6 parameter_offload.py: parameters of it that are so small that they stay "
+      "gathered";
 constexpr std::string_view gatherSource
     = "torch 2.14 fully_shard: a model that is one unit is gathered whole, and copied out of the "
       "buffer that it arrives in";
@@ -102,11 +109,69 @@ private:
     std::optional<Wire::Line> m_gather;
 };
 
+/// Under ZeRO-3: DeepSpeed's engine without an optimizer, whose trace has no backward pass.
+class PartitionedReference final : public Policy
+{
+public:
+    PartitionedReference(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : Policy(work, sinks)
+        , m_model(work, model)
+        , m_sizes(zeroSizes(work))
+        , m_shards(m_model, work.ranks(), m_sizes.persistenceThreshold)
+        , m_sent(work, sinks.wire)
+        , m_coordinator(work, m_model, m_shards, m_sizes, m_sent, m_ledger)
+    { }
+
+    void resident() override
+    {
+        double stored = 0;
+        double persistent = 0;
+        for (int i = 0; i < m_model.parameterCount(); ++i) {
+            const ZeroShards::Shard &shard = m_shards.at(m_model.placeOf(i));
+            stored += storageBytes(shard.own, Dtype::Half);
+            persistent += shard.isPersistent ? shard.gathered : 0;
+        }
+        const Term weights = Term::each(m_work.recipe.weight)
+            * shareOf(m_shards.sums().whole, m_shards.sums().own, m_work.ranks());
+        hold(PartId::Reference, partitionSource, weights);
+        m_ledger.change(
+            m_ledger.open(PartId::Reference, roundingSource, "B of rounding and padding"),
+            stored - weights.value());
+        m_ledger.change(m_ledger.open(PartId::Reference, persistentSource, "B of small parameters"),
+            persistent);
+    }
+
+    void beginPass(bool /*learns*/) override
+    {
+        m_coordinator.begin({ZeroAhead::Reach::Forward, false});
+    }
+    void enterModule(const Unit &unit, std::int32_t onTape, bool isBackward) override
+    {
+        m_coordinator.enterModule(unit, onTape, isBackward);
+    }
+    void leaveModule(const Unit &unit, std::int32_t onTape, bool isBackward) override
+    {
+        m_coordinator.leaveModule(unit, onTape, isBackward);
+    }
+
+    void step() override { }
+    void zeroGradients() override { }
+
+private:
+    const ZeroModel m_model;
+    const ZeroSizes m_sizes;
+    const ZeroShards m_shards;
+    ZeroWire m_sent;
+    ZeroCoordinator m_coordinator;
+};
+
 } // namespace
 
 std::unique_ptr<Policy> referencePolicy(
     const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
+    if (work.scenario.parallel.strategy == Strategy::Zero3)
+        return std::make_unique<PartitionedReference>(work, model, sinks);
     return std::make_unique<ReferencePolicy>(work, model, sinks);
 }
 

@@ -2,6 +2,7 @@
 // DeepSpeed 0.19.6 ZeRO stage 3 (runtime/zero/stage3.py), rank 0.
 #include "core/engines/zerocoordinator.h"
 #include "core/engines/zeroholdings.h"
+#include "core/scenario/objective.h"
 
 #include <algorithm>
 
@@ -18,6 +19,27 @@ constexpr std::string_view castSource
     = "DeepSpeed 0.19.6 stage3.py step(): flat gradients of a sub-group in fp32";
 constexpr std::string_view normSource = "DeepSpeed 0.19.6 stage3.py: the norm in fp64";
 
+/// How far it sees ahead in each pass of a step, as StepWalk runs them: of many micro-steps three.
+/// GRPO's answers are scored before the first micro-step, KTO's other answers within each.
+std::vector<ZeroAhead> aheadIn(const Workload &work)
+{
+    const Scenario &scenario = work.scenario;
+    const auto count = static_cast<std::size_t>(std::min(scenario.training.accumulation, 3));
+    std::vector<ZeroPass> passes;
+    const auto add = [&passes](std::size_t times, std::initializer_list<ZeroPass> each) {
+        for (; times > 0; --times)
+            passes.insert(passes.end(), each);
+    };
+    const bool scoresFirst = scoresAnswersFirst(scenario);
+    if (scoresFirst && scenario.training.objective == Objective::Kto) {
+        add(count, {ZeroPass::Scores, ZeroPass::Learns});
+        return zeroAhead(passes);
+    }
+    add(scoresFirst ? count : 0, {ZeroPass::Scores});
+    add(count, {ZeroPass::Learns});
+    return zeroAhead(passes);
+}
+
 class ShardedPolicy final : public ZeroPolicy
 {
 public:
@@ -30,6 +52,7 @@ public:
         , m_shards(m_model, work.ranks(), m_sizes.persistenceThreshold)
         , m_sent(work, sinks.wire)
         , m_coordinator(work, m_model, m_shards, m_sizes, m_sent, m_ledger)
+        , m_ahead(aheadIn(work))
         , m_scattered(m_ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
         , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_norms(m_ledger.open(PartId::Temporaries, normSource, "B of norms"))
@@ -45,42 +68,24 @@ public:
         m_coordinator.gatherPersistent();
     }
 
-    void beginMicroStep(const MicroStep &step) override
+    void beginPass(bool /*learns*/) override
     {
-        ZeroPolicy::beginMicroStep(step);
-        m_coordinator.begin();
+        m_coordinator.begin(m_ahead[std::min(m_pass, m_ahead.size() - 1)]);
+        ++m_pass;
     }
     void enterModule(const Unit &unit, std::int32_t onTape, bool isBackward) override
     {
-        const int number = ZeroModel::unitOf(unit);
-        const int module = m_model.moduleAt(number, onTape);
-        const ZeroModel::Module &entered = m_model.module(number, module);
-        if (onTape == (isBackward ? entered.lastOnTape : entered.firstOnTape))
-            m_coordinator.fetch(number, module);
+        m_coordinator.enterModule(unit, onTape, isBackward);
     }
     void leaveModule(const Unit &unit, std::int32_t onTape, bool isBackward) override
     {
-        const int number = ZeroModel::unitOf(unit);
-        const int module = m_model.moduleAt(number, onTape);
-        const ZeroModel::Module &left = m_model.module(number, module);
-        if (onTape != (isBackward ? left.firstOnTape : left.lastOnTape)
-            || m_coordinator.isStoppedIn(module, isBackward))
-            return;
-        if (isBackward && left.isLeaf)
+        if (isBackward && m_coordinator.isLeafDone(unit, onTape))
             reduceLeaf();
-        // Token ids need no gradient: the embedding's backward hook never fires.
-        if (!isBackward || unit.kind != Unit::Kind::Embedding)
-            m_coordinator.release(number, module, isBackward);
-        m_coordinator.fetchBare();
+        m_coordinator.leaveModule(unit, onTape, isBackward);
     }
     void view(const Unit &unit, const Parameter &parameter, bool isKept) override
     {
-        const int number = ZeroModel::unitOf(unit);
-        const int place = m_model.indexOf(unit, parameter) - m_model.firstParameter(number);
-        if (isKept)
-            m_coordinator.keepView(number, place);
-        else
-            m_coordinator.dropView(number, place);
+        m_coordinator.view(unit, parameter, isKept);
     }
 
     void endBackward() override
@@ -98,6 +103,7 @@ public:
                 m_sent.bringBack(group);
         }
         m_coordinator.gatherPersistent();
+        m_pass = 0;
     }
 
     void save() override { m_holdings.save(); }
@@ -185,6 +191,8 @@ private:
     const ZeroShards m_shards;
     ZeroWire m_sent;
     ZeroCoordinator m_coordinator;
+    const std::vector<ZeroAhead> m_ahead; ///< by pass
+    std::size_t m_pass = 0; ///< of the step, which comes next
     Ledger::Account m_scattered;
     Ledger::Account m_casts;
     Ledger::Account m_norms;

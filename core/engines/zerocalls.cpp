@@ -2,6 +2,7 @@
 #include "core/engines/zerocalls.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <numeric>
 
@@ -10,7 +11,7 @@ namespace shardscope {
 namespace {
 
 /// One of the tape's modules: its first parameter says which, if it has any.
-struct Named
+struct TapeModule
 {
     std::string_view name{};
     std::string_view second{}; ///< of its parameters; none: empty
@@ -22,15 +23,15 @@ struct Named
     bool isRouter() const { return name == "gate" || name == "router"; }
 };
 
-std::vector<Named> namesOf(const Tape &tape)
+std::vector<TapeModule> modulesOf(const Tape &tape)
 {
-    std::vector<Named> names;
+    std::vector<TapeModule> names;
     for (const Parameter &parameter : tape.parameters) {
         assert(parameter.module >= 0); // each is some module's
         const auto module = static_cast<std::size_t>(parameter.module);
         if (names.size() <= module)
             names.resize(module + 1);
-        Named &named = names[module];
+        TapeModule &named = names[module];
         if (named.name.empty())
             named.name = parameter.name;
         else if (named.second.empty())
@@ -45,41 +46,90 @@ std::vector<Named> namesOf(const Tape &tape)
     return names;
 }
 
-using Iterator = std::vector<Named>::const_iterator;
+using Iterator = std::vector<TapeModule>::const_iterator;
 
 double elementsOf(Iterator begin, Iterator end)
 {
     return std::accumulate(
-        begin, end, 0.0, [](double sum, const Named &each) { return sum + each.elements; });
+        begin, end, 0.0, [](double sum, const TapeModule &each) { return sum + each.elements; });
 }
+
+/// Modules without parameters that are called before one of a vision tower's (transformers 5.12.1
+/// models/*/modeling_*.py).
+struct CallsAround
+{
+    std::string_view name{};
+    int forward = 0;
+    int backward = 0;
+};
+constexpr auto towerCalls = std::to_array<CallsAround>({
+    {"patch_embed", 2, 0}, // the tower, its patches
+    {"patch_embedding", 3, 0},
+    {"patch_conv", 1, 0},
+    {"input_proj", 2, 0},
+    {"norm1", 1, 0}, // the block
+    {"layer_norm1", 1, 0},
+    {"attention_norm", 1, 0},
+    {"input_layernorm", 1, 0},
+    {"qkv", 1, 0}, // attention
+    {"q_proj", 1, 0},
+    {"proj", 0, 1},
+    {"out_proj", 0, 1},
+    {"o_proj", 0, 1},
+    {"projection_layer", 0, 1},
+    {"gate_proj", 1, 1}, // the MLP; backward the activation
+    {"fc1", 1, 1},
+    {"linear_fc1", 1, 1},
+    {"up_proj", 1, 0}, // the activation
+    {"fc2", 1, 2}, // backward block and MLP
+    {"linear_fc2", 1, 2},
+    {"down_proj", 0, 2},
+    {"ln_q", 1, 0}, // what makes features
+    {"norm", 1, 0},
+    {"layer_norm", 1, 0},
+    {"mm_soft_emb_norm", 2, 0},
+    {"0", 1, 1}, // nn.Sequential; backward the activation
+    {"2", 1, 3}, // the activation; backward all around
+    {"linear_1", 1, 1},
+    {"linear_2", 1, 1},
+});
 
 /// Where the attention ends.
 Iterator endOfAttention(Iterator begin, Iterator end)
 {
-    const auto opens = [](const Named &each) {
+    const auto opens = [](const TapeModule &each) {
         return each.isRouter() || each.name == "gate_proj" || each.name == "up_proj"
             || each.name == "gate_up_proj";
     };
     return std::find_if(begin, end, opens);
 }
 
-} // namespace
-
-std::vector<ZeroCalls> zeroCalls(const Tape &tape, bool isLayer)
+std::vector<ZeroCalls> callsOfTower(const std::vector<TapeModule> &names)
 {
-    const std::vector<Named> names = namesOf(tape);
     std::vector<ZeroCalls> calls(names.size());
-    if (!isLayer)
-        return calls;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto around = std::find_if(towerCalls.begin(), towerCalls.end(),
+            [&](const CallsAround &each) { return each.name == names[i].name; });
+        if (around != towerCalls.end()) {
+            calls[i].beforeForward = around->forward;
+            calls[i].beforeBackward = around->backward;
+        }
+    }
+    return calls;
+}
+
+std::vector<ZeroCalls> callsOfLayer(const std::vector<TapeModule> &names)
+{
+    std::vector<ZeroCalls> calls(names.size());
     const Iterator first = std::find_if(
-        names.begin(), names.end(), [](const Named &each) { return !each.isNorm(); });
+        names.begin(), names.end(), [](const TapeModule &each) { return !each.isNorm(); });
     const Iterator mlp = endOfAttention(names.begin(), names.end());
     // gpt-oss's attention, and a gated delta rule, have parameters of their own: it is no call
     // without any.
     const bool isBareAttention = std::none_of(names.begin(), mlp,
-        [](const Named &each) { return each.name == "sinks" || each.name == "dt_bias"; });
+        [](const TapeModule &each) { return each.name == "sinks" || each.name == "dt_bias"; });
     const bool isSparse
-        = std::any_of(mlp, names.end(), [](const Named &each) { return each.isRouter(); });
+        = std::any_of(mlp, names.end(), [](const TapeModule &each) { return each.isRouter(); });
     for (std::size_t i = 0; i < names.size(); ++i) {
         const auto here = names.begin() + static_cast<std::ptrdiff_t>(i);
         ZeroCalls &now = calls[i];
@@ -118,6 +168,23 @@ std::vector<ZeroCalls> zeroCalls(const Tape &tape, bool isLayer)
         base.beforeBackward = 1;
     }
     return calls;
+}
+
+} // namespace
+
+std::vector<ZeroCalls> zeroCalls(const Tape &tape, Unit::Kind of)
+{
+    const std::vector<TapeModule> names = modulesOf(tape);
+    switch (of) {
+    case Unit::Kind::Layer:
+        return callsOfLayer(names);
+    case Unit::Kind::Tower:
+        return callsOfTower(names);
+    case Unit::Kind::Embedding:
+    case Unit::Kind::Head:
+        break;
+    }
+    return std::vector<ZeroCalls>(names.size());
 }
 
 } // namespace shardscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/graph/tape.h"
+#include "core/step/policy.h"
 
 #include <vector>
 
@@ -20,7 +20,7 @@ struct ZeroCalls
     bool readsHidden = false;
 };
 
-/// The calls around each of the tape's modules, in their order.
-std::vector<ZeroCalls> zeroCalls(const Tape &tape, bool isLayer);
+/// The calls around each of the modules of a unit's tape, in their order.
+std::vector<ZeroCalls> zeroCalls(const Tape &tape, Unit::Kind of);
 
 } // namespace shardscope

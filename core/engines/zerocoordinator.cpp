@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace shardscope {
@@ -39,6 +40,7 @@ ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
     ledger.setStream(m_buffers, stream);
     m_handles.reserve(usualHandles);
     m_gathering.reserve(2 * usualHandles);
+    m_call = m_use = {m_end, 0}; // no pass has begun
     reset();
 }
 
@@ -54,9 +56,8 @@ void ZeroCoordinator::reset()
         if (!between.first) {
             between.first = newStates(sizeOf(unit));
             for (int place = 0; place < sizeOf(unit); ++place) {
-                const bool isPersistent = shard({unit, place}).isPersistent;
-                between.first[place]
-                    = {.status = isPersistent ? Status::Gathered : Status::Sharded};
+                const bool isThere = m_arePersistentThere && shard({unit, place}).isPersistent;
+                between.first[place] = {.status = isThere ? Status::Gathered : Status::Sharded};
             }
         }
         m_unitStates[static_cast<std::size_t>(unit)] = between;
@@ -102,7 +103,7 @@ void ZeroCoordinator::forEachState(const Act &act)
     }
 }
 
-void ZeroCoordinator::begin()
+void ZeroCoordinator::begin(const ZeroAhead &ahead)
 {
     if (m_waiting > 0) {
         forEachState([this](const Member &member) {
@@ -113,9 +114,11 @@ void ZeroCoordinator::begin()
             return m_waiting == 0;
         });
     }
+    m_arePersistentThere = std::exchange(m_isAfterUpdate, false) || isTraced();
     if (!m_areNew)
         reset();
     m_areNew = false;
+    m_ahead = ahead;
     m_skipped = {};
     m_handles.clear();
     m_gathering.clear();
@@ -125,6 +128,52 @@ void ZeroCoordinator::begin()
     m_step = 0;
     m_available = 0;
     m_before.isThere = false;
+}
+
+void ZeroCoordinator::enterModule(const Unit &unit, std::int32_t onTape, bool isBackward)
+{
+    const int number = ZeroModel::unitOf(unit);
+    const int module = m_model.moduleAt(number, onTape);
+    const ZeroModel::Module &entered = m_model.module(number, module);
+    if (onTape == (isBackward ? entered.lastOnTape : entered.firstOnTape))
+        fetch(number, module);
+}
+
+ZeroCoordinator::Left ZeroCoordinator::leftAt(
+    const Unit &unit, std::int32_t onTape, bool isBackward) const
+{
+    const int number = ZeroModel::unitOf(unit);
+    const int module = m_model.moduleAt(number, onTape);
+    const ZeroModel::Module &left = m_model.module(number, module);
+    const bool isLast = onTape == (isBackward ? left.firstOnTape : left.lastOnTape);
+    return {number, module, isLast && !isStoppedIn(module, isBackward)};
+}
+
+bool ZeroCoordinator::isLeafDone(const Unit &unit, std::int32_t onTape) const
+{
+    const Left left = leftAt(unit, onTape, true);
+    return left.isOver && m_model.module(left.unit, left.module).isLeaf;
+}
+
+void ZeroCoordinator::leaveModule(const Unit &unit, std::int32_t onTape, bool isBackward)
+{
+    const Left left = leftAt(unit, onTape, isBackward);
+    if (!left.isOver)
+        return;
+    // Token ids and pixels need no gradient: what reads them has a backward hook that never fires.
+    if (!isBackward || m_model.module(left.unit, left.module).hearsGradient)
+        release(left.unit, left.module, isBackward);
+    fetchBare();
+}
+
+void ZeroCoordinator::view(const Unit &unit, const Parameter &parameter, bool isKept)
+{
+    const int number = ZeroModel::unitOf(unit);
+    const int place = m_model.indexOf(unit, parameter) - m_model.firstParameter(number);
+    if (isKept)
+        keepView(number, place);
+    else
+        dropView(number, place);
 }
 
 void ZeroCoordinator::fetch(int unit, int module)
@@ -253,7 +302,7 @@ void ZeroCoordinator::prefetch()
 {
     const double most = std::min(maxLive - m_available, m_prefetch);
     double ahead = 0;
-    while (!isThrough(m_use) && ahead < most) {
+    while (foresees(m_use) && ahead < most) {
         const Next next = takeUse();
         State &taken = state(next.member);
         taken.fetchedFor = std::max(taken.fetchedFor, next.step + 1);
@@ -347,23 +396,20 @@ void ZeroCoordinator::dropView(int unit, int place)
     dropped.left = State::Left::Nothing;
 }
 
-bool ZeroCoordinator::isForward() const
-{
-    return !isThrough(m_call) && numberOf(m_call) < static_cast<std::size_t>(m_model.unitCount());
-}
-
 /// Whether the trace uses it within the reuse distance, or a prefetch passed over a later use.
 bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int module, int place) const
 {
-    if (state.fetchedFor > m_step + 1)
+    const bool looksBack = m_ahead.keeps || !isForward(m_call);
+    if (looksBack && state.fetchedFor > m_step + 1)
         return true;
-    if (isThrough(m_call))
+    if (!foresees(m_call))
         return false;
     if (m_model.kind(unit).modules[static_cast<std::size_t>(module)].isLeaf)
-        return isLeafNeededSoon();
+        return looksBack && isLeafNeededSoon();
     const double traversed
         = m_call.leg->traversed + m_call.leg->calls->calls[m_call.inLeg].traversed;
-    return m_trace.elementsBeforeUse(unit, place, m_step) - traversed < maxReuseDistance;
+    return m_trace.elementsBeforeUse(unit, place, m_step, !looksBack) - traversed
+        < maxReuseDistance;
 }
 
 /// For a leaf, __params_to_release looks into every module that follows with all modules within
@@ -371,7 +417,8 @@ bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int module, int
 /// In the backward pass no module follows that it is in.
 bool ZeroCoordinator::isLeafNeededSoon() const
 {
-    return isForward() && m_trace.elementsBeforeModel(*m_call.leg, m_call.inLeg) < maxReuseDistance;
+    return isForward(m_call)
+        && m_trace.elementsBeforeModel(*m_call.leg, m_call.inLeg) < maxReuseDistance;
 }
 
 bool ZeroCoordinator::isStoppedIn(int module, bool isBackward) const
@@ -386,7 +433,7 @@ void ZeroCoordinator::release(int unit, int module, bool isBackward)
         const Member member = memberAt(unit, place);
         State &released = state(member);
         released.users &= static_cast<std::uint8_t>(~userOf(unit));
-        if (!shard(member).isPersistent && released.users == 0
+        if ((!shard(member).isPersistent || !isTraced()) && released.users == 0
             && !isNeededSoon(released, unit, module, place))
             drop(released, member);
     }
@@ -397,7 +444,7 @@ void ZeroCoordinator::release(int unit, int module, bool isBackward)
 
 void ZeroCoordinator::releaseLeftovers()
 {
-    double left = m_available;
+    double left = isTraced() ? m_available : std::numeric_limits<double>::infinity();
     if (left <= 0)
         return;
     forEachState([&](const Member &member) {
@@ -434,6 +481,7 @@ void ZeroCoordinator::releaseAll()
 
 void ZeroCoordinator::gatherPersistent()
 {
+    m_isAfterUpdate = true;
     m_wire.gatherPersistent(m_shards.sums().persistentElements, m_shards.sums().persistentCount);
     if (!m_ledger.isObserved()) {
         m_ledger.change(m_gathered, m_shards.sums().persistent);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engines/zero.h"
+#include "core/engines/zeroahead.h"
 #include "core/engines/zeroshards.h"
 #include "core/engines/zerotrace.h"
 #include "core/engines/zerowire.h"
@@ -23,21 +24,16 @@ public:
     /// Shards come from the host: each gather has its own copied first.
     void takeShardsFromHost() { m_areOnHost = true; }
 
-    /// reset_step: the pass begins.
-    void begin();
-    /// Module calls up to and with the next one of this unit's; none where the module has been
-    /// called already.
-    void fetch(int unit, int module);
-    /// Calls of modules without parameters that follow at once.
-    void fetchBare();
-    void release(int unit, int module, bool isBackward);
-    /// A module that is computed again, and not left before its backward pass is over: the
-    /// recomputation stops within it.
-    bool isStoppedIn(int module, bool isBackward) const;
+    /// reset_step: a pass begins.
+    void begin(const ZeroAhead &ahead);
+    /// A module of a unit's tape is about to run, or has run.
+    void enterModule(const Unit &unit, std::int32_t onTape, bool isBackward);
+    void leaveModule(const Unit &unit, std::int32_t onTape, bool isBackward);
+    /// The backward pass of a leaf of DeepSpeed's is over with this module.
+    bool isLeafDone(const Unit &unit, std::int32_t onTape) const;
     /// Autograd keeps a view of a parameter: what is gathered then lives until it lets go of it,
     /// also where the parameter is released, and gathered anew for its backward pass.
-    void keepView(int unit, int place) { state(memberAt(unit, place)).isViewed = true; }
-    void dropView(int unit, int place);
+    void view(const Unit &unit, const Parameter &parameter, bool isKept);
     /// The pass is over: also what modules hold whose backward hook never fired, the embedding's.
     void releaseLeftovers();
     /// Before the optimizer step: everything; after it, small parameters are whole again.
@@ -57,6 +53,24 @@ public:
     void remember(const LayerRow &row);
 
 private:
+    /// Module calls up to and with the next one of this unit's; none where the module has been
+    /// called already.
+    void fetch(int unit, int module);
+    /// Calls of modules without parameters that follow at once.
+    void fetchBare();
+    void release(int unit, int module, bool isBackward);
+    /// A module that is computed again, and not left before its backward pass is over: the
+    /// recomputation stops within it.
+    bool isStoppedIn(int module, bool isBackward) const;
+    void keepView(int unit, int place) { state(memberAt(unit, place)).isViewed = true; }
+    void dropView(int unit, int place);
+    struct Left
+    {
+        int unit = 0;
+        int module = 0;
+        bool isOver = false; ///< all that it is on the tape has run
+    };
+    Left leftAt(const Unit &unit, std::int32_t onTape, bool isBackward) const;
     // zero/config.py, in elements
     static constexpr double maxReuseDistance = 1e9;
     static constexpr double maxLive = 1e9;
@@ -194,6 +208,23 @@ private:
         return {memberAt(at.unit, use.place), at.first + use.step};
     }
     void toNextUse();
+    /// Whether the trace goes so far.
+    bool foresees(const Place &place) const
+    {
+        if (isThrough(place) || m_ahead.reach == ZeroAhead::Reach::Nothing)
+            return false;
+        return m_ahead.reach == ZeroAhead::Reach::All || isForward(place);
+    }
+    /// Whether DeepSpeed goes by a trace now. Elsewhere a module releases all that it has used,
+    /// what is persistent as well.
+    bool isTraced() const
+    {
+        const bool isBackward = isThrough(m_call)
+            || numberOf(m_call) + (m_call.inLeg > 0 ? 1 : 0)
+                > static_cast<std::size_t>(m_model.unitCount());
+        return m_ahead.reach == ZeroAhead::Reach::All
+            || (m_ahead.reach == ZeroAhead::Reach::Forward && !isBackward);
+    }
     void skipUses(int count);
     void prefetch();
     void gather(State &gathered, const Member &member)
@@ -225,7 +256,10 @@ private:
     bool isNeededSoon(const State &state, int unit, int module, int place) const;
     bool isLeafNeededSoon() const;
     bool isLeafNeededSoonAfter(std::size_t leg) const;
-    bool isForward() const;
+    bool isForward(const Place &place) const
+    {
+        return !isThrough(place) && numberOf(place) < static_cast<std::size_t>(m_model.unitCount());
+    }
     std::size_t firstUntaken() const;
     template <class Use>
     void forEachAhead(std::size_t played, std::size_t untaken, const Use &use) const;
@@ -257,6 +291,9 @@ private:
     std::size_t m_block = 0; ///< in use
     std::size_t m_usedOfBlock = 0;
     bool m_areNew = true; ///< all states
+    ZeroAhead m_ahead;
+    bool m_isAfterUpdate = true; ///< no pass has begun since
+    bool m_arePersistentThere = true; ///< where a pass begins
     Row m_skipped; ///< forward
     std::vector<Handle> m_handles;
     std::vector<Member> m_gathering; ///< of all handles, and of the next

@@ -159,6 +159,8 @@ bool ZeroCoordinator::decidesAlike(std::size_t leg, std::size_t further) const
         return m_trace.elementsBeforeModel(this->leg(played + 1), 0) < maxReuseDistance;
     };
     const bool isBackward = leg >= static_cast<std::size_t>(m_model.unitCount());
+    if (!isBackward && !m_ahead.keeps)
+        return true; // nothing of a layer is used twice
     if (!isBackward && isLeafNeededSoonAfter(further) != isLeafNeededSoonAfter(leg))
         return false;
     return m_trace.elementsUntilNextLeg(further).least >= maxReuseDistance

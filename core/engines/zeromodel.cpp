@@ -2,6 +2,7 @@
 #include "core/engines/zeromodel.h"
 
 #include "core/engines/zerocalls.h"
+#include "core/step/towermodules.h"
 
 #include <algorithm>
 #include <array>
@@ -88,6 +89,26 @@ double storedElements(const Parameter &parameter, double packed)
     return parameter.isQuantized ? parameter.elements * packed / 2 : parameter.elements;
 }
 
+/// Whether something that comes to a module from outside, and is no parameter, requires a gradient.
+bool hearsGradient(const Tape &tape, std::int32_t module)
+{
+    std::vector<bool> isOwn(tape.tensors.size());
+    for (const Op &op : tape.ops) {
+        if (op.module != module)
+            continue;
+        for (const TensorId id : op.inputs) {
+            if (id != NoTensor && !isOwn[slot(id)] && !tape.at(id).isOfWeights
+                && tape.at(id).requiresGrad)
+                return true;
+        }
+        for (const TensorId id : op.outputs) {
+            if (id != NoTensor)
+                isOwn[slot(id)] = true;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
 ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
@@ -105,37 +126,42 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     m_kinds.reserve(head + 1 + tapes.tower.size());
     const bool hasLeaves = areBlocksLeaves(work.spec().modelType);
     tapes.forEachForm([&](std::size_t form, const Tape &tape, int) {
-        addKind(tape, true, hasLeaves && tapes.forms[form].isSparse());
+        addKind(tape, Unit::Kind::Layer, hasLeaves && tapes.forms[form].isSparse());
         most = std::max(most, m_kinds.back().parameters.size());
     });
-    addKind(*tapes.embedding, false, false);
-    addKind(*tapes.head, false, false);
+    addKind(*tapes.embedding, Unit::Kind::Embedding);
+    addKind(*tapes.head, Unit::Kind::Head);
     const std::size_t tower = m_kinds.size();
     for (const TowerTape &part : tapes.tower) {
-        addKind(*part.tape, false, false);
-        most = std::max(most, m_kinds.back().parameters.size());
+        Kind &kind = addKind(*part.tape, Unit::Kind::Tower);
+        kind.isRecomputed = part.part == TowerPartKind::Block;
+        kind.hasBackward = part.part != TowerPartKind::Aside && needsGradient(*part.tape);
+        most = std::max(most, kind.parameters.size());
     }
     const auto layers = static_cast<std::size_t>(tapes.layers());
     m_parameters.reserve(most * (layers + tapes.towerOrder.size()) + places);
     m_units.reserve(layers + tapes.towerOrder.size() + 2);
+    std::vector<PlacedUnit> parts;
     for (const std::size_t part : tapes.towerOrder)
-        add(tower + part);
+        parts.push_back(declared(tower + part));
     m_sharedTable = parameterCount();
-    add(embedding);
+    m_units.push_back(declared(embedding));
+    m_units.insert(m_units.end(), parts.begin(), parts.end());
     for (int i = 0; i < tapes.layers(); ++i)
-        add(tapes.forms.of(i));
-    add(head);
+        m_units.push_back(declared(tapes.forms.of(i)));
+    m_units.push_back(declared(head));
     if (m_sharesTable)
         m_parameters.pop_back();
 }
 
-void ZeroModel::addKind(const Tape &tape, bool isLayer, bool hasLeaf)
+ZeroModel::Kind &ZeroModel::addKind(const Tape &tape, Unit::Kind of, bool hasLeaf)
 {
     Kind &kind = m_kinds.emplace_back();
-    kind.isLayer = isLayer;
+    kind.of = of;
+    kind.isRecomputed = kind.isLayer();
     kind.firstPlace = static_cast<int>(m_places.size());
     std::vector<int> order(tape.parameters.size());
-    if (isLayer && !m_isInOrder)
+    if (kind.isLayer() && !m_isInOrder)
         order = declarationOrder(tape);
     else
         std::iota(order.begin(), order.end(), 0);
@@ -150,12 +176,13 @@ void ZeroModel::addKind(const Tape &tape, bool isLayer, bool hasLeaf)
     }
     kind.parameters = std::span(m_places).last(order.size());
     addModules(kind, tape, order, hasLeaf);
+    return kind;
 }
 
 /// The tape's modules; those of a leaf are one.
 void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> order, bool hasLeaf)
 {
-    const std::vector<ZeroCalls> calls = zeroCalls(tape, kind.isLayer);
+    const std::vector<ZeroCalls> calls = zeroCalls(tape, kind.of);
     const std::size_t leaf = hasLeaf ? firstOfExperts(tape) : calls.size();
     kind.modules.reserve(calls.size());
     kind.onTape.reserve(calls.size());
@@ -167,6 +194,7 @@ void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> or
                 .inside = calls[i].inside,
                 .elementsBefore = calls[i].elementsBefore,
                 .readsHidden = calls[i].readsHidden,
+                .hearsGradient = kind.isLayer() || hearsGradient(tape, onTape),
                 .firstOnTape = onTape});
         }
         kind.modules.back().lastOnTape = onTape;
@@ -193,12 +221,13 @@ void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> or
     }
 }
 
-void ZeroModel::add(std::size_t index)
+/// The next unit in the order of declaration.
+ZeroModel::PlacedUnit ZeroModel::declared(std::size_t index)
 {
     const int first = parameterCount();
-    m_units.push_back({index, first});
     m_parameters.resize(m_parameters.size() + m_kinds[index].parameters.size());
     std::iota(m_parameters.begin() + first, m_parameters.end(), m_kinds[index].parameters.data());
+    return {index, first};
 }
 
 } // namespace shardscope

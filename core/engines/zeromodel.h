@@ -19,7 +19,8 @@ struct ZeroParameter
 
 /// The model's parameters in the order of `model.parameters()`, which is how DeepSpeed cuts them,
 /// and its modules. Tied tables are one parameter. Units are numbered in the order in which they
-/// run: vision tower, embedding, layers, head; like ones share what is said of them.
+/// run: embedding, vision tower, layers, head; like ones share what is said of them. A vision
+/// tower's parameters are declared before the embedding's.
 class ZeroModel
 {
 public:
@@ -36,6 +37,8 @@ public:
         /// A leaf of DeepSpeed's (utils/z3_leaf_module.py): all in it is gathered and released at
         /// once, and its gradients are reduced when its backward pass is over.
         bool isLeaf = false;
+        /// What it is given requires a gradient: elsewhere its backward hook never fires.
+        bool hearsGradient = true;
         std::int32_t firstOnTape = 0; ///< of the tape's modules; a leaf is several of them
         std::int32_t lastOnTape = 0;
         int firstOwned = 0; ///< in the kind's `owned`
@@ -50,8 +53,11 @@ public:
         std::vector<Module> modules{};
         std::vector<int> onTape{}; ///< which of them each of the tape's modules belongs to
         std::vector<int> owned{}; ///< places in the unit's order, module by module
-        bool isLayer = false;
+        Unit::Kind of = Unit::Kind::Layer;
+        bool isRecomputed = false; ///< where there are checkpoints
+        bool hasBackward = true;
 
+        bool isLayer() const { return of == Unit::Kind::Layer; }
         std::span<const int> ownedBy(int module) const
         {
             const Module &owner = modules[static_cast<std::size_t>(module)];
@@ -81,10 +87,10 @@ public:
     static int unitOf(const Unit &unit)
     {
         switch (unit.kind) {
-        case Unit::Kind::Tower:
-            return unit.index;
         case Unit::Kind::Embedding:
-            return unit.towerParts;
+            return 0;
+        case Unit::Kind::Tower:
+            return unit.index + 1;
         case Unit::Kind::Layer:
             return unit.towerParts + unit.index + 1;
         case Unit::Kind::Head:
@@ -141,10 +147,10 @@ private:
         int firstParameter = 0;
     };
 
-    void addKind(const Tape &tape, bool isLayer, bool hasLeaf);
+    Kind &addKind(const Tape &tape, Unit::Kind of, bool hasLeaf = false);
     static void addModules(Kind &kind, const Tape &tape, std::span<const int> order, bool hasLeaf);
     const PlacedUnit &placed(int unit) const { return m_units[static_cast<std::size_t>(unit)]; }
-    void add(std::size_t kind);
+    PlacedUnit declared(std::size_t kind);
 
     std::vector<ZeroParameter> m_places;
     std::vector<Kind> m_kinds;

@@ -36,13 +36,22 @@ ZeroTrace::ZeroTrace(const Workload &work, const ZeroModel &model)
     m_legs.reserve(2 * slot(model.unitCount()));
     for (int unit = 0; unit <= head; ++unit)
         addLeg(unit, Direction::Forward);
+    m_backward.assign(slot(model.unitCount()), std::numeric_limits<std::size_t>::max());
     addLeg(head, Direction::Backward);
     // CheckpointFunction runs the layer forward before anything of its backward pass.
     const bool isReentrant = precedesFive(work.training().modules);
     const Direction again = isReentrant ? Direction::Reentered : Direction::Recomputed;
     const Direction backward = recomputes ? again : Direction::Backward;
-    for (int unit = head - 1; unit > 0; --unit)
-        addLeg(unit, startsFrozen && unit == 1 ? Direction::FrozenBackward : backward);
+    for (int unit = head - 1; unit > 0; --unit) {
+        const ZeroModel::Kind &kind = model.kind(unit);
+        const ZeroModel::Kind &before = model.kind(unit - 1);
+        const bool isFirst = before.of == Unit::Kind::Embedding
+            || (before.of == Unit::Kind::Tower && !before.hasBackward);
+        if (kind.isLayer() && isFirst && startsFrozen)
+            addLeg(unit, Direction::FrozenBackward);
+        else if (kind.hasBackward)
+            addLeg(unit, kind.isRecomputed ? backward : Direction::Backward);
+    }
     if (!startsFrozen)
         addLeg(0, Direction::Backward);
 }
@@ -64,13 +73,15 @@ void ZeroTrace::addLeg(int unit, Direction direction)
         leg.traversed = last.traversed + last.calls->elements;
         leg.nested = last.nested + last.calls->nested;
     }
+    if (direction != Direction::Forward)
+        m_backward[slot(unit)] = m_legs.size();
     m_legs.push_back(leg);
 }
 
 ZeroTrace::Calls ZeroTrace::callsOf(int unit, Direction direction) const
 {
     const ZeroModel::Kind &kind = m_model.kind(unit);
-    const bool isOuter = !kind.isLayer && direction == Direction::Forward;
+    const bool isOuter = !kind.isLayer() && direction == Direction::Forward;
     Calls calls;
     calls.calls.reserve(4 * kind.modules.size() + 4);
     calls.uses.reserve(2 * kind.parameters.size());
@@ -80,11 +91,21 @@ ZeroTrace::Calls ZeroTrace::callsOf(int unit, Direction direction) const
     if (direction == Direction::Reentered)
         addCalls(calls, kind, Direction::Forward);
     addCalls(calls, kind, direction);
-    if (isOuter) // rotary_emb; the model again
-        addBare(calls, 1 + (unit == 0 ? 0 : m_wrappers));
+    if (isOuter)
+        addBare(calls, outerCallsBehind(kind, unit));
     if (direction == Direction::Recomputed)
         calls.recomputedFrom = static_cast<int>(kind.modules.size()) - 1;
     return calls;
+}
+
+/// Modules without parameters that are called between one unit's pass and the next one's.
+int ZeroTrace::outerCallsBehind(const ZeroModel::Kind &kind, int unit) const
+{
+    if (kind.of == Unit::Kind::Head)
+        return 1 + m_wrappers; // the model again
+    if (m_model.kind(unit + 1).isLayer()) // rotary_emb; behind a tower the decoder before it
+        return kind.of == Unit::Kind::Tower ? 2 : 1;
+    return unit == 1 ? 1 : 0; // rotary_pos_emb behind the patches
 }
 
 void ZeroTrace::addCall(Calls &calls, const ZeroModel::Kind &kind, int module)
@@ -119,9 +140,12 @@ void ZeroTrace::addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction di
         if (direction == Direction::FrozenBackward && module.readsHidden)
             continue;
         // In the backward pass of the head, the decoder comes between lm_head and norm.
-        int before = isBackward && i == 1 ? 1 : 0;
-        if (kind.isLayer)
+        const bool isHead = kind.of == Unit::Kind::Head;
+        int before = isBackward && isHead && i == 1 ? 1 : 0;
+        if (kind.isLayer())
             before = isBackward ? module.beforeBackward + (i == 0 ? 1 : 0) : module.beforeForward;
+        if (kind.of == Unit::Kind::Tower)
+            before = isBackward ? module.beforeBackward : module.beforeForward;
         addBare(calls, before);
         calls.nested += isBackward ? 0 : module.elementsBefore;
         addCall(calls, kind, index);
@@ -131,11 +155,11 @@ void ZeroTrace::addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction di
     }
 }
 
-double ZeroTrace::beforeUseOfTable(Step from) const
+double ZeroTrace::beforeUseOfTable(Step from, bool inForward) const
 {
     const int head = m_model.unitCount() - 1;
     const int last = static_cast<int>(m_model.kind(head).parameters.size()) - 1;
-    return std::min(beforeUseOf(0, 0, from), beforeUseOf(head, last, from));
+    return std::min(beforeUseOf(0, 0, from, inForward), beforeUseOf(head, last, from, inForward));
 }
 
 double ZeroTrace::elementsBeforeModel(const Leg &leg, Step inLeg) const

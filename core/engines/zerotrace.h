@@ -73,15 +73,16 @@ public:
     /// There is none backward where nothing is trained.
     std::size_t legOf(int unit, bool isBackward) const
     {
-        return static_cast<std::size_t>(isBackward ? 2 * m_model.unitCount() - 1 - unit : unit);
+        return isBackward ? m_backward[static_cast<std::size_t>(unit)]
+                          : static_cast<std::size_t>(unit);
     }
-    /// Elements used before the next use of a unit's parameter, from step `from` on; infinitely
-    /// many where there is none.
-    double elementsBeforeUse(int unit, int place, Step from) const
+    /// Elements used before the next use of a unit's parameter, from step `from` on, in both passes
+    /// or in the forward pass alone; infinitely many where there is none.
+    double elementsBeforeUse(int unit, int place, Step from, bool inForward) const
     {
-        const double ofUnit = beforeUseOf(unit, place, from);
-        return m_model.sharesTable() && m_model.parameterAt(unit, place) == 0
-            ? std::min(ofUnit, beforeUseOfTable(from))
+        const double ofUnit = beforeUseOf(unit, place, from, inForward);
+        return m_model.sharesTable() && m_model.parameterAt(unit, place) == m_model.sharedTable()
+            ? std::min(ofUnit, beforeUseOfTable(from, inForward))
             : ofUnit;
     }
     /// Elements until the whole model's next call, which is where its backward pass begins, from a
@@ -101,6 +102,7 @@ private:
 
     void addLeg(int unit, Direction direction);
     Calls callsOf(int unit, Direction direction) const;
+    int outerCallsBehind(const ZeroModel::Kind &kind, int unit) const;
     static void addCall(Calls &calls, const ZeroModel::Kind &kind, int module);
     static void addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction direction);
     double beforeUseIn(std::size_t leg, int place, Step from) const
@@ -114,18 +116,19 @@ private:
         }
         return std::numeric_limits<double>::infinity();
     }
-    double beforeUseOf(int unit, int place, Step from) const
+    double beforeUseOf(int unit, int place, Step from, bool inForward) const
     {
-        return std::min(beforeUseIn(legOf(unit, false), place, from),
-            beforeUseIn(legOf(unit, true), place, from));
+        const double forward = beforeUseIn(legOf(unit, false), place, from);
+        return inForward ? forward : std::min(forward, beforeUseIn(legOf(unit, true), place, from));
     }
     /// Elements before the next use of the tied table, by either of its modules.
-    double beforeUseOfTable(Step from) const;
+    double beforeUseOfTable(Step from, bool inForward) const;
 
     const ZeroModel &m_model;
     const int m_wrappers; ///< modules that PEFT puts around the model
     std::vector<Calls> m_calls; ///< by kind and direction
     std::vector<Leg> m_legs;
+    std::vector<std::size_t> m_backward; ///< legs by unit; beyond all where there is none
 };
 
 } // namespace shardscope

@@ -15,8 +15,7 @@ namespace shardscope {
 
 namespace {
 
-/// Passes without autograd under engines whose every gather follows a trace, or whose flat
-/// parameters a second model has as well, are not followed.
+/// Passes without autograd are not followed under every engine.
 std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
 {
     const Parallel &parallel = scenario.parallel;
@@ -34,7 +33,7 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
         return "rollout.engine";
     if (reference == ReferenceModel::None && !scoresOthers)
         return std::nullopt;
-    if (!followsScoring(parallel))
+    if (!followsScoring(scenario))
         return frameworkFor(parallel) == Framework::Fsdp1 ? "parallel.framework"
                                                           : "parallel.strategy";
     if (offloadFor(parallel) != Offload::None)

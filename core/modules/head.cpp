@@ -24,7 +24,9 @@ TensorId wholeLogits(ModuleWriter &write, TensorId share)
 }
 
 /// hidden_states[:, -logits_to_keep:, :], which the product reads as a matrix: those of several
-/// sequences are copied for it (aten LinearAlgebra.cpp, matmul).
+/// sequences are copied for it (aten LinearAlgebra.cpp, matmul). DeepSpeed's own linear multiplies
+/// each sequence for itself, and copies them for the gradient of its weight (0.19.6
+/// runtime/zero/linear.py, LinearFunctionForZeroStage3).
 TensorId lastTokens(ModuleWriter &write, TensorId hidden, double tokens)
 {
     if (tokens >= write.tokens())
@@ -32,7 +34,7 @@ TensorId lastTokens(ModuleWriter &write, TensorId hidden, double tokens)
     TapeBuilder &tape = write.tape;
     const double elements = tokens * write.hidden();
     const TensorId last = tape.part(hidden, elements);
-    if (write.settings.batch == 1)
+    if (write.settings.batch == 1 || write.settings.keepsLinearInputs)
         return last;
     const TensorId copied = tape.copy("reshape", last, elements);
     tape.last().gradients[0] = 0;
@@ -74,6 +76,8 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
     if (write.traits.streamInSingle)
         read = tape.cast(read, write.settings.tables);
     TensorId logits = counted(write.headProduct(read, vocabulary, tokens));
+    if (write.settings.keepsLinearInputs && write.settings.batch > 1 && tape.at(read).isView())
+        tape.borrowsBackward({tape.at(read).bytes()});
     if (write.settings.adapters && write.settings.adapters->tables.head)
         logits = write.adaptedHead(read, logits);
     if (write.traits.scalesLogits)

@@ -28,6 +28,15 @@ ReferenceModel referenceOf(const Training &training)
     return training.method == Method::Full ? ReferenceModel::Separate : ReferenceModel::AdaptersOff;
 }
 
+// vLLM's own log-probabilities are corrected (vllm_importance_sampling_correction). KTO scores
+// answers to other prompts (kto_trainer.py, _compute_kl_logps).
+bool scoresAnswersFirst(const Scenario &scenario)
+{
+    const Objective objective = scenario.training.objective;
+    return objective == Objective::Kto
+        || (objective == Objective::Grpo && scenario.rollout.engine != RolloutEngine::Transformers);
+}
+
 bool hasRolloutHere(const Scenario &scenario)
 {
     return scenario.training.objective == Objective::Grpo

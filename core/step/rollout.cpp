@@ -36,37 +36,60 @@ double cachedNumbers(const ModelSpec &spec, int tensor)
     return withAttention * 2 * heads * static_cast<double>(spec.headDim);
 }
 
+/// Bytes of trained weights that are gathered to be handed to vLLM, at most at a time: each sharded
+/// tensor for itself (sync_weights, _sync_fsdp2_params_to_vllm), but under ZeRO-3 all of a model
+/// with adapters, which are merged into it.
+Bytes handedOver(const Scenario &scenario, const Resolved &resolved)
+{
+    const Training &training = scenario.training;
+    const Recipe bytes = recipe(training.precision);
+    const bool isSingle = bytes.weight > 2 || bytes.master > 0;
+    if (isFsdp(frameworkFor(scenario.parallel)))
+        return Bytes((isSingle ? 4 : 2) * resolved.count.largestTensor);
+    if (scenario.parallel.strategy != Strategy::Zero3)
+        return {};
+    if (training.method == Method::Full)
+        return Bytes(bytes.weight * resolved.count.largestTensor);
+    return baseWeights(makeWorkload(scenario, resolved)).bytes();
+}
+
 } // namespace
 
-bool followsScoring(const Parallel &parallel)
+bool followsScoring(const Scenario &scenario)
 {
+    const Parallel &parallel = scenario.parallel;
     const Framework framework = frameworkFor(parallel);
     const bool isKnown = framework == Framework::Trainer || framework == Framework::Fsdp2
         || framework == Framework::DeepSpeed;
-    return isKnown && parallel.strategy != Strategy::Zero3 && parallel.strategy != Strategy::Hsdp;
+    const bool runsOtherwise = parallel.strategy == Strategy::Zero3
+        && referenceOf(scenario.training) == ReferenceModel::AdaptersOff;
+    return isKnown && !runsOtherwise && parallel.strategy != Strategy::Hsdp;
 }
 
 RolloutMemory rolloutOf(const Scenario &scenario, const Resolved &resolved)
 {
     RolloutMemory memory;
-    if (!hasRolloutHere(scenario))
-        return memory;
     const Rollout &rollout = scenario.rollout;
     const Training &training = scenario.training;
+    const bool isZero3 = scenario.parallel.strategy == Strategy::Zero3;
+    if (!hasRolloutHere(scenario)) {
+        if (isZero3 && training.objective == Objective::Grpo)
+            memory.gathered = handedOver(scenario, resolved);
+        return memory;
+    }
     memory.awake = rollout.share * resolved.gpu->usable();
     memory.asleep = rollout.sleep == RolloutSleep::On
         ? std::min(memory.awake, Bytes(rollout.asleepGib * (1 << 30)))
         : memory.awake;
-    // _sync_fsdp2_params_to_vllm: whole tensors of what is sharded, one after the other.
-    const Recipe bytes = recipe(training.precision);
-    const bool isSingle = bytes.weight > 2 || bytes.master > 0;
-    if (isFsdp(frameworkFor(scenario.parallel)))
-        memory.gathered = Bytes((isSingle ? 4 : 2) * resolved.count.largestTensor);
     // bitsandbytes quantises vLLM's copy as well.
     const bool isQuantized = training.method == Method::Qlora;
     memory.weights = isQuantized
         ? baseWeights(makeWorkload(scenario, resolved)).bytes() / rollout.tensor
         : Bytes(2 * resolved.count.total / rollout.tensor);
+    memory.gathered = handedOver(scenario, resolved);
+    // An engine that slept has but its weights awake by then.
+    if (isZero3 && rollout.sleep == RolloutSleep::On)
+        memory.gathered = std::max(memory.weights + memory.gathered, memory.awake) - memory.awake;
     memory.perToken = Bytes(cacheBytes * cachedNumbers(resolved.spec, rollout.tensor));
     const Bytes left = memory.awake - memory.weights;
     memory.tokens = left > Bytes(0) ? std::floor(left / memory.perToken) : 0;

@@ -18,9 +18,9 @@ struct RolloutMemory
 
     bool isThere() const { return awake > Bytes(0); }
 };
-/// Whether passes without autograd are followed: not where every gather goes by a trace (ZeRO-3),
-/// nor over flat parameters (FSDP1), nor over copies of shards.
-bool followsScoring(const Parallel &parallel);
+/// Whether passes without autograd are followed: not over flat parameters (FSDP1), nor over copies
+/// of shards, nor without adapters where gathers go by a trace of the modules with them (ZeRO-3).
+bool followsScoring(const Scenario &scenario);
 
 RolloutMemory rolloutOf(const Scenario &scenario, const Resolved &resolved);
 

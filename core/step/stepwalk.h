@@ -109,6 +109,7 @@ private:
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
         if (m_settings.objective == Objective::Kto && m_modules.scorer())
             scoreOthers([this] { ForwardWalk(*m_modules.scorer(), m_stage).run(); });
+        m_stage.tell([](Policy &policy) { policy.beginPass(true); });
         const bool seesImages = m_modules.tower().exists();
         if (attendsToImages())
             lookAtImages();

@@ -187,14 +187,10 @@ Companions besideOf(const Workload &work)
     const RolloutMemory rollout = rolloutOf(scenario, work.resolved);
     Companions beside{.reference = referenceOf(training),
         .teacher = work.resolved.teacher ? &work.resolved.teacher->spec : nullptr,
-        // vLLM's own log-probabilities are corrected (vllm_importance_sampling_correction). KTO
-        // scores answers to other prompts (kto_trainer.py, _compute_kl_logps).
-        .scoresFirst = training.objective == Objective::Kto
-            || (training.objective == Objective::Grpo
-                && scenario.rollout.engine != RolloutEngine::Transformers),
+        .scoresFirst = scoresAnswersFirst(scenario),
         .rolloutAwake = (rollout.awake + rollout.gathered).value(),
         .rolloutAsleep = rollout.asleep.value()};
-    if (!followsScoring(scenario.parallel)) { // which is said to be no plan
+    if (!followsScoring(scenario)) { // which is said to be no plan
         beside.reference = ReferenceModel::None;
         beside.scoresFirst = false;
     }

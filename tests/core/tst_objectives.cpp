@@ -111,6 +111,52 @@ private slots:
         QVERIFY(part(made, PhaseId::Backward, PartId::Gathered) < parameters);
     }
 
+    /// ZeRO-3 has the reference in shards as well, and gathers a module at a time.
+    void aPartitionedReferenceIsGatheredByModules()
+    {
+        const Plan made = plan({{"training.objective", "dpo"}, {"parallel.strategy", "zero3"},
+            {"parallel.gpus", "8"}, {"training.micro_batch", "1"}});
+        for (const PhaseId phase : {PhaseId::Forward, PhaseId::Loss, PhaseId::Backward})
+            QVERIFY(isNear(part(made, phase, PartId::Reference), 2 * parameters / 8, 0.01));
+        const double alone
+            = part(plan({{"training.objective", "dpo"}, {"training.reference_model", "none"},
+                       {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"},
+                       {"training.micro_batch", "1"}}),
+                PhaseId::Loss, PartId::Gathered);
+        const double beside = part(made, PhaseId::Loss, PartId::Gathered);
+        QVERIFY2(beside >= alone && beside < alone + 2 * parameters / 2,
+            qPrintable(QStringLiteral("%1 %2").arg(alone).arg(beside)));
+    }
+
+    /// Under ZeRO-3 adapters are merged into a model that is gathered whole, to hand it to vLLM;
+    /// without adapters a tensor at a time is.
+    void adaptersAreMergedIntoAWholeModel()
+    {
+        const auto handed = [this](Settings more) {
+            for (const auto &[key, value] :
+                Settings{{"training.objective", "grpo"}, {"rollout.engine", "vllm-server"},
+                    {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}})
+                more.emplace_back(key, value);
+            return part(plan(more), PhaseId::Generation, PartId::Rollout);
+        };
+        QVERIFY(isNear(handed({{"training.method", "lora"}}), 2 * parameters));
+        QVERIFY(isNear(handed({}), 2 * vocabulary * hidden));
+    }
+
+    /// An engine that slept has its weights awake by then, and no cache.
+    void weightsAreHandedToAnEngineWithoutACache()
+    {
+        const auto most = [this](std::string_view share) {
+            return part(plan({{"training.objective", "grpo"}, {"training.method", "lora"},
+                            {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"},
+                            {"rollout.sleep", "on"}, {"rollout.share", share}}),
+                PhaseId::Generation, PartId::Rollout);
+        };
+        const double gpu = m_catalog.findGpu("b200")->usable().value();
+        QVERIFY(isNear(most("0.1"), 2 * 2 * parameters));
+        QVERIFY(isNear(most("0.4"), 0.4 * gpu));
+    }
+
     /// selective_log_softmax: of fp32 logits, which accelerate makes, the logits stay; of the
     /// 16-bit ones under DeepSpeed their log-probabilities.
     void logitsOfPairsStay()
@@ -274,11 +320,9 @@ private slots:
         row("a fused loss", dpo({{"training.loss", "fused"}}), "training.loss");
         row("a chunked loss", dpo({{"training.loss", "chunked"}}), "training.loss");
         row("transformers 4", dpo({{"training.modules", "transformers-4"}}), "training.modules");
-        row("ZeRO-3 with a second model",
-            dpo({{"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}}), "parallel.strategy");
-        row("ZeRO-3 with answers to other prompts",
-            {{"training.objective", "kto"}, {"training.reference_model", "none"},
-                {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}},
+        row("ZeRO-3 without the adapters that its trace goes by",
+            dpo({{"parallel.strategy", "zero3"}, {"parallel.gpus", "8"},
+                {"training.method", "lora"}}),
             "parallel.strategy");
         row("FSDP1 with a second model",
             dpo({{"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp1"},
@@ -326,7 +370,14 @@ private slots:
         for (const Settings &settings :
             {Settings{{"training.objective", "dpo"}}, {{"training.objective", "reward"}},
                 {{"training.objective", "grpo"}, {"rollout.generations", "2"}},
-                {{"training.objective", "dpo"}, {"training.method", "qlora"}}})
+                {{"training.objective", "dpo"}, {"training.method", "qlora"}},
+                {{"training.objective", "dpo"}, {"parallel.strategy", "zero3"},
+                    {"parallel.gpus", "8"}},
+                {{"training.objective", "kto"}, {"training.reference_model", "none"},
+                    {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}},
+                {{"training.objective", "grpo"}, {"training.method", "lora"},
+                    {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"},
+                    {"rollout.generations", "2"}}})
             QVERIFY(!has(plan(settings), FindingId::ObjectiveNotPlanned));
     }
 
