@@ -164,27 +164,41 @@ bool packsPixels(const Training &training, const ModelSpec &spec)
     return training.method == Method::Qlora && spec.tower && spec.tower->code == TowerCode::Gemma4;
 }
 
+/// Whether the units of a vision tower are derived under FSDP2. PaliGemma's projector, the
+/// attention of Idefics 3's tower and CLIP's blocks are units of their own (_no_split_modules);
+/// what embeddings add to the layers of Gemma 4 E2B and E4B is made behind the tower. Llama 4's
+/// could not be followed.
+bool knowsTowerUnits(const ModelSpec &spec)
+{
+    const TowerCode code = spec.tower->code;
+    return spec.tower->exit != TowerExit::Single && !spec.layerEmbeddings
+        && code != TowerCode::Idefics3 && code != TowerCode::Clip && code != TowerCode::Llama4;
+}
+
+/// Whether the order in which DeepSpeed's ZeRO-3 finds its modules is derived: between embedding
+/// and layers, and nowhere else.
+bool knowsTowerTrace(const ModelSpec &spec)
+{
+    return !spec.tower->isAttendedTo() && !spec.layerEmbeddings
+        && spec.tower->code != TowerCode::Llama4;
+}
+
 /// Engines, axes and optimizers for which the units of a vision tower are derived.
 bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
 {
     const Framework framework = frameworkFor(scenario.parallel);
     const Strategy strategy = scenario.parallel.strategy;
     const bool isZero = framework == Framework::DeepSpeed
-        && (strategy == Strategy::Zero1 || strategy == Strategy::Zero2);
-    // PaliGemma's projector, the attention of Idefics 3's tower and CLIP's blocks are units of
-    // their own (_no_split_modules); what embeddings add to the layers of Gemma 4 E2B and E4B is
-    // made behind the tower. Llama 4's could not be followed under FSDP2.
-    const TowerCode code = spec.tower->code;
-    const bool hasMoreUnits = spec.tower->exit == TowerExit::Single || spec.layerEmbeddings
-        || code == TowerCode::Idefics3 || code == TowerCode::Clip || code == TowerCode::Llama4;
-    const bool isFsdp = framework == Framework::Fsdp2 && !hasMoreUnits
+        && (strategy == Strategy::Zero1 || strategy == Strategy::Zero2
+            || (strategy == Strategy::Zero3 && knowsTowerTrace(spec)));
+    const bool isFsdp = framework == Framework::Fsdp2 && knowsTowerUnits(spec)
         && habitsFor(scenario).wrap != Wrap::EmbedHead;
     const bool isPlain = framework == Framework::Trainer || isZero || isFsdp;
+    const bool offloads = offloadFor(scenario.parallel) != Offload::None;
     const Optimizer optimizer = scenario.training.optimizer;
-    return isPlain && cutterFor(scenario, spec) == Cutter::None
-        && offloadFor(scenario.parallel) == Offload::None && optimizer != Optimizer::Muon
-        && optimizer != Optimizer::Adafactor && !updatesByItself(optimizer)
-        && scenario.training.modules == ModuleLibrary::Transformers5
+    return isPlain && cutterFor(scenario, spec) == Cutter::None && (!offloads || isZero)
+        && optimizer != Optimizer::Muon && optimizer != Optimizer::Adafactor
+        && !updatesByItself(optimizer) && scenario.training.modules == ModuleLibrary::Transformers5
         && scenario.training.checkpointing != Checkpointing::Selective
         && scenario.training.objective == Objective::CausalLm;
 }

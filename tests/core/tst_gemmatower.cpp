@@ -255,7 +255,10 @@ void TestGemmaTower::whatStopsIsSaid_data()
         {{"parallel.gpus", "4"}, {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"}});
     row("E2B by FSDP2, behind whose tower there is more", FindingId::TowerNotPlanned, true, small,
         {{"parallel.gpus", "4"}, {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"}});
-    row("E2B by ZeRO-3, as any tower", FindingId::TowerNotPlanned, true, small,
+    row("31B by ZeRO-3", FindingId::TowerNotPlanned, false, large,
+        {{"parallel.gpus", "4"}, {"parallel.strategy", "zero3"},
+            {"parallel.framework", "deepspeed"}});
+    row("E2B by ZeRO-3, behind whose tower there is more", FindingId::TowerNotPlanned, true, small,
         {{"parallel.gpus", "4"}, {"parallel.strategy", "zero3"},
             {"parallel.framework", "deepspeed"}});
     row("E2B by FSDP1, as any tower", FindingId::TowerNotPlanned, true, small,

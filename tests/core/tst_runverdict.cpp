@@ -56,10 +56,10 @@ private slots:
             "Cannot run on ");
         row("heads that do not divide", {{"model.hidden_size", "4100"}, {"parallel.gpus", "8"}},
             RunVerdict::CannotRun, "Cannot run on ");
-        row("a vision tower that is not derived under ZeRO-3",
+        row("a vision tower that is not derived under FSDP1",
             {{"model.id", "Qwen/Qwen2.5-VL-7B-Instruct"}, {"vision.images", "1"},
-                {"vision.image_width", "448"}, {"parallel.strategy", "zero3"},
-                {"parallel.gpus", "8"}},
+                {"vision.image_width", "448"}, {"parallel.strategy", "fsdp"},
+                {"parallel.framework", "fsdp1"}, {"parallel.gpus", "8"}},
             RunVerdict::NotPlanned, "Not planned on ");
         row("shard groups that do not divide",
             with({{"parallel.strategy", "hsdp"}, {"parallel.shard_group", "3"}}),
@@ -84,8 +84,8 @@ private slots:
     void ofWhatIsNotPlannedNothingIsSaidToFit()
     {
         const Plan plan = planFor({{"model.id", "Qwen/Qwen2.5-VL-7B-Instruct"},
-            {"vision.images", "1"}, {"vision.image_width", "448"}, {"parallel.strategy", "zero3"},
-            {"parallel.gpus", "8"}});
+            {"vision.images", "1"}, {"vision.image_width", "448"}, {"parallel.strategy", "fsdp"},
+            {"parallel.framework", "fsdp1"}, {"parallel.gpus", "8"}});
         const Confidence &confidence = plan.memory.confidence;
         QVERIFY(!confidence.isRange());
         QVERIFY(!confidence.isValidated);

@@ -364,9 +364,9 @@ void TestSquareTower::aRefusalNamesAStrategyThatSeesImages()
     QFETCH(std::string, gpus);
     QFETCH(std::string, framework);
     QFETCH(Strategy, strategy);
-    const Scenario scenario = scenarioOf(gemma3,
-        {{"parallel.gpus", gpus}, {"parallel.framework", framework},
-            {"parallel.strategy", "zero3"}});
+    const Scenario scenario = scenarioWith({{"model.id", "meta-llama/Llama-4-Scout-17B-16E"},
+        {"vision.images", "1"}, {"vision.image_width", "336"}, {"parallel.gpus", gpus},
+        {"parallel.framework", framework}, {"parallel.strategy", "zero3"}});
     const Plan plan = planOf(scenario, m_catalog);
     const Finding *finding = findingOf(plan, FindingId::TowerNotPlanned);
     QVERIFY(finding);
