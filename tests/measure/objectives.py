@@ -16,7 +16,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 MISSING = ("datasets", "pandas", "pyarrow")  # what TRL imports for data sets
-EXPERIMENTAL = ("ORPO", "CPO", "GKD")  # where their trainers are
+EXPERIMENTAL = ("ORPO", "CPO", "GKD", "PPO")  # where their trainers are
 
 
 class Hollow(types.ModuleType):
@@ -320,7 +320,7 @@ def unmasked(model):
 TASKS = {"causal-lm": NextToken, "classification": Classification, "reward": Reward, "dpo": Dpo, "grpo": Grpo,
     "orpo": Preferences, "cpo": Preferences, "simpo": Preferences, "kto": Kto, "gkd": Gkd}
 # Whose loss is computed from what the model returns, which accelerate's mixed precision casts.
-RETURNING = ("reward", "dpo", "grpo", "orpo", "cpo", "simpo", "kto", "gkd")
+RETURNING = ("reward", "dpo", "grpo", "orpo", "cpo", "simpo", "kto", "gkd", "ppo")
 
 
 def prepared(model, autocasts):

@@ -28,6 +28,7 @@ import linear
 import objectives
 import offloading
 import optimizers
+import ppo
 import seq2seq
 import sparse
 import split
@@ -498,20 +499,26 @@ def followed(scenario):
         with torch.device("meta"), fast:
             model = build(scenario, meshes["tp"] if tensor > 1 else None)
             reference = referred(scenario)
+            learns, reward = scenario.get("objective") == "ppo", None
+            if learns:
+                model, reward = ppo.wrapped(model, scenario, build)
+                if reference is not None:
+                    ppo.caching(reference)
         with tensors, cuda.behaviour(), masking(scenario):
             materialize(model)
             adapters.settled(model)
-            if reference is not None:
-                materialize(reference)
+            for other in (reference, reward):
+                if other is not None:
+                    materialize(other)
             counts = {"parameters": sum(p.numel() for p in model.parameters()),
                 "trainable_parameters": sum(p.numel() for p in model.parameters() if p.requires_grad)}
             unwrapped = model
             model = distribute(with_outputs(model, scenario), scenario, mesh)
-            if reference is not None:
+            if reference is not None and not learns:
                 reference = whole_shard(reference, scenario, mesh) if mesh else with_outputs(reference, scenario)
             kind = encoders.Labelled if encoders.is_encoder(scenario) else \
                 seq2seq.task(scenario) if seq2seq.is_seq2seq(scenario) else \
-                objectives.TASKS[scenario.get("objective", "causal-lm")]
+                ppo.Ppo if learns else objectives.TASKS[scenario.get("objective", "causal-lm")]
             task = kind(scenario, model, reference)
             if vision.is_vision(scenario):
                 task = vision.WithImages(scenario, unwrapped)
@@ -523,9 +530,12 @@ def followed(scenario):
                     vision.behaviour(unwrapped, scenario), encoders.behaviour(scenario), \
                     seq2seq.behaviour(scenario), sparse.behaviour(scenario), \
                     split.behaviour(scenario):
-                storages.see(tensors_of(model), tensors_of(reference) if reference is not None else (),
-                    optimizer.tensors() if hasattr(optimizer, "tensors") else ())
-                measured = train(model, task, optimizer, scenario, storages, wire, offloading.steps(scenario))
+                others = [tensors_of(other) for other in (reference, reward) if other is not None]
+                storages.see(tensors_of(model), others, optimizer.tensors() if hasattr(optimizer, "tensors") else ())
+                if learns:
+                    measured = task.train(optimizer, reward, storages, wire, reducing)
+                else:
+                    measured = train(model, task, optimizer, scenario, storages, wire, offloading.steps(scenario))
             measured |= counts | {"weight_bytes": weight_bytes(model)}
     finally:
         if world > 1:
