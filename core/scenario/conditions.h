@@ -537,50 +537,6 @@ inline constexpr Condition recomputesParts{[](const Scenario &scenario) {
                                                    == Checkpointing::Selective;
                                            },
     english("errors", "training.checkpointing selective with parallel.framework megatron")};
-inline bool mayHaveReference(const Scenario &scenario)
-{
-    return mayRefer(scenario.training.objective);
-}
-inline bool isGrpo(const Scenario &scenario)
-{
-    return scenario.training.objective == Objective::Grpo;
-}
-inline bool sleeps(const Scenario &scenario)
-{
-    return hasRolloutHere(scenario) && scenario.rollout.sleep == RolloutSleep::On;
-}
-inline constexpr Condition classification{[](const Scenario &scenario) {
-                                              const Objective objective
-                                                  = scenario.training.objective;
-                                              return objective == Objective::Classification
-                                                  || objective == Objective::TokenClassification;
-                                          },
-    english("errors", "training.objective classification or token-classification")};
-inline bool hasTeacher(const Scenario &scenario)
-{
-    return distills(scenario.training.objective);
-}
-inline constexpr Condition distillation{inDetail<hasTeacher>,
-    english("errors", "training.objective gkd with estimator detailed"),
-    english("errors", "training.objective gkd")};
-inline constexpr Condition distillationAtAll{
-    hasTeacher, english("errors", "training.objective gkd")};
-inline constexpr Condition refers{inDetail<mayHaveReference>,
-    english("errors", "training.objective dpo, kto or grpo with estimator detailed"),
-    english("errors", "training.objective dpo, kto or grpo")};
-inline constexpr Condition refersAtAll{
-    mayHaveReference, english("errors", "training.objective dpo, kto or grpo")};
-inline constexpr Condition grpo{inDetail<isGrpo>,
-    english("errors", "training.objective grpo with estimator detailed"),
-    english("errors", "training.objective grpo")};
-inline constexpr Condition grpoAtAll{isGrpo, english("errors", "training.objective grpo")};
-inline constexpr Condition colocated{inDetail<hasRolloutHere>,
-    english("errors",
-        "training.objective grpo and rollout.engine vllm-colocate with estimator detailed"),
-    english("errors", "training.objective grpo and rollout.engine vllm-colocate")};
-inline constexpr Condition asleep{inDetail<sleeps>,
-    english("errors", "rollout.sleep on, with training.objective grpo and estimator detailed"),
-    english("errors", "rollout.sleep on, with training.objective grpo")};
 inline constexpr Condition noTokens{
     [](const Scenario &scenario) { return scenario.run.tokens <= 0; },
     english("errors", "run.tokens 0")};

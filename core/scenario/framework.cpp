@@ -2,6 +2,7 @@
 #include "core/scenario/framework.h"
 
 #include "core/scenario/mesh.h"
+#include "core/scenario/objective.h"
 #include "core/scenario/precision.h"
 
 #include <algorithm>
@@ -122,6 +123,10 @@ bool autocastsHalf(const Scenario &scenario)
         return false;
     if (scenario.training.autocast != Autocast::Auto)
         return scenario.training.autocast == Autocast::On;
+    // PPOTrainer makes an Accelerator of its own, which hears of no bf16 but the launcher's (TRL
+    // 1.10.0.dev0 ppo_trainer.py, __init__; transformers 5.12 training_args.py, __post_init__).
+    if (trainsValues(scenario.training.objective))
+        return false;
     // FSDP's shards are 16-bit where accelerate is asked for no mixed precision: it upcasts them
     // else (utils/fsdp_utils.py, fsdp2_prepare_model; accelerator.py, prepare_model).
     const bool isUsual = frameworkFor(scenario.parallel) == Framework::Trainer

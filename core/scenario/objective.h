@@ -25,7 +25,14 @@ constexpr bool takesPairs(Objective objective)
 constexpr bool mayRefer(Objective objective)
 {
     return objective == Objective::Dpo || objective == Objective::Kto
-        || objective == Objective::Grpo;
+        || objective == Objective::Grpo || objective == Objective::Ppo;
+}
+
+/// Whether a value model, as large as the policy, learns beside it, and a reward model judges what
+/// the policy itself has generated (TRL 1.10.0.dev0, experimental/ppo/ppo_trainer.py).
+constexpr bool trainsValues(Objective objective)
+{
+    return objective == Objective::Ppo;
 }
 
 /// Whether a teacher's logits are learned (TRL 1.10.0.dev0, experimental/gkd/gkd_trainer.py).
@@ -61,9 +68,9 @@ int labelsOf(const Training &training);
 double sequencesOf(const Training &training);
 
 /// Where log-probabilities of the model as it was come from, or of a teacher, which always is a
-/// second model. auto: that for DPO and KTO in full training, the same one without its adapters
-/// otherwise (dpo_trainer.py and kto_trainer.py, __init__), and none for GRPO, whose beta is 0
-/// (grpo_config.py).
+/// second model. auto: that for DPO, KTO and PPO in full training, the same one without its
+/// adapters otherwise (dpo_trainer.py, kto_trainer.py and ppo_trainer.py, __init__), and none for
+/// GRPO, whose beta is 0 (grpo_config.py).
 ReferenceModel referenceOf(const Training &training);
 
 /// Whether vLLM generates on the GPUs that train.

@@ -14,14 +14,16 @@ void addObjectiveKeys(std::vector<Key> &table)
         english("keys",
             "what is trained for: the next token (of encoders, masked ones; of encoder-decoders, "
             "of the target), labels of a sequence or of each token, rewards of the last token, "
-            "preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo), or "
-            "a teacher's logits (gkd); from reward on as TRL trains them")));
+            "preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo; ppo: "
+            "beside a value model), or a teacher's logits (gkd); from reward on as TRL trains "
+            "them")));
     table.push_back(integer<&S::training, &T::labels>("training.num_labels",
         english("keys", "labels"), {1, 1 << 20},
         english("keys", "classification: outputs of the head, over the last token of a decoder")));
     table.push_back(choice<&S::training, &T::reference>("training.reference_model",
         english("keys",
-            "dpo, kto and grpo: where log-probabilities of the model as it was come from: none "
+            "dpo, kto, grpo and ppo: where log-probabilities of the model as it was come from: "
+            "none "
             "(precomputed, or beta 0), the same model with adapters disabled, or a second one; "
             "auto: as TRL does")));
     table.push_back(text<&S::training, &T::teacher>("training.teacher",
@@ -31,8 +33,8 @@ void addObjectiveKeys(std::vector<Key> &table)
         integer<&S::training, &T::completionTokens>("training.completion_tokens",
             english("keys", "tokens"), {0, 1 << 24},
             english("keys",
-                "grpo: of each sequence, the tokens of the answer, of which alone there are "
-                "logits; 0: all"))));
+                "grpo and ppo: of each sequence, the tokens of the answer (grpo: of which alone "
+                "there are logits); 0: all"))));
     table.push_back(integer<&S::training, &T::targetLength>("training.target_length",
         english("keys", "tokens"), {1, 1 << 24},
         english("keys",
@@ -65,6 +67,14 @@ void addRolloutKeys(std::vector<Key> &table)
     table.push_back(
         integer<&S::rollout, &R::generations>("rollout.generations", english("keys", "answers"),
             {2, 1 << 16}, english("keys", "answers to each prompt (num_generations)")));
+    table.push_back(
+        integer<&S::rollout, &R::chunk>("rollout.chunk", english("keys", "answers"), {1, 1 << 20},
+            english("keys",
+                "ppo: answers that a GPU generates and scores at a time "
+                "(local_rollout_forward_batch_size)")));
+    table.push_back(integer<&S::rollout, &R::epochs>("rollout.epochs", english("keys", "steps"),
+        {1, 1 << 16},
+        english("keys", "ppo: optimizer steps that learn from the same answers (num_ppo_epochs)")));
 }
 
 } // namespace shardscope

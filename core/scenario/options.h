@@ -320,7 +320,8 @@ inline constexpr std::array<std::string_view, 3> namesOf<Outputs>{"dropped", "st
 /// What the model is trained for, as the trainers of transformers and TRL run it: the next token,
 /// tokens that are masked, a label of the sequence or of each token, a reward from a head over the
 /// last token, preferred answers beside rejected ones (dpo, orpo, cpo, simpo) or alone (kto),
-/// answers of its own that are rewarded, or what a teacher says of each token (gkd).
+/// answers of its own that are rewarded (grpo, or beside a value model that learns as well: ppo),
+/// or what a teacher says of each token (gkd).
 enum class Objective {
     CausalLm,
     MaskedLm,
@@ -333,12 +334,13 @@ enum class Objective {
     Simpo,
     Kto,
     Grpo,
-    Gkd
+    Gkd,
+    Ppo
 };
 template <>
-inline constexpr std::array<std::string_view, 12> namesOf<Objective>{"causal-lm", "masked-lm",
+inline constexpr std::array<std::string_view, 13> namesOf<Objective>{"causal-lm", "masked-lm",
     "classification", "token-classification", "reward", "dpo", "orpo", "cpo", "simpo", "kto",
-    "grpo", "gkd"};
+    "grpo", "gkd", "ppo"};
 
 /// Where log-probabilities of the model as it was come from: auto: as TRL does unless told
 /// otherwise; nowhere (computed before, or not asked for); the same model with its adapters

@@ -495,14 +495,14 @@ inline constexpr std::array<Text, 2> hintsOf<ExpertCode>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 12> textsOf<Objective>{
-    {english("options", "Next token"), english("options", "Masked tokens"),
-        english("options", "Classification"), english("options", "Token classification"),
-        english("options", "Reward model"), english("options", "DPO"), english("options", "ORPO"),
-        english("options", "CPO"), english("options", "SimPO"), english("options", "KTO"),
-        english("options", "GRPO"), english("options", "Distillation (GKD)")}};
+inline constexpr std::array<Text, 13> textsOf<Objective>{{english("options", "Next token"),
+    english("options", "Masked tokens"), english("options", "Classification"),
+    english("options", "Token classification"), english("options", "Reward model"),
+    english("options", "DPO"), english("options", "ORPO"), english("options", "CPO"),
+    english("options", "SimPO"), english("options", "KTO"), english("options", "GRPO"),
+    english("options", "Distillation (GKD)"), english("options", "PPO")}};
 template <>
-inline constexpr std::array<Text, 12> hintsOf<Objective>{{
+inline constexpr std::array<Text, 13> hintsOf<Objective>{{
     english("options", "Pre-training and supervised fine-tuning: cross-entropy of each token."),
     english("options", "What encoders learn: tokens that were masked, by those around them."),
     english("options",
@@ -521,6 +521,9 @@ inline constexpr std::array<Text, 12> hintsOf<Objective>{{
         "prompts (TRL)."),
     english("options", "Answers are generated, rewarded, and learned from (TRL)."),
     english("options", "What a larger model, the teacher, says of each token is learned (TRL)."),
+    english("options",
+        "Answers are generated, rewarded by a second model, and learned from, beside a value model "
+        "that learns as well (TRL)."),
 }};
 
 template <>
@@ -530,7 +533,8 @@ inline constexpr std::array<Text, 4> textsOf<ReferenceModel>{
 template <>
 inline constexpr std::array<Text, 4> hintsOf<ReferenceModel>{{
     english("options",
-        "DPO, KTO: a second model in full training, else disabled adapters; GRPO: none (beta 0)."),
+        "DPO, KTO, PPO: a second model in full training, else disabled adapters; GRPO: none (beta "
+        "0)."),
     english("options", "Log-probabilities are computed before training, or not needed."),
     english("options", "The same weights without their adapters: nothing is held twice."),
     english("options", "A copy of the model stays on the GPU beside the trained one."),

@@ -2,6 +2,7 @@
 #include "core/scenario/relevance.h"
 
 #include "core/scenario/conditions.h"
+#include "core/scenario/objectiveconditions.h"
 #include "core/scenario/optimizerconditions.h"
 #include "core/scenario/promptconditions.h"
 
@@ -23,7 +24,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 110> rows{{
+constexpr std::array<Row, 112> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -80,13 +81,15 @@ constexpr std::array<Row, 110> rows{{
     {"training.num_labels", classification, classification},
     {"training.reference_model", refers, refersAtAll},
     {"training.teacher", distillation, distillationAtAll},
-    {"training.completion_tokens", grpo, grpoAtAll},
+    {"training.completion_tokens", answers, answersAtAll},
     {"rollout.engine", grpo, grpoAtAll},
     {"rollout.share", colocated, never},
     {"rollout.sleep", colocated, never},
     {"rollout.asleep_gib", asleep, never},
     {"rollout.tensor", never, never},
     {"rollout.generations", never, never},
+    {"rollout.chunk", ppo, never},
+    {"rollout.epochs", never, ppoAtAll},
     {"parallel.framework", detailed, always},
     {"parallel.gpus_per_node", detailed, always},
     {"training.block_layers", blocks, blocks},

@@ -91,7 +91,8 @@ struct Training
     int labels = 2; ///< of a classification head
     ReferenceModel reference = ReferenceModel::Auto;
     std::string teacher{}; ///< of distillation: catalogue id; empty: a copy of the model itself
-    /// Of each sequence, the tokens of the answer, of which alone GRPO makes logits; 0: all.
+    /// Of each sequence, the tokens of the answer, of which alone GRPO makes logits; 0: all. Of PPO
+    /// the response, behind one token at least.
     int completionTokens = 0;
     /// Of encoder-decoders: tokens of what is to be written for each input; as much as the example
     /// scripts of transformers allow for (run_summarization.py, run_translation.py:
@@ -178,7 +179,7 @@ struct Vision
     bool operator==(const Vision &) const = default;
 };
 
-/// How the answers come about that GRPO rewards.
+/// How the answers come about that GRPO and PPO reward.
 struct Rollout
 {
     RolloutEngine engine = RolloutEngine::Colocated;
@@ -187,6 +188,8 @@ struct Rollout
     double asleepGib = 1; ///< that vLLM still holds when it sleeps: CUDA graphs, workspaces
     int tensor = 1; ///< GPUs that share vLLM's copy of the model
     int generations = 8; ///< answers to each prompt
+    int chunk = 64; ///< answers that PPO generates and scores at a time
+    int epochs = 4; ///< optimizer steps in which PPO learns from the same answers
 
     bool operator==(const Rollout &) const = default;
 };
