@@ -98,6 +98,8 @@ struct ProfileOptions
     // input, and to the last one's output and the gradient of that, until it is over.
     bool holdsInput = false;
     bool holdsOutput = false; ///< the backward pass ends with the output's gradient as well
+    /// What the model has returned of the unit (Common::Returned) outlives its backward pass.
+    bool holdsReturned = false;
 };
 
 /// What a tape holds over time. The forward pass begins with the input tensor held and

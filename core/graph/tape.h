@@ -240,7 +240,8 @@ struct Recomputed
 /// cross-attention. Of several streams (Gemma 3n): those that the layers begin with, until the
 /// layers are through, and what they were made of, until the model returns. DeBERTa's distances.
 /// Prefix tuning's keys and values of all layers, and those of a layer with the prefix in front, to
-/// which the cache refers until the model returns.
+/// which the cache refers until the model returns. Keys and values in a cache that the model
+/// returns.
 enum class Common : std::uint8_t {
     LayerInputs,
     WindowKeys,
@@ -257,9 +258,10 @@ enum class Common : std::uint8_t {
     LayerRows,
     Distances,
     Prefix,
-    Cached
+    Cached,
+    Returned
 };
-inline constexpr std::size_t CommonCount = 16;
+inline constexpr std::size_t CommonCount = 17;
 
 /// Whether a name of the model's refers to it again when a checkpoint has computed it again.
 constexpr bool isNamedAgain(Common what)

@@ -209,6 +209,7 @@ protected:
             moveOutput(-1);
         takeOutputGradient();
         takeSums();
+        holdReturned(+1);
         if (isReentrant() || (m_options.holdsOutput && !m_gradients.empty()))
             ++m_gradients.front().references;
         if (isReentrant())
@@ -234,6 +235,18 @@ protected:
         m_gradients.push_back({output.bytes()});
     }
 
+    /// Of the unit, to which the caller's names refer.
+    void holdReturned(int more)
+    {
+        for (const Given &given : m_tape.given) {
+            if (!m_options.holdsReturned || given.what != Common::Returned)
+                continue;
+            m_tensors[at(given.tensor)].saves += more;
+            if (more < 0)
+                dropIfUnused(given.tensor);
+        }
+    }
+
     /// Whether a checkpoint refers to the input up to the end of the backward pass.
     bool holdsInput() const
     {
@@ -251,6 +264,7 @@ protected:
             m_tensors[at(handedOn())].isNamed = false;
             dropIfUnused(handedOn());
         }
+        holdReturned(-1);
         forgetPicked();
         handBack();
         handOverReferred();
