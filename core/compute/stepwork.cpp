@@ -137,6 +137,27 @@ double attentionPerToken(const Workload &work)
 
 } // namespace
 
+namespace {
+
+/// Of a pass that judges a chunk of PPO's answers, what a micro-batch has of it: several steps
+/// learn from the same ones.
+double shareOf(const Workload &work, const StepModules &modules)
+{
+    const std::optional<Answers> &answers = modules.settings().beside.answers;
+    return answers ? modules.settings().batch / answers->chunk / work.scenario.rollout.epochs : 1;
+}
+
+/// A model's passes, forward and backward.
+TapeWork wholeOf(const StepModules &modules, const Machine &machine)
+{
+    TapeWork all = layersOf(modules, machine);
+    all += workOf(modules.embedding(), machine);
+    all += workOf(modules.head(), machine);
+    return all;
+}
+
+} // namespace
+
 StepWork stepWork(const Workload &work, const StepModules &modules, const Machine &machine)
 {
     const WeightPasses passes = weightPasses(work, machine);
@@ -153,7 +174,13 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
     all.forward += forwardOf(modules.scorer(), machine);
     // KTO's reference model scores answers to other prompts as well.
     const double passesOfReference = modules.settings().objective == Objective::Kto ? 2 : 1;
-    all.forward += passesOfReference * forwardOf(modules.reference(), machine);
+    all.forward
+        += passesOfReference * shareOf(work, modules) * forwardOf(modules.reference(), machine);
+    if (modules.value()) {
+        all += wholeOf(*modules.value(), machine);
+        // Of the value model and of the reward model.
+        all.forward += 2 * shareOf(work, modules) * forwardOf(modules.judge(), machine);
+    }
     return {.forward = all.forward + passes.forward,
         .backward = all.backward + passes.backward,
         .update = passes.update,
@@ -205,9 +232,22 @@ Seconds launchTime(const Work &work, const Machine &machine)
     return machine.launch * work.kernels;
 }
 
+namespace {
+
+double headParameters(const Workload &work)
+{
+    return static_cast<double>(work.spec().vocabulary * work.spec().hidden);
+}
+
+} // namespace
+
 double modelFlopsPerToken(const Workload &work)
 {
-    return 6 * multiplied(work) + 3 * attentionPerToken(work);
+    // A value model learns from the same tokens, and has no head to speak of.
+    const double models = work.values > 0 ? 2 : 1;
+    const double heads = models - 1;
+    return 6 * (models * multiplied(work) - heads * headParameters(work))
+        + 3 * models * attentionPerToken(work);
 }
 
 } // namespace shardscope

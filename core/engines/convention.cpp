@@ -51,6 +51,9 @@ namespace {
 
 constexpr std::string_view copySource
     = "PEFT 0.20 utils/other.py, ModulesToSaveWrapper: a copy in the base's own dtype is trained";
+constexpr std::string_view valueSource
+    = "TRL 1.10 experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper: a value model of its own, "
+      "as it was loaded";
 constexpr std::string_view factorSource
     = "PEFT 0.20 tuners/vera/model.py: buffers that all adapted modules share";
 constexpr std::string_view rowSource
@@ -89,9 +92,13 @@ void addWholeWeights(Shares &shares, const Workload &work, std::string_view sour
             Term::each(work.recipe.weight) * Term::count(work.trainable - work.saved), source});
     if (!work.isFull())
         addBuffers(shares, work);
-    if (work.saved > 0)
+    const double values = work.isFull() ? 0 : work.values;
+    if (values > 0)
         shares.push_back(
-            {PartId::Adapters, Term::each(work.savedBytes) * Term::count(work.saved), copySource});
+            {PartId::Weights, Term::each(work.savedBytes) * Term::count(values), valueSource});
+    if (work.saved > values)
+        shares.push_back({PartId::Adapters,
+            Term::each(work.savedBytes) * Term::count(work.saved - values), copySource});
 }
 
 } // namespace shardscope

@@ -38,6 +38,16 @@ std::unique_ptr<Policy> policyFor(const Workload &work, const ModelTapes &model,
     return isWrapped ? torchMeshPolicy(std::move(policy), work, sinks) : std::move(policy);
 }
 
+namespace {
+
+Scenario withoutObjective(Scenario scenario)
+{
+    scenario.training.objective = Objective::CausalLm;
+    return scenario;
+}
+
+} // namespace
+
 StepRecord recordStep(
     const Workload &work, const StepModules &modules, Ledger::Detail detail, double limit)
 {
@@ -50,9 +60,20 @@ StepRecord recordStep(
         = work.resolved.teacher ? std::optional(resolvedTeacher(work)) : std::nullopt;
     const std::optional<Workload> teachers
         = teacher ? std::optional(makeWorkload(work.scenario, *teacher)) : std::nullopt;
+    // PPO's policy and value model learn as one; frozen ones are of the model alone.
+    const bool isPpo = modules.value() != nullptr;
+    const Scenario plain = withoutObjective(work.scenario);
+    const std::optional<Workload> policys
+        = isPpo ? std::optional(makeWorkload(plain, work.resolved)) : std::nullopt;
+    const Workload &referred = teachers ? *teachers : isPpo ? *policys : work;
     if (modules.settings().beside.reference == ReferenceModel::Separate)
-        reference
-            = referencePolicy(teachers ? *teachers : work, modules.reference()->tapes(), sinks);
+        reference = referencePolicy(referred, modules.reference()->tapes(), sinks);
+    const std::optional<Resolved> judges
+        = isPpo ? std::optional(resolvedValues(work.resolved)) : std::nullopt;
+    const std::optional<Workload> judged
+        = isPpo ? std::optional(makeWorkload(plain, *judges)) : std::nullopt;
+    if (isPpo)
+        referencePolicy(*judged, modules.judge()->tapes(), sinks)->resident();
     replayStep(modules, pipelineOrder(work.scenario, work.mesh), *policy, sinks, reference.get());
     return record;
 }

@@ -188,6 +188,29 @@ Heads fusedHeads(ModuleWriter &write, TensorId fused)
     return heads;
 }
 
+/// transformers 5.12 cache_utils.py, DynamicLayer.update: a copy, behind an empty tensor of the
+/// key's dtype, which values become as well.
+void putIntoCache(ModuleWriter &write, Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const Dtype dtype = tape.at(heads.key.id).dtype;
+    const auto cached = [&](const HeadStates &states) {
+        const Tensor given = tape.at(states.id);
+        const TensorId id
+            = tape.op("cat", {states.id}, given.elements, promoted(given.dtype, dtype), {});
+        if (given.dtype == tape.at(id).dtype) // a view of the gradient
+            tape.last().gradients[0] = 0;
+        tape.give(id, Common::Returned, false);
+        return HeadStates{id, true};
+    };
+    const HeadStates key = cached(heads.key);
+    const HeadStates value = cached(heads.value);
+    tape.stillHeld({heads.key.id, heads.value.id});
+    write.heldToEnd.insert(write.heldToEnd.end(), {key.id, value.id});
+    heads.key = key;
+    heads.value = value;
+}
+
 } // namespace
 
 TensorId writeScaledByPlace(ModuleWriter &write, TensorId query)
@@ -238,6 +261,8 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
     place(write, heads);
     if (write.prefix.key != NoTensor)
         putBehindPrefix(write, heads);
+    if (write.settings.caches)
+        putIntoCache(write, heads);
     if (write.traits.repeatsHeads)
         repeatHeads(write, heads);
     repeatForFlash(write, heads);

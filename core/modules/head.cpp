@@ -62,6 +62,23 @@ TensorId writeLabels(ModuleWriter &write, TensorId hidden)
     return tape.op("loss", {tape.cast(pooled, Dtype::Single)}, 1, Dtype::Single, {});
 }
 
+/// TRL 1.10.0.dev0 experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper: a number for each token,
+/// of whose answers the loss is computed.
+TensorId writeValues(ModuleWriter &write, TensorId hidden)
+{
+    TapeBuilder &tape = write.tape;
+    tape.give(hidden, Common::Returned, false);
+    tape.beginModule();
+    const TensorId matrix = tape.parameter({.name = "score",
+        .elements = write.hidden(),
+        .rows = 1,
+        .dtype = write.settings.weights,
+        .trainable = write.settings.tracks});
+    const TensorId values = tape.linear(hidden, matrix, NoTensor, write.tokens());
+    tape.endModule();
+    return tape.op("loss", {tape.part(values, write.tokens())}, 1, Dtype::Single, {});
+}
+
 /// Logits, as the head makes them and the family scales them.
 TensorId writeLogits(ModuleWriter &write, TensorId hidden)
 {
@@ -105,10 +122,14 @@ TensorId returnedLogits(ModuleWriter &write, TensorId logits)
 
 TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 {
+    if (write.settings.values())
+        return writeValues(write, hidden);
     if (write.spec.labels > 0)
         return writeLabels(write, hidden);
     if (write.settings.scores()) {
         const TensorId logits = writeLogits(write, hidden);
+        if (write.settings.returnsStates)
+            write.tape.give(hidden, Common::Returned, false);
         write.tape.stillHeld(hidden);
         return returnedLogits(write, logits);
     }

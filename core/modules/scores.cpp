@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TRL 1.10.0.dev0 (f2cd57710): dpo_trainer.py and kto_trainer.py, _compute_loss; orpo_trainer.py
 // and cpo_trainer.py, concatenated_forward; grpo_trainer.py, _get_per_token_logps_and_entropies;
-// utils.py, selective_log_softmax and entropy_from_logits.
+// utils.py, selective_log_softmax and entropy_from_logits; experimental/ppo/ppo_trainer.py, train.
 #include "core/modules/scores.h"
 
 #include "core/graph/tapebuilder.h"
@@ -21,7 +21,8 @@ struct Scored
     Scored(const LayerSettings &settings, const Tensor &logits)
         : vocabulary(static_cast<double>(settings.spec.vocabulary))
         , sequences(settings.batch)
-        , tokens(logitTokens(settings) - 1)
+        , tokens(trainsValues(settings.objective) ? responseTokens(settings)
+                                                  : logitTokens(settings) - 1)
         , given(logits.elements)
         , dtype(settings.convertsOutputs ? Dtype::Single : logits.dtype)
     { }
@@ -86,10 +87,10 @@ TensorId scoreInSingle(TapeBuilder &tape, TensorId logits, const Scored &scored,
 /// All tokens but the last of each sequence. GRPO divides the logits by the temperature first, in
 /// place, as part of a larger tensor (torch csrc/autograd/functions/tensor.cpp, CopySlices: the
 /// gradient of the whole is copied, and that of the part as well), and takes the last ones of what
-/// are the last ones already.
+/// are the last ones already. PPO's are those of the answer, of the logits of all tokens.
 TensorId answersOf(TapeBuilder &tape, TensorId logits, const Scored &scored, Objective objective)
 {
-    if (objective != Objective::Grpo)
+    if (objective != Objective::Grpo && !trainsValues(objective))
         return tape.part(logits, scored.all());
     const double bytes = tape.at(logits).bytes();
     const TensorId divided = countedAsLogits(tape, tape.scaleInPlace(logits));
@@ -97,7 +98,7 @@ TensorId answersOf(TapeBuilder &tape, TensorId logits, const Scored &scored, Obj
     const double part = bytesOf(scored.all(), scored.dtype);
     tape.borrowsBackward({part, part});
     const TensorId kept = countedAsLogits(tape, tape.part(divided, scored.all()));
-    return tape.part(kept, scored.all());
+    return trainsValues(objective) ? kept : tape.part(kept, scored.all());
 }
 
 /// The loss of chosen answers, token by token: of several the logits but the last ones are copied.
@@ -119,8 +120,28 @@ TensorId lossOfChosen(TapeBuilder &tape, TensorId logits, const Scored &scored)
 
 } // namespace
 
+double responseTokens(const LayerSettings &settings)
+{
+    const double most = settings.sequence - 1;
+    return settings.completion > 0 ? std::min(settings.completion, most) : most;
+}
+
+double castStateBytes(const LayerSettings &settings)
+{
+    return static_cast<double>(settings.spec.layers + 1)
+        * storageBytes(settings.streamElements(), Dtype::Single);
+}
+
+double chanceBytes(const LayerSettings &settings, const Tensor &logits)
+{
+    const Scored scored(settings, logits);
+    return storageBytes(scored.all(), scored.dtype);
+}
+
 double logitTokens(const LayerSettings &settings)
 {
+    if (settings.keptLogits > 0)
+        return settings.keptLogits;
     if (settings.objective != Objective::Grpo || settings.completion <= 0)
         return settings.sequence;
     return std::min(settings.completion + 1, settings.sequence);
@@ -188,6 +209,10 @@ Tape scoreTape(const LayerSettings &settings, const Tensor &logits)
     const TensorId given = countedAsLogits(tape, tape.input(logits.elements, logits.dtype, true));
     // accelerate casts what a model returns (convert_outputs_to_fp32).
     const TensorId whole = countedAsLogits(tape, tape.cast(given, scored.dtype));
+    if (trainsValues(settings.objective))
+        tape.give(whole, Common::Returned, false);
+    if (settings.convertsStates()) // all of the output is cast before any of it goes
+        tape.stillHeld({given, tape.plain(castStateBytes(settings), Dtype::Byte)});
     const bool learnsChosen
         = settings.objective == Objective::Orpo || settings.objective == Objective::Cpo;
     const TensorId learned = learnsChosen ? lossOfChosen(tape, whole, scored) : NoTensor;

@@ -10,6 +10,16 @@ namespace shardscope {
 /// answer and one before it (transformers 5.12 logits_to_keep, TRL 1.10.0.dev0 grpo_trainer.py).
 double logitTokens(const LayerSettings &settings);
 
+/// PPO: tokens of each sequence's answer, which the loss is computed of.
+double responseTokens(const LayerSettings &settings);
+
+/// PPO: bytes of the copies in fp32 of the states that a model returns (accelerate 1.14
+/// utils/operations.py, convert_to_fp32).
+double castStateBytes(const LayerSettings &settings);
+
+/// PPO: bytes of the probabilities of all words that the trainer makes to log entropies.
+double chanceBytes(const LayerSettings &settings, const Tensor &logits);
+
 /// From the logits that a model returned to the log-probabilities of answers, as TRL computes
 /// them: `logits`, the head's result.
 Tape scoreTape(const LayerSettings &settings, const Tensor &logits);

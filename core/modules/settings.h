@@ -75,6 +75,23 @@ struct TowerWork
     bool operator==(const TowerWork &) const = default;
 };
 
+/// What of PPO's step lies outside of the models: answers of all micro-steps, and what their
+/// generation leaves behind (step/rollout.h).
+struct Answers
+{
+    double count = 0; ///< on a GPU, for a step
+    double chunk = 0; ///< of them, those that are generated and scored at a time
+    // Bytes.
+    double logits = 0; ///< that stay to the next generation
+    double kept = 0; ///< these, and what else does
+    double listed = 0; ///< before the last whole chunk, of those in front of it
+    double stacked = 0; ///< when that has been generated: scores, twice, and keys and values
+    double padded = 0; ///< scores of all chunks, and a tensor of all
+    double names = 0; ///< what is computed of them, until the step is over
+
+    bool operator==(const Answers &) const = default;
+};
+
 /// What there is beside the trained model, where answers are scored.
 struct Companions
 {
@@ -84,6 +101,7 @@ struct Companions
         = nullptr; ///< the reference's shape, where it has another; a catalogue's
     bool convertsReference = false; ///< accelerate hands out in fp32 what it returns
     bool scoresFirst = false; ///< log-probabilities are computed before the first micro-step, too
+    std::optional<Answers> answers{}; ///< of PPO
     // Bytes of an engine that generates on the same GPU.
     double rolloutAwake = 0;
     double rolloutAsleep = 0; ///< while the model is trained
@@ -133,6 +151,11 @@ struct LayerSettings
     Objective objective = Objective::CausalLm;
     double completion = 0; ///< tokens of each sequence's answer; 0: all of them
     bool tracks = true; ///< autograd follows; not so under torch.no_grad
+    /// The model's cache refers to keys and values of all layers (use_cache), and what it returns
+    /// to what goes into each (output_hidden_states): both are held as long as that is.
+    bool caches = false;
+    bool returnsStates = false;
+    double keptLogits = 0; ///< last tokens of a sequence that there are logits of; 0: as usual
     Companions beside{};
     /// The Trainer's LabelSmoother computes the loss from the logits.
     bool smoothsLabels = false;
@@ -235,7 +258,14 @@ struct LayerSettings
     /// Whether an engine brings its own layers.
     bool isEngines() const { return code != LayerCode::Library; }
     /// Whether the loss is computed from the log-probabilities of answers.
-    bool scores() const { return scoresAnswers(objective); }
+    bool scores() const { return scoresAnswers(objective) && spec.labels == 0 && keptLogits == 0; }
+    /// A value model, or a reward model, beside PPO's policy.
+    bool values() const { return trainsValues(objective) && spec.labels > 0; }
+    /// Whether what a model returns is cast with the states that go into its layers.
+    bool convertsStates() const
+    {
+        return returnsStates && convertsOutputs && stream() == Dtype::Half;
+    }
     bool checkpoints() const { return checkpointing != Checkpointing::None; }
     bool offloadsActivations() const { return activationOffload != ActivationOffload::None; }
     double tokens() const { return batch * sequence; }

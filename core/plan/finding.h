@@ -83,6 +83,9 @@ enum class FindingId {
     RolloutTooSmall, ///< vLLM's share holds no KV cache for one answer
     RolloutCache, ///< how many tokens vLLM's KV cache takes
     RolloutNotTimed, ///< generating answers is not part of the step's time
+    ValuesLearn, ///< PPO trains a value model beside the policy
+    AnswerLogits, ///< PPO's trainer refers to the logits of all answers of a step
+    CheckpointsByScript, ///< PPO's trainer leaves gradient checkpointing to the script
     RouterLoss, ///< the loss of the router, which trainers of TRL add, is not counted
     LearnsMasked, ///< an encoder was asked to predict the next token
     AdapterNotPlanned, ///< what adapters of this kind hold under such a setting is not derived
@@ -116,7 +119,7 @@ enum class FindingId {
     RoutersInSingle ///< the class keeps them in fp32, and FSDP wants one dtype of all it gathers
 };
 template <>
-inline constexpr std::array<std::string_view, 95> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 98> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -130,10 +133,11 @@ inline constexpr std::array<std::string_view, 95> namesOf<FindingId>{"does-not-f
     "context-kind-not-run", "tensor-over-nodes", "beyond-positions", "capacity-only",
     "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
     "objective-not-planned", "generations-do-not-divide", "lone-answer", "rollout-too-small",
-    "rollout-cache", "rollout-not-timed", "router-loss", "learns-masked", "adapter-not-planned",
-    "decomposed-start", "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base",
-    "no-fp8", "fp8-not-planned", "base-not-planned", "kept-inputs", "kept-matrices",
-    "unfound-modules", "shared-keys-in-single", "teacher-vocabulary", "update-not-planned",
+    "rollout-cache", "rollout-not-timed", "values-learn", "answer-logits", "checkpoints-by-script",
+    "router-loss", "learns-masked", "adapter-not-planned", "decomposed-start",
+    "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base", "no-fp8",
+    "fp8-not-planned", "base-not-planned", "kept-inputs", "kept-matrices", "unfound-modules",
+    "shared-keys-in-single", "teacher-vocabulary", "update-not-planned",
     "host-activations-not-planned", "experts-need-own-loop", "clamped-base", "packed-pixels",
     "no-checkpoints", "compile-not-followed", "windows-unmasked", "projection-not-planned",
     "decomposed-gradients", "optimizer-stops", "optimizer-not-planned", "idle-adapters",

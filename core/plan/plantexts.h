@@ -15,7 +15,7 @@ inline constexpr std::array<Text, 14> textsOf<PartId>{
         english("plan", "Vision tower"), english("plan", "Activations"),
         english("plan", "Logits and loss"), english("plan", "All-gathered parameters"),
         english("plan", "Communication buffers"), english("plan", "Transient buffers"),
-        english("plan", "Reference model"), english("plan", "Rollout engine"),
+        english("plan", "Reference model"), english("plan", "Rollout"),
         english("plan", "CUDA context, NCCL, fragmentation")}};
 
 template <>
@@ -33,8 +33,12 @@ inline constexpr std::array<Text, 14> hintsOf<PartId>{{
         "plan", "Parameters of whole layers, all-gathered from all GPUs while they are in use."),
     english("plan", "Buckets in which gradients and weights travel between GPUs."),
     english("plan", "Buffers that one operation allocates while it runs."),
-    english("plan", "Weights of the model as it was, which answers are compared with."),
-    english("plan", "What generates answers: a copy of the weights and the KV cache."),
+    english("plan",
+        "Weights of models that are not trained: the model as it was, which answers are compared "
+        "with, a teacher, a reward model."),
+    english("plan",
+        "What generates answers: a copy of the weights and the KV cache; with PPO the logits of "
+        "all answers as well."),
     english("plan",
         "The CUDA context, NCCL's buffers, and what the allocator has reserved but not allocated."),
 }};

@@ -159,7 +159,7 @@ ResolvedModel modelOf(const Workload &work)
         .spec = resolved.spec,
         .parameters = resolved.count.total,
         .activeParameters = resolved.count.active,
-        .trainableParameters = work.trainable,
+        .trainableParameters = work.trainable - work.values, // a value model is another one
         .isScaled = resolved.isScaled};
     if (work.scenario.estimator == EstimatorKind::Worksheet) {
         model.parameters = worksheetParameters(work.scenario, resolved);

@@ -17,7 +17,8 @@ public:
     static void lend(Stage &stage, const Module &module)
     {
         for (const Given &given : module.tape.given) {
-            if (given.what == Common::RouterLogits) // forgotten with the layer's return
+            // Forgotten with the layer's return, or counted with the states.
+            if (given.what == Common::RouterLogits || given.what == Common::Returned)
                 continue;
             const bool isLong = isNamedAgain(given.what)
                 ? given.what == Common::LayerInputs || module.options.isCheckpointed

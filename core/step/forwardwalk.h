@@ -31,16 +31,20 @@ public:
         this->forward(m_modules.embedding(), this->embeddingUnit());
         this->overLayers(0, m_layers, +1, [this](int i) {
             this->forward(m_modules.layer(i), this->layerUnit(i));
+            m_stage.change(Held::States, this->returnedBy(i, StepModules::Returned::Unkept));
             if (i == 0)
                 m_stage.change(Held::Locals, m_modules.keptByModel());
         });
         m_stage.releaseAll(Held::Locals);
-        this->forward(m_modules.head(), this->headUnit());
+        // With the model's own forward pass; masks are there for its final norm as well.
         m_stage.change(Held::Tables, -tableBytes(m_settings));
         m_stage.change(Held::Masks, -maskBytes(m_settings));
+        this->forward(m_modules.head(), this->headUnit());
+        m_stage.change(Held::States, m_modules.returnedNormed(StepModules::Returned::Unkept));
         m_stage.releaseAll(Held::Cache);
         m_stage.enterLayer(-1);
-        this->score();
+        if (m_modules.scores().exists())
+            this->score();
     }
 };
 

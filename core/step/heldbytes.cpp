@@ -167,6 +167,8 @@ double batchBytes(const LayerSettings &settings)
         const double scores = 2 * storageBytes(settings.batch, Dtype::Single);
         return 6 * ids + storageBytes(settings.batch, Dtype::Byte) + (isComputed ? 0 : scores);
     }
+    case Objective::Ppo: // which Answers has
+        return 0;
     case Objective::Grpo: {
         const double answers = settings.batch * (logitTokens(settings) - 1);
         const int scores = settings.beside.reference == ReferenceModel::None ? 1 : 2;
@@ -238,6 +240,12 @@ double inputBytes(const LayerSettings &settings)
         + 2 * traits.rotaryTables * frequencies + mask;
 }
 
+double argumentBytes(const LayerSettings &settings)
+{
+    return storageBytes(settings.tokens(), Dtype::Wide)
+        + storageBytes(settings.tokens(), Dtype::Byte);
+}
+
 double promptBytes(const LayerSettings &settings)
 {
     if (!settings.isPrompted())
@@ -276,7 +284,9 @@ double maskBytes(const LayerSettings &settings)
         return 0;
     const double tables
         = settings.hasOwnTables() ? settings.spec.modules.tableSections * rotaryBytes(settings) : 0;
-    const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
+    // PPO's positions are an argument of both models.
+    const double ids
+        = (settings.returnsStates ? 0 : storageBytes(settings.sequence, Dtype::Wide)) + tables;
     // Beside an indexer each layer makes its own: of sequences that are not padded there is none.
     const bool makesOwn = settings.spec.indexer && settings.attention == Attention::Sdpa;
     // masking_utils.py, sdpa_mask: one that is expanded, where no sequence is padded.

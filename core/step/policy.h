@@ -53,6 +53,7 @@ struct ModelTapes
     const Tape *head = nullptr;
     LayerForms forms; ///< of the layers that there are
     std::vector<const Tape *> ofForm{};
+    std::vector<ModelTapes> beside{}; ///< of a value model that learns with it
 
     int layers() const { return forms.layers(); }
     const Tape &ofLayer(int layer) const { return *ofForm[forms.of(layer)]; }
@@ -73,7 +74,7 @@ struct ModelTapes
             use(form, *ofForm[form], forms.layersOf(form));
     }
 
-    /// Each tape that there is, and how many units run it.
+    /// Each tape that there is, and how many units run it, a value model's as well.
     template <class Use>
     void forEach(const Use &use) const
     {
@@ -82,6 +83,8 @@ struct ModelTapes
         for (const TowerTape &part : tower)
             use(*part.tape, part.count);
         forEachForm([&use](std::size_t, const Tape &tape, int layers) { use(tape, layers); });
+        for (const ModelTapes &model : beside)
+            model.forEach(use);
     }
 };
 

@@ -66,6 +66,51 @@ bool followsScoring(const Scenario &scenario)
     return isKnown && !runsOtherwise && parallel.strategy != Strategy::Hsdp;
 }
 
+// TRL 1.10.0.dev0 experimental/ppo/ppo_trainer.py: generate, batch_generation and train;
+// transformers 5.12 generation/utils.py, _sample: scores are fp32.
+Answers answersOf(const Scenario &scenario, const Resolved &resolved)
+{
+    const Training &training = scenario.training;
+    const double tokens = training.sequenceLength;
+    const double most = tokens - 1;
+    const double answer
+        = training.completionTokens > 0 ? std::min<double>(training.completionTokens, most) : most;
+    const auto words = static_cast<double>(resolved.spec.vocabulary);
+    const double count = static_cast<double>(training.microBatch) * training.accumulation;
+    const double chunk = std::min<double>(scenario.rollout.chunk, count);
+    const double whole = std::floor(count / chunk);
+    const double rest = count - whole * chunk;
+    const auto scores
+        = [&](double rows) { return storageBytes(rows * answer * words, Dtype::Single); };
+    const double perToken
+        = recipe(training.precision).weight * cachedNumbers(resolved.spec, 1); // of the cache
+    const auto generated = [&](double rows) { // a tensor of each token, and one of all
+        return answer * storageBytes(rows * words, Dtype::Single) + scores(rows)
+            + rows * most * perToken;
+    };
+    const double all = scores(std::ceil(count / chunk) * chunk); // padded to whole chunks
+    const auto numbers = [](double elements, Dtype dtype) { return storageBytes(elements, dtype); };
+    Answers answers{.count = count, .chunk = chunk};
+    answers.logits = all;
+    answers.listed = (whole - 1) * scores(chunk);
+    answers.stacked = generated(chunk);
+    if (rest > 0)
+        answers.stacked = std::max(answers.stacked, scores(chunk) + generated(rest));
+    answers.padded = whole * scores(chunk) + (rest > 0 ? scores(rest) : 0) + all;
+    // Prompts and answers, and what names still refer to: advantages, token by token, values, ...
+    const double rows = count * answer;
+    answers.kept = all + numbers(count * (tokens - answer), Dtype::Wide)
+        + numbers(count * tokens, Dtype::Wide) + numbers(chunk * tokens, Dtype::Wide)
+        + (answer + 2) * StorageGranule + 2 * numbers(rows, Dtype::Single);
+    // Of all answers and of a micro-batch of them.
+    const double part = rows / training.accumulation;
+    answers.names = 3 * numbers(rows, Dtype::Wide) + 8 * numbers(rows, Dtype::Single)
+        + 2 * numbers(rows, Dtype::Byte)
+        + numbers(count / training.accumulation * tokens, Dtype::Wide) + numbers(part, Dtype::Wide)
+        + 6 * numbers(part, Dtype::Single);
+    return answers;
+}
+
 RolloutMemory rolloutOf(const Scenario &scenario, const Resolved &resolved)
 {
     RolloutMemory memory;

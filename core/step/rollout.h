@@ -22,6 +22,9 @@ struct RolloutMemory
 /// of shards, nor without adapters where gathers go by a trace of the modules with them (ZeRO-3).
 bool followsScoring(const Scenario &scenario);
 
+/// What PPO's policy generates, and what its trainer makes of that.
+Answers answersOf(const Scenario &scenario, const Resolved &resolved);
+
 RolloutMemory rolloutOf(const Scenario &scenario, const Resolved &resolved);
 
 } // namespace shardscope

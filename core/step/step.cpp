@@ -38,6 +38,13 @@ constexpr std::string_view rolloutSource
     = "vLLM 0.11 gpu_worker.py: gpu_memory_utilization times the GPU's memory; asleep, what "
       "CUDA graphs and workspaces hold on to";
 
+constexpr std::string_view answerSource
+    = "TRL 1.10 experimental/ppo/ppo_trainer.py, batch_generation and train: logits of all answers "
+      "in fp32 stay to the next generation";
+constexpr std::string_view outputSource = "TRL 1.10 experimental/ppo/ppo_trainer.py, forward: "
+                                          "output_hidden_states and use_cache; names "
+                                          "refer to the output until the next one is there";
+
 constexpr std::string_view flightSource
     = "Megatron-Core 0.20 pipeline_parallel/schedules.py: activations until their backward pass";
 
@@ -112,8 +119,14 @@ public:
         open(Held::LeftBehind, PartId::Activations, stashSource,
             "B of the embedded stream and its gradient");
         open(Held::HostBuffers, PartId::Buffers, bufferSource, "B for inputs of layers");
-        open(Held::Rollout, PartId::Rollout, rolloutSource,
-            "B of the engine, and for a weight that it is given");
+        const bool isPpo = settings.beside.answers.has_value();
+        open(Held::Rollout, PartId::Rollout, isPpo ? answerSource : rolloutSource,
+            isPpo ? "B of the policy's answers: logits, keys and values, scores"
+                  : "B of the engine, and for a weight that it is given");
+        open(Held::States, PartId::Activations, outputSource,
+            "B of hidden states, keys and values that were returned");
+        open(Held::Logged, PartId::Logits, outputSource, "B of probabilities for the log");
+        open(Held::Value, PartId::Activations, keptSource, "B of the value model");
         for (const Held held : {Held::Embedding, Held::Head})
             open(held, PartId::Activations, keptSource, "B of embedding and head");
         for (const LayerRun &run : modules.runs()) {

@@ -33,6 +33,8 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     else
         writeLibrary(*parts);
     run(*parts, requests);
+    if (m_settings.values())
+        parts->keepAs(Held::Value);
     while (m_firstLearning < m_layers
         && !layer(m_firstLearning).tape.at(layer(m_firstLearning).tape.output).requiresGrad)
         ++m_firstLearning;
@@ -48,6 +50,8 @@ void StepModules::addUntracked()
     settings.checkpointing = Checkpointing::None;
     settings.activationOffload = ActivationOffload::None;
     const Companions beside = std::exchange(settings.beside, {});
+    if (beside.answers)
+        return addOfPpo(beside, settings);
     if (beside.scoresFirst)
         m_scorer = std::make_shared<StepModules>(settings);
     if (beside.reference == ReferenceModel::None)
@@ -61,6 +65,78 @@ void StepModules::addUntracked()
         settings.tower.reset();
     }
     m_reference = std::make_shared<StepModules>(settings);
+}
+
+// TRL 1.10.0.dev0 experimental/ppo/ppo_trainer.py, train: accelerate's autocast surrounds the
+// forward pass of both models that learn, and nothing of what is generated and judged.
+void StepModules::addOfPpo(const Companions &beside, LayerSettings settings)
+{
+    const auto alone = [](LayerSettings model) {
+        model.spec.labels = 1;
+        model.spec.tiedEmbeddings = false;
+        model.spec.headBias = false;
+        model.spec.tower.reset();
+        model.tower.reset();
+        model.adapters.reset();
+        model.trainsBase = true;
+        model.isQuantized = model.isHeadQuantized = false;
+        model.ends = {};
+        return model;
+    };
+    LayerSettings learning = alone(m_settings);
+    learning.beside = {};
+    learning.convertsOutputs = learning.convertsInForward = false;
+    m_value = std::make_shared<StepModules>(learning);
+    settings.autocast = settings.convertsOutputs = settings.convertsInForward = false;
+    settings.batch = beside.answers->chunk;
+    settings.caches = true;
+    LayerSettings reading = settings;
+    reading.sequence -= responseTokens(settings);
+    reading.returnsStates = false;
+    reading.keptLogits = 1;
+    m_prompter = std::make_shared<StepModules>(reading);
+    LayerSettings judging = alone(settings);
+    judging.caches = false;
+    m_judge = std::make_shared<StepModules>(judging);
+    settings.caches = beside.reference == ReferenceModel::Separate || !checkpoints();
+    settings.adapters.reset();
+    m_reference = std::make_shared<StepModules>(settings);
+}
+
+double StepModules::returnedState(int layer, Returned which) const
+{
+    const Module &module = this->layer(layer);
+    const Tape &tape = module.tape;
+    const bool isKept
+        = module.options.isCheckpointed || tape.at(tape.input).holding == Holding::Saved;
+    const bool isCounted = which == Returned::All || !isKept;
+    return m_settings.returnsStates && isCounted ? tape.storageOf(tape.input) : 0;
+}
+
+double StepModules::returnedKeys(int layer, Returned which) const
+{
+    const Module &module = this->layer(layer);
+    double bytes = 0;
+    for (const Given &given : module.tape.given) {
+        if (given.what == Common::Returned)
+            bytes += which == Returned::All ? module.tape.storageOf(given.tensor)
+                                            : heldByName(module, given);
+    }
+    return bytes;
+}
+
+double StepModules::returnedNormed(Returned which) const
+{
+    const Given *given = head().tape.giving(Common::Returned);
+    if (!given || !m_settings.returnsStates)
+        return 0;
+    return which == Returned::All ? head().tape.storageOf(given->tensor)
+                                  : heldByName(head(), *given);
+}
+
+double StepModules::leafBytes() const
+{
+    return embedsLeaf() ? embedding().tape.storageOf(embedding().tape.output) : 0;
 }
 
 namespace {
@@ -80,6 +156,13 @@ StepModules::Parts::Parts(const LayerForms &all)
 {
     for (std::size_t form = 0; form < like.size(); ++form)
         like[form].usual.kept = like[form].nope.kept = heldByLayers(form);
+}
+
+void StepModules::Parts::keepAs(Held held)
+{
+    embedding.kept = first.kept = head.kept = held;
+    for (LikeLayers &layers : like)
+        layers.usual.kept = layers.nope.kept = layers.whole.kept = held;
 }
 
 StepModules StepModules::onStage(const Stage &stage) const
@@ -372,6 +455,8 @@ double StepModules::leftByHooks() const
 
 double StepModules::keptByModel() const
 {
+    if (m_settings.returnsStates) // among these
+        return 0;
     // models/gpt/gpt_model.py, GPTModel.forward: decoder_input, which a frozen layer does not keep.
     if (m_settings.isMegatron() && m_parts->first.exists())
         return layer(0).tape.storageOf(layer(0).tape.input);
@@ -444,6 +529,7 @@ void StepModules::run(Parts &parts, Requests requests) const
         .residentThreads = m_settings.residentThreads};
     options.isReentrant |= m_settings.isEngines(); // CheckpointFunction of Megatron's random.py
     options.splitsBackward = m_settings.cut.splitsBackward;
+    options.holdsReturned = m_settings.returnsStates && m_settings.tracks && !m_settings.values();
     const bool savesOnHost = m_settings.activationOffload == ActivationOffload::Saved;
     if (savesOnHost)
         options.hostCopies = HostCopies::Saved;
@@ -494,6 +580,8 @@ ModelTapes StepModules::tapes() const
         .forms = m_parts->forms};
     for (const LikeLayers &like : m_parts->like)
         tapes.ofForm.push_back(&like.usual.tape);
+    if (m_value)
+        tapes.beside.push_back(m_value->tapes());
     return tapes;
 }
 

@@ -34,7 +34,10 @@ enum class Held : std::uint8_t {
     Embedded, ///< the embedding's output, which it keeps itself, when layers have let go of it
     Referring, ///< what functions refer to by themselves, until the backward pass is over
     Referred, ///< logits that the trainer refers to while it scores answers
-    Rollout, ///< by an engine that generates on the same GPU
+    Rollout, ///< by an engine that generates on the same GPU, or of what the policy generated
+    States, ///< keys, values and inputs of layers, to which what a model returned refers
+    Logged, ///< what the trainer computes for its log
+    Value, ///< by a value model, for its backward pass
     Stash, ///< on its way to the host, or back and not let go of yet
     HostBuffers, ///< into which inputs of layers come back
     RouterGraphs, ///< behind logits that layers still refer to, from the last backward pass
@@ -178,6 +181,20 @@ public:
     /// from them, and as it was, adapters disabled or a second one. Null where it does neither.
     const StepModules *scorer() const { return m_scorer.get(); }
     const StepModules *reference() const { return m_reference.get(); }
+    /// PPO: the value model, which learns as well; the policy as it reads prompts; and a model of
+    /// values or rewards as it judges answers.
+    const StepModules *value() const { return m_value.get(); }
+    const StepModules *prompter() const { return m_prompter.get(); }
+    const StepModules *judge() const { return m_judge.get(); }
+    /// Bytes to which what the model returns refers: a layer's input, its keys and values, and what
+    /// the final norm made. All of them, or those that are not kept for a backward pass.
+    enum class Returned { All, Unkept };
+    double returnedState(int layer, Returned which) const;
+    double returnedKeys(int layer, Returned which) const;
+    double returnedNormed(Returned which) const;
+    /// PEFT's enable_input_require_grads: what is looked up is a leaf, and so has a gradient as
+    /// long as it is there. Bytes of it; 0: it is none.
+    double leafBytes() const;
     const Module &layer(int index) const
     {
         if (index == 0 && m_parts->first.exists())
@@ -275,6 +292,7 @@ private:
     struct Parts
     {
         explicit Parts(const LayerForms &all);
+        void keepAs(Held held);
 
         LayerForms forms; ///< of the stage's layers
         std::vector<LikeLayers> like; ///< by form
@@ -308,6 +326,7 @@ private:
     bool learnsBeforeHead(const Parts &parts) const;
     void run(Parts &parts, Requests requests) const;
     void addUntracked();
+    void addOfPpo(const Companions &beside, LayerSettings untracked);
 
     LayerSettings m_settings;
     int m_layers = 0;
@@ -316,6 +335,9 @@ private:
     std::vector<LayerRun> m_runs;
     std::shared_ptr<const StepModules> m_scorer;
     std::shared_ptr<const StepModules> m_reference;
+    std::shared_ptr<const StepModules> m_value;
+    std::shared_ptr<const StepModules> m_prompter;
+    std::shared_ptr<const StepModules> m_judge;
 };
 
 /// Whether inputs of layers are large enough for Unsloth to copy them to the host, and the bytes of
@@ -342,6 +364,8 @@ double logitBytes(const LayerSettings &settings);
 /// Keys and values that a layer leaves in what the model returns, as large as all that they are
 /// views of.
 double keyValueBytes(const LayerSettings &settings);
+/// PPO: positions and mask, to which the trainer's forward function refers.
+double argumentBytes(const LayerSettings &settings);
 /// What the model returns, where the training loop keeps it: logits, and keys and values.
 double returnedBytes(const LayerSettings &settings);
 /// Zeros that a compiled model's backward pass is given for the logits that it returned beside the

@@ -5,6 +5,7 @@
 #include "core/modules/seq2seq.h"
 #include "core/step/forwardwalk.h"
 #include "core/step/towermodules.h"
+#include "core/step/valuewalk.h"
 
 #include <algorithm>
 
@@ -27,6 +28,7 @@ public:
         : Base(modules, stage)
         , m_accumulation(order.microBatches)
         , m_schedule(modules, order)
+        , m_answers(modules, stage)
     { }
 
     void run()
@@ -37,6 +39,7 @@ public:
             m_stage.tell([](Policy &policy) { policy.resident(); });
             m_stage.turnTo(ReferenceModel::None);
         }
+        m_answers.hold();
         m_stage.change(Held::Tables, inputBytes(m_settings));
         m_stage.change(Held::Tower, m_modules.tower().pixels);
         if (m_settings.activationOffload == ActivationOffload::Inputs)
@@ -61,6 +64,7 @@ public:
         // Micro-steps differ as the first, the last, and any in between.
         if (m_settings.objective == Objective::Grpo)
             generate();
+        m_answers.play();
         m_stage.change(Held::InFlight, m_schedule.inFlight());
         m_stage.change(Held::Schedule, m_schedule.held(false));
         const int count = std::min(m_accumulation, 3);
@@ -78,6 +82,7 @@ public:
         m_stage.releaseAll(Held::InFlight);
         m_stage.releaseAll(Held::Schedule);
         this->update();
+        m_answers.end();
         dropReturned();
         m_stage.sample();
     }
@@ -107,6 +112,7 @@ private:
         m_stage.enter(PhaseId::Forward);
         m_stage.enterMicroStep(step.index);
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
+        m_answers.seeValues();
         if (m_settings.objective == Objective::Kto && m_modules.scorer())
             scoreOthers([this] { ForwardWalk(*m_modules.scorer(), m_stage).run(); });
         m_stage.tell([](Policy &policy) { policy.beginPass(true); });
@@ -138,6 +144,7 @@ private:
             if (m_modules.between() >= 0)
                 behindStackLayer(i);
             m_stage.change(Held::PastKeys, keyValueBytes(m_settings));
+            m_answers.behindLayer(i);
             if (i == 0)
                 behindFirst(false);
         });
@@ -173,11 +180,14 @@ private:
         m_stage.releaseAll(Held::LeftBehind);
         if (m_modules.scores().exists())
             this->unscore();
+        if (m_answers.exists())
+            this->referToLogits();
         m_stage.tell([](Policy &policy) { policy.beginBackward(); });
         m_stage.change(Held::Returned, outputGradientBytes(m_settings));
         // What was sent makes room for its gradient, which comes from the next stage.
         if (head.exists())
             this->backward(head, this->headUnit());
+        m_answers.behindHeadGradients();
         const int first = m_modules.firstLearning();
         const int attending = m_modules.firstAttending();
         this->overLayers(first, m_layers, -1, [this, first, attending](int i) {
@@ -186,6 +196,7 @@ private:
                 m_stage.change(Held::Tower, m_modules.tower().deepFeatures);
             if (i == m_modules.groupOf(m_layers - 1).first && !m_modules.head().exists())
                 m_stage.change(Held::Schedule, m_schedule.received());
+            m_answers.behindGradients(i);
             if (m_modules.isFirstOfKind(i))
                 forgetOneKind(i);
             if (m_modules.between() >= 0)
@@ -202,16 +213,20 @@ private:
             learnImages();
         if (embedding.exists())
             this->backward(embedding, this->embeddingUnit());
+        m_answers.learnValues();
         if (attendsToImages())
             learnAttended();
         m_stage.change(Held::Returned, -outputGradientBytes(m_settings));
         this->forgetWork();
+        m_answers.behindBackward();
         m_stage.stash().clear(m_stage);
         m_stage.change(Held::LeftBehind, m_modules.leftByHooks());
         m_stage.tell([](Policy &policy) { policy.endBackward(); });
         leaveTables(madeTables());
         m_stage.change(Held::Tables, -madeTables());
         schedule(false);
+        if (!step.isLast)
+            m_answers.log();
         m_stage.sample();
     }
 
@@ -472,6 +487,9 @@ private:
     {
         m_stage.releaseAll(Held::Cache);
         const Objective objective = m_settings.objective;
+        if (m_answers.exists()) {
+            return m_answers.takeOutput();
+        }
         if (distills(objective) && m_modules.reference())
             refer(); // the teacher's logits come before the loss
         this->score();
@@ -559,6 +577,7 @@ private:
 
     int m_accumulation;
     StageSchedule m_schedule;
+    AnswersWalk<Stage> m_answers;
     bool m_isStopped = false; ///< more is held than anybody asks about
     typename Stage::Mark m_stepMark{};
 };

@@ -143,6 +143,17 @@ protected:
         const Tape &head = m_modules.head().tape;
         return head.at(head.output);
     }
+    /// Bytes of a layer to which what the model returns refers.
+    double returnedBy(int layer, StepModules::Returned which) const
+    {
+        return m_modules.returnedState(layer, which) + m_modules.returnedKeys(layer, which);
+    }
+    /// Whose names, and what the model returned, refer to the logits when their graph is gone.
+    void referToLogits()
+    {
+        m_stage.change(Held::Referred,
+            scoredLogitBytes(m_settings, returned()) - m_stage.held(Held::Referred));
+    }
     /// The entropies that the trainer logs.
     void logEntropies()
     {

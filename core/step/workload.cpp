@@ -173,7 +173,7 @@ bool converts(const Workload &work)
 {
     const Training &training = work.training();
     const Framework framework = frameworkFor(work.scenario.parallel);
-    if (scoresAnswers(training.objective))
+    if (scoresAnswers(training.objective) && !trainsValues(training.objective))
         return framework != Framework::DeepSpeed && training.precision != Precision::Fp32;
     return work.recipe.autocast || autocasts(work.scenario)
         || (computesInHalf(work.scenario) && isFsdp(framework));
@@ -190,6 +190,8 @@ Companions besideOf(const Workload &work)
         .scoresFirst = scoresAnswersFirst(scenario),
         .rolloutAwake = (rollout.awake + rollout.gathered).value(),
         .rolloutAsleep = rollout.asleep.value()};
+    if (learnsValues(scenario, work.spec()))
+        beside.answers = answersOf(scenario, work.resolved);
     if (!followsScoring(scenario)) { // which is said to be no plan
         beside.reference = ReferenceModel::None;
         beside.scoresFirst = false;
@@ -304,19 +306,21 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
     const StageLayers layers = layersOfStage(mesh, static_cast<int>(resolved.spec.layers), stage);
     const Training &training = scenario.training;
     const bool full = training.method == Method::Full;
+    const bool hasValues = learnsValues(scenario, resolved.spec);
+    const double values = hasValues ? resolvedValues(resolved).count.total : 0;
     const TrainedEnds ends = trainedEnds(scenario, resolved.spec);
-    const double saved
-        = savedParameters(ends, resolved.spec) + (full ? 0 : savedClassifier(resolved.spec));
+    const double saved = savedParameters(ends, resolved.spec)
+        + (full ? 0 : savedClassifier(resolved.spec) + values);
     const LoraTargets targets = adaptedModules(resolved.spec, training);
     const double trainable = full
-        ? resolved.count.total - frozenParameters(scenario, resolved.spec, resolved.count)
+        ? resolved.count.total - frozenParameters(scenario, resolved.spec, resolved.count) + values
         : resolved.adapters + saved;
     // PEFT 0.20 tuners/ln_tuning/layer.py: copies, in the norms' own dtype.
     const bool copiesNorms = !full && training.adapter == AdapterKind::LnTuning;
     return {.scenario = scenario,
         .resolved = resolved,
         .recipe = full ? fullRecipe(training) : adapterRecipe(scenario),
-        .parameters = resolved.count.total,
+        .parameters = resolved.count.total + (full ? values : 0),
         .trainable = trainable,
         .tokens = sequencesOf(training) * training.sequenceLength / mesh.context,
         .adapters = adapterSettings(scenario, resolved.spec, targets),
@@ -325,6 +329,7 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
         .denseHere = trainable,
         .ends = ends,
         .saved = saved + (copiesNorms ? resolved.adapters : 0),
+        .values = values,
         .savedBytes = copiedBytes(scenario),
         .stage = {.index = stage,
             .stages = mesh.pipeline,
@@ -352,6 +357,7 @@ LayerSettings Workload::layerSettings() const
     const Framework framework = frameworkFor(scenario.parallel);
     const bool isFsdp2 = framework == Framework::Fsdp2;
     const bool convertsOutputs = converts(*this);
+    const bool valuesLearn = learnsValues(scenario, spec());
     const bool dealsOutTitans
         = isFsdp2 && spec().experts && training.modules == ModuleLibrary::Torchtitan;
     LayerSettings settings{.spec = spec(),
@@ -382,6 +388,8 @@ LayerSettings Workload::layerSettings() const
         .loss = smooths || isOwnLoss ? Loss::Standard : training.loss, // which is never asked for
         .objective = objectiveOf(training, spec()),
         .completion = static_cast<double>(training.completionTokens),
+        .caches = valuesLearn && training.checkpointing == Checkpointing::None,
+        .returnsStates = valuesLearn,
         .beside = besideOf(*this),
         .smoothsLabels = smooths,
         .convertsOutputs = convertsOutputs,
@@ -415,6 +423,8 @@ LayerSettings Workload::layerSettings() const
             .isAutoTp = cutter == Cutter::AutoTp,
             .isAutoEp = cutter == Cutter::AutoEp},
         .castsInputs = inHalf && isFsdp2};
+    if (valuesLearn) // position_ids of each sequence are an argument
+        settings.spec.modules.turnsSequences = true;
     if (cutter != Cutter::None) { // which is said to be no plan
         settings.objective = Objective::CausalLm;
         settings.beside = {};
@@ -556,16 +566,6 @@ Term baseWeights(const Workload &work)
     if (work.training().method != Method::Qlora)
         return plainWeights(work);
     return quantizedWeights(work) + quantizationScales(work) + plainWeights(work);
-}
-
-Resolved resolvedTeacher(const Workload &work)
-{
-    Resolved resolved = work.resolved;
-    if (!resolved.teacher)
-        return resolved;
-    resolved.spec = specAtWork(work.resolved.teacher->spec, {});
-    resolved.count = countParameters(resolved.spec);
-    return resolved;
 }
 
 Term frozenWeights(const Workload &work)

@@ -38,7 +38,9 @@ struct Workload
     double denseHere = 0;
     double expertsHere = 0;
     TrainedEnds ends{};
-    double saved = 0; ///< trained copies of tables beside adapters, among `trainable`
+    /// What is trained beside adapters, among `trainable`: copies of tables, and a value model.
+    double saved = 0;
+    double values = 0; ///< parameters of PPO's value model, among these or `parameters`
     /// Of an element of these, of its gradient and moments; 0: as of all that is trained.
     double savedBytes = 0;
     Stage stage{}; ///< of the pipeline: the layers that this GPU has
@@ -101,6 +103,11 @@ Term baseWeights(const Workload &work);
 /// The teacher that is learned from, resolved as the model is; the model where it has none of its
 /// own. A workload of it refers to it.
 Resolved resolvedTeacher(const Workload &work);
+/// PPO's value model and reward model, which are of the policy's shape but for a head of one number
+/// over each token; both are separate ones (TRL 1.10.0.dev0 experimental/ppo/ppo_trainer.py).
+Resolved resolvedValues(const Resolved &policy);
+/// Whether PPO's value model learns beside the model: elsewhere it is said to be no plan.
+bool learnsValues(const Scenario &scenario, const ModelSpec &spec);
 /// Of these, those that no optimizer updates.
 Term frozenWeights(const Workload &work);
 /// What that is made of: packed 4-bit weights, their scales, and the rest.
