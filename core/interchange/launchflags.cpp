@@ -146,8 +146,9 @@ constexpr auto trainingFlags
     = std::to_array<std::string_view>({"per_device_train_batch_size", "per_gpu_train_batch_size",
         "train_batch_size", "micro_batch_size", "gradient_accumulation_steps", "learning_rate",
         "do_train", "deepspeed", "deepspeed_config", "num_train_epochs"});
-constexpr auto trainingWords = std::to_array<std::string_view>({"train", "finetune", "fine_tune",
-    "tune", "sft", "dpo", "kto", "grpo", "rloo", "lora", "run_clm", "axolotl", "torchtitan"});
+constexpr auto trainingWords
+    = std::to_array<std::string_view>({"train", "finetune", "fine_tune", "tune", "sft", "dpo",
+        "kto", "grpo", "rloo", "ppo", "lora", "run_clm", "axolotl", "torchtitan"});
 // What programs do that train nothing: as their files are called.
 constexpr auto otherWork = std::to_array<std::string_view>(
     {"generat", "inference", "server", "eval", "preprocess", "convert", "benchmark"});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/objectivefacts.h"
 
+#include "core/base/text.h"
+
 namespace shardscope {
 
 namespace {
@@ -30,6 +32,22 @@ void addLengths(std::vector<DerivedInput> &inputs, const FactList &facts)
     if (const std::optional<double> prompt = facts.number("prompt_tokens"))
         inputs.push_back({"training.sequence_length",
             Json(*prompt + said.value_or(usualCompletion)), "prompt_tokens"});
+}
+
+/// experimental/ppo/ppo_config.py: response_length is 53 unless it is said. Its train() is a loop
+/// of its own, which switches no gradient checkpointing on.
+void addPpo(std::vector<DerivedInput> &inputs, const FactList &facts)
+{
+    constexpr double usualResponse = 53;
+    if (!facts.number("training.completion_tokens"))
+        inputs.push_back({"training.completion_tokens", Json(usualResponse), objective});
+    constexpr std::string_view checkpointing = "training.checkpointing";
+    if (facts.is(checkpointing, "full"))
+        inputs.push_back(
+            {checkpointing, Json("none"), facts.isSaid(checkpointing) ? checkpointing : objective,
+                english("import",
+                    "PPOTrainer has a loop of its own, which leaves gradient checkpointing off: "
+                    "gradient_checkpointing_enable() of both models switches it on.")});
 }
 
 /// Whether the loss of the preferred answers' tokens is part of SimPO's: of TRL's cpo_alpha, which
@@ -76,6 +94,8 @@ std::vector<DerivedInput> objectiveInputs(const FactList &facts, bool isAdapted)
         inputs.push_back({"training.loss", Json("standard"), objective});
     if ((word == "dpo" || word == "kto") && facts.is("reference_logs", "stored"))
         inputs.push_back({"training.reference_model", Json("none"), "reference_logs"});
+    if (word == "ppo")
+        addPpo(inputs, facts);
     if (word != "grpo")
         return inputs;
     addRollout(inputs, facts);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/phrase.h"
 #include "core/interchange/factlist.h"
 
 #include <string_view>
@@ -14,6 +15,7 @@ struct DerivedInput
     std::string_view key;
     Json value;
     std::string_view from;
+    Phrase why{};
 };
 
 /// What a run's objective says of other inputs, where files leave them to TRL (1.10.0.dev0:

@@ -14,6 +14,7 @@ struct PrecisionInputs
     std::string precision; ///< training.precision
     std::string_view autocast{}; ///< training.autocast; empty: as the training loop has it
     bool hasSingleAdapters = false; ///< PEFT makes adapters fp32
+    bool isUnheard = false; ///< the trainer does not hear of mixed precision
 };
 
 /// `engine`: "deepspeed", "fsdp", "megatron", "nanotron" or another word for none of them.

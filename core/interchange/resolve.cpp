@@ -392,7 +392,7 @@ private:
     void objective()
     {
         for (const DerivedInput &input : objectiveInputs(m_facts, m_isLora))
-            derive(input.key, input.value, {input.from});
+            derive(input.key, input.value, {input.from}, input.why);
         if (m_facts.isSaid("own_preference_loop"))
             notFollowed("own_preference_loop", unfollowed::ownPreferenceLoop);
     }
@@ -403,7 +403,11 @@ private:
             notFollowed("mixed_precision", unfollowed::mixedFp8);
         const PrecisionInputs inputs = precisionInputs(m_facts, m_engine, m_isLora);
         derive("training.precision", Json(inputs.precision),
-            {"mixed_precision", "weights_dtype", "upcast_trained"});
+            {"mixed_precision", "weights_dtype", "upcast_trained"},
+            inputs.isUnheard ? Phrase{english("import",
+                "PPOTrainer hears of mixed precision from the launcher alone "
+                "(accelerate launch --mixed_precision).")}
+                             : Phrase{});
         if (!inputs.autocast.empty())
             derive("training.autocast", Json(inputs.autocast), {"mixed_precision"});
         if (inputs.hasSingleAdapters)

@@ -209,7 +209,7 @@ const Format *formatOf(std::string_view callee)
         || (isModel && callee.find("Model") != std::string_view::npos))
         return findFormat("trainer");
     constexpr auto trl = std::to_array<std::string_view>({"SFTConfig", "DPOConfig", "KTOConfig",
-        "GRPOConfig", "ORPOConfig", "CPOConfig", "RewardConfig", "RLOOConfig"});
+        "GRPOConfig", "ORPOConfig", "CPOConfig", "RewardConfig", "RLOOConfig", "PPOConfig"});
     return std::find(trl.begin(), trl.end(), name) == trl.end() ? nullptr : findFormat("trl");
 }
 

@@ -188,6 +188,12 @@ constexpr std::array shared{
     KeyRow{"beta", "kl_weight", {}, klWeight, nullptr},
     KeyRow{"num_generations", "rollout.generations", {}, asItStands, nullptr},
     KeyRow{"num_generations", "training.objective", {}, asGrpo, nullptr},
+    KeyRow{"num_ppo_epochs", "rollout.epochs", {}, asItStands, nullptr},
+    KeyRow{"num_ppo_epochs", "training.objective", {}, asPpo, nullptr},
+    KeyRow{"local_rollout_forward_batch_size", "rollout.chunk", {}, asItStands, nullptr},
+    KeyRow{"local_rollout_forward_batch_size", "training.objective", {}, asPpo, nullptr},
+    KeyRow{"response_length", "training.completion_tokens", {}, asItStands, nullptr},
+    KeyRow{"sft_model_path", "model", {}, asItStands, nullptr},
     KeyRow{"max_completion_length", "training.completion_tokens", {}, asItStands, nullptr},
     KeyRow{"max_prompt_length", "prompt_tokens", {}, asItStands, nullptr},
     KeyRow{"use_vllm", "rollout_vllm", yesNo, asItStands, nullptr},
@@ -309,7 +315,8 @@ constexpr auto notModelled = std::to_array<std::string_view>({"auto_find_batch_s
     "cache_implementation", "use_transformers_paged", "use_transformers_continuous_batching",
     "transformers_continuous_batching_config", "generation_kwargs", "off_policy_mask_threshold",
     "top_entropy_quantile=1", "token_entropy_percentile_threshold", "entropy_coef",
-    "use_adaptive_entropy", "use_bias_correction_kl", "reward_model_name_or_path", "reward_funcs"});
+    "use_adaptive_entropy", "use_bias_correction_kl", "reward_model_name_or_path", "reward_funcs",
+    "reward_model_path", "num_mini_batches=1"});
 
 constexpr auto withoutEffect = std::to_array<std::string_view>({"output_dir",
     "overwrite_output_dir", "do_train", "learning_rate", "lr_scheduler_type", "lr_scheduler_kwargs",
@@ -357,8 +364,12 @@ constexpr auto withoutEffect = std::to_array<std::string_view>({"output_dir",
     "train_file", "validation_file", "max_train_samples", "max_eval_samples", "overwrite_cache",
     "validation_split_percentage", "preprocessing_num_workers", "keep_linebreaks",
     "truncation_mode", "append_concat_token", "add_special_tokens", "chars_per_token",
-    "mask_truncated_completions", "logging_nan_inf_filter",
-    "gradient_checkpointing_kwargs.determinism_check", "gradient_checkpointing_kwargs.debug"});
+    "mask_truncated_completions", "logging_nan_inf_filter", "total_episodes",
+    "num_sample_generations", "stop_token", "stop_token_id", "missing_eos_penalty",
+    "whiten_rewards", "kl_coef", "kl_estimator", "cliprange", "cliprange_value", "vf_coef", "gamma",
+    "lam", "world_size", "num_total_batches", "micro_batch_size", "local_batch_size", "batch_size",
+    "local_mini_batch_size", "mini_batch_size", "gradient_checkpointing_kwargs.determinism_check",
+    "gradient_checkpointing_kwargs.debug"});
 
 constexpr std::array trainerDefaults{
     FormatDefault{"training.micro_batch", "8"},

@@ -41,6 +41,11 @@ std::optional<Json> asGrpo(const Json &value)
     return isOn(value) || value.number() ? std::optional(Json("grpo")) : std::nullopt;
 }
 
+std::optional<Json> asPpo(const Json &value)
+{
+    return isOn(value) || value.number() ? std::optional(Json("ppo")) : std::nullopt;
+}
+
 std::optional<Json> fsdpEngine(const Json &value)
 {
     return isOn(value) ? std::optional(Json("fsdp")) : std::nullopt;

@@ -84,15 +84,16 @@ inline constexpr std::array trlCommands{ValueName{"sft", ""}, ValueName{"SFTConf
     ValueName{"GRPOConfig", "grpo"}, ValueName{"reward", "reward"},
     ValueName{"RewardConfig", "reward"}, ValueName{"orpo", "orpo"}, ValueName{"ORPOConfig", "orpo"},
     ValueName{"cpo", "cpo"}, ValueName{"CPOConfig", "cpo"}, ValueName{"kto", "kto"},
-    ValueName{"KTOConfig", "kto"}};
+    ValueName{"KTOConfig", "kto"}, ValueName{"PPOConfig", "ppo"}};
 inline constexpr std::array storedLogs{
     ValueName{"true", "stored"}, ValueName{"false", "computed"}, ValueName{"null", ""}};
 inline constexpr std::array rolloutModes{
     ValueName{"server", "server"}, ValueName{"colocate", "colocate"}, ValueName{"null", ""}};
 /// beta, cpo_alpha: 0 is "none".
 std::optional<Json> klWeight(const Json &value);
-/// A key that only GRPO has.
+/// A key that only GRPO has, or PPO.
 std::optional<Json> asGrpo(const Json &value);
+std::optional<Json> asPpo(const Json &value);
 
 // accelerate's megatron_lm_*. The distributed optimizer shards what ZeRO-1 shards.
 inline constexpr std::array megatronSequenceParallel{
