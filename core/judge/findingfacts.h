@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/judge/meshproblem.h"
+#include "core/judge/objectivefindings.h"
 #include "core/modules/layers.h"
 #include "core/plan/plantexts.h"
 #include "core/scenario/framework.h"
@@ -215,6 +216,7 @@ struct FindingFacts
         return hasAutoTp() && hasTensorPlan(plan.model.spec) && !hasAutoTpPlan(plan.model.spec);
     }
     bool hasDeltaRule() const { return plan.model.spec.hasState(); }
+    bool losesAdapters() const { return shardscope::losesAdapters(plan.scenario); }
     bool hasEncoder() const { return plan.model.spec.encoder || plan.model.spec.seq2seq; }
     bool cutsImages() const { return idleTower().mostTiles > 1; }
     bool lacksTower() const { return !plan.model.spec.tower; }

@@ -431,6 +431,23 @@ constexpr std::array rows{
         english("findings",
             "How long answers take to generate is not planned: speeds are those of scoring and "
             "training.")},
+    Row{FindingId::ValuesLearn,
+        english("findings",
+            "A value model is trained beside the policy: its weights, gradients and optimizer "
+            "state take %1 more. It is planned as large as the policy, and so is the reward model, "
+            "which is not trained."),
+        {&F::bytes}},
+    Row{FindingId::AnswerLogits,
+        english("findings",
+            "PPOTrainer refers to the fp32 logits of all answers of a step, %1, from one rollout "
+            "to "
+            "the next: they are there while both models are trained. Fewer sequences in a step, or "
+            "shorter answers, make them smaller."),
+        {&F::bytes}},
+    Row{FindingId::CheckpointsByScript,
+        english("findings",
+            "PPOTrainer ignores gradient_checkpointing: planned is a script that calls "
+            "gradient_checkpointing_enable() of the policy and of the value model itself.")},
     Row{FindingId::TeacherVocabulary,
         english("findings",
             "The teacher's vocabulary has %1 words, the model's %2: the loss compares the logits "

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/objectivefindings.h"
 
+#include "core/engines/optimizerstate.h"
 #include "core/scenario/base.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
 #include "core/scenario/objective.h"
 #include "core/step/rollout.h"
+#include "core/step/workload.h"
 
 #include <algorithm>
 #include <array>
@@ -21,9 +23,10 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
     const Parallel &parallel = scenario.parallel;
     const Training &training = scenario.training;
     const ReferenceModel reference = referenceOf(training);
-    if (distills(training.objective) && parallel.strategy != Strategy::Ddp)
+    const bool isAlone = distills(training.objective) || trainsValues(training.objective);
+    if (isAlone && parallel.strategy != Strategy::Ddp)
         return "parallel.strategy";
-    if (distills(training.objective) && frameworkFor(parallel) != Framework::Trainer)
+    if (isAlone && frameworkFor(parallel) != Framework::Trainer)
         return "parallel.framework";
     const bool isGrpo = training.objective == Objective::Grpo;
     const bool scoresOthers = isGrpo || training.objective == Objective::Kto;
@@ -136,6 +139,51 @@ std::optional<std::string_view> encoderObstacle(const Scenario &scenario, const 
     return std::nullopt;
 }
 
+/// Families whose layers all attend, with nothing beside the stream, and an MLP each.
+bool areLayersPlain(const ModelSpec &spec)
+{
+    return !spec.experts && !spec.latent && !spec.delta && !spec.stateSpace && !spec.convolution
+        && !spec.lightning && !spec.mixed && !spec.altUp && !spec.indexer && !spec.unlikeHeads
+        && !spec.layerEmbeddings && !spec.tower && !spec.hasExpertHeads();
+}
+
+/// PPO: what was followed of two models that learn as one (TRL 1.10.0.dev0
+/// experimental/ppo/ppo_trainer.py), which always scores what the policy was.
+std::optional<std::string_view> valueObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    const ReferenceModel reference = referenceOf(training);
+    if (!areLayersPlain(spec))
+        return "model.id";
+    if (training.method == Method::Qlora)
+        return "training.method";
+    if (training.method == Method::Lora && training.adapter != AdapterKind::Lora)
+        return "training.adapter";
+    if (!training.modulesToSave.empty())
+        return "training.modules_to_save";
+    if (training.method == Method::Lora && tablesIn(spec, training.loraTargets).count() > 0)
+        return "training.lora_targets";
+    if (training.frozenLayers != 0)
+        return "training.frozen_layers";
+    if (!training.frozenModules.empty())
+        return "training.frozen_modules";
+    if (reference == ReferenceModel::None || losesAdapters(scenario))
+        return "training.reference_model";
+    if (training.checkpointing == Checkpointing::Selective)
+        return "training.checkpointing";
+    if (training.activationOffload != ActivationOffload::None)
+        return "training.activation_offload";
+    if (training.kernels != Kernels::Cuda && training.kernels != Kernels::Reference)
+        return "training.kernels";
+    constexpr std::array optimizers{Optimizer::AdamW, Optimizer::AdamWForeach,
+        Optimizer::AdamWForLoop, Optimizer::Sgd, Optimizer::SgdMomentum};
+    if (std::find(optimizers.begin(), optimizers.end(), training.optimizer) == optimizers.end())
+        return "training.optimizer";
+    if (training.update != UpdateTime::AfterBackward)
+        return "training.update";
+    return std::nullopt;
+}
+
 /// What is learned from tokens that are masked, or from a label of each, takes a model whose tokens
 /// see all others.
 bool needsEncoder(Objective objective)
@@ -175,7 +223,8 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
     const Recipe bytes = recipe(training.precision);
     if (spec.seq2seq && (training.precision == Precision::Fp16 || bytes.master > 0))
         return "training.precision";
-    if (hasLabels(training.objective) && lacksSequenceHead(spec))
+    const bool hasHead = hasLabels(training.objective) || trainsValues(training.objective);
+    if (hasHead && lacksSequenceHead(spec))
         return "model.id";
     const Framework framework = frameworkFor(scenario.parallel);
     if (framework == Framework::Megatron || framework == Framework::Nanotron)
@@ -200,7 +249,20 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
     if ((isMasked || (spec.windows && spec.windows->areMasked)) && scoresAnswers(training.objective)
         && spec.modules.masks > 1)
         return "training.attention";
+    if (trainsValues(training.objective)) {
+        if (const auto obstacle = valueObstacle(scenario, spec))
+            return obstacle;
+    }
     return scoresAnswers(training.objective) ? unfollowedPasses(scenario) : std::nullopt;
+}
+
+// TRL 1.10.0.dev0 experimental/ppo/ppo_trainer.py, train and null_ref_context: model.policy, which
+// DistributedDataParallel has not.
+bool losesAdapters(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    return trainsValues(training.objective) && referenceOf(training) == ReferenceModel::AdaptersOff
+        && meshOf(scenario).data > 1;
 }
 
 bool dividesGenerations(const Scenario &scenario)
@@ -249,10 +311,43 @@ Bytes routerLossBytes(const Scenario &scenario, const Resolved &resolved)
     return Bytes(rows * experts->count * (single + experts->perToken * (integer + single)));
 }
 
+namespace {
+
+/// Of a value model: weights, gradients and optimizer state.
+Bytes trainedBytes(const Scenario &scenario, const Resolved &values)
+{
+    Scenario alone = scenario;
+    alone.training.objective = Objective::CausalLm;
+    if (alone.training.method != Method::Full) // beside adapters it is as it was loaded
+        alone.training.precision
+            = recipe(alone.training.precision).weight > 2 ? Precision::Fp32 : Precision::Bf16;
+    alone.training.method = Method::Full;
+    const Workload work = makeWorkload(alone, values);
+    return Bytes(work.trainable * (work.recipe.weight + work.recipe.gradient))
+        + optimizerState(work, work.recipe.moment).bytes();
+}
+
+/// What PPOTrainer does that its configuration does not tell.
+void addOfPpo(std::vector<Finding> &findings, const Scenario &scenario, const Resolved &resolved)
+{
+    const auto say = [&findings](FindingId id, Bytes bytes = {}) {
+        findings.push_back({.id = id, .severity = Severity::Information, .bytes = bytes});
+    };
+    say(FindingId::ValuesLearn, trainedBytes(scenario, resolvedValues(resolved)));
+    say(FindingId::AnswerLogits, Bytes(answersOf(scenario, resolved).logits));
+    if (scenario.training.checkpointing != Checkpointing::None)
+        say(FindingId::CheckpointsByScript);
+    say(FindingId::RolloutNotTimed);
+}
+
+} // namespace
+
 std::vector<Finding> objectiveFindings(const Plan &plan, const Resolved &resolved)
 {
     const Scenario &scenario = plan.scenario;
     std::vector<Finding> findings;
+    if (learnsValues(scenario, resolved.spec))
+        addOfPpo(findings, scenario, resolved);
     if (distills(scenario.training.objective) && scenario.estimator == EstimatorKind::Detailed)
         findings.push_back({.id = FindingId::RolloutNotTimed, .severity = Severity::Information});
     if (scenario.training.objective != Objective::Grpo

@@ -17,6 +17,10 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
 /// Tokens that the decoder of an encoder-decoder can write, where a table of places bounds them.
 std::int64_t longestTarget(const ModelSpec &spec);
 
+/// Whether PPO's loop looks in the wrapper of several GPUs for the policy whose adapters it
+/// disables.
+bool losesAdapters(const Scenario &scenario);
+
 /// Whether the answers to a prompt do not divide those of a step, which GRPOConfig refuses.
 bool dividesGenerations(const Scenario &scenario);
 /// Whether KTO has a single answer in a micro-batch, with which TRL does not start.

@@ -17,6 +17,12 @@ inline constexpr std::array refusalRows{
         {&FindingFacts::inputInTheWay}, &FindingFacts::hasEncoder},
     FindingRow{FindingId::ObjectiveNotPlanned,
         english("findings",
+            "On several GPUs PPOTrainer looks for the policy's adapters in the wrapper of "
+            "DistributedDataParallel, and ends with an error: it takes a reference model of its "
+            "own."),
+        {}, &FindingFacts::losesAdapters},
+    FindingRow{FindingId::ObjectiveNotPlanned,
+        english("findings",
             "What %1 holds is not derived with %2 as it is: this is no plan of such a run."),
         {&FindingFacts::objective, &FindingFacts::inputInTheWay}},
     FindingRow{FindingId::AdapterNotPlanned,

@@ -143,9 +143,12 @@ Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
                          : withoutTables(spec, scenario.training.loraTargets));
     if (spec.seq2seq && *key == "training.attention")
         return setting(key->data(), Attention::Eager);
-    const bool isAlone = spec.encoder || spec.seq2seq || distills(scenario.training.objective);
+    const bool isAlone = spec.encoder || spec.seq2seq || distills(scenario.training.objective)
+        || trainsValues(scenario.training.objective);
     if (isAlone && *key == "parallel.strategy")
         return setting(key->data(), Strategy::Ddp);
+    if (trainsValues(scenario.training.objective) && *key == "training.reference_model")
+        return setting(key->data(), ReferenceModel::Separate);
     struct Planned
     {
         std::string_view key;
@@ -155,13 +158,15 @@ Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
         Planned{"training.loss", "standard"}, Planned{"training.label_smoothing", "0"},
         Planned{"training.outputs", "dropped"}, Planned{"training.precision", "bf16-amp"},
         Planned{"training.method", "full"}, Planned{"training.optimizer", "adamw"},
-        Planned{"training.kernels", "cuda"}, Planned{"training.checkpointing", "full"},
-        Planned{"training.adapter", "lora"}, Planned{"training.modules_to_save", ""},
-        Planned{"training.frozen_layers", "0"}, Planned{"training.frozen_modules", ""},
-        Planned{"training.attention", "flash"}, Planned{"training.reference_model", "auto"},
-        Planned{"parallel.tensor", "1"}, Planned{"parallel.pipeline", "1"},
-        Planned{"parallel.context", "1"}, Planned{"parallel.strategy", "fsdp"},
-        Planned{"parallel.offload", "none"}, Planned{"rollout.engine", "vllm-colocate"}};
+        Planned{"training.activation_offload", "none"},
+        Planned{"training.update", "after-backward"}, Planned{"training.kernels", "cuda"},
+        Planned{"training.checkpointing", "full"}, Planned{"training.adapter", "lora"},
+        Planned{"training.modules_to_save", ""}, Planned{"training.frozen_layers", "0"},
+        Planned{"training.frozen_modules", ""}, Planned{"training.attention", "flash"},
+        Planned{"training.reference_model", "auto"}, Planned{"parallel.tensor", "1"},
+        Planned{"parallel.pipeline", "1"}, Planned{"parallel.context", "1"},
+        Planned{"parallel.strategy", "fsdp"}, Planned{"parallel.offload", "none"},
+        Planned{"rollout.engine", "vllm-colocate"}};
     const auto *const found = std::find_if(
         planned.begin(), planned.end(), [&key](const Planned &one) { return one.key == *key; });
     if (found != planned.end())
@@ -425,6 +430,9 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("training.objective", Objective::MaskedLm);
     case FindingId::RolloutCache:
     case FindingId::RolloutNotTimed:
+    case FindingId::ValuesLearn:
+    case FindingId::AnswerLogits:
+    case FindingId::CheckpointsByScript:
     case FindingId::RouterLoss:
     case FindingId::DecomposedStart:
     case FindingId::DecomposedGradients:

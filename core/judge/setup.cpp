@@ -99,6 +99,8 @@ std::string_view objectiveWord(const Workload &work)
         return referringWord(training, {"kto", "kto-adapters-off", "kto-separate"});
     case Objective::Grpo:
         return referringWord(training, {"grpo", "grpo-adapters-off", "grpo-separate"});
+    case Objective::Ppo:
+        return referringWord(training, {"ppo", "ppo-adapters-off", "ppo-separate"});
     }
     return nameOf(objective);
 }
@@ -205,6 +207,11 @@ void addObjective(Words &setup, const Workload &work)
         const Resolved teacher = resolvedTeacher(work);
         setup.size(Trait::RolloutMemory)
             = baseWeights(makeWorkload(work.scenario, teacher)).value() / mebibyte;
+    }
+    if (const auto answers = work.layerSettings().beside.answers) {
+        setup.size(Trait::CompletionTokens) = training.completionTokens;
+        setup.size(Trait::RolloutMemory)
+            = (answers->kept + answers->stacked + answers->padded) / mebibyte;
     }
     if (training.objective != Objective::Grpo)
         return;
