@@ -51,6 +51,12 @@ Bytes forwardPeak(const Plan &plan)
     return std::max(peakOf<PhaseId::Forward>(plan), peakOf<PhaseId::Loss>(plan));
 }
 
+/// Before the micro-steps: while answers are generated, or scored.
+Bytes scoringPeak(const Plan &plan)
+{
+    return std::max(peakOf<PhaseId::Generation>(plan), peakOf<PhaseId::Scoring>(plan));
+}
+
 Bytes peak(const Plan &plan)
 {
     return std::max(
@@ -103,7 +109,7 @@ constexpr std::array<Predicted, 16> figures{{
     {"peak_bytes", peak},
     {"between_steps", endOf<PhaseId::Save>},
     {"after_initialize", afterInitialize},
-    {"scoring_peak", peakOf<PhaseId::Scoring>},
+    {"scoring_peak", scoringPeak},
     {"forward_peak", forwardPeak},
     {"forward_end", endOf<PhaseId::Loss>},
     {"backward_peak", peakOf<PhaseId::Backward>},

@@ -227,6 +227,8 @@ std::vector<Field> objectiveFields()
         number("rollout.asleep_gib", Inputs::tr("&Still held asleep"), 0, 1024, 0.5),
         number("rollout.tensor", Inputs::tr("GP&Us of an engine"), always(doublings(1024))),
         number("rollout.generations", Inputs::tr("Ans&wers to a prompt"), 2, 1024, 1),
+        number("rollout.chunk", Inputs::tr("Answers at a ti&me"), 1, 1 << 20, 1),
+        number("rollout.epochs", Inputs::tr("Ste&ps on the same answers"), 1, 1024, 1),
     };
 }
 

@@ -38,7 +38,9 @@ constexpr std::array<PartKeys, 14> partKeys{{
     {PartId::Temporaries, {"training.optimizer", "parallel.framework", "training.loss"}},
     {PartId::Reference,
         {"training.reference_model", "training.teacher", "training.method", "parallel.strategy"}},
-    {PartId::Rollout, {"rollout.share", "rollout.sleep", "rollout.engine", "rollout.tensor"}},
+    {PartId::Rollout,
+        {"rollout.share", "rollout.sleep", "rollout.engine", "rollout.tensor", "rollout.chunk",
+            "training.completion_tokens"}},
     {PartId::Overhead, {"parallel.framework", "hardware.gpu"}},
 }};
 static_assert(partKeys.size() == namesOf<PartId>.size());

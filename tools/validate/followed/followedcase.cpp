@@ -106,7 +106,7 @@ void checkSteps(Fields &scenario)
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
     for (const std::string_view name : {"shards", "replicas", "tensor", "context", "hybrid", "gpus",
-             "num_labels", "completion_tokens", "target_length"})
+             "num_labels", "completion_tokens", "target_length", "rollout_chunk"})
         scenario.integer({name}, countRange);
 }
 

@@ -118,6 +118,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     // What was generated before, and elsewhere.
     {"rollout.engine", "vllm-server", "objective: grpo"},
     {"rollout.generations", "2", "objective: grpo"},
+    {"rollout.chunk", "@rollout_chunk", "rollout_chunk not: -"},
     {"training.label_smoothing", "@label_smoothing", "label_smoothing not: -"},
     {"training.checkpoint_every", "@checkpoint_every", "checkpoint_every not: -"},
     {"training.linear_attention", "@linear_attention", "linear_attention: fused plain"},
