@@ -208,10 +208,11 @@ void addObjective(Words &setup, const Workload &work)
         setup.size(Trait::RolloutMemory)
             = baseWeights(makeWorkload(work.scenario, teacher)).value() / mebibyte;
     }
-    if (const auto answers = work.layerSettings().beside.answers) {
+    if (learnsValues(work.scenario, work.spec())) {
+        const Answers answers = answersOf(work.scenario, work.resolved);
         setup.size(Trait::CompletionTokens) = training.completionTokens;
         setup.size(Trait::RolloutMemory)
-            = (answers->kept + answers->stacked + answers->padded) / mebibyte;
+            = (answers.kept + answers.stacked + answers.padded) / mebibyte;
     }
     if (training.objective != Objective::Grpo)
         return;

@@ -519,7 +519,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 6195);
+        QCOMPARE(count(steps), 6252);
         QCOMPARE(count(deepSpeed), 147);
     }
 
