@@ -911,6 +911,14 @@
         <source>Pre&amp;conditioned blocks</source>
         <translation>&amp;Vorkonditionierte Blöcke</translation>
     </message>
+    <message>
+        <source>Answers at a ti&amp;me</source>
+        <translation>Antworten auf ein&amp;mal</translation>
+    </message>
+    <message>
+        <source>Ste&amp;ps on the same answers</source>
+        <translation>Schritte &amp;pro Rollout</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2091,14 +2099,6 @@
         <translation>parallel.framework megatron oder nanotron, oder deepspeed mit parallel.strategy ddp oder zero1, oder training.modules torchtitan unter FSDP2 oder auf einzelnen Kopien, mit training.method full, oder lora unter megatron</translation>
     </message>
     <message>
-        <source>training.objective dpo, kto or grpo with estimator detailed</source>
-        <translation>training.objective dpo, kto oder grpo mit estimator detailed</translation>
-    </message>
-    <message>
-        <source>training.objective dpo, kto or grpo</source>
-        <translation>training.objective dpo, kto oder grpo</translation>
-    </message>
-    <message>
         <source>F or S for each of the %1 layers</source>
         <translation>F oder S für jede der %1 Schichten</translation>
     </message>
@@ -2277,6 +2277,30 @@
     <message>
         <source>a list of numbers of heads</source>
         <translation>eine Liste von Kopfzahlen</translation>
+    </message>
+    <message>
+        <source>training.objective dpo, kto, grpo or ppo with estimator detailed</source>
+        <translation>training.objective dpo, kto, grpo oder ppo mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective dpo, kto, grpo or ppo</source>
+        <translation>training.objective dpo, kto, grpo oder ppo</translation>
+    </message>
+    <message>
+        <source>training.objective grpo or ppo with estimator detailed</source>
+        <translation>training.objective grpo oder ppo mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo or ppo</source>
+        <translation>training.objective grpo oder ppo</translation>
+    </message>
+    <message>
+        <source>training.objective ppo with estimator detailed</source>
+        <translation>training.objective ppo mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective ppo</source>
+        <translation>training.objective ppo</translation>
     </message>
 </context>
 <context>
@@ -2994,6 +3018,22 @@
         <comment>optimizer</comment>
         <translation>Shards sind hier flach, und %1 nimmt jeden für einen Vektor: Es trainiert wie Adam, ohne Vorkonditionierer. Das ist kein Plan eines solchen Laufs.</translation>
     </message>
+    <message>
+        <source>A value model is trained beside the policy: its weights, gradients and optimizer state take %1 more. It is planned as large as the policy, and so is the reward model, which is not trained.</source>
+        <translation>Neben der Policy wird ein Value-Modell trainiert: Seine Gewichte, Gradienten und Optimizer-Zustände belegen weitere %1. Geplant ist es so groß wie die Policy, ebenso das Reward-Modell, das nicht trainiert wird.</translation>
+    </message>
+    <message>
+        <source>PPOTrainer refers to the fp32 logits of all answers of a step, %1, from one rollout to the next: they are there while both models are trained. Fewer sequences in a step, or shorter answers, make them smaller.</source>
+        <translation>PPOTrainer hält die FP32-Logits aller Antworten eines Schritts, %1, von einem Rollout bis zum nächsten fest: Sie sind da, während beide Modelle trainiert werden. Weniger Sequenzen je Schritt oder kürzere Antworten machen sie kleiner.</translation>
+    </message>
+    <message>
+        <source>PPOTrainer ignores gradient_checkpointing: planned is a script that calls gradient_checkpointing_enable() of the policy and of the value model itself.</source>
+        <translation>PPOTrainer beachtet gradient_checkpointing nicht: Geplant ist ein Skript, das gradient_checkpointing_enable() der Policy und des Value-Modells selbst aufruft.</translation>
+    </message>
+    <message>
+        <source>On several GPUs PPOTrainer looks for the policy&apos;s adapters in the wrapper of DistributedDataParallel, and ends with an error: it takes a reference model of its own.</source>
+        <translation>Auf mehreren GPUs sucht PPOTrainer die Adapter der Policy in der Hülle von DistributedDataParallel und endet mit einem Fehler: Er braucht ein eigenes Referenzmodell.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3699,6 +3739,14 @@
         <source>torch.compile of the loss alone is not modelled: planned with whole logits in fp32, which takes more.</source>
         <translation>torch.compile des Loss allein ist nicht modelliert: mit ganzen Logits in fp32 geplant, was mehr braucht.</translation>
     </message>
+    <message>
+        <source>PPOTrainer has a loop of its own, which leaves gradient checkpointing off: gradient_checkpointing_enable() of both models switches it on.</source>
+        <translation>PPOTrainer hat eine eigene Schleife, die Gradient Checkpointing ausgeschaltet lässt: gradient_checkpointing_enable() beider Modelle schaltet es ein.</translation>
+    </message>
+    <message>
+        <source>PPOTrainer hears of mixed precision from the launcher alone (accelerate launch --mixed_precision).</source>
+        <translation>Von gemischter Präzision erfährt PPOTrainer allein durch den Starter (accelerate launch --mixed_precision).</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -4099,10 +4147,6 @@
         <translation>Labels</translation>
     </message>
     <message>
-        <source>grpo: of each sequence, the tokens of the answer, of which alone there are logits; 0: all</source>
-        <translation>grpo: von jeder Sequenz die Token der Antwort, nur von diesen gibt es Logits; 0: alle</translation>
-    </message>
-    <message>
         <source>grpo: who generates answers: vLLM on the same GPUs, vLLM on others, or the trained model itself (transformers)</source>
         <translation>grpo: wer Antworten generiert: vLLM auf denselben GPUs, vLLM auf anderen oder das trainierte Modell selbst (transformers)</translation>
     </message>
@@ -4207,10 +4251,6 @@
         <translation>Encoder-Decoder: Token jedes Ziels, das der Decoder zu schreiben lernt; training.sequence_length zählt die der Eingabe</translation>
     </message>
     <message>
-        <source>dpo, kto and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
-        <translation>dpo, kto und grpo: woher Log-Wahrscheinlichkeiten des ursprünglichen Modells kommen: keine (vorberechnet, oder beta 0), dasselbe Modell mit abgeschalteten Adaptern oder ein zweites; auto: wie TRL es tut</translation>
-    </message>
-    <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>wessen Trainingsschleife Module einpackt und Gradienten warten lässt: die des Trainers (accelerate), von torchtitan, torchtune oder LitGPT; auto: die des Trainers, außer mit Einheiten embed-head</translation>
     </message>
@@ -4271,10 +4311,6 @@
         <translation>wann Gewichte aktualisiert werden; in-backward: jedes, sobald sein Gradient da ist, der dann geht (optimizer_in_bwd von torchtune)</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo), or a teacher&apos;s logits (gkd); from reward on as TRL trains them</source>
-        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte, bei Encoder-Decodern das des Ziels), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo, orpo, cpo, simpo, kto), Rewards für eigene Antworten (grpo) oder die Logits eines Lehrmodells (gkd); ab reward so, wie TRL sie trainiert</translation>
-    </message>
-    <message>
         <source>gkd: the model that is learned from; empty: a copy of the trained one</source>
         <translation>gkd: das Modell, von dem gelernt wird; leer: eine Kopie des trainierten</translation>
     </message>
@@ -4321,6 +4357,30 @@
     <message>
         <source>Shampoo: rows and columns of the blocks of weights that have preconditioners of their own, at most (max_preconditioner_dim)</source>
         <translation>Shampoo: Zeilen und Spalten der Blöcke von Gewichten mit eigenen Vorkonditionierern, höchstens (max_preconditioner_dim)</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo; ppo: beside a value model), or a teacher&apos;s logits (gkd); from reward on as TRL trains them</source>
+        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte, bei Encoder-Decodern das des Ziels), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo, orpo, cpo, simpo, kto), Rewards für eigene Antworten (grpo; ppo: neben einem Value-Modell) oder die Logits eines Lehrmodells (gkd); ab reward so, wie TRL sie trainiert</translation>
+    </message>
+    <message>
+        <source>dpo, kto, grpo and ppo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
+        <translation>dpo, kto, grpo und ppo: woher Log-Wahrscheinlichkeiten des ursprünglichen Modells kommen: keine (vorberechnet, oder beta 0), dasselbe Modell mit abgeschalteten Adaptern oder ein zweites; auto: wie TRL es tut</translation>
+    </message>
+    <message>
+        <source>grpo and ppo: of each sequence, the tokens of the answer (grpo: of which alone there are logits); 0: all</source>
+        <translation>grpo und ppo: von jeder Sequenz die Token der Antwort (grpo: nur von diesen gibt es Logits); 0: alle</translation>
+    </message>
+    <message>
+        <source>ppo: answers that a GPU generates and scores at a time (local_rollout_forward_batch_size)</source>
+        <translation>ppo: Antworten, die eine GPU auf einmal generiert und bewertet (local_rollout_forward_batch_size)</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>ppo: optimizer steps that learn from the same answers (num_ppo_epochs)</source>
+        <translation>ppo: Optimizer-Schritte, die aus denselben Antworten lernen (num_ppo_epochs)</translation>
     </message>
 </context>
 <context>
@@ -5836,10 +5896,6 @@
         <translation>Einzelne Antworten, erwünscht oder nicht, verglichen mit einem Referenzmodell und mit Antworten auf andere Prompts (TRL).</translation>
     </message>
     <message>
-        <source>DPO, KTO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
-        <translation>DPO, KTO: ein zweites Modell bei vollem Training, sonst abgeschaltete Adapter; GRPO: keines (beta 0).</translation>
-    </message>
-    <message>
         <source>torchao, one scale per tensor</source>
         <translation>torchao, eine Skala je Tensor</translation>
     </message>
@@ -6254,6 +6310,18 @@
     <message>
         <source>Two moments, as AdamW&apos;s steps say how long Shampoo&apos;s are, and for each block of a matrix two square matrices of sums of gradients&apos; products, with their roots.</source>
         <translation>Zwei Momente, da AdamWs Schritte sagen, wie lang die von Shampoo sind, und für jeden Block einer Matrix zwei quadratische Matrizen aus Summen von Produkten der Gradienten, mit ihren Wurzeln.</translation>
+    </message>
+    <message>
+        <source>PPO</source>
+        <translation>PPO</translation>
+    </message>
+    <message>
+        <source>Answers are generated, rewarded by a second model, and learned from, beside a value model that learns as well (TRL).</source>
+        <translation>Antworten werden generiert, von einem zweiten Modell bewertet und gelernt, neben einem Value-Modell, das mitlernt (TRL).</translation>
+    </message>
+    <message>
+        <source>DPO, KTO, PPO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
+        <translation>DPO, KTO, PPO: ein zweites Modell bei vollem Training, sonst abgeschaltete Adapter; GRPO: keines (beta 0).</translation>
     </message>
 </context>
 <context>
@@ -6785,18 +6853,6 @@
         <translation>Referenzmodell</translation>
     </message>
     <message>
-        <source>Rollout engine</source>
-        <translation>Rollout-Engine</translation>
-    </message>
-    <message>
-        <source>Weights of the model as it was, which answers are compared with.</source>
-        <translation>Gewichte des ursprünglichen Modells, mit dem Antworten verglichen werden.</translation>
-    </message>
-    <message>
-        <source>What generates answers: a copy of the weights and the KV cache.</source>
-        <translation>Was Antworten generiert: eine Kopie der Gewichte und der KV-Cache.</translation>
-    </message>
-    <message>
         <source>generation</source>
         <translation>Generierung</translation>
     </message>
@@ -6859,6 +6915,18 @@
     <message>
         <source>layers between checkpoints</source>
         <translation>Schichten zwischen Checkpoints</translation>
+    </message>
+    <message>
+        <source>Rollout</source>
+        <translation>Rollout</translation>
+    </message>
+    <message>
+        <source>Weights of models that are not trained: the model as it was, which answers are compared with, a teacher, a reward model.</source>
+        <translation>Gewichte von Modellen, die nicht trainiert werden: das ursprüngliche Modell, mit dem Antworten verglichen werden, ein Lehrmodell, ein Reward-Modell.</translation>
+    </message>
+    <message>
+        <source>What generates answers: a copy of the weights and the KV cache; with PPO the logits of all answers as well.</source>
+        <translation>Was Antworten generiert: eine Kopie der Gewichte und der KV-Cache; bei PPO auch die Logits aller Antworten.</translation>
     </message>
 </context>
 <context>

@@ -911,6 +911,14 @@
         <source>Pre&amp;conditioned blocks</source>
         <translation>预条件块(&amp;C)</translation>
     </message>
+    <message>
+        <source>Answers at a ti&amp;me</source>
+        <translation>一次处理的回答数(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Ste&amp;ps on the same answers</source>
+        <translation>每次 rollout 的更新步数(&amp;P)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2089,14 +2097,6 @@
         <translation>parallel.framework 为 megatron 或 nanotron，或 deepspeed（parallel.strategy 为 ddp 或 zero1），或 FSDP2 下或单副本上的 training.modules torchtitan，training.method 为 full，megatron 下也可为 lora</translation>
     </message>
     <message>
-        <source>training.objective dpo, kto or grpo with estimator detailed</source>
-        <translation>training.objective 为 dpo、kto 或 grpo，且 estimator 为 detailed</translation>
-    </message>
-    <message>
-        <source>training.objective dpo, kto or grpo</source>
-        <translation>training.objective 为 dpo、kto 或 grpo</translation>
-    </message>
-    <message>
         <source>F or S for each of the %1 layers</source>
         <translation>%1 层中每层一个 F 或 S</translation>
     </message>
@@ -2275,6 +2275,30 @@
     <message>
         <source>a list of numbers of heads</source>
         <translation>注意力头数的列表</translation>
+    </message>
+    <message>
+        <source>training.objective dpo, kto, grpo or ppo with estimator detailed</source>
+        <translation>training.objective 为 dpo、kto、grpo 或 ppo，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.objective dpo, kto, grpo or ppo</source>
+        <translation>training.objective 为 dpo、kto、grpo 或 ppo</translation>
+    </message>
+    <message>
+        <source>training.objective grpo or ppo with estimator detailed</source>
+        <translation>training.objective 为 grpo 或 ppo，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo or ppo</source>
+        <translation>training.objective 为 grpo 或 ppo</translation>
+    </message>
+    <message>
+        <source>training.objective ppo with estimator detailed</source>
+        <translation>training.objective 为 ppo，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.objective ppo</source>
+        <translation>training.objective 为 ppo</translation>
     </message>
 </context>
 <context>
@@ -2991,6 +3015,22 @@
         <comment>optimizer</comment>
         <translation>此处的分片是展平的，%1 把每个分片当作向量：它像 Adam 一样训练，没有预条件。这不是此类运行的方案。</translation>
     </message>
+    <message>
+        <source>A value model is trained beside the policy: its weights, gradients and optimizer state take %1 more. It is planned as large as the policy, and so is the reward model, which is not trained.</source>
+        <translation>除策略模型外还训练一个价值模型：其权重、梯度和优化器状态另占 %1。规划时按与策略模型同样大小计算，不参与训练的奖励模型也是如此。</translation>
+    </message>
+    <message>
+        <source>PPOTrainer refers to the fp32 logits of all answers of a step, %1, from one rollout to the next: they are there while both models are trained. Fewer sequences in a step, or shorter answers, make them smaller.</source>
+        <translation>PPOTrainer 从一次 rollout 到下一次一直引用该步所有回答的 FP32 logits（%1）：训练两个模型期间它们始终占用显存。减少每步的序列数或缩短回答可减小占用。</translation>
+    </message>
+    <message>
+        <source>PPOTrainer ignores gradient_checkpointing: planned is a script that calls gradient_checkpointing_enable() of the policy and of the value model itself.</source>
+        <translation>PPOTrainer 会忽略 gradient_checkpointing：此处规划的是由脚本自行对策略模型和价值模型调用 gradient_checkpointing_enable() 的情形。</translation>
+    </message>
+    <message>
+        <source>On several GPUs PPOTrainer looks for the policy&apos;s adapters in the wrapper of DistributedDataParallel, and ends with an error: it takes a reference model of its own.</source>
+        <translation>在多块 GPU 上，PPOTrainer 会在 DistributedDataParallel 的包装层里查找策略模型的适配器并因此报错退出：需要单独提供参考模型。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3696,6 +3736,14 @@
         <source>torch.compile of the loss alone is not modelled: planned with whole logits in fp32, which takes more.</source>
         <translation>只编译损失的 torch.compile 未建模：按完整的 fp32 logits 规划，占用更多。</translation>
     </message>
+    <message>
+        <source>PPOTrainer has a loop of its own, which leaves gradient checkpointing off: gradient_checkpointing_enable() of both models switches it on.</source>
+        <translation>PPOTrainer 使用自己的训练循环，不会开启梯度检查点：需对两个模型调用 gradient_checkpointing_enable()。</translation>
+    </message>
+    <message>
+        <source>PPOTrainer hears of mixed precision from the launcher alone (accelerate launch --mixed_precision).</source>
+        <translation>PPOTrainer 只从启动器得知混合精度设置（accelerate launch --mixed_precision）。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -4096,10 +4144,6 @@
         <translation>标签</translation>
     </message>
     <message>
-        <source>grpo: of each sequence, the tokens of the answer, of which alone there are logits; 0: all</source>
-        <translation>grpo：每个序列中回答的 token 数，只有它们有 logits；0：全部</translation>
-    </message>
-    <message>
         <source>grpo: who generates answers: vLLM on the same GPUs, vLLM on others, or the trained model itself (transformers)</source>
         <translation>grpo：由谁生成回答：同一批 GPU 上的 vLLM、其他 GPU 上的 vLLM，或被训练的模型自身（transformers）</translation>
     </message>
@@ -4204,10 +4248,6 @@
         <translation>编码器-解码器：解码器学习写出的每个目标的 token 数；training.sequence_length 是输入的 token 数</translation>
     </message>
     <message>
-        <source>dpo, kto and grpo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
-        <translation>dpo、kto 和 grpo：原始模型的对数概率从何而来：无（预先计算，或 beta 为 0）、同一模型关闭适配器，或第二个模型；auto：按 TRL 的做法</translation>
-    </message>
-    <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>由谁的训练循环包装模块并让梯度等待：Trainer（accelerate）、torchtitan、torchtune 或 LitGPT；auto：Trainer，除非设置了 embed-head 单元</translation>
     </message>
@@ -4268,10 +4308,6 @@
         <translation>何时更新权重；in-backward：梯度一就绪就更新并释放该梯度（torchtune 的 optimizer_in_bwd）</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo), or a teacher&apos;s logits (gkd); from reward on as TRL trains them</source>
-        <translation>训练目标：下一个词元（编码器为被掩码的词元，编码器-解码器为目标的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo、orpo、cpo、simpo、kto）、对自身回答的奖励（grpo），或教师模型的 logits（gkd）；从 reward 起均按 TRL 的做法训练</translation>
-    </message>
-    <message>
         <source>gkd: the model that is learned from; empty: a copy of the trained one</source>
         <translation>gkd：所学习的教师模型；空：被训练模型的副本</translation>
     </message>
@@ -4318,6 +4354,30 @@
     <message>
         <source>Shampoo: rows and columns of the blocks of weights that have preconditioners of their own, at most (max_preconditioner_dim)</source>
         <translation>Shampoo：拥有各自预条件矩阵的权重块最多的行数和列数（max_preconditioner_dim）</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo; ppo: beside a value model), or a teacher&apos;s logits (gkd); from reward on as TRL trains them</source>
+        <translation>训练目标：下一个词元（编码器为被掩码的词元，编码器-解码器为目标的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo、orpo、cpo、simpo、kto）、对自身回答的奖励（grpo；ppo 另训练价值模型），或教师模型的 logits（gkd）；从 reward 起均按 TRL 的做法训练</translation>
+    </message>
+    <message>
+        <source>dpo, kto, grpo and ppo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
+        <translation>dpo、kto、grpo 和 ppo：原始模型的对数概率从何而来：无（预先计算，或 beta 为 0）、同一模型关闭适配器，或第二个模型；auto：按 TRL 的做法</translation>
+    </message>
+    <message>
+        <source>grpo and ppo: of each sequence, the tokens of the answer (grpo: of which alone there are logits); 0: all</source>
+        <translation>grpo 和 ppo：每个序列中回答的 token 数（grpo：只有它们有 logits）；0：全部</translation>
+    </message>
+    <message>
+        <source>ppo: answers that a GPU generates and scores at a time (local_rollout_forward_batch_size)</source>
+        <translation>ppo：每块 GPU 一次生成并打分的回答数（local_rollout_forward_batch_size）</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>ppo: optimizer steps that learn from the same answers (num_ppo_epochs)</source>
+        <translation>ppo：用同一批回答更新的优化器步数（num_ppo_epochs）</translation>
     </message>
 </context>
 <context>
@@ -5833,10 +5893,6 @@
         <translation>单个回答，喜欢或不喜欢，与参考模型以及对其他提示的回答比较（TRL）。</translation>
     </message>
     <message>
-        <source>DPO, KTO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
-        <translation>DPO、KTO：全量训练用第二个模型，否则关闭适配器；GRPO：无（beta 为 0）。</translation>
-    </message>
-    <message>
         <source>torchao, one scale per tensor</source>
         <translation>torchao，每个张量一个缩放因子</translation>
     </message>
@@ -6251,6 +6307,18 @@
     <message>
         <source>Two moments, as AdamW&apos;s steps say how long Shampoo&apos;s are, and for each block of a matrix two square matrices of sums of gradients&apos; products, with their roots.</source>
         <translation>两个动量，因为 Shampoo 的步长由 AdamW 决定；矩阵的每个块还有两个由梯度乘积之和构成的方阵及其根。</translation>
+    </message>
+    <message>
+        <source>PPO</source>
+        <translation>PPO</translation>
+    </message>
+    <message>
+        <source>Answers are generated, rewarded by a second model, and learned from, beside a value model that learns as well (TRL).</source>
+        <translation>生成回答，由另一个模型给出奖励并据此学习，同时训练价值模型（TRL）。</translation>
+    </message>
+    <message>
+        <source>DPO, KTO, PPO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
+        <translation>DPO、KTO、PPO：全量训练用第二个模型，否则关闭适配器；GRPO：无（beta 为 0）。</translation>
     </message>
 </context>
 <context>
@@ -6782,18 +6850,6 @@
         <translation>参考模型</translation>
     </message>
     <message>
-        <source>Rollout engine</source>
-        <translation>Rollout 引擎</translation>
-    </message>
-    <message>
-        <source>Weights of the model as it was, which answers are compared with.</source>
-        <translation>原始模型的权重，回答与之比较。</translation>
-    </message>
-    <message>
-        <source>What generates answers: a copy of the weights and the KV cache.</source>
-        <translation>用于生成回答：一份权重副本和 KV 缓存。</translation>
-    </message>
-    <message>
         <source>generation</source>
         <translation>生成</translation>
     </message>
@@ -6856,6 +6912,18 @@
     <message>
         <source>layers between checkpoints</source>
         <translation>检查点之间的层数</translation>
+    </message>
+    <message>
+        <source>Rollout</source>
+        <translation>Rollout</translation>
+    </message>
+    <message>
+        <source>Weights of models that are not trained: the model as it was, which answers are compared with, a teacher, a reward model.</source>
+        <translation>不参与训练的模型的权重：与回答比较的原始模型、教师模型、奖励模型。</translation>
+    </message>
+    <message>
+        <source>What generates answers: a copy of the weights and the KV cache; with PPO the logits of all answers as well.</source>
+        <translation>用于生成回答：一份权重副本和 KV 缓存；PPO 还包括所有回答的 logits。</translation>
     </message>
 </context>
 <context>
