@@ -10,7 +10,7 @@
 namespace shardscope {
 
 /// Answers every question about files as the test says, and counts them.
-class Answers : public FileDialogs
+class DialogAnswers : public FileDialogs
 {
 public:
     QStringList filesToOpen{};

@@ -210,7 +210,7 @@ private slots:
         Session session{{}};
         QWidget window;
         Settings settings(folder.filePath("settings.ini"));
-        auto *answers = new Answers;
+        auto *answers = new DialogAnswers;
         answers->recovery = answer;
         Documents documents(
             session, window, settings, {std::unique_ptr<FileDialogs>(answers), folder.path()});
@@ -263,7 +263,7 @@ private slots:
         const QString backup = crashOverALesson(folder.path(), "/home/ana/mine.shardlesson");
         Session session{{}};
         QWidget window;
-        Answers answers;
+        DialogAnswers answers;
         answers.recovery = answer;
         LessonDesk desk;
         LessonFiles files(desk, session, answers, window, folder.path());
@@ -289,7 +289,7 @@ private slots:
         Settings settings(folder.filePath("settings.ini"));
         Translations translations;
         Session session{samples::catalog()};
-        auto *answers = new Answers;
+        auto *answers = new DialogAnswers;
         answers->recovery = RecoveryChoice::Recover;
         MainWindow window({session, settings, translations},
             {std::unique_ptr<FileDialogs>(answers), folder.path()});

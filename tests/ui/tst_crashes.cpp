@@ -38,7 +38,7 @@ int work(const QString &folder)
     QWidget window;
     Settings settings(folder + "/settings.ini");
     Documents documents(
-        session, window, settings, {std::make_unique<Answers>(), folder + "/unused"});
+        session, window, settings, {std::make_unique<DialogAnswers>(), folder + "/unused"});
     ScenarioAutosave autosave(session, folder + "/backups");
     autosave.setFile(DocumentFile(fileIn(folder)));
     if (!documents.open(fileIn(folder)))
@@ -129,7 +129,7 @@ private slots:
         Session session{{}};
         QWidget window;
         Settings settings(folder.filePath("settings.ini"));
-        auto *answers = new Answers;
+        auto *answers = new DialogAnswers;
         answers->recovery = RecoveryChoice::Recover;
         Documents documents(session, window, settings,
             {std::unique_ptr<FileDialogs>(answers), folder.filePath("backups")});

@@ -35,7 +35,7 @@ struct Bench
     Session session;
     QWidget window;
     Settings settings{folder.filePath("settings.ini")};
-    Answers *answers = new Answers;
+    DialogAnswers *answers = new DialogAnswers;
     Documents documents{session, window, settings,
         {std::unique_ptr<FileDialogs>(answers), folder.filePath("backups")}};
     QSignalSpy failed{&documents, &Documents::failed};

@@ -29,7 +29,7 @@ struct Bench
     QTemporaryDir folder{};
     Session session{builtInCatalog()};
     Settings settings{folder.filePath("settings.ini")};
-    Answers *answers = new Answers;
+    DialogAnswers *answers = new DialogAnswers;
     ExportDialog dialog{session, settings, nullptr,
         {folder.filePath("Llama 3.shardscope"), std::unique_ptr<FileDialogs>(answers)}};
 

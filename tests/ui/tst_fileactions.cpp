@@ -29,7 +29,7 @@ struct Bench
     Session session;
     QMainWindow window;
     Settings settings{folder.filePath("settings.ini")};
-    Answers *answers = new Answers;
+    DialogAnswers *answers = new DialogAnswers;
     Documents documents{session, window, settings,
         {std::unique_ptr<FileDialogs>(answers), folder.filePath("backups")}};
     FileActions actions{documents, window};

@@ -34,7 +34,7 @@ namespace {
 struct Fixture
 {
     QTemporaryDir folder;
-    Answers answers;
+    DialogAnswers answers;
     Session session{builtInCatalog()};
     LessonDesk desk;
     QWidget window;

@@ -29,7 +29,7 @@ struct Bench
     Settings settings{folder + "/settings.ini"};
     Translations translations;
     Session session{builtInCatalog()};
-    Answers *answers = new Answers;
+    DialogAnswers *answers = new DialogAnswers;
     MainWindow window{{session, settings, translations},
         {std::unique_ptr<FileDialogs>(answers), folder + "/backups"}};
 

@@ -146,7 +146,7 @@ private slots:
     void whatWasFoundIsExportedAsAReport()
     {
         const QTemporaryDir folder;
-        auto *answers = new Answers;
+        auto *answers = new DialogAnswers;
         RecommendDialog dialog(*m_session, nullptr,
             {folder.filePath("Llama 3.shardscope"), std::unique_ptr<FileDialogs>(answers)});
         dialog.show();

@@ -214,7 +214,7 @@ private slots:
     {
         const QTemporaryDir folder;
         writeTestFile(folder.filePath("a.png"), "old");
-        Answers answers;
+        DialogAnswers answers;
         answers.fileToSave = folder.filePath("a.md");
         answers.mayReplace = false;
         const auto none = saveReport(nullptr, answers, {}, pages().ofPlan);
@@ -236,7 +236,7 @@ private slots:
         const QTemporaryDir folder;
         Settings settings(folder.filePath("settings.ini"));
         Session session(builtInCatalog());
-        auto *answers = new Answers;
+        auto *answers = new DialogAnswers;
         QWidget window;
         Documents documents(
             session, window, settings, {std::unique_ptr<FileDialogs>(answers), folder.path()});

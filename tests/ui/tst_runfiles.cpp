@@ -25,7 +25,7 @@ private slots:
     void thePreviewFollowsTheChoice()
     {
         Session session(builtInCatalog());
-        Answers answers;
+        DialogAnswers answers;
         RunFileDialog dialog(session, answers, {});
         for (const RunTarget &target : runTargets()) {
             dialog.choose(QString::fromStdString(std::string(target.id)));
@@ -95,7 +95,7 @@ private slots:
         Session session(builtInCatalog());
         QWidget window;
         Settings settings(folder.filePath("settings.ini"));
-        auto answers = std::make_unique<Answers>();
+        auto answers = std::make_unique<DialogAnswers>();
         answers->filesToOpen = {writeTestFile(folder.filePath("recipe.yaml"),
             "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 2048\nmicro_batch_size: 6\n")};
         Documents documents(session, window, settings,

@@ -27,7 +27,7 @@ struct Bench
     Session session{{}};
     QWidget window;
     Settings settings;
-    Answers *answers = new Answers;
+    DialogAnswers *answers = new DialogAnswers;
     Documents documents;
     QSignalSpy failed{&documents, &Documents::failed};
     QSignalSpy notBackedUp{&documents, &Documents::notBackedUp};
@@ -182,7 +182,7 @@ private slots:
             QByteArray::fromStdString(writeLesson(sampleLesson())));
         Session session{{}};
         QWidget window;
-        Answers answers;
+        DialogAnswers answers;
         LessonDesk desk;
         LessonFiles files(desk, session, answers, window, folder.filePath("backups"));
         QVERIFY(files.open(path));

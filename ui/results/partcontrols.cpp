@@ -8,7 +8,7 @@ namespace shardscope {
 
 namespace {
 
-using Keys = std::array<std::string_view, 4>;
+using Keys = std::array<std::string_view, 5>;
 
 struct PartKeys
 {
@@ -39,7 +39,7 @@ constexpr std::array<PartKeys, 14> partKeys{{
     {PartId::Reference,
         {"training.reference_model", "training.teacher", "training.method", "parallel.strategy"}},
     {PartId::Rollout,
-        {"rollout.share", "rollout.sleep", "rollout.engine", "rollout.tensor", "rollout.chunk",
+        {"rollout.share", "rollout.sleep", "rollout.engine", "rollout.tensor",
             "training.completion_tokens"}},
     {PartId::Overhead, {"parallel.framework", "hardware.gpu"}},
 }};
