@@ -3476,6 +3476,22 @@
         <source>preconditioners</source>
         <translation>Vorkonditionierer</translation>
     </message>
+    <message>
+        <source>of the policy&apos;s answers: logits, keys and values, scores</source>
+        <translation>der Antworten der Policy: Logits, Keys und Values, Scores</translation>
+    </message>
+    <message>
+        <source>of hidden states, keys and values that were returned</source>
+        <translation>von zurückgegebenen Hidden States, Keys und Values</translation>
+    </message>
+    <message>
+        <source>of probabilities for the log</source>
+        <translation>von Wahrscheinlichkeiten für das Protokoll</translation>
+    </message>
+    <message>
+        <source>of the value model</source>
+        <translation>des Value-Modells</translation>
+    </message>
 </context>
 <context>
     <name>import</name>

@@ -3473,6 +3473,22 @@
         <source>preconditioners</source>
         <translation>预条件矩阵</translation>
     </message>
+    <message>
+        <source>of the policy&apos;s answers: logits, keys and values, scores</source>
+        <translation>策略模型的回答：logits、键值、分数</translation>
+    </message>
+    <message>
+        <source>of hidden states, keys and values that were returned</source>
+        <translation>返回的隐藏状态、键和值</translation>
+    </message>
+    <message>
+        <source>of probabilities for the log</source>
+        <translation>用于日志的概率</translation>
+    </message>
+    <message>
+        <source>of the value model</source>
+        <translation>价值模型</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
