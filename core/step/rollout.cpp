@@ -97,17 +97,20 @@ Answers answersOf(const Scenario &scenario, const Resolved &resolved)
     if (rest > 0)
         answers.stacked = std::max(answers.stacked, scores(chunk) + generated(rest));
     answers.padded = whole * scores(chunk) + (rest > 0 ? scores(rest) : 0) + all;
-    // Prompts and answers, and what names still refer to: advantages, token by token, values, ...
+    // Prompts and answers, and what names still refer to: advantages, token by token, values,
+    // statistics.
     const double rows = count * answer;
     answers.kept = all + numbers(count * (tokens - answer), Dtype::Wide)
         + numbers(count * tokens, Dtype::Wide) + numbers(chunk * tokens, Dtype::Wide)
-        + (answer + 2) * StorageGranule + 2 * numbers(rows, Dtype::Single);
+        + (answer + 9) * StorageGranule + 2 * numbers(rows, Dtype::Single);
     // Of all answers and of a micro-batch of them.
     const double part = rows / training.accumulation;
     answers.names = 3 * numbers(rows, Dtype::Wide) + 8 * numbers(rows, Dtype::Single)
         + 2 * numbers(rows, Dtype::Byte)
         + numbers(count / training.accumulation * tokens, Dtype::Wide) + numbers(part, Dtype::Wide)
-        + 6 * numbers(part, Dtype::Single);
+        + 17 * numbers(part, Dtype::Single)
+        + numbers(count / training.accumulation * tokens, Dtype::Single)
+        + 6 * numbers(count, Dtype::Wide) + 4 * StorageGranule;
     return answers;
 }
 
