@@ -437,13 +437,18 @@ void ZeroCoordinator::release(int unit, int module, bool isBackward)
             && !isNeededSoon(released, unit, module, place))
             drop(released, member);
     }
-    if (isBackward && !isThrough(m_call) && m_call.leg->unit == unit
-        && m_call.leg->calls->recomputedFrom == module)
+    const std::size_t backward = m_trace.legOf(unit, true);
+    if (isBackward && backward < m_trace.legs().size()
+        && leg(backward).calls->frozenUntil == module)
         releaseFrozen(unit);
 }
 
 void ZeroCoordinator::releaseLeftovers()
 {
+    // What has a backward pass without gradients of its own: an embedding whose output requires one
+    // (enable_input_require_grads).
+    while (!isThrough(m_call))
+        call();
     double left = isTraced() ? m_available : std::numeric_limits<double>::infinity();
     if (left <= 0)
         return;

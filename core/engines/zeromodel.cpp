@@ -135,6 +135,7 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     for (const TowerTape &part : tapes.tower) {
         Kind &kind = addKind(*part.tape, Unit::Kind::Tower);
         kind.isRecomputed = part.part == TowerPartKind::Block;
+        kind.endsInOwn = kind.isRecomputed && part.tape->parameters.back().name == "lambda_2";
         kind.hasBackward = part.part != TowerPartKind::Aside && needsGradient(*part.tape);
         most = std::max(most, kind.parameters.size());
     }

@@ -56,6 +56,8 @@ public:
         Unit::Kind of = Unit::Kind::Layer;
         bool isRecomputed = false; ///< where there are checkpoints
         bool hasBackward = true;
+        /// What it ends in is a parameter of the unit itself, whose backward pass is over last.
+        bool endsInOwn = false;
 
         bool isLayer() const { return of == Unit::Kind::Layer; }
         std::span<const int> ownedBy(int module) const

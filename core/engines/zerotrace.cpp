@@ -93,8 +93,10 @@ ZeroTrace::Calls ZeroTrace::callsOf(int unit, Direction direction) const
     addCalls(calls, kind, direction);
     if (isOuter)
         addBare(calls, outerCallsBehind(kind, unit));
-    if (direction == Direction::Recomputed)
+    if (direction == Direction::Recomputed) {
         calls.recomputedFrom = static_cast<int>(kind.modules.size()) - 1;
+        calls.frozenUntil = kind.endsInOwn ? 0 : calls.recomputedFrom;
+    }
     return calls;
 }
 

@@ -42,6 +42,7 @@ public:
         /// A layer that is computed again: its last module, where that begins, is not left before
         /// its backward pass is over. NoModule: it is not.
         int recomputedFrom = NoModule;
+        int frozenUntil = NoModule; ///< the module with which what is frozen goes then
         std::vector<std::array<Step, 2>> stepsOf{}; ///< uses by place; recomputation makes it two
 
         Step count() const { return static_cast<Step>(calls.size()); }
