@@ -18,9 +18,6 @@ constexpr std::string_view shardSource
 constexpr std::string_view partitionSource
     = "DeepSpeed 0.19.6 partition_parameters.py: shards of a model without an optimizer, each in a "
       "storage of its own";
-constexpr std::string_view persistentSource
-    = "DeepSpeed 0.19.6 parameter_offload.py: parameters of it that are so small that they stay "
-      "gathered";
 constexpr std::string_view gatherSource
     = "torch 2.14 fully_shard: a model that is one unit is gathered whole, and copied out of the "
       "buffer that it arrives in";
@@ -125,20 +122,15 @@ public:
     void resident() override
     {
         double stored = 0;
-        double persistent = 0;
-        for (int i = 0; i < m_model.parameterCount(); ++i) {
-            const ZeroShards::Shard &shard = m_shards.at(m_model.placeOf(i));
-            stored += storageBytes(shard.own, Dtype::Half);
-            persistent += shard.isPersistent ? shard.gathered : 0;
-        }
+        for (int i = 0; i < m_model.parameterCount(); ++i)
+            stored += storageBytes(m_shards.at(m_model.placeOf(i)).own, Dtype::Half);
         const Term weights = Term::each(m_work.recipe.weight)
             * shareOf(m_shards.sums().whole, m_shards.sums().own, m_work.ranks());
         hold(PartId::Reference, partitionSource, weights);
         m_ledger.change(
             m_ledger.open(PartId::Reference, roundingSource, "B of rounding and padding"),
             stored - weights.value());
-        m_ledger.change(m_ledger.open(PartId::Reference, persistentSource, "B of small parameters"),
-            persistent);
+        m_coordinator.holdPersistent(); // the first pass has gathered them
     }
 
     void beginPass(bool /*learns*/) override

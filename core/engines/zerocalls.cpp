@@ -115,6 +115,11 @@ std::vector<ZeroCalls> callsOfTower(const std::vector<TapeModule> &names)
             calls[i].beforeBackward = around->backward;
         }
     }
+    // Behind the last norm of Idefics 3's tower there is a connector, and in that an MLP.
+    const auto isQkv = [](const TapeModule &each) { return each.name == "qkv"; };
+    if (!names.empty() && names.back().name == "proj"
+        && std::none_of(names.begin(), names.end(), isQkv))
+        calls.back().beforeForward = calls.back().beforeBackward = 2;
     return calls;
 }
 

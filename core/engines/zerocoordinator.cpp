@@ -488,6 +488,11 @@ void ZeroCoordinator::gatherPersistent()
 {
     m_isAfterUpdate = true;
     m_wire.gatherPersistent(m_shards.sums().persistentElements, m_shards.sums().persistentCount);
+    holdPersistent();
+}
+
+void ZeroCoordinator::holdPersistent()
+{
     if (!m_ledger.isObserved()) {
         m_ledger.change(m_gathered, m_shards.sums().persistent);
         return;

@@ -39,6 +39,8 @@ public:
     /// Before the optimizer step: everything; after it, small parameters are whole again.
     void releaseAll();
     void gatherPersistent();
+    /// They are whole, whoever made them so.
+    void holdPersistent();
 
     // Between two layers of a row. Where all that lies ahead looks just as it did a group of layers
     // earlier, a group further, the next group will do what this one did, for there is nothing else

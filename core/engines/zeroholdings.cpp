@@ -7,6 +7,9 @@ namespace {
 
 constexpr std::string_view weightsSource
     = "DeepSpeed 0.19.6 stage3.py: lp_param_buffer, each parameter's shard rounded up";
+constexpr std::string_view roundingSource
+    = "DeepSpeed 0.19.6 stage3.py, _create_fp16_partitions_with_defragmentation: shards of what is "
+      "not trained stay storages of their own";
 constexpr std::string_view masterSource
     = "DeepSpeed 0.19.6 stage3.py: fp32_partitioned_groups_flat";
 constexpr std::string_view stateSource
@@ -41,6 +44,9 @@ Shares ZeroHoldings::betweenSteps() const
     if (!offloads(Offload::Parameters))
         shares.push_back({PartId::Weights, weight * shareOf(sums.whole, sums.own, m_work.ranks()),
             weightsSource});
+    if (!offloads(Offload::Parameters) && sums.rounding > 0)
+        shares.push_back({PartId::Weights,
+            Term::amount(Bytes(sums.rounding), "of rounding and padding"), roundingSource});
     if (m_work.training().method == Method::Qlora)
         shares.push_back({PartId::Weights, quantizationScales(m_work), scaleSource});
     if (offloads(Offload::Optimizer))

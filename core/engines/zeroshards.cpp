@@ -30,6 +30,7 @@ ZeroShards::Sums &ZeroShards::Sums::operator+=(const Sums &other)
     whole += other.whole;
     own += other.own;
     trained += other.trained;
+    rounding += other.rounding;
     largest = std::max(largest, other.largest);
     persistent += other.persistent;
     persistentElements += other.persistentElements;
@@ -64,6 +65,9 @@ ZeroShards::Sums ZeroShards::sumsOf(int unit) const
         sums += {.whole = shard.elements,
             .own = shard.own,
             .trained = isTrained ? shard.own : 0,
+            .rounding = isTrained
+                ? 0
+                : storageBytes(shard.own, Dtype::Half) - bytesOf(shard.own, Dtype::Half),
             .largest = isTrained ? shard.own : 0,
             .persistent = shard.isPersistent ? shard.gathered : 0,
             .persistentElements = shard.isPersistent ? shard.padded : 0,

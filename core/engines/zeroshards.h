@@ -26,6 +26,7 @@ public:
         double whole = 0; ///< elements of all ranks
         double own = 0; ///< elements of a rank's shares
         double trained = 0; ///< those of what is trained
+        double rounding = 0; ///< bytes: the shares of what is not are storages of their own
         double largest = 0; ///< of these
         double persistent = 0; ///< bytes that stay gathered
         double persistentElements = 0; ///< of all their shares
