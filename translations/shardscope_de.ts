@@ -2960,10 +2960,6 @@
         <translation>Es gibt Bilder, aber kein Vision-Tower dieses Modells ist hier bekannt: Die von Qwen2-VL bis Qwen3.5, Gemma 3, Gemma 4, PaliGemma, InternVL, Mistral 3, Idefics 3, SmolVLM, LLaVA, Llama 3.2 und Llama 4 sind es. Alle Zahlen gelten für Text allein.</translation>
     </message>
     <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO-1, ZeRO-2 und, außer bei PaliGemma, Idefics 3, SmolVLM, LLaVA und Llama 4, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5.</translation>
-    </message>
-    <message>
         <source>mamba-ssm&apos;s kernel multiplies with the weights of %1 themselves: adapters beside them get no gradient, and learn nothing. transformers&apos; own statements call the modules, and take far more.</source>
         <comment>names of matrices</comment>
         <translation>Der Kernel von mamba-ssm multipliziert mit den Gewichten von %1 selbst: Adapter daneben bekommen keinen Gradienten und lernen nichts. Die eigenen Anweisungen von transformers rufen die Module auf und brauchen weit mehr.</translation>
@@ -3033,6 +3029,10 @@
     <message>
         <source>On several GPUs PPOTrainer looks for the policy&apos;s adapters in the wrapper of DistributedDataParallel, and ends with an error: it takes a reference model of its own.</source>
         <translation>Auf mehreren GPUs sucht PPOTrainer die Adapter der Policy in der Hülle von DistributedDataParallel und endet mit einem Fehler: Er braucht ein eigenes Referenzmodell.</translation>
+    </message>
+    <message>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO (stage 3 but for Llama 3.2, Llama 4, Gemma 4 E2B and E4B) and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
+        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO (Stufe 3 außer bei Llama 3.2, Llama 4, Gemma 4 E2B und E4B) und, außer bei PaliGemma, Idefics 3, SmolVLM, LLaVA und Llama 4, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5.</translation>
     </message>
 </context>
 <context>

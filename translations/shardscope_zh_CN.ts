@@ -2957,10 +2957,6 @@
         <translation>有图像，但此处没有该模型的视觉塔：已知的有 Qwen2-VL 到 Qwen3.5、Gemma 3、Gemma 4、PaliGemma、InternVL、Mistral 3、Idefics 3、SmolVLM、LLaVA、Llama 3.2 和 Llama 4 的视觉塔。所有数字仅针对文本。</translation>
     </message>
     <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO-1, ZeRO-2 and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
-        <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO-1、ZeRO-2，以及 FSDP2（PaliGemma、Idefics 3、SmolVLM、LLaVA 和 Llama 4 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
-    </message>
-    <message>
         <source>mamba-ssm&apos;s kernel multiplies with the weights of %1 themselves: adapters beside them get no gradient, and learn nothing. transformers&apos; own statements call the modules, and take far more.</source>
         <comment>names of matrices</comment>
         <translation>mamba-ssm 的内核直接与 %1 的权重相乘：旁边的适配器得不到梯度，什么也学不到。transformers 自己的实现会调用这些模块，但占用多得多。</translation>
@@ -3030,6 +3026,10 @@
     <message>
         <source>On several GPUs PPOTrainer looks for the policy&apos;s adapters in the wrapper of DistributedDataParallel, and ends with an error: it takes a reference model of its own.</source>
         <translation>在多块 GPU 上，PPOTrainer 会在 DistributedDataParallel 的包装层里查找策略模型的适配器并因此报错退出：需要单独提供参考模型。</translation>
+    </message>
+    <message>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO (stage 3 but for Llama 3.2, Llama 4, Gemma 4 E2B and E4B) and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5.</source>
+        <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO（阶段 3 不含 Llama 3.2、Llama 4、Gemma 4 E2B 和 E4B），以及 FSDP2（PaliGemma、Idefics 3、SmolVLM、LLaVA 和 Llama 4 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。</translation>
     </message>
 </context>
 <context>

@@ -109,7 +109,8 @@ private slots:
         const Catalog catalog = builtInCatalog();
         Evaluator evaluator(catalog);
         const Scenario images = scenarioWith({{"model.id", "Qwen/Qwen2.5-VL-7B-Instruct"},
-            {"vision.images", "1"}, {"vision.image_width", "448"}, {"parallel.strategy", "zero3"}});
+            {"vision.images", "1"}, {"vision.image_width", "448"}, {"parallel.strategy", "fsdp"},
+            {"parallel.framework", "fsdp1"}});
         QVERIFY(findingOf(planOf(images, catalog), FindingId::TowerNotPlanned));
         const ValueGrid lengths = everyValue({512, 1024, 4096});
         for (const FitSpan &span :

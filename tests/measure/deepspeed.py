@@ -25,6 +25,8 @@ import torch.distributed as distributed
 from torch.testing._internal.distributed.fake_pg import FakeStore
 
 import autoep
+import objectives
+import vision
 from collectives import Collectives
 from storages import Storages, rounded
 
@@ -47,6 +49,9 @@ def config_of(scenario):
     fields = dict(scenario["architecture"])
     config = CONFIG_MAPPING[fields.pop("model_type")](**fields)
     config._attn_implementation = attention_of(scenario)
+    if vision.is_vision(scenario):
+        config.text_config.use_cache = False
+        return config
     config.use_cache = False
     if hasattr(config, "ffn_dim") and "intermediate_size" in scenario["architecture"]:
         config.ffn_dim = scenario["architecture"]["intermediate_size"]  # OPT's own name for it
@@ -60,10 +65,9 @@ def model_of(scenario):
     from transformers import AutoModelForCausalLM
 
     experts = {"experts_implementation": scenario["experts"]} if "experts" in scenario else {}
+    make = vision.build if vision.is_vision(scenario) else AutoModelForCausalLM.from_config
     with torch.device("meta"):
-        model = AutoModelForCausalLM.from_config(
-            config_of(scenario), dtype=torch.bfloat16,
-            attn_implementation=attention_of(scenario), **experts)
+        model = make(config_of(scenario), dtype=torch.bfloat16, attn_implementation=attention_of(scenario), **experts)
     model = model.to_empty(device="cpu")
     model.tie_weights()
     # What is not a number would skip the update, and BF16_Optimizer refuses gradients of zero.
@@ -73,6 +77,8 @@ def model_of(scenario):
     table = model.get_input_embeddings().weight
     if table.nbytes <= USED:
         table.data.normal_(std=0.02)
+    if vision.is_vision(scenario) and scenario.get("method") != "lora":
+        vision.freeze(model, scenario)
     if scenario.get("method") == "lora":
         from peft import LoraConfig, get_peft_model
 
@@ -81,6 +87,7 @@ def model_of(scenario):
             r=scenario["lora_rank"], lora_alpha=16, task_type="CAUSAL_LM",
             lora_dropout=scenario.get("lora_dropout", 0.0),
             target_modules=targets[0] if targets == ["all-linear"] else targets,
+            exclude_modules=vision.excluded(model, scenario) if vision.is_vision(scenario) else None,
             target_parameters=scenario.get("lora_parameters")),
             autocast_adapter_dtype=scenario.get("adapter_dtype") != "bf16")
     if scenario.get("checkpointing", "none") != "none":
@@ -91,13 +98,7 @@ def model_of(scenario):
     return model
 
 
-def engine_of(scenario, model):
-    import deepspeed
-
-    backend = importlib.import_module("deepspeed.comm.torch")
-    backend.build_shm_op = lambda: None  # needs a compiler, and processes to share with
-    trained = [each for each in model.parameters() if each.requires_grad]
-    optimizer = torch.optim.AdamW(trained, lr=1e-4, foreach=False, fused=False) if "expert" not in scenario else None
+def settings_of(scenario):
     settings = {
         "train_micro_batch_size_per_gpu": scenario["micro_batch"],
         "gradient_accumulation_steps": scenario.get("accumulation", 1),
@@ -111,6 +112,17 @@ def engine_of(scenario, model):
         del settings["bf16"]
     if scenario.get("tensor", 1) > 1:
         settings["tensor_parallel"] = {"autotp_size": scenario["tensor"]}
+    return settings
+
+
+def engine_of(scenario, model):
+    import deepspeed
+
+    backend = importlib.import_module("deepspeed.comm.torch")
+    backend.build_shm_op = lambda: None  # needs a compiler, and processes to share with
+    trained = [each for each in model.parameters() if each.requires_grad]
+    optimizer = torch.optim.AdamW(trained, lr=1e-4, foreach=False, fused=False) if "expert" not in scenario else None
+    settings = settings_of(scenario)
     if "expert" in scenario:
         # DeepSpeed puts experts into groups of their own where it makes the optimizer.
         autoep.stand_in(scenario.get("expert_load", 1))
@@ -121,6 +133,61 @@ def engine_of(scenario, model):
     if scenario.get("tensor", 1) > 1:
         engine.first_dataloader_check.remove()  # it asks the other ranks, once
     return engine
+
+
+def reference_of(scenario):
+    """TRL's prepare_deepspeed: the trained model's settings, and no optimizer."""
+    import deepspeed
+
+    if scenario.get("reference_model") != "separate":
+        return None
+    engine = deepspeed.initialize(model=model_of(scenario), config=settings_of(scenario), dist_init_required=False)[0]
+    engine.eval()
+    return engine
+
+
+class Task:
+    """The model's own loss of the next token, with images or without."""
+    def __init__(self, scenario, engine):
+        self.scenario, self.engine = scenario, engine
+
+    def inputs(self):
+        if vision.is_vision(self.scenario):
+            return vision.read(self.engine.module, self.scenario)
+        shape = (self.scenario["micro_batch"], self.scenario["sequence_length"])
+        return torch.randint(0, self.scenario["architecture"]["vocab_size"], shape), {}
+
+    def score(self):
+        return False
+
+    def loss(self, batch):
+        ids, images = batch
+        return self.engine(input_ids=ids, labels=ids, **images).loss
+
+
+class TrlTask:
+    """A loss function of TRL's."""
+    def __init__(self, scenario, engine, reference):
+        self.task = objectives.TASKS[scenario["objective"]](scenario, engine.module, reference)
+        self.engine = engine
+
+    def inputs(self):
+        batch = self.task.inputs()
+        for name, each in batch.items():
+            if "mask" in name:
+                each.fill_(1)
+            if name == "label":
+                each[::2] = True
+        return batch
+
+    def score(self):
+        if not hasattr(self.task, "score"):
+            return False
+        self.task.score(self.engine.module)  # Trainer's own name for it
+        return True
+
+    def loss(self, batch):
+        return self.task.loss(self.engine, batch)
 
 
 def measure(scenario, steps=3):
@@ -134,6 +201,7 @@ def measure(scenario, steps=3):
         result["parameters"] = sum(each.numel() for each in model.parameters())
         before = list(model.parameters())
         engine = engine_of(scenario, model)
+        reference = reference_of(scenario)
         gc.collect()
         if "expert" in scenario:
             # DeepSpeed goes on referring to the modules that were replaced (utils/debug.py), which never leave the host.
@@ -144,15 +212,19 @@ def measure(scenario, steps=3):
             # The weights that were flattened, which are the host's where there is a GPU.
             follower.forget(sum(rounded(each.nbytes) for each in model.parameters()))
         result["after_initialize"] = follower.live
-        shape = (scenario["micro_batch"], scenario["sequence_length"])
-        ids = torch.randint(0, scenario["architecture"]["vocab_size"], shape)
+        task = TrlTask(scenario, engine, reference) if "objective" in scenario else Task(scenario, engine)
+        batch = task.inputs()
         for step in range(steps):
             follower.restart()
             wire.restart()
             result["forward_peak"] = result["backward_peak"] = 0
+            wire.phase = "forward"
+            if all([task.score() for _ in range(scenario.get("accumulation", 1))]):
+                result["scoring_peak"] = follower.peak
+            follower.restart()
             for _ in range(scenario.get("accumulation", 1)):
                 wire.phase = "forward"
-                loss = engine(input_ids=ids, labels=ids).loss
+                loss = task.loss(batch)
                 result["forward_end"] = follower.live
                 result["forward_peak"] = max(result["forward_peak"], follower.peak)
                 follower.restart()

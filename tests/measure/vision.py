@@ -420,6 +420,58 @@ def inputs(model, scenario):
     return {"pixel_values": torch.zeros(patches, width), "image_grid_thw": Known(grid)}
 
 
+def patches_of(scenario, config):
+    """Columns and rows of patches of each image, as Gemma 4's processor resizes it."""
+    from transformers.models.gemma4.image_processing_gemma4 import get_aspect_ratio_preserving_size as resized
+
+    vision = config.vision_config
+    height, width = resized(scenario["image_height"], scenario["image_width"], vision.patch_size,
+                            places_of(config), vision.pooling_kernel_size)
+    return width // vision.patch_size, height // vision.patch_size
+
+
+def image_tokens(config, scenario):
+    """Of each image."""
+    vision = config.vision_config
+    if is_gemma4(config):
+        columns, rows = patches_of(scenario, config)
+        return columns * rows // vision.pooling_kernel_size**2
+    if is_square(config):
+        patch = vision.patch_size if isinstance(vision.patch_size, int) else vision.patch_size[0]
+        along = side_of(vision) // patch
+        if is_idefics(config):
+            return tiles_of(scenario, config) * (along // config.scale_factor)**2
+        return getattr(config, "mm_tokens_per_image", None) or int(along * getattr(config, "downsample_ratio", 1))**2
+    rows, columns = images_of(scenario, config)[0][1:]
+    return rows * columns // getattr(vision, "spatial_merge_size", getattr(config, "spatial_merge_size", 1))**2
+
+
+def read(model, scenario):
+    """Ids and pixels as the processor gives them, on tensors that have values: each sequence begins with its images, a word between them."""
+    base = base_of(model)
+    config = base.config
+    ids = torch.ones(scenario["micro_batch"], scenario["sequence_length"], dtype=torch.int64)
+    image = getattr(config, "image_token_id", None) or config.image_token_index
+    length = image_tokens(config, scenario)
+    for start in range(0, scenario["images"] * (length + 1), length + 1):
+        ids[:, start:start + length] = image
+    given = {name: torch.tensor(list(each)) if isinstance(each, Known) else each
+             for name, each in inputs(model, scenario).items()}
+    if config.model_type.startswith("qwen"):
+        given["mm_token_type_ids"] = (ids == image).to(torch.int64)
+    if "token_type_ids" in given:
+        given["token_type_ids"] = (ids == image).to(torch.int64)
+    if "image_position_ids" in given:  # of places that are not filled: -1
+        columns, rows = patches_of(scenario, config)
+        given["image_position_ids"] -= 1
+        given["image_position_ids"][:, :rows * columns] = torch.cartesian_prod(
+            torch.arange(columns), torch.arange(rows))
+        given["mm_token_type_ids"] = (ids == image).to(torch.int64)
+    if "pixel_attention_mask" in given:
+        given["pixel_values"].fill_(1)  # black images are taken for padding
+    return ids, given
+
+
 def square_inputs(config, scenario):
     vision = config.vision_config
     batch, sequence = scenario["micro_batch"], scenario["sequence_length"]

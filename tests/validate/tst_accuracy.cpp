@@ -124,6 +124,18 @@ constexpr std::array ceilings{
     Ceiling{"a DeepSpeed step", "backward_end", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "step_peak", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "step_end", {0.0002, 0.0005, 0.001}},
+    Ceiling{"ZeRO-3 with images, or an objective of TRL's", "peak_bytes", {0.0002, 0.0005, 0.015}},
+    Ceiling{"ZeRO-3 with images, or an objective of TRL's", "scoring_peak", {0.0005, 0.002, 0.002}},
+    Ceiling{
+        "ZeRO-3 with images, or an objective of TRL's", "after_initialize", {0.0002, 0.003, 0.007}},
+    Ceiling{"ZeRO-3 with images, or an objective of TRL's", "forward_end", {0.0002, 0.0005, 0.014}},
+    Ceiling{
+        "ZeRO-3 with images, or an objective of TRL's", "forward_peak", {0.0002, 0.0015, 0.011}},
+    Ceiling{
+        "ZeRO-3 with images, or an objective of TRL's", "backward_peak", {0.0002, 0.0005, 0.013}},
+    Ceiling{"ZeRO-3 with images, or an objective of TRL's", "backward_end", {0.0002, 0.001, 0.008}},
+    Ceiling{"ZeRO-3 with images, or an objective of TRL's", "step_peak", {0.0002, 0.001, 0.007}},
+    Ceiling{"ZeRO-3 with images, or an objective of TRL's", "step_end", {0.0002, 0.001, 0.004}},
     Ceiling{"a DeepSpeed step on a mesh", "peak_bytes", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step on a mesh", "after_initialize", {0.0002, 0.001, 0.001}},
     Ceiling{"a DeepSpeed step on a mesh", "forward_end", {0.0002, 0.001, 0.001}},
@@ -358,8 +370,8 @@ private slots:
                 "base-steps.json", "fp8-steps.json", "offload-steps.json", "optimizer-steps.json",
                 "compile-steps.json", "transformers-mesh.json", "autocast-steps.json",
                 "wire-steps.json", "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json",
-                "deepspeed-mesh.json", "deepspeed-pipeline.json", "gpu-steps.json", "h200.json",
-                "device.json"}) {
+                "deepspeed-mesh.json", "deepspeed-pipeline.json", "zero3-steps.json",
+                "gpu-steps.json", "h200.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());
@@ -520,7 +532,7 @@ private slots:
                 });
         };
         QCOMPARE(count(steps), 6252);
-        QCOMPARE(count(deepSpeed), 147);
+        QCOMPARE(count(deepSpeed), 268);
     }
 
     // Runs that did not fit, and were predicted to fit with more than a tenth to spare.

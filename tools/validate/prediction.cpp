@@ -34,12 +34,13 @@ Bytes heldBetween(const Memory &memory, PartId id)
         : Bytes(memory.timeline.samples.back().parts[static_cast<std::size_t>(id)]);
 }
 
-/// There are no tokens yet, and nothing that a backward pass has left; the optimizer has no
-/// moments, and nothing was gathered to stay so. Without ZeRO DeepSpeed has run it once (0.19.6
+/// There are no tokens and pixels yet, and nothing that a backward pass has left; the optimizer has
+/// no moments, and nothing was gathered to stay so. Without ZeRO DeepSpeed has run it once (0.19.6
 /// runtime/fp16/unfused_optimizer.py, initialize_optimizer_states).
 Bytes afterInitialize(const Plan &plan)
 {
-    const Bytes begun = endOf<PhaseId::Save>(plan) - heldBetween(plan.memory, PartId::Activations);
+    const Bytes begun = endOf<PhaseId::Save>(plan) - heldBetween(plan.memory, PartId::Activations)
+        - heldBetween(plan.memory, PartId::Tower);
     if (plan.scenario.parallel.strategy == Strategy::Ddp)
         return begun;
     return begun - heldBetween(plan.memory, PartId::OptimizerState)
@@ -51,10 +52,13 @@ Bytes forwardPeak(const Plan &plan)
     return std::max(peakOf<PhaseId::Forward>(plan), peakOf<PhaseId::Loss>(plan));
 }
 
-/// Before the micro-steps: while answers are generated, or scored.
+/// Before the micro-steps, while answers are scored; where the model itself generates them, then as
+/// well: an engine beside it is not followed.
 Bytes scoringPeak(const Plan &plan)
 {
-    return std::max(peakOf<PhaseId::Generation>(plan), peakOf<PhaseId::Scoring>(plan));
+    const Bytes scoring = peakOf<PhaseId::Scoring>(plan);
+    const bool generates = plan.scenario.training.objective == Objective::Ppo;
+    return generates ? std::max(peakOf<PhaseId::Generation>(plan), scoring) : scoring;
 }
 
 Bytes peak(const Plan &plan)

@@ -117,6 +117,13 @@ std::vector<Kind> makeKinds()
         {{"format", "steps"}, {"tier", "objective"}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,
         {0.003, 0.02, 0.05}});
+    const std::vector<Tag> rare{{"format", "deepspeed"}, {"tier", "rare"}};
+    kinds.push_back({"ZeRO-3 with images, or an objective of TRL's", rare,
+        {"peak_bytes", "scoring_peak"}, {0.001, 0.01, 0.03}});
+    kinds.push_back({"ZeRO-3 with images, or an objective of TRL's", rare,
+        {"after_initialize", "forward_end", "forward_peak", "backward_peak", "backward_end",
+            "step_peak", "step_end"},
+        {0.003, 0.02, 0.05}});
     kinds.push_back({"a DeepSpeed step on a mesh", {{"format", "deepspeed"}, {"tier", "mesh"}},
         {"peak_bytes"}, {0.001, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step on a mesh", {{"format", "deepspeed"}, {"tier", "mesh"}},

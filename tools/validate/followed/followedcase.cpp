@@ -131,10 +131,11 @@ void checkDeepSpeed(Fields &scenario, std::optional<Error> &error)
 {
     scenario.requiredInteger({"ranks"}, countRange);
     scenario.requiredInteger({"stage"}, {0, 3});
-    for (const std::string_view name : {"tensor", "expert"})
+    for (const std::string_view name : {"tensor", "expert", "completion_tokens", "images"})
         scenario.integer({name}, countRange);
     scenario.number({"expert_load"}, loadRange);
-    for (const std::string_view name : {"method", "attention", "checkpointing", "experts"})
+    for (const std::string_view name :
+        {"method", "attention", "checkpointing", "experts", "objective", "reference_model"})
         scenario.text(name);
     scenario.object("ds");
     if (const Json *zero = scenario.object("zero"))
@@ -187,8 +188,8 @@ void readDeepSpeedCase(Fields &element, std::optional<Error> &error, Case &item)
     checkDeepSpeed(fields, error);
     checkCommon(fields, *scenario, fields.text("method") == "lora");
     readMeasured(element,
-        {"peak_bytes", "after_initialize", "forward_peak", "forward_end", "backward_peak",
-            "backward_end", "step_peak", "step_end"},
+        {"peak_bytes", "after_initialize", "scoring_peak", "forward_peak", "forward_end",
+            "backward_peak", "backward_end", "step_peak", "step_end"},
         error, item);
     readWire(element, error, item);
     if (error)

@@ -39,6 +39,17 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     {"training.prefix_projection", "on", "projects_prefix: true"},
     {"training.encoder_hidden", "@encoder_hidden", "encoder_hidden not: -"},
     {"training.lora_dropout", "@lora_dropout", "method: lora qlora; lora_dropout not: -"},
+    {"vision.images", "@images", "images not: -"},
+    {"vision.image_width", "@image_width", "image_width not: -"},
+    {"vision.image_height", "@image_height", "image_height not: -"},
+    {"vision.tower", "@tower", "tower: trained frozen"},
+    {"vision.projector", "@projector", "projector: trained frozen"},
+    {"training.objective", "@objective", "objective not: -"},
+    {"training.reference_model", "@reference_model", "reference_model not: -"},
+    {"training.completion_tokens", "@completion_tokens", "completion_tokens not: -"},
+    // What was generated before, and elsewhere.
+    {"rollout.engine", "vllm-server", "objective: grpo"},
+    {"rollout.generations", "2", "objective: grpo"},
 });
 
 inline constexpr auto stepsRules = std::to_array<Rule>({
@@ -72,12 +83,6 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.lora_precision", "fp32",
         "method not: full; weights_dtype: bf16 fp16; autocast not: true; shards: - 1"},
 
-    {"vision.images", "@images", "images not: -"},
-    {"vision.image_width", "@image_width", "image_width not: -"},
-    {"vision.image_height", "@image_height", "image_height not: -"},
-    {"vision.tower", "@tower", "tower: trained frozen"},
-    {"vision.projector", "@projector", "projector: trained frozen"},
-
     {"training.optimizer", "adamw", "optimizer: adamwfused"},
     {"training.optimizer", "adamw-foreach", "optimizer: adamwforeach"},
     {"training.optimizer", "sgd", "optimizer: sgd"},
@@ -109,15 +114,9 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.checkpointing", "!unknown checkpointing", "", "checkpointing"},
     {"training.attention", "@attention", "attention: flash sdpa eager sdpaunpadded"},
     {"training.attention", "!unknown attention kernel", "", "attention"},
-    {"training.objective", "@objective", "objective not: -"},
-    {"training.reference_model", "@reference_model", "reference_model not: -"},
     {"training.teacher", "@teacher_model", "teacher_model not: -"},
     {"training.num_labels", "@num_labels", "objective: classification tokenclassification"},
-    {"training.completion_tokens", "@completion_tokens", "completion_tokens not: -"},
     {"training.target_length", "@target_length", "target_length not: -"},
-    // What was generated before, and elsewhere.
-    {"rollout.engine", "vllm-server", "objective: grpo"},
-    {"rollout.generations", "2", "objective: grpo"},
     {"rollout.chunk", "@rollout_chunk", "rollout_chunk not: -"},
     {"training.label_smoothing", "@label_smoothing", "label_smoothing not: -"},
     {"training.checkpoint_every", "@checkpoint_every", "checkpoint_every not: -"},
