@@ -30,6 +30,7 @@ struct KeyRow
     std::optional<Json> (*read)(const Json &) = nullptr;
     /// The other way; nothing: the key is left out. Null with `read`: the row is never written.
     std::optional<Json> (*write)(const Json &) = nullptr;
+    std::string_view notModelled{}; ///< a value that no input says; empty: there is none
 };
 
 /// What a format's program does where a file says nothing, as files of that format would say it.

@@ -129,6 +129,8 @@ private:
 
     void state(const KeyRow &row, const Json &value, const std::string &path)
     {
+        if (!row.notModelled.empty() && isCalled(value, row.notModelled))
+            return m_result.notModelled.push_back(rowOf(value, path));
         std::optional<Json> meant = value;
         if (!row.values.empty()) {
             const auto named = std::find_if(row.values.begin(), row.values.end(),

@@ -259,6 +259,16 @@ private slots:
                     .startsWith("ds.json:1: train_batch_size"));
     }
 
+    /// DeepSpeed's 0 is none, where an input's is automatic.
+    void noBucketIsNotAnAutomaticOne()
+    {
+        const ImportedRun run = imported({{"ds.json", R"({"zero_optimization": {"stage": 3,
+            "stage3_prefetch_bucket_size": 0, "stage3_param_persistence_threshold": 0}})"}});
+        QCOMPARE(problemsOf(run), QString());
+        QVERIFY(rowOf(run.report.assumed, "zero_optimization.stage3_prefetch_bucket_size"));
+        QCOMPARE(run.scenario.parallel.persistenceThreshold, 1);
+    }
+
     void torchtunesRecipesForOneGpu()
     {
         const std::string recipe

@@ -36,6 +36,17 @@ std::optional<Json> checkpointed(const Json &value)
     return layers && *layers > 0 ? std::optional(Json("full")) : std::nullopt;
 }
 
+/// No parameter stays gathered, as none does where one has a number or less.
+std::optional<Json> threshold(const Json &value)
+{
+    const double *elements = value.number();
+    return elements && *elements == 0 ? Json(1.0) : value;
+}
+std::optional<Json> asItStands(const Json &value)
+{
+    return value;
+}
+
 constexpr std::array rows{
     KeyRow{"zero_optimization.stage", "zero_stage"},
     KeyRow{"zero_optimization.offload_optimizer.device", "offload_optimizer", offloadDevices},
@@ -45,11 +56,17 @@ constexpr std::array rows{
     KeyRow{"zero_optimization.cpu_offload_param", "offload_parameters", toCpu},
     KeyRow{"zero_optimization.reduce_bucket_size", "parallel.reduce_bucket"},
     KeyRow{"zero_optimization.allgather_bucket_size", "parallel.allgather_bucket"},
-    KeyRow{"zero_optimization.stage3_prefetch_bucket_size", "parallel.prefetch_bucket"},
-    KeyRow{"zero_optimization.prefetch_bucket_size", "parallel.prefetch_bucket"},
-    KeyRow{
-        "zero_optimization.stage3_param_persistence_threshold", "parallel.persistence_threshold"},
-    KeyRow{"zero_optimization.param_persistence_threshold", "parallel.persistence_threshold"},
+    // 0 is no bucket here, and automatic in an input.
+    KeyRow{.key = "zero_optimization.stage3_prefetch_bucket_size",
+        .fact = "parallel.prefetch_bucket",
+        .notModelled = "0"},
+    KeyRow{.key = "zero_optimization.prefetch_bucket_size",
+        .fact = "parallel.prefetch_bucket",
+        .notModelled = "0"},
+    KeyRow{"zero_optimization.stage3_param_persistence_threshold", "parallel.persistence_threshold",
+        {}, threshold, asItStands},
+    KeyRow{"zero_optimization.param_persistence_threshold", "parallel.persistence_threshold", {},
+        threshold, asItStands},
     KeyRow{"zero_optimization.sub_group_size", "parallel.sub_group"},
     KeyRow{"zero_optimization.overlap_comm", "parallel.overlap", onOff},
     KeyRow{"zero_optimization.zero_hpz_partition_size", "zero_second_copy"},
