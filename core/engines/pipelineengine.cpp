@@ -45,7 +45,7 @@ public:
     int skip(const LayerRow &row) override { return m_inner->skip(row); }
     bool repeatsMicroSteps() const override { return m_inner->repeatsMicroSteps(); }
     void resident() override { m_inner->resident(); }
-    void beginPass(bool learns) override { m_inner->beginPass(learns); }
+    void beginPass() override { m_inner->beginPass(); }
     void beginMicroStep(const MicroStep &step) override
     {
         m_isLast = step.isLast;

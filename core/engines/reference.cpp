@@ -133,10 +133,7 @@ public:
         m_coordinator.holdPersistent(); // the first pass has gathered them
     }
 
-    void beginPass(bool /*learns*/) override
-    {
-        m_coordinator.begin({ZeroAhead::Reach::Forward, false});
-    }
+    void beginPass() override { m_coordinator.begin({ZeroAhead::Reach::Forward, false}); }
     void enterModule(const Unit &unit, std::int32_t onTape, bool isBackward) override
     {
         m_coordinator.enterModule(unit, onTape, isBackward);

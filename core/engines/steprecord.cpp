@@ -40,10 +40,37 @@ std::unique_ptr<Policy> policyFor(const Workload &work, const ModelTapes &model,
 
 namespace {
 
+/// A model beside the trained one, and the workload that refers to what it is.
+struct Beside
+{
+    Beside(const Scenario &setup, const Resolved &model)
+        : scenario(setup)
+        , resolved(model)
+        , work(makeWorkload(scenario, resolved))
+    { }
+    Beside(const Beside &) = delete;
+    Beside &operator=(const Beside &) = delete;
+
+    const Scenario scenario;
+    const Resolved resolved;
+    const Workload work;
+};
+
 Scenario withoutObjective(Scenario scenario)
 {
     scenario.training.objective = Objective::CausalLm;
     return scenario;
+}
+
+/// The second model, where it is not what the trained one is: a teacher, or PPO's policy, which
+/// learns as one with the value model, alone.
+std::unique_ptr<Beside> otherReference(const Workload &work, const StepModules &modules)
+{
+    if (work.resolved.teacher)
+        return std::make_unique<Beside>(work.scenario, resolvedTeacher(work));
+    if (modules.value())
+        return std::make_unique<Beside>(withoutObjective(work.scenario), work.resolved);
+    return nullptr;
 }
 
 } // namespace
@@ -55,25 +82,15 @@ StepRecord recordStep(
     record.ledger.setLimit(limit);
     const Sinks sinks{record.ledger, record.wire};
     const std::unique_ptr<Policy> policy = policyFor(work, modules.tapes(), sinks);
+    const std::unique_ptr<Beside> other = otherReference(work, modules);
     std::unique_ptr<Policy> reference;
-    const std::optional<Resolved> teacher
-        = work.resolved.teacher ? std::optional(resolvedTeacher(work)) : std::nullopt;
-    const std::optional<Workload> teachers
-        = teacher ? std::optional(makeWorkload(work.scenario, *teacher)) : std::nullopt;
-    // PPO's policy and value model learn as one; frozen ones are of the model alone.
-    const bool isPpo = modules.value() != nullptr;
-    const Scenario plain = withoutObjective(work.scenario);
-    const std::optional<Workload> policys
-        = isPpo ? std::optional(makeWorkload(plain, work.resolved)) : std::nullopt;
-    const Workload &referred = teachers ? *teachers : isPpo ? *policys : work;
     if (modules.settings().beside.reference == ReferenceModel::Separate)
-        reference = referencePolicy(referred, modules.reference()->tapes(), sinks);
-    const std::optional<Resolved> judges
-        = isPpo ? std::optional(resolvedValues(work.resolved)) : std::nullopt;
-    const std::optional<Workload> judged
-        = isPpo ? std::optional(makeWorkload(plain, *judges)) : std::nullopt;
-    if (isPpo)
-        referencePolicy(*judged, modules.judge()->tapes(), sinks)->resident();
+        reference
+            = referencePolicy(other ? other->work : work, modules.reference()->tapes(), sinks);
+    if (modules.judge()) {
+        const Beside judge(withoutObjective(work.scenario), resolvedValues(work.resolved));
+        referencePolicy(judge.work, modules.judge()->tapes(), sinks)->resident();
+    }
     replayStep(modules, pipelineOrder(work.scenario, work.mesh), *policy, sinks, reference.get());
     return record;
 }

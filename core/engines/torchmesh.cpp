@@ -62,7 +62,7 @@ public:
     bool repeatsMicroSteps() const override { return m_inner->repeatsMicroSteps(); }
     void resident() override { m_inner->resident(); }
     void beginMicroStep(const MicroStep &step) override { m_inner->beginMicroStep(step); }
-    void beginPass(bool learns) override { m_inner->beginPass(learns); }
+    void beginPass() override { m_inner->beginPass(); }
     void beforeForward(const Unit &unit) override { m_inner->beforeForward(unit); }
     void afterForward(const Unit &unit) override
     {

@@ -68,7 +68,7 @@ public:
         m_coordinator.gatherPersistent();
     }
 
-    void beginPass(bool /*learns*/) override
+    void beginPass() override
     {
         m_coordinator.begin(m_ahead[std::min(m_pass, m_ahead.size() - 1)]);
         ++m_pass;

@@ -41,11 +41,12 @@ ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
     m_handles.reserve(usualHandles);
     m_gathering.reserve(2 * usualHandles);
     m_call = m_use = {m_end, 0}; // no pass has begun
-    reset();
+    reset(true);
 }
 
-/// Between passes: what is small is gathered, each for itself, and nothing else.
-void ZeroCoordinator::reset()
+/// Between passes: what is small is gathered, each for itself, unless the last pass had no trace,
+/// and nothing else.
+void ZeroCoordinator::reset(bool arePersistentThere)
 {
     m_block = 0;
     m_usedOfBlock = 0;
@@ -56,7 +57,7 @@ void ZeroCoordinator::reset()
         if (!between.first) {
             between.first = newStates(sizeOf(unit));
             for (int place = 0; place < sizeOf(unit); ++place) {
-                const bool isThere = m_arePersistentThere && shard({unit, place}).isPersistent;
+                const bool isThere = arePersistentThere && shard({unit, place}).isPersistent;
                 between.first[place] = {.status = isThere ? Status::Gathered : Status::Sharded};
             }
         }
@@ -114,9 +115,9 @@ void ZeroCoordinator::begin(const ZeroAhead &ahead)
             return m_waiting == 0;
         });
     }
-    m_arePersistentThere = std::exchange(m_isAfterUpdate, false) || isTraced();
+    const bool arePersistentThere = std::exchange(m_isAfterUpdate, false) || isTraced();
     if (!m_areNew)
-        reset();
+        reset(arePersistentThere);
     m_areNew = false;
     m_ahead = ahead;
     m_skipped = {};

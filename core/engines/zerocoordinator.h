@@ -191,7 +191,7 @@ private:
     static std::uint8_t userOf(int unit) { return unit == 0 ? 1 : 2; }
     static constexpr std::uint8_t recomputation = 4; ///< a user as well
 
-    void reset();
+    void reset(bool arePersistentThere);
     void call();
     void leave(const Place &passed);
     void fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call);
@@ -295,7 +295,6 @@ private:
     bool m_areNew = true; ///< all states
     ZeroAhead m_ahead;
     bool m_isAfterUpdate = true; ///< no pass has begun since
-    bool m_arePersistentThere = true; ///< where a pass begins
     Row m_skipped; ///< forward
     std::vector<Handle> m_handles;
     std::vector<Member> m_gathering; ///< of all handles, and of the next

@@ -24,7 +24,7 @@ public:
 
     void run()
     {
-        m_stage.tell([](Policy &policy) { policy.beginPass(false); });
+        m_stage.tell([](Policy &policy) { policy.beginPass(); });
         m_stage.change(Held::Tables, tableBytes(m_settings));
         m_stage.change(Held::Masks, maskBytes(m_settings));
         m_stage.change(Held::Locals, lookedUpBytes(m_settings, false));

@@ -163,8 +163,8 @@ public:
     virtual void resident() = 0;
 
     virtual void beginMicroStep(const MicroStep &) { }
-    /// A forward pass of the model begins; one that does not learn has no backward pass.
-    virtual void beginPass(bool /*learns*/) { }
+    /// A forward pass of the model begins, of a micro-step or without autograd.
+    virtual void beginPass() { }
     virtual void beforeForward(const Unit &) { }
     virtual void afterForward(const Unit &) { }
     virtual void beginBackward() { }

@@ -115,7 +115,7 @@ private:
         m_answers.seeValues();
         if (m_settings.objective == Objective::Kto && m_modules.scorer())
             scoreOthers([this] { ForwardWalk(*m_modules.scorer(), m_stage).run(); });
-        m_stage.tell([](Policy &policy) { policy.beginPass(true); });
+        m_stage.tell([](Policy &policy) { policy.beginPass(); });
         const bool seesImages = m_modules.tower().exists();
         if (attendsToImages())
             lookAtImages();

@@ -34,7 +34,7 @@ public:
 
     void resident() override { m_policy->resident(); }
     void beginMicroStep(const MicroStep &step) override { m_policy->beginMicroStep(step); }
-    void beginPass(bool learns) override { m_policy->beginPass(learns); }
+    void beginPass() override { m_policy->beginPass(); }
     void beforeForward(const Unit &unit) override { m_policy->beforeForward(unit); }
     void afterForward(const Unit &unit) override { m_policy->afterForward(unit); }
     void beginBackward() override { m_policy->beginBackward(); }
