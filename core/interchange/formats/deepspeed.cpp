@@ -42,10 +42,6 @@ std::optional<Json> threshold(const Json &value)
     const double *elements = value.number();
     return elements && *elements == 0 ? Json(1.0) : value;
 }
-std::optional<Json> asItStands(const Json &value)
-{
-    return value;
-}
 
 constexpr std::array rows{
     KeyRow{"zero_optimization.stage", "zero_stage"},

@@ -36,14 +36,22 @@ std::optional<Json> klWeight(const Json &value)
     return Json(*number.number() > 0 ? "some" : "none");
 }
 
-std::optional<Json> asGrpo(const Json &value)
+namespace {
+
+std::optional<Json> objectiveWhere(const Json &value, const char *objective)
 {
-    return isOn(value) || value.number() ? std::optional(Json("grpo")) : std::nullopt;
+    return isOn(value) || value.number() ? std::optional(Json(objective)) : std::nullopt;
 }
 
+} // namespace
+
+std::optional<Json> asGrpo(const Json &value)
+{
+    return objectiveWhere(value, "grpo");
+}
 std::optional<Json> asPpo(const Json &value)
 {
-    return isOn(value) || value.number() ? std::optional(Json("ppo")) : std::nullopt;
+    return objectiveWhere(value, "ppo");
 }
 
 std::optional<Json> fsdpEngine(const Json &value)
