@@ -2,6 +2,7 @@
 #include "core/interchange/writerun.h"
 #include "core/planner/makeplan.h"
 #include "tests/support/importrun.h"
+#include "tests/support/phaseof.h"
 #include "tests/support/repaired.h"
 #include "tests/support/testcatalog.h"
 
@@ -18,12 +19,6 @@ using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
 
 // A layer of Llama 3 8B.
 constexpr double layer = 2 * 4096.0 * 4096 + 2 * 1024.0 * 4096 + 3 * 14336.0 * 4096 + 2 * 4096;
-
-double partOf(const Plan &plan, PhaseId id, PartId part)
-{
-    const auto phase = std::ranges::find(plan.memory.phases, id, &Phase::id);
-    return phase == plan.memory.phases.end() ? -1 : partBytes(*phase, part).value();
-}
 
 } // namespace
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/planner/makeplan.h"
+#include "tests/support/phaseof.h"
 #include "tests/support/testcatalog.h"
 
 #include <cmath>
@@ -7,15 +8,6 @@
 using namespace shardscope;
 
 namespace {
-
-const Phase &phaseOf(const Plan &plan, PhaseId id)
-{
-    for (const Phase &phase : plan.memory.phases) {
-        if (phase.id == id)
-            return phase;
-    }
-    qFatal("no such phase");
-}
 
 /// Tensor bytes: what is left of a phase's peak without the overhead part.
 double tensors(const Plan &plan, PhaseId id)

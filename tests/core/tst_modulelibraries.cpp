@@ -2,6 +2,7 @@
 // What the libraries beside the model change: older transformers, kernels, losses, FSDP1, k-bit
 // preparation. The closed forms are those that published runs confirm (tests/data/measured).
 #include "core/allocator/reservation.h"
+#include "tests/support/phaseof.h"
 #include "tests/support/testcatalog.h"
 
 #include <cmath>
@@ -17,20 +18,6 @@ constexpr double layers = 32;
 constexpr double stream = 2 * tokens * hidden; ///< bytes of a layer's input
 
 using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
-
-const Phase &phaseOf(const Plan &plan, PhaseId id)
-{
-    for (const Phase &phase : plan.memory.phases) {
-        if (phase.id == id)
-            return phase;
-    }
-    qFatal("no such phase");
-}
-
-double part(const Plan &plan, PhaseId phase, PartId id)
-{
-    return partBytes(phaseOf(plan, phase), id).value();
-}
 
 } // namespace
 
@@ -84,7 +71,7 @@ private slots:
         QFETCH(double, bytes);
         const Plan made = plan(
             {{"training.loss", loss.toStdString()}, {"training.modules", library.toStdString()}});
-        const double found = part(made, PhaseId::Loss, PartId::Logits) / (tokens * vocabulary);
+        const double found = partOf(made, PhaseId::Loss, PartId::Logits) / (tokens * vocabulary);
         QVERIFY2(std::abs(found / bytes - 1) < 1e-3, qPrintable(QString::number(found)));
     }
 
@@ -151,7 +138,7 @@ private slots:
             {"training.modules", library.toStdString()}, {"training.autocast", "off"},
             {"training.precision", precision.toStdString()}});
         constexpr double logits = 4 * 2048.0 * 50304;
-        const double found = part(made, PhaseId::Loss, PartId::Logits) / logits;
+        const double found = partOf(made, PhaseId::Loss, PartId::Logits) / logits;
         QVERIFY2(std::abs(found / bytes - 1) < 1e-3, qPrintable(QString::number(found)));
     }
 
@@ -201,7 +188,7 @@ private slots:
     {
         const Plan whole = plan({});
         const Plan fused = plan({{"training.loss", "fused"}});
-        QCOMPARE(part(fused, PhaseId::Loss, PartId::Logits), 0.0);
+        QCOMPARE(partOf(fused, PhaseId::Loss, PartId::Logits), 0.0);
         const double chunk = 512 * vocabulary * 2; // 16384 / ceil(128256 / 4096), a power of two
         const double saved
             = (phaseOf(whole, PhaseId::Loss).tensorPeak - phaseOf(fused, PhaseId::Loss).tensorPeak)
@@ -242,10 +229,10 @@ private slots:
         const double linear = 6'979'321'856.0;
         const double rest = 8'030'261'248.0 - linear;
         const double weights = linear / 4 + linear * (1.0 / 64 + 4.0 / (64 * 256)) + rest;
-        QVERIFY(std::abs(part(made, PhaseId::Forward, PartId::Weights) / weights - 1) < 1e-3);
+        QVERIFY(std::abs(partOf(made, PhaseId::Forward, PartId::Weights) / weights - 1) < 1e-3);
         const double layer = linear / layers / 2;
         const double tables = 2 * 2 * vocabulary * hidden;
-        const double gathered = part(made, PhaseId::Forward, PartId::Gathered);
+        const double gathered = partOf(made, PhaseId::Forward, PartId::Gathered);
         QVERIFY(std::abs(gathered / (layer + tables) - 1) < 0.02);
     }
 
@@ -254,9 +241,9 @@ private slots:
     {
         const Plan made = plan({{"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp1"},
             {"parallel.gpus", "2"}, {"parallel.offload", "parameters"}});
-        QCOMPARE(part(made, PhaseId::Backward, PartId::Weights), 0.0);
-        QCOMPARE(part(made, PhaseId::Backward, PartId::OptimizerState), 0.0);
-        QVERIFY(part(made, PhaseId::Backward, PartId::Gathered) > 0);
+        QCOMPARE(partOf(made, PhaseId::Backward, PartId::Weights), 0.0);
+        QCOMPARE(partOf(made, PhaseId::Backward, PartId::OptimizerState), 0.0);
+        QVERIFY(partOf(made, PhaseId::Backward, PartId::Gathered) > 0);
     }
 
     void preparesForKbit_data()
@@ -281,7 +268,7 @@ private slots:
         const Plan made = plan({{"training.method", "qlora"},
             {"training.kbit_preparation", preparation.toStdString()}});
         const auto more = [&](PhaseId phase, PartId id) {
-            return part(made, phase, id) - part(plain, phase, id);
+            return partOf(made, phase, id) - partOf(plain, phase, id);
         };
         QCOMPARE(std::round(more(PhaseId::Save, PartId::Weights)), moreWeights);
         const double held
@@ -310,8 +297,8 @@ private slots:
     void quantisesLinearExperts()
     {
         const auto weights = [&](std::string_view library) {
-            return part(plan({{"model.id", "mistralai/Mixtral-8x7B-Instruct-v0.1"},
-                            {"training.method", "qlora"}, {"training.modules", library}}),
+            return partOf(plan({{"model.id", "mistralai/Mixtral-8x7B-Instruct-v0.1"},
+                              {"training.method", "qlora"}, {"training.modules", library}}),
                        PhaseId::Save, PartId::Weights)
                 / GiB.value();
         };

@@ -7,6 +7,7 @@
 #include "core/judge/objectivefindings.h"
 #include "core/step/rollout.h"
 #include "core/step/stepmodules.h"
+#include "tests/support/phaseof.h"
 #include "tests/support/preparedworkload.h"
 #include "tests/support/repaired.h"
 #include "tests/support/testcatalog.h"
@@ -23,20 +24,6 @@ constexpr double vocabulary = 128256;
 constexpr double hidden = 4096;
 constexpr double parameters = 8030261248;
 constexpr double layers = 32;
-
-const Phase &phaseOf(const Plan &plan, PhaseId id)
-{
-    for (const Phase &phase : plan.memory.phases) {
-        if (phase.id == id)
-            return phase;
-    }
-    qFatal("no such phase");
-}
-
-double part(const Plan &plan, PhaseId phase, PartId id)
-{
-    return partBytes(phaseOf(plan, phase), id).value();
-}
 
 bool isNear(double value, double expected, double share = 1e-4)
 {
@@ -96,8 +83,8 @@ private slots:
         QFETCH(double, bytes);
         const Plan made = plan(settings);
         for (const PhaseId phase : {PhaseId::Forward, PhaseId::Backward, PhaseId::OptimizerStep})
-            QVERIFY2(isNear(part(made, phase, PartId::Reference), bytes),
-                qPrintable(QString::number(part(made, phase, PartId::Reference), 'f')));
+            QVERIFY2(isNear(partOf(made, phase, PartId::Reference), bytes),
+                qPrintable(QString::number(partOf(made, phase, PartId::Reference), 'f')));
     }
 
     /// FSDP2 gathers a model that is one unit at once, in 16 bit, and copies it out of its buffer.
@@ -107,8 +94,8 @@ private slots:
             {"training.precision", "bf16-master"}, {"parallel.strategy", "fsdp"},
             {"parallel.framework", "fsdp2"}, {"parallel.gpus", "8"},
             {"training.sequence_length", "64"}, {"training.micro_batch", "1"}});
-        QVERIFY(isNear(part(made, PhaseId::Loss, PartId::Gathered), 2 * 2 * parameters));
-        QVERIFY(part(made, PhaseId::Backward, PartId::Gathered) < parameters);
+        QVERIFY(isNear(partOf(made, PhaseId::Loss, PartId::Gathered), 2 * 2 * parameters));
+        QVERIFY(partOf(made, PhaseId::Backward, PartId::Gathered) < parameters);
     }
 
     /// ZeRO-3 has the reference in shards as well, and gathers a module at a time.
@@ -117,13 +104,13 @@ private slots:
         const Plan made = plan({{"training.objective", "dpo"}, {"parallel.strategy", "zero3"},
             {"parallel.gpus", "8"}, {"training.micro_batch", "1"}});
         for (const PhaseId phase : {PhaseId::Forward, PhaseId::Loss, PhaseId::Backward})
-            QVERIFY(isNear(part(made, phase, PartId::Reference), 2 * parameters / 8, 0.01));
+            QVERIFY(isNear(partOf(made, phase, PartId::Reference), 2 * parameters / 8, 0.01));
         const double alone
-            = part(plan({{"training.objective", "dpo"}, {"training.reference_model", "none"},
-                       {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"},
-                       {"training.micro_batch", "1"}}),
+            = partOf(plan({{"training.objective", "dpo"}, {"training.reference_model", "none"},
+                         {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"},
+                         {"training.micro_batch", "1"}}),
                 PhaseId::Loss, PartId::Gathered);
-        const double beside = part(made, PhaseId::Loss, PartId::Gathered);
+        const double beside = partOf(made, PhaseId::Loss, PartId::Gathered);
         QVERIFY2(beside >= alone && beside < alone + 2 * parameters / 2,
             qPrintable(QStringLiteral("%1 %2").arg(alone).arg(beside)));
     }
@@ -137,7 +124,7 @@ private slots:
                 Settings{{"training.objective", "grpo"}, {"rollout.engine", "vllm-server"},
                     {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}})
                 more.emplace_back(key, value);
-            return part(plan(more), PhaseId::Generation, PartId::Rollout);
+            return partOf(plan(more), PhaseId::Generation, PartId::Rollout);
         };
         QVERIFY(isNear(handed({{"training.method", "lora"}}), 2 * parameters));
         QVERIFY(isNear(handed({}), 2 * vocabulary * hidden));
@@ -147,9 +134,9 @@ private slots:
     void weightsAreHandedToAnEngineWithoutACache()
     {
         const auto most = [this](std::string_view share) {
-            return part(plan({{"training.objective", "grpo"}, {"training.method", "lora"},
-                            {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"},
-                            {"rollout.sleep", "on"}, {"rollout.share", share}}),
+            return partOf(plan({{"training.objective", "grpo"}, {"training.method", "lora"},
+                              {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"},
+                              {"rollout.sleep", "on"}, {"rollout.share", share}}),
                 PhaseId::Generation, PartId::Rollout);
         };
         const double gpu = m_catalog.findGpu("b200")->usable().value();
@@ -228,7 +215,7 @@ private slots:
     {
         const Plan made = plan({{"training.objective", "reward"}});
         QCOMPARE(made.model.parameters, parameters - vocabulary * hidden + hidden);
-        QCOMPARE(part(made, PhaseId::Loss, PartId::Logits), 0.0);
+        QCOMPARE(partOf(made, PhaseId::Loss, PartId::Logits), 0.0);
         const Plan classes
             = plan({{"training.objective", "classification"}, {"training.num_labels", "7"}});
         QCOMPARE(classes.model.parameters, parameters - vocabulary * hidden + 7 * hidden);
@@ -241,7 +228,7 @@ private slots:
     void answersAloneHaveLogits()
     {
         const auto most = [this](std::string_view completion) {
-            return part(
+            return partOf(
                 plan({{"training.objective", "grpo"}, {"rollout.engine", "vllm-server"},
                     {"rollout.generations", "2"}, {"training.completion_tokens", completion}}),
                 PhaseId::Scoring, PartId::Logits);
@@ -264,13 +251,13 @@ private slots:
         sleeping.emplace_back("rollout.sleep", "on");
         sleeping.emplace_back("rollout.asleep_gib", "2");
         const Plan asleep = plan(sleeping);
-        QVERIFY(isNear(part(asleep, PhaseId::Generation, PartId::Rollout), 0.4 * gpu));
+        QVERIFY(isNear(partOf(asleep, PhaseId::Generation, PartId::Rollout), 0.4 * gpu));
         for (const PhaseId phase : {PhaseId::Scoring, PhaseId::Forward, PhaseId::Backward})
-            QCOMPARE(part(asleep, phase, PartId::Rollout), 2.0 * (1 << 30));
+            QCOMPARE(partOf(asleep, phase, PartId::Rollout), 2.0 * (1 << 30));
         QVERIFY(asleep.memory.peak < awake.memory.peak);
         Settings elsewhere = grpo;
         elsewhere.emplace_back("rollout.engine", "vllm-server");
-        QCOMPARE(part(plan(elsewhere), PhaseId::Backward, PartId::Rollout), 0.0);
+        QCOMPARE(partOf(plan(elsewhere), PhaseId::Backward, PartId::Rollout), 0.0);
     }
 
     /// Layers with a state alone leave nothing for a token.
@@ -388,7 +375,7 @@ private slots:
         const auto held = [this](const Settings &settings) {
             Settings all = settings;
             all.emplace_back("training.objective", "gkd");
-            return part(plan(all), PhaseId::Forward, PartId::Reference);
+            return partOf(plan(all), PhaseId::Forward, PartId::Reference);
         };
         QVERIFY(isNear(held({}), 2 * parameters));
         constexpr double larger = 70553706496;

@@ -4,6 +4,7 @@
 // (tests/data/measured/objective-steps.json).
 #include "core/interchange/importrun.h"
 #include "core/interchange/importtext.h"
+#include "tests/support/phaseof.h"
 #include "tests/support/repaired.h"
 #include "tests/support/testcatalog.h"
 
@@ -20,20 +21,6 @@ constexpr double policy = 8030261248;
 constexpr double vocabulary = 128256;
 constexpr double hidden = 4096;
 constexpr double value = policy - vocabulary * hidden + hidden;
-
-const Phase &phaseOf(const Plan &plan, PhaseId id)
-{
-    for (const Phase &phase : plan.memory.phases) {
-        if (phase.id == id)
-            return phase;
-    }
-    qFatal("no such phase");
-}
-
-double held(const Plan &plan, PhaseId phase, PartId id)
-{
-    return partBytes(phaseOf(plan, phase), id).value();
-}
 
 bool isNear(double is, double expected, double share = 1e-3)
 {
@@ -91,10 +78,10 @@ private slots:
         QFETCH(double, frozen);
         const Plan made = plan(settings);
         constexpr PhaseId step = PhaseId::OptimizerStep;
-        QVERIFY(isNear(held(made, step, PartId::Weights), weights));
-        QVERIFY(isNear(held(made, step, PartId::Gradients), gradients));
-        QVERIFY(isNear(held(made, step, PartId::OptimizerState), states));
-        QVERIFY(isNear(held(made, step, PartId::Reference), frozen));
+        QVERIFY(isNear(partOf(made, step, PartId::Weights), weights));
+        QVERIFY(isNear(partOf(made, step, PartId::Gradients), gradients));
+        QVERIFY(isNear(partOf(made, step, PartId::OptimizerState), states));
+        QVERIFY(isNear(partOf(made, step, PartId::Reference), frozen));
     }
 
     /// ppo_trainer.py, train: `logitss` is not deleted.
@@ -104,8 +91,8 @@ private slots:
         const double logits = 4 * 8 * 256 * vocabulary;
         for (const PhaseId phase : {PhaseId::Scoring, PhaseId::Forward, PhaseId::Backward,
                  PhaseId::OptimizerStep, PhaseId::Save})
-            QVERIFY2(isNear(held(made, phase, PartId::Rollout), logits),
-                qPrintable(QString::number(held(made, phase, PartId::Rollout), 'f')));
+            QVERIFY2(isNear(partOf(made, phase, PartId::Rollout), logits),
+                qPrintable(QString::number(partOf(made, phase, PartId::Rollout), 'f')));
         const Finding *finding = findingOf(made, FindingId::AnswerLogits);
         QVERIFY(finding);
         QCOMPARE(finding->bytes.value(), logits);
@@ -115,7 +102,7 @@ private slots:
     {
         const auto rollout = [this](std::string_view chunk) {
             const Plan made = plan({{"training.accumulation", "4"}, {"rollout.chunk", chunk}});
-            return held(made, PhaseId::Generation, PartId::Rollout);
+            return partOf(made, PhaseId::Generation, PartId::Rollout);
         };
         const double logits = 4 * 8 * 256 * vocabulary;
         const double cache = 2 * 8 * 1023 * 32 * 2 * 1024;
@@ -133,7 +120,7 @@ private slots:
     {
         const auto forward = [this](std::string_view accumulation) {
             const Plan made = plan({{"training.accumulation", accumulation}});
-            const double answers = held(made, PhaseId::Loss, PartId::Rollout);
+            const double answers = partOf(made, PhaseId::Loss, PartId::Rollout);
             return phaseOf(made, PhaseId::Loss).tensorPeak.value() - answers;
         };
         const double gradients = 2 * (policy + value);
