@@ -166,15 +166,15 @@ int checkpointEvery(const Workload &work)
     return areAlike && wrapsEachLayer(work.scenario) ? work.training().checkpointEvery : 1;
 }
 
-/// Whether accelerate hands out in fp32 what the model returns. TRL's configurations ask for bf16
-/// unless told otherwise (base_config.py), of models in 16 bit as well; DeepSpeed's engine casts
-/// nothing.
+/// Whether accelerate hands out in fp32 what the model returns: where precision is mixed
+/// (accelerator.py, prepare_model). DeepSpeed's engine casts nothing.
 bool converts(const Workload &work)
 {
     const Training &training = work.training();
     const Framework framework = frameworkFor(work.scenario.parallel);
     if (scoresAnswers(training.objective) && !trainsValues(training.objective))
-        return framework != Framework::DeepSpeed && training.precision != Precision::Fp32;
+        return framework != Framework::DeepSpeed
+            && (isMixed(work.recipe) || autocasts(work.scenario));
     return work.recipe.autocast || autocasts(work.scenario)
         || (computesInHalf(work.scenario) && isFsdp(framework));
 }
