@@ -3492,6 +3492,14 @@
         <source>of the value model</source>
         <translation>des Value-Modells</translation>
     </message>
+    <message>
+        <source>of buffers of other models</source>
+        <translation>der Puffer weiterer Modelle</translation>
+    </message>
+    <message>
+        <source>beside embedding, layers and head</source>
+        <translation>neben Embedding, Schichten und Kopf</translation>
+    </message>
 </context>
 <context>
     <name>import</name>

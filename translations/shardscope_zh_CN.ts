@@ -3489,6 +3489,14 @@
         <source>of the value model</source>
         <translation>价值模型</translation>
     </message>
+    <message>
+        <source>of buffers of other models</source>
+        <translation>其他模型的缓冲区</translation>
+    </message>
+    <message>
+        <source>beside embedding, layers and head</source>
+        <translation>嵌入、层和输出头之外</translation>
+    </message>
 </context>
 <context>
     <name>import</name>

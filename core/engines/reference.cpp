@@ -44,7 +44,8 @@ public:
         : Policy(work, sinks)
         , m_model(model)
         , m_ranks(isFsdp(frameworkFor(work.scenario.parallel)) ? fsdpShards(work) : 1)
-        , m_bytes(m_ranks > 1 ? fsdpShardBytes(work) : recipe(work.training().precision).weight)
+        , m_bytes(m_ranks > 1 && work.isFull() ? fsdpShardBytes(work)
+                                               : recipe(work.training().precision).weight)
         , m_reshards(m_ranks > 1 && reshards(work))
         , m_buffer(m_ledger.open(PartId::Gathered, gatherSource, "B of the gathered reference"))
         , m_whole(m_ledger.open(PartId::Gathered, gatherSource, "B of the reference's weights"))
@@ -65,6 +66,8 @@ public:
             ? baseWeights(m_work)
             : shard(Term::each(m_bytes) * Term::count(m_work.parameters), m_ranks);
         hold(PartId::Reference, isWhole ? wholeSource : shardSource, weights);
+        if (!isWhole && !m_reshards) // the first step has gathered it
+            m_ledger.change(m_whole, wholeBytes());
         if (m_work.training().method == Method::Qlora)
             return;
         const double rounding = storedBytes(m_model, m_ranks, m_bytes, 1) - weights.value();
@@ -81,15 +84,14 @@ public:
         const double elements = m_ranks * fsdpShardsOf(m_model, m_ranks).all;
         m_wire.send(*m_gather, {each, elements});
         m_ledger.change(m_buffer, storageBytes(each * elements));
-        m_ledger.change(m_whole, storedBytes(m_model, m_ranks, each, m_ranks));
+        m_ledger.change(m_whole, wholeBytes());
     }
 
     void afterForward(const Unit &unit) override
     {
-        if (unit.kind != Unit::Kind::Head)
+        if (unit.kind != Unit::Kind::Head || !m_reshards)
             return;
-        if (m_reshards)
-            m_ledger.releaseAll(m_whole);
+        m_ledger.releaseAll(m_whole);
         m_ledger.releaseAll(m_buffer);
     }
 
@@ -97,6 +99,11 @@ public:
     void zeroGradients() override { }
 
 private:
+    double wholeBytes() const
+    {
+        return storedBytes(m_model, m_ranks, gatheredBytes(m_work), m_ranks);
+    }
+
     const ModelTapes m_model;
     int m_ranks = 1; ///< that share one copy
     double m_bytes = 2; ///< of a weight between forward passes

@@ -197,6 +197,21 @@ double inputBufferBytes(const LayerSettings &settings)
     return 2 * storageBytes(std::max(initial, settings.streamElements()), Dtype::Half);
 }
 
+double bufferBytes(const LayerSettings &settings)
+{
+    if (settings.spec.mixed)
+        return mixedBuffers(settings);
+    const ModuleTraits &traits = settings.spec.modules;
+    const double frequencies
+        = hasFrequencies(settings) ? storageBytes(rotaryWidth(settings) / 2, Dtype::Single) : 0;
+    const auto positions = static_cast<double>(settings.spec.positions);
+    const double mask
+        = traits.keepsCausalMask ? storageBytes(positions * positions, Dtype::Byte) : 0;
+    // inv_freq and original_inv_freq.
+    return mixerBuffers(settings) + placeBuffers(settings) + 2 * traits.rotaryTables * frequencies
+        + mask;
+}
+
 double inputBytes(const LayerSettings &settings)
 {
     if (settings.isMegatron()) {
@@ -220,24 +235,16 @@ double inputBytes(const LayerSettings &settings)
             + storageBytes(settings.tokens(), Dtype::Byte);
         return stage.layers * tables + (stage.hasEmbedding ? ids : 0) + (stage.hasHead ? ids : 0);
     }
-    const ModuleTraits &traits = settings.spec.modules;
-    const double frequencies
-        = hasFrequencies(settings) ? storageBytes(rotaryWidth(settings) / 2, Dtype::Single) : 0;
     if (settings.isTorchtitan())
         return storageBytes(settings.tokens(), Dtype::Wide)
             + settings.cut.chunks * rotaryBytes(settings);
-    const auto positions = static_cast<double>(settings.spec.positions);
-    const double mask
-        = traits.keepsCausalMask ? storageBytes(positions * positions, Dtype::Byte) : 0;
     if (settings.spec.mixed)
-        return storageBytes(settings.tokens(), Dtype::Wide) + mixedBuffers(settings);
+        return storageBytes(settings.tokens(), Dtype::Wide) + bufferBytes(settings);
     if (settings.spec.encoder)
         return batchBytes(settings) + encoderInputBytes(settings);
     if (settings.spec.seq2seq)
         return seq2seqInputBytes(settings);
-    // inv_freq and original_inv_freq.
-    return mixerBuffers(settings) + placeBuffers(settings) + batchBytes(settings)
-        + 2 * traits.rotaryTables * frequencies + mask;
+    return bufferBytes(settings) + batchBytes(settings);
 }
 
 double argumentBytes(const LayerSettings &settings)

@@ -119,6 +119,7 @@ public:
         open(Held::LeftBehind, PartId::Activations, stashSource,
             "B of the embedded stream and its gradient");
         open(Held::HostBuffers, PartId::Buffers, bufferSource, "B for inputs of layers");
+        open(Held::Beside, PartId::Reference, tableSource, "B of buffers of other models");
         const bool isPpo = settings.beside.answers.has_value();
         open(Held::Rollout, PartId::Rollout, isPpo ? answerSource : rolloutSource,
             isPpo ? "B of the policy's answers: logits, keys and values, scores"

@@ -57,6 +57,8 @@ void StepModules::addUntracked()
     if (beside.reference == ReferenceModel::None)
         return;
     settings.adapters.reset();
+    for (TableTraining *table : {&settings.ends.embedding, &settings.ends.head})
+        *table = *table == TableTraining::Copied ? TableTraining::Frozen : *table;
     settings.convertsOutputs = beside.convertsReference;
     settings.convertsInForward &= beside.convertsReference;
     if (beside.teacher) {

@@ -34,6 +34,7 @@ enum class Held : std::uint8_t {
     Embedded, ///< the embedding's output, which it keeps itself, when layers have let go of it
     Referring, ///< what functions refer to by themselves, until the backward pass is over
     Referred, ///< logits that the trainer refers to while it scores answers
+    Beside, ///< buffers of other models than the trained one
     Rollout, ///< by an engine that generates on the same GPU, or of what the policy generated
     States, ///< keys, values and inputs of layers, to which what a model returned refers
     Logged, ///< what the trainer computes for its log
@@ -344,8 +345,11 @@ private:
 /// the buffers into which they come back (unsloth_zoo ce232d6c gradient_checkpointing.py).
 bool buffersInputs(const LayerSettings &settings);
 double inputBufferBytes(const LayerSettings &settings);
+/// Bytes of a decoder's own buffers: the frequencies that tables are made of, tables of places,
+/// factors and decays of mixers.
+double bufferBytes(const LayerSettings &settings);
 /// Bytes of what is there from step to step: token ids, which the training loop refers to, and the
-/// frequencies that tables are made of.
+/// model's own buffers.
 double inputBytes(const LayerSettings &settings);
 /// Bytes to which PEFT's forward pass refers beside the embedded tokens, where a prompt is trained:
 /// its cast embeddings, labels in front of the given ones, and all labels.

@@ -38,6 +38,8 @@ public:
             m_stage.turnTo(ReferenceModel::Separate);
             m_stage.tell([](Policy &policy) { policy.resident(); });
             m_stage.turnTo(ReferenceModel::None);
+            if (m_modules.reference())
+                m_stage.change(Held::Beside, bufferBytes(m_modules.reference()->settings()));
         }
         m_answers.hold();
         m_stage.change(Held::Tables, inputBytes(m_settings));

@@ -77,9 +77,8 @@ public:
     {
         if (!exists())
             return;
-        const int others = m_settings.beside.reference == ReferenceModel::Separate ? 3 : 2;
-        m_stage.change(
-            Held::Rollout, m_answers.kept + others * inputBytes(m_modules.value()->settings()));
+        m_stage.change(Held::Rollout, m_answers.kept);
+        m_stage.change(Held::Beside, 2 * bufferBytes(m_modules.value()->settings()));
     }
 
     /// Before the micro-steps: the policy answers, and the frozen models and the value model judge
