@@ -86,6 +86,8 @@ public:
         m_chunks.resize(std::max(m_chunks.size(), static_cast<std::size_t>(step.chunk) + 1));
     }
 
+    void beginPass() override { m_gathers.beginPass(); }
+
     void beforeForward(const Unit &unit) override
     {
         if (unit.kind == Unit::Kind::Embedding && !m_groups.wrapsEnds())
@@ -108,17 +110,22 @@ public:
             if (!m_groups.wrapsEnds())
                 m_gathers.reshardAfterForward(m_groups[Kind::Ends]);
             m_gathers.releasePending();
+            m_gathers.dropOwn();
         } else if (Group *group = m_groups.of(unit)) {
             m_gathers.reshardAfterForward(*group);
         }
+        if (unit.kind == Unit::Kind::Embedding)
+            m_gathers.keepOwn();
         if (m_gathers.endsChunk(unit))
             m_gathers.releasePending(); // with the end of its forward pass
     }
 
     void beginBackward() override
     {
-        if (m_groups.wrapsEnds())
-            return;
+        if (m_groups.wrapsEnds()) {
+            m_gathers.keepOwn();
+            return m_gathers.prefetchHead();
+        }
         m_gathers.unshardInBackward(m_groups[Kind::Ends]);
         m_gathers.prefetch(m_model.layers() - 1);
     }
@@ -139,7 +146,9 @@ public:
             return;
         // The output of a frozen embedding needs no gradient: its hook is not called.
         if (unit.kind == Unit::Kind::Embedding && m_work.ends.embedding == TableTraining::Frozen)
-            return;
+            return m_gathers.dropOwn();
+        if (unit.kind == Unit::Kind::Embedding)
+            m_gathers.dropOwn();
         m_gathers.unshardInBackward(*group);
         if (unit.kind == Unit::Kind::Layer)
             m_gathers.prefetch(unit.index - 1);

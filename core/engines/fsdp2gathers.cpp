@@ -12,6 +12,8 @@ namespace {
 constexpr std::string_view stagedSource
     = "torch 2.14 fully_shard foreach_all_gather_copy_out, wait_for_unshard: what is not cut along "
       "its first dimension is put together in a copy, what nobody else has is cast to one";
+constexpr std::string_view ownSource
+    = "torch 2.14 fully_shard: what is in no unit but the model itself is gathered around all";
 
 } // namespace
 
@@ -26,7 +28,11 @@ Fsdp2Gathers::Fsdp2Gathers(const Workload &work, const ModelTapes &model, Fsdp2G
     , m_keepsHead(habitsFor(work.scenario).keepsHead)
     , m_waitsForSchedule(work.mesh.pipeline > 1)
     , m_staged(ledger.open(PartId::Gathered, stagedSource, "B of a copy of experts"))
-{ }
+{
+    if (m_reshards && m_groups.ownBytes() > 0)
+        m_own = ledger.open(PartId::Gathered, ownSource, "B beside embedding, layers and head",
+            m_groups.ownBytes());
+}
 
 void Fsdp2Gathers::gather(const Fsdp2Group &group)
 {
@@ -118,6 +124,26 @@ void Fsdp2Gathers::reshardAfterForward(Fsdp2Group &group)
         group.forEach([this](const Fsdp2Group &one) { m_ledger.release(one.unsharded); });
 }
 
+void Fsdp2Gathers::keepOwn()
+{
+    if (m_own)
+        m_ledger.hold(*m_own);
+}
+
+void Fsdp2Gathers::dropOwn()
+{
+    if (m_own)
+        m_ledger.release(*m_own);
+}
+
+void Fsdp2Gathers::prefetchHead()
+{
+    if (!m_own || m_keepsHead)
+        return;
+    m_prefetched = &m_groups[Kind::Head];
+    gather(*m_prefetched);
+}
+
 void Fsdp2Gathers::unshardInBackward(Fsdp2Group &group)
 {
     if (!m_reshards)
@@ -168,6 +194,7 @@ void Fsdp2Gathers::finish()
     if (m_prefetched)
         m_prefetched->forEach([this](const Fsdp2Group &one) { releaseGather(one); });
     m_prefetched = nullptr;
+    m_passes = 0;
 }
 
 } // namespace shardscope

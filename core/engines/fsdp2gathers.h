@@ -4,6 +4,8 @@
 #include "core/engines/fsdp2groups.h"
 #include "core/engines/fsdpwire.h"
 
+#include <optional>
+
 namespace shardscope {
 
 /// When FSDP2 gathers the parameters of a unit, and when it lets go of them but for their shards.
@@ -14,6 +16,7 @@ public:
         Ledger &ledger);
 
     void begin(const MicroStep &step) { m_step = step; }
+    void beginPass() { ++m_passes; }
 
     /// Whether a layer is the last unit of a stage, or of a chunk of it: each is a model of its
     /// own.
@@ -30,6 +33,12 @@ public:
     void reshardHead();
     void reshardAfterForward(Fsdp2Group &group);
 
+    /// The model's own group is there while any of its units runs, backward as well, and runs
+    /// backward first, before the loss does: the unit before it is the head's
+    /// (_fsdp_param_group.py, _backward_prefetch).
+    void keepOwn();
+    void dropOwn();
+    void prefetchHead();
     void unshardInBackward(Fsdp2Group &group);
     void unshardHeadInBackward();
     /// While a unit runs backward, the one before it is gathered.
@@ -45,8 +54,12 @@ private:
     void gather(const Fsdp2Group &group);
     void releaseGather(const Fsdp2Group &group);
     void copyOut(const Fsdp2Group &group);
-    /// All micro-batches of a pipeline use what was gathered for the first.
-    bool isGatheredBefore() const { return m_waitsForSchedule && !m_step.isFirst(); }
+    /// All micro-batches of a pipeline use what was gathered for the first, and passes that answers
+    /// are scored in leave to the next one what is not resharded behind them.
+    bool isGatheredBefore() const
+    {
+        return m_waitsForSchedule ? !m_step.isFirst() : !m_reshards && m_passes > 1;
+    }
 
     const Workload &m_work;
     const ModelTapes &m_model;
@@ -57,7 +70,9 @@ private:
     const bool m_keepsHead; ///< unsharded, from its forward to its backward pass
     const bool m_waitsForSchedule; ///< of a pipeline
     Ledger::Account m_staged = 0;
+    std::optional<Ledger::Account> m_own; ///< none: nothing comes and goes
     MicroStep m_step{};
+    int m_passes = 0; ///< through the model, since the last backward pass
     Fsdp2Group *m_pending = nullptr; ///< whose gather buffer waits for the next copy-out
     Fsdp2Group *m_prefetched = nullptr; ///< all groups of that unit
 };

@@ -2,6 +2,8 @@
 // torch 2.14 fully_shard: _fsdp_param_group.py, _fsdp_collectives.py.
 #include "core/engines/fsdp2groups.h"
 
+#include <ranges>
+
 namespace shardscope {
 
 namespace {
@@ -88,6 +90,8 @@ void Fsdp2Groups::use(const ModelTapes &model)
     const FsdpShards embedding = fsdpShardsOf(*model.embedding, m_ranks);
     const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
     if (m_wrapsEnds) {
+        for (const Parameter &parameter : model.embedding->parameters | std::views::drop(1))
+            m_own += m_compute * m_ranks * fsdpShardElements(parameter, m_ranks);
         use((*this)[Kind::Embedding], embedding, model.embedding);
         use((*this)[Kind::Head], head, model.head);
     } else {

@@ -73,6 +73,10 @@ public:
     Fsdp2Group *ofTower(TowerPartKind part);
     /// Embedding and head are groups of their own.
     bool wrapsEnds() const { return m_wrapsEnds; }
+    /// Bytes, gathered, of what the model's own group has beside ends that are groups of their own:
+    /// a table of positions, the norm of what is embedded. They are counted with the embedding's
+    /// while that is there.
+    double ownBytes() const { return m_own; }
     /// The shards of the whole model, but for experts that are dealt out.
     const FsdpShards &whole() const { return m_whole; }
     const FsdpShards &wholeExperts() const { return m_wholeExperts; }
@@ -97,6 +101,7 @@ private:
     const Workload &m_work;
     int m_ranks = 1;
     bool m_wrapsEnds = false;
+    double m_own = 0;
     bool m_wrapsEntry = false; ///< SiglipVisionEmbeddings, by _no_split_modules
     // Bytes of an element.
     double m_compute = 2;
