@@ -166,7 +166,7 @@ bool plansTrainedParts(const Scenario &scenario)
     const bool isKnown = framework == Framework::Trainer || framework == Framework::Fsdp2;
     return isKnown && scenario.estimator == EstimatorKind::Detailed
         && training.modules == ModuleLibrary::Transformers5 && !cutsModel(parallel)
-        && training.objective == Objective::CausalLm
+        && !distills(training.objective) && !trainsValues(training.objective)
         && training.checkpointing != Checkpointing::Selective && parallel.offload == Offload::None;
 }
 
