@@ -51,11 +51,13 @@ TensorId writeLabels(ModuleWriter &write, TensorId hidden)
     tape.beginModule();
     // Beside adapters it is trained whole (PEFT 0.20 peft_model.py, PeftModelForSequence-
     // Classification: modules_to_save).
-    const TensorId matrix = tape.parameter({.name = "score",
+    const Parameter score{.name = "score",
         .elements = labels * write.hidden(),
         .rows = labels,
         .dtype = write.settings.weights,
-        .trainable = true});
+        .trainable = true};
+    const TensorId matrix
+        = write.settings.adapters ? write.trainedCopy(score) : tape.parameter(score);
     const TensorId outputs = tape.linear(hidden, matrix, NoTensor, write.tokens() * labels);
     tape.endModule();
     const TensorId pooled = tape.part(outputs, write.settings.batch * labels);

@@ -252,12 +252,13 @@ double savedParameters(const TrainedEnds &ends, const ModelSpec &spec)
 
 double savedClassifier(const ModelSpec &spec)
 {
-    if (!spec.encoder || spec.labels == 0)
-        return 0;
+    const auto labels = static_cast<double>(spec.labels);
     const auto h = static_cast<double>(spec.hidden);
+    if (!spec.encoder || labels == 0)
+        return labels * h;
     const bool isInTwo
         = spec.encoder->head == EncoderHead::Sequence && spec.encoder->classifiesInTwo();
-    return (h + 1) * (static_cast<double>(spec.labels) + (isInTwo ? h : 0));
+    return (h + 1) * (labels + (isInTwo ? h : 0));
 }
 
 std::string_view firstUnknownFrozen(const ModelSpec &spec, std::string_view names)

@@ -58,7 +58,7 @@ double frozenParameters(
 /// Elements of the copies of tables that are trained beside adapters.
 double savedParameters(const TrainedEnds &ends, const ModelSpec &spec);
 
-/// And of an encoder's classifier, which PEFT trains whole beside adapters.
+/// And of a classifier, which PEFT trains whole beside adapters.
 double savedClassifier(const ModelSpec &spec);
 
 /// The first of the names in `training.frozen_modules` that is none of embedding, final norm and
