@@ -140,8 +140,9 @@ Term narrowScratch(const NarrowState &state, double largest)
 double stateOfTape(const NarrowState &state, const Tape &tape, bool isTied)
 {
     // Each of them is an nn.Embedding.
-    constexpr std::array<std::string_view, 5> tables{"embed_tokens", "embed_positions",
-        "token_type_embeddings", "embed_tokens_per_layer", "prompt_embedding"};
+    constexpr std::array<std::string_view, 7> tables{"embed_tokens", "embed_positions",
+        "token_type_embeddings", "embed_tokens_per_layer", "prompt_embedding", "position_embedding",
+        "pos_embed"};
     double bytes = 0;
     for (const Parameter &parameter : tape.parameters) {
         if (parameter.isShared || !parameter.trainable || !parameter.isReached)

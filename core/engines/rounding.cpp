@@ -230,7 +230,7 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
     if (work.training().optimizer == Optimizer::Shampoo)
         sum.state = shampooState(work, model) - optimizerState(work, work.recipe.moment).value();
     const bool areWhole = kept.ranks == 1 && kept.expertRanks == 1;
-    if (work.training().optimizer == Optimizer::Adafactor && work.isFull() && areWhole)
+    if (work.training().optimizer == Optimizer::Adafactor && areWhole)
         countAnew([&](const Tape &tape) { return adafactorState(tape, work.spec()); });
     return sum;
 }
