@@ -15,11 +15,12 @@ namespace shardscope {
 namespace {
 
 /// Weights and optimizer state of `parameters` that are trained, not sharded. Their gradients come
-/// when activations have gone.
+/// when activations have gone, but for those of earlier micro-steps.
 Bytes trainedBytes(Workload work, double parameters, const Recipe &bytes)
 {
     work.trainable = parameters;
-    return Bytes((bytes.weight + bytes.master) * parameters)
+    const double kept = work.training().accumulation > 1 ? bytes.gradient : 0;
+    return Bytes((bytes.weight + bytes.master + kept) * parameters)
         + optimizerState(work, bytes.moment).bytes();
 }
 

@@ -309,6 +309,11 @@ private slots:
             {{"training.method", "lora"}, {"training.precision", "bf16-master"},
                 {"training.modules", "transformers-4"}, {"training.modules_to_save", "lm_head"}},
             FindingId::SavedModules, "lm_head", 6 * table);
+        row("the head whole, whose gradient waits for the last micro-step",
+            {{"training.method", "lora"}, {"training.precision", "bf16-master"},
+                {"training.accumulation", "2"}, {"training.modules", "transformers-4"},
+                {"training.modules_to_save", "lm_head"}},
+            FindingId::SavedModules, "lm_head", 8 * table);
         row("both tables whole, with momentum alone",
             {{"training.method", "lora"}, {"training.optimizer", "sgd-momentum"},
                 {"training.modules", "transformers-4"},
