@@ -531,7 +531,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 6252);
+        QCOMPARE(count(steps), 6523);
         QCOMPARE(count(deepSpeed), 268);
     }
 
