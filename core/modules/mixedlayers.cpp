@@ -138,7 +138,7 @@ Tape mixedLayerTape(const LayerSettings &settings, const LayerKind &kind)
 {
     LayerSettings own = settings;
     own.spec = settings.spec.shapedAs(kind.form);
-    TapeBuilder tape(own.autocast);
+    TapeBuilder tape(own.autocast, own.tracks);
     ModuleWriter write(tape, own);
     const TensorId x
         = tape.input(write.tokens() * write.hidden(), own.stream(), kind.inputRequiresGrad);

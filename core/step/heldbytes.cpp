@@ -238,8 +238,6 @@ double inputBytes(const LayerSettings &settings)
     if (settings.isTorchtitan())
         return storageBytes(settings.tokens(), Dtype::Wide)
             + settings.cut.chunks * rotaryBytes(settings);
-    if (settings.spec.mixed)
-        return storageBytes(settings.tokens(), Dtype::Wide) + bufferBytes(settings);
     if (settings.spec.encoder)
         return batchBytes(settings) + encoderInputBytes(settings);
     if (settings.spec.seq2seq)
