@@ -183,6 +183,15 @@ bool knowsTowerTrace(const ModelSpec &spec)
         && spec.tower->code != TowerCode::Llama4;
 }
 
+/// Objectives for which what answers see is derived.
+bool knowsTowerFor(const Scenario &scenario)
+{
+    const Objective objective = scenario.training.objective;
+    return objective == Objective::CausalLm
+        || ((objective == Objective::Dpo || objective == Objective::Grpo)
+            && frameworkFor(scenario.parallel) != Framework::DeepSpeed);
+}
+
 /// Engines, axes and optimizers for which the units of a vision tower are derived.
 bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
 {
@@ -199,8 +208,7 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
     return isPlain && cutterFor(scenario, spec) == Cutter::None && (!offloads || isZero)
         && optimizer != Optimizer::Muon && optimizer != Optimizer::Adafactor
         && !updatesByItself(optimizer) && scenario.training.modules == ModuleLibrary::Transformers5
-        && scenario.training.checkpointing != Checkpointing::Selective
-        && scenario.training.objective == Objective::CausalLm;
+        && scenario.training.checkpointing != Checkpointing::Selective && knowsTowerFor(scenario);
 }
 
 /// PEFT 0.20 tuners/tuners_utils.py, _check_lora_target_modules_mamba: by model_type.

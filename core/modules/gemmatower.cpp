@@ -216,12 +216,12 @@ TowerBytes gemmaBytes(const LayerSettings &settings)
     // Positions of patches, and what kind of token each is; buffers of frequencies, of what
     // features are laid out by, and of each matrix's four bounds.
     bytes.given = pixelBytes(settings) + storageBytes(2 * rows, Dtype::Wide)
-        + storageBytes(tokens, Dtype::Wide)
-        + 2 * storageBytes(real(tower.headDim()) / 4, Dtype::Single);
+        + storageBytes(tokens, Dtype::Wide);
+    bytes.buffers = 2 * storageBytes(real(tower.headDim()) / 4, Dtype::Single);
     if (tower.standardizes)
-        bytes.given += 2 * storageBytes(real(tower.hidden), settings.buffers);
+        bytes.buffers += 2 * storageBytes(real(tower.hidden), settings.buffers);
     if (tower.clips)
-        bytes.given += 4 * StorageGranule * linearsOfBlock * real(tower.layers);
+        bytes.buffers += 4 * StorageGranule * linearsOfBlock * real(tower.layers);
     if (work.isArgumentCast)
         bytes.argument = pixelBytes(settings) / 2;
     bytes.locals = angles + mask + 2 * storageBytes(rows, Dtype::Byte);

@@ -115,8 +115,11 @@ TowerBytes llama4Bytes(const LayerSettings &settings)
     const double adapted = settings.tower->patches() / real(tower.merged()) * real(tower.adapter);
     // Llama4ForConditionalGeneration.forward returns what the adapter made, and refers to what the
     // projector made of that to its end.
-    return {.given = pixelBytes(settings) + storageBytes(pairs, Dtype::Wide)
-            + storageBytes(settings.tokens(), Dtype::Wide),
+    const double seen = settings.objective == Objective::CausalLm
+        ? storageBytes(settings.tokens(), Dtype::Wide)
+        : 0;
+    return {.given = pixelBytes(settings) + seen,
+        .buffers = storageBytes(pairs, Dtype::Wide),
         .returned = towerFeatures(settings, false) + storageBytes(adapted, towerDtype(settings))};
 }
 

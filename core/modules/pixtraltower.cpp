@@ -105,7 +105,8 @@ TowerBytes pixtralBytes(const LayerSettings &settings)
     const double streams = settings.checkpoints() ? 0 : real(tower.layers) * stream;
     // PixtralRotaryEmbedding has two buffers of angles. Locals: tables, mask and streams,
     // positions, what the convolution made, and its norm.
-    return {.given = pixelBytes(settings) + 2 * storageBytes(side * side * dim, Dtype::Single),
+    return {.given = pixelBytes(settings),
+        .buffers = 2 * storageBytes(side * side * dim, Dtype::Single),
         .argument = settings.tower->isArgumentCast ? castPixels(settings) : 0,
         .locals = tables + mask + streams + storageBytes(patches, Dtype::Wide) + 2 * stream,
         .tables = tables + (sharesMask(settings) ? mask : 0),

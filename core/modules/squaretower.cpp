@@ -275,6 +275,7 @@ TowerBytes ideficsBytes(const LayerSettings &settings)
     const double places = work.images * real(tower.side * tower.side);
     const double narrow = pixels * bytesOf(settings.tables) / bytesOf(Dtype::Single);
     TowerBytes bytes{.given = pixels + storageBytes(places, Dtype::Wide),
+        .refersToEntry = true,
         .returned = towerFeatures(settings, false)};
     // Where the patches' weights are trained the convolution keeps what it is given.
     const bool isKept = trainsTower(settings) && !settings.autocast;
@@ -305,19 +306,22 @@ TowerBytes squareBytes(const LayerSettings &settings)
     if (tower.code == TowerCode::Clip) {
         // CLIPVisionEmbeddings has a buffer of positions. LlavaModel asks for what every block
         // gives.
-        bytes.given += storageBytes(real(tower.positions), Dtype::Wide);
+        bytes.buffers = storageBytes(real(tower.positions), Dtype::Wide);
         bytes.streams = real(tower.layers - tower.unread) * towerStream(settings);
         return bytes;
     }
+    bytes.refersToEntry = true;
     if (tower.code == TowerCode::InternVit) { // get_image_features: pixels in the weights' dtype
         bytes.locals = castPixels(settings);
         return bytes;
     }
     // SiglipVisionEmbeddings has a buffer of positions; token_type_ids and, where the loss looks at
     // it, attention_mask come with the batch.
-    const int given = settings.spec.modules.picksLogits ? 2 : 1;
-    bytes.given += storageBytes(real(tower.positions), Dtype::Wide)
-        + given * storageBytes(settings.tokens(), Dtype::Wide);
+    const bool looksAtMask
+        = settings.spec.modules.picksLogits && settings.objective == Objective::CausalLm;
+    const int given = looksAtMask ? 2 : 1;
+    bytes.buffers = storageBytes(real(tower.positions), Dtype::Wide);
+    bytes.given += given * storageBytes(settings.tokens(), Dtype::Wide);
     return bytes;
 }
 

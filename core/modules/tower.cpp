@@ -175,7 +175,7 @@ Tape towerTape(const LayerSettings &settings, const TowerPart &part, bool isTouc
     const bool isTrained = isProjectors(part.kind) ? work.trainsProjector : work.isTrained;
     const TowerSettings own{
         .own = settingsOf(settings, isTrained), .model = settings, .isTouched = isTouched};
-    TapeBuilder tape(settings.autocast);
+    TapeBuilder tape(settings.autocast, settings.tracks);
     return tape.finish(writersOf(settings.spec.tower->code).part(tape, own, part));
 }
 
@@ -186,7 +186,7 @@ TowerBytes towerBytes(const LayerSettings &settings)
 
 bool trainsTower(const LayerSettings &settings)
 {
-    return settings.trainsBase && settings.tower->isTrained;
+    return settings.tracks && settings.trainsBase && settings.tower->isTrained;
 }
 
 double pixelBytes(const LayerSettings &settings)

@@ -33,7 +33,8 @@ Tape towerTape(const LayerSettings &settings, const TowerPart &part, bool isTouc
 /// What a tower has beside its parts, bytes.
 struct TowerBytes
 {
-    double given = 0; ///< with the batch, pixels in fp32 among it, and in buffers
+    double given = 0; ///< with the batch, pixels in fp32 among it
+    double buffers = 0;
     double argument = 0; ///< of pixels in 16 bits, where FSDP2 casts what the model is called with
     double streams = 0; ///< of what its blocks give, to which it refers as to those
     double locals = 0; ///< to which its forward pass refers, to its end, when its entry has run

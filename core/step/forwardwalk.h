@@ -2,16 +2,16 @@
 #pragma once
 
 #include "core/modules/scores.h"
-#include "core/step/unitwalk.h"
+#include "core/step/imagewalk.h"
 
 namespace shardscope {
 
 /// A forward pass without autograd that scores answers: the trained model before it learns from
 /// them, or a reference model.
 template <class Stage>
-class ForwardWalk : UnitWalk<Stage>
+class ForwardWalk : ImageWalk<Stage>
 {
-    using Base = UnitWalk<Stage>;
+    using Base = ImageWalk<Stage>;
     using Base::m_layers;
     using Base::m_modules;
     using Base::m_settings;
@@ -25,10 +25,20 @@ public:
     void run()
     {
         m_stage.tell([](Policy &policy) { policy.beginPass(); });
-        m_stage.change(Held::Tables, tableBytes(m_settings));
-        m_stage.change(Held::Masks, maskBytes(m_settings));
+        const double common = m_stage.held(Held::Common);
+        const bool seesImages = m_modules.tower().exists();
+        const bool attends = seesImages && this->attendsToImages();
+        if (attends)
+            this->lookAtImages();
+        if (!seesImages)
+            makeTables(+1);
         m_stage.change(Held::Locals, lookedUpBytes(m_settings, false));
         this->forward(m_modules.embedding(), this->embeddingUnit());
+        if (seesImages) {
+            if (!attends)
+                this->seeImages();
+            makeTables(+1);
+        }
         this->overLayers(0, m_layers, +1, [this](int i) {
             this->forward(m_modules.layer(i), this->layerUnit(i));
             m_stage.change(Held::States, this->returnedBy(i, StepModules::Returned::Unkept));
@@ -37,14 +47,32 @@ public:
         });
         m_stage.releaseAll(Held::Locals);
         // With the model's own forward pass; masks are there for its final norm as well.
-        m_stage.change(Held::Tables, -tableBytes(m_settings));
-        m_stage.change(Held::Masks, -maskBytes(m_settings));
+        makeTables(-1);
+        m_stage.change(Held::Common, common - m_stage.held(Held::Common));
+        if (seesImages)
+            forgetImages();
         this->forward(m_modules.head(), this->headUnit());
         m_stage.change(Held::States, m_modules.returnedNormed(StepModules::Returned::Unkept));
         m_stage.releaseAll(Held::Cache);
         m_stage.enterLayer(-1);
         if (m_modules.scores().exists())
             this->score();
+        m_stage.change(Held::Tower, -m_modules.tower().arguments - m_modules.tower().returned);
+    }
+
+private:
+    /// There is no backward pass that would need any of what the tower made.
+    void forgetImages()
+    {
+        this->forgetFeatures();
+        m_stage.change(Held::Tower, -m_modules.tower().tables - m_modules.tower().mask);
+    }
+
+    /// And lets go of them again (-1).
+    void makeTables(int sign)
+    {
+        m_stage.change(Held::Tables, sign * tableBytes(m_settings));
+        m_stage.change(Held::Masks, sign * maskBytes(m_settings));
     }
 };
 

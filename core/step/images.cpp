@@ -26,7 +26,7 @@ std::optional<TowerWork> towerWork(const Scenario &scenario, const ModelSpec &sp
     const double height = vision.imageHeight > 0 ? vision.imageHeight : vision.imageWidth;
     const TowerImage image = towerImage(*spec.tower, vision.imageWidth, height);
     return TowerWork{.image = image,
-        .images = static_cast<double>(image.tiles) * vision.images * scenario.training.microBatch,
+        .images = static_cast<double>(image.tiles) * vision.images * sequencesOf(scenario.training),
         .isTrained = vision.tower == TowerTraining::Trained,
         .trainsProjector = vision.projector == TowerTraining::Trained,
         .isArgumentCast = frameworkFor(scenario.parallel) == Framework::Fsdp2

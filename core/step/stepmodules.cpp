@@ -56,6 +56,8 @@ void StepModules::addUntracked()
         m_scorer = std::make_shared<StepModules>(settings);
     if (beside.reference == ReferenceModel::None)
         return;
+    if (settings.adapters && settings.tower) // of which its adapters were trained
+        settings.tower->isTrained = settings.tower->trainsProjector = false;
     settings.adapters.reset();
     for (TableTraining *table : {&settings.ends.embedding, &settings.ends.head})
         *table = *table == TableTraining::Copied ? TableTraining::Frozen : *table;

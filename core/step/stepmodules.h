@@ -95,7 +95,8 @@ struct TowerModules
     /// Bytes of the gradient of what blocks have given to the projector beside the last stream.
     double stacked = 0;
     int firstStacked = 0; ///< the first part that has given any; 0: none has
-    double pixels = 0; ///< bytes of the images themselves
+    double pixels = 0; ///< bytes of a batch's images themselves
+    double buffers = 0; ///< bytes of the tower's own
     /// Bytes of the copy that FSDP2 makes of them, which is an argument of the whole model's.
     double arguments = 0;
     double locals = 0; ///< bytes that its forward pass refers to, to its end

@@ -80,6 +80,7 @@ TowerModules towerModules(const LayerSettings &settings)
     const TowerBytes bytes = towerBytes(settings);
     tower.returned = bytes.returned;
     tower.pixels = bytes.given;
+    tower.buffers = bytes.buffers;
     tower.arguments = bytes.argument;
     tower.locals = bytes.locals;
     if (tower.size() > 3 && !keepsInput(settings, tower.part(2).tape))

@@ -85,6 +85,8 @@ private slots:
     void textAloneLeavesTheTowerOut();
     void saysWhatIsMissing_data();
     void saysWhatIsMissing();
+    void answersSeeImages();
+    void allAnswersOfAStepHavePixels();
     void imagesTakeTime();
     void isAPartOfItsOwn();
 
@@ -399,6 +401,7 @@ void TestTower::saysWhatIsMissing_data()
         FindingId::ImagesTooLong);
     row("an engine that is not derived", "parallel.framework", "fsdp1", FindingId::TowerNotPlanned);
     row("an optimizer that is not", "training.optimizer", "adafactor", FindingId::TowerNotPlanned);
+    row("an objective that is not", "training.objective", "reward", FindingId::TowerNotPlanned);
 }
 
 void TestTower::saysWhatIsMissing()
@@ -418,6 +421,36 @@ void TestTower::saysWhatIsMissing()
     const Result<Scenario> mended = applied(plan.scenario, found->repair.settings);
     QVERIFY(mended);
     QVERIFY(!has(planOf(*mended, m_catalog), finding));
+}
+
+void TestTower::answersSeeImages()
+{
+    const Plan pairs = planOf(
+        scenarioOf(qwen25, {{"parallel.gpus", "2"}, {"training.objective", "dpo"}}), m_catalog);
+    QVERIFY(!has(pairs, FindingId::TowerNotPlanned));
+    const Plan zero
+        = planOf(scenarioWith({{"parallel.strategy", "zero2"}}, pairs.scenario), m_catalog);
+    const Finding *finding = findingOf(zero, FindingId::TowerNotPlanned);
+    QVERIFY(finding);
+    const Result<Scenario> mended = applied(zero.scenario, finding->repair.settings);
+    QVERIFY(mended);
+    QCOMPARE(mended->parallel.strategy, Strategy::Ddp);
+}
+
+// GRPO's pixels are those of all micro-steps, as answers of a step are generated at once.
+void TestTower::allAnswersOfAStepHavePixels()
+{
+    const auto between = [this](const char *objective, const char *accumulation) {
+        const Plan plan = planOf(
+            scenarioOf(qwen25,
+                {{"training.objective", objective}, {"training.accumulation", accumulation}}),
+            m_catalog);
+        return plan.memory.timeline.samples.back().parts[static_cast<std::size_t>(PartId::Tower)];
+    };
+    const double pixels = between("grpo", "2") - between("grpo", "1");
+    QVERIFY(pixels > 0);
+    QCOMPARE(between("grpo", "4") - between("grpo", "1"), 3 * pixels);
+    QCOMPARE(between("dpo", "4"), between("dpo", "1"));
 }
 
 void TestTower::imagesTakeTime()

@@ -520,14 +520,13 @@ def followed(scenario):
                 seq2seq.task(scenario) if seq2seq.is_seq2seq(scenario) else \
                 ppo.Ppo if learns else objectives.TASKS[scenario.get("objective", "causal-lm")]
             task = kind(scenario, model, reference)
-            if vision.is_vision(scenario):
-                task = vision.WithImages(scenario, unwrapped)
+            task = vision.shown(scenario, unwrapped, task)
             make = InBackward if scenario.get("updates_in_backward") else optimizer_of
             optimizer = make(model, scenario)
             storages = Storages(ignores=offloading.is_on_host)
             wire = Collectives()
             with storages, wire, objectives.Chosen(), attending_together(meshes["cp"] if shared > 1 else None), \
-                    vision.behaviour(unwrapped, scenario), encoders.behaviour(scenario), \
+                    vision.behaviour(unwrapped, vision.in_sequences(scenario)), encoders.behaviour(scenario), \
                     seq2seq.behaviour(scenario), sparse.behaviour(scenario), \
                     split.behaviour(scenario):
                 others = [tensors_of(other) for other in (reference, reward) if other is not None]

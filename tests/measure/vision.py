@@ -514,6 +514,47 @@ def pixtral_inputs(config, scenario):
     return {"pixel_values": pixels, "image_sizes": Known([(height, width)] * count)}
 
 
+def in_sequences(scenario):
+    """With as many sequences in a micro-batch as see images: of answers that are compared there are two to each."""
+    pairs = scenario.get("objective") == "dpo"
+    return scenario | {"micro_batch": 2 * scenario["micro_batch"]} if pairs else scenario
+
+
+def shown(scenario, model, task):
+    """A task whose sequences have images in them."""
+    if not is_vision(scenario):
+        return task
+    if scenario.get("objective", "causal-lm") == "causal-lm":
+        return WithImages(scenario, model)
+    return Scored(in_sequences(scenario), model, task)
+
+
+class Scored:
+    """A task of TRL's, whose batch has images: DPO hands all of it to the model, GRPO names what it knows."""
+    def __init__(self, scenario, model, task):
+        self.scenario, self.model, self.task = scenario, model, task
+        self.names_images = scenario["objective"] == "grpo"
+        if self.names_images:
+            task.reference = task.reference and self.seeing(task.reference)
+            self.score = lambda model: task.score(self.seeing(model))
+
+    def seeing(self, model):
+        return lambda *arguments, **given: model(*arguments, **given, **self.images)
+
+    def inputs(self):
+        batch = self.task.inputs()
+        given = inputs(self.model, self.scenario)
+        if self.names_images:  # all answers of a step are generated at once
+            self.others = [inputs(self.model, self.scenario) for _ in range(self.scenario.get("accumulation", 1) - 1)]
+        self.images = {name: value for name, value in given.items() if name != "attention_mask"}
+        if not self.names_images:
+            batch |= self.images
+        return batch
+
+    def loss(self, model, batch):
+        return self.task.loss(self.seeing(model) if self.names_images else model, batch)
+
+
 class WithImages:
     """The model's own loss, of sequences with images in them."""
     def __init__(self, scenario, model):
