@@ -88,6 +88,7 @@ std::vector<Kind> makeKinds()
             {"a followed step of a hybrid model", "hybrid"},
             {"a followed step of a model with state spaces or short convolutions", "state-space"},
             {"a followed step of another objective", "objective"},
+            {"a followed step of DPO or GRPO with images", "seeing"},
             {"a followed step with an indexer", "sparse"},
             {"a followed step of experts that tokens are split to", "split"},
             {"a followed step of Gemma 3n and 4", "gemma"},
@@ -115,6 +116,8 @@ std::vector<Kind> makeKinds()
     kinds.push_back({"a step under torch.compile", compiled, ofPasses, {0.004, 0.04, open}});
     kinds.push_back({"a followed step of another objective",
         {{"format", "steps"}, {"tier", "objective"}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
+    kinds.push_back({"a followed step of DPO or GRPO with images",
+        {{"format", "steps"}, {"tier", "seeing"}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,
         {0.003, 0.02, 0.05}});
     const std::vector<Tag> rare{{"format", "deepspeed"}, {"tier", "rare"}};
