@@ -3031,8 +3031,8 @@
         <translation>Auf mehreren GPUs sucht PPOTrainer die Adapter der Policy in der Hülle von DistributedDataParallel und endet mit einem Fehler: Er braucht ein eigenes Referenzmodell.</translation>
     </message>
     <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO (stage 3 but for Llama 3.2, Llama 4, Gemma 4 E2B and E4B) and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5. Of other objectives than the next token it is for DPO and GRPO, except under ZeRO.</source>
-        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO (Stufe 3 außer bei Llama 3.2, Llama 4, Gemma 4 E2B und E4B) und, außer bei PaliGemma, Idefics 3, SmolVLM, LLaVA und Llama 4, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5. Von anderen Zielen als dem nächsten Token gilt das für DPO und GRPO, außer unter ZeRO.</translation>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO (stage 3 but for Llama 3.2, Llama 4, Gemma 4 E2B and E4B) and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5. Of other objectives than the next token it is for DPO and GRPO (under stage 3 GRPO is not for Qwen3-VL, Qwen3.5, LLaVA and Mistral 3).</source>
+        <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO (Stufe 3 außer bei Llama 3.2, Llama 4, Gemma 4 E2B und E4B) und, außer bei PaliGemma, Idefics 3, SmolVLM, LLaVA und Llama 4, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5. Von anderen Zielen als dem nächsten Token gilt das für DPO und GRPO (unter Stufe 3 bei GRPO nicht für Qwen3-VL, Qwen3.5, LLaVA und Mistral 3).</translation>
     </message>
 </context>
 <context>

@@ -3028,8 +3028,8 @@
         <translation>在多块 GPU 上，PPOTrainer 会在 DistributedDataParallel 的包装层里查找策略模型的适配器并因此报错退出：需要单独提供参考模型。</translation>
     </message>
     <message>
-        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO (stage 3 but for Llama 3.2, Llama 4, Gemma 4 E2B and E4B) and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5. Of other objectives than the next token it is for DPO and GRPO, except under ZeRO.</source>
-        <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO（阶段 3 不含 Llama 3.2、Llama 4、Gemma 4 E2B 和 E4B），以及 FSDP2（PaliGemma、Idefics 3、SmolVLM、LLaVA 和 Llama 4 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。除预测下一个词元以外，适用的目标只有 DPO 和 GRPO，且不包括 ZeRO。</translation>
+        <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO (stage 3 but for Llama 3.2, Llama 4, Gemma 4 E2B and E4B) and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5. Of other objectives than the next token it is for DPO and GRPO (under stage 3 GRPO is not for Qwen3-VL, Qwen3.5, LLaVA and Mistral 3).</source>
+        <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO（阶段 3 不含 Llama 3.2、Llama 4、Gemma 4 E2B 和 E4B），以及 FSDP2（PaliGemma、Idefics 3、SmolVLM、LLaVA 和 Llama 4 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。除预测下一个词元以外，适用的目标只有 DPO 和 GRPO（在阶段 3 下，GRPO 不适用于 Qwen3-VL、Qwen3.5、LLaVA 和 Mistral 3）。</translation>
     </message>
 </context>
 <context>

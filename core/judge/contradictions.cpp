@@ -176,30 +176,25 @@ bool knowsTowerUnits(const ModelSpec &spec)
 }
 
 /// Whether the order in which DeepSpeed's ZeRO-3 finds its modules is derived: between embedding
-/// and layers, and nowhere else.
-bool knowsTowerTrace(const ModelSpec &spec)
+/// and layers, and nowhere else. Of some what passes gather that score answers is not.
+bool knowsTowerTrace(const ModelSpec &spec, Objective objective)
 {
-    return !spec.tower->isAttendedTo() && !spec.layerEmbeddings
-        && spec.tower->code != TowerCode::Llama4;
+    const TowerCode code = spec.tower->code;
+    const bool scoresOtherwise
+        = code == TowerCode::Qwen3Vl || code == TowerCode::Clip || code == TowerCode::Pixtral;
+    return !spec.tower->isAttendedTo() && !spec.layerEmbeddings && code != TowerCode::Llama4
+        && !(objective == Objective::Grpo && scoresOtherwise);
 }
 
-/// Objectives for which what answers see is derived.
-bool knowsTowerFor(const Scenario &scenario)
-{
-    const Objective objective = scenario.training.objective;
-    return objective == Objective::CausalLm
-        || ((objective == Objective::Dpo || objective == Objective::Grpo)
-            && frameworkFor(scenario.parallel) != Framework::DeepSpeed);
-}
-
-/// Engines, axes and optimizers for which the units of a vision tower are derived.
+/// Engines, axes, optimizers and objectives for which the units of a vision tower are derived.
 bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
 {
     const Framework framework = frameworkFor(scenario.parallel);
     const Strategy strategy = scenario.parallel.strategy;
+    const Objective objective = scenario.training.objective;
     const bool isZero = framework == Framework::DeepSpeed
         && (strategy == Strategy::Zero1 || strategy == Strategy::Zero2
-            || (strategy == Strategy::Zero3 && knowsTowerTrace(spec)));
+            || (strategy == Strategy::Zero3 && knowsTowerTrace(spec, objective)));
     const bool isFsdp = framework == Framework::Fsdp2 && knowsTowerUnits(spec)
         && habitsFor(scenario).wrap != Wrap::EmbedHead;
     const bool isPlain = framework == Framework::Trainer || isZero || isFsdp;
@@ -208,7 +203,9 @@ bool knowsTowerUnder(const Scenario &scenario, const ModelSpec &spec)
     return isPlain && cutterFor(scenario, spec) == Cutter::None && (!offloads || isZero)
         && optimizer != Optimizer::Muon && optimizer != Optimizer::Adafactor
         && !updatesByItself(optimizer) && scenario.training.modules == ModuleLibrary::Transformers5
-        && scenario.training.checkpointing != Checkpointing::Selective && knowsTowerFor(scenario);
+        && scenario.training.checkpointing != Checkpointing::Selective
+        && (objective == Objective::CausalLm || objective == Objective::Dpo
+            || objective == Objective::Grpo);
 }
 
 /// PEFT 0.20 tuners/tuners_utils.py, _check_lora_target_modules_mamba: by model_type.

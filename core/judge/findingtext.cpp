@@ -58,7 +58,8 @@ constexpr std::array rows{
             "DDP, ZeRO (stage 3 but for Llama 3.2, Llama 4, Gemma 4 E2B and E4B) and, but for "
             "those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs "
             "that each have sequences of their own, with the modules of transformers 5. Of other "
-            "objectives than the next token it is for DPO and GRPO, except under ZeRO.")},
+            "objectives than the next token it is for DPO and GRPO (under stage 3 GRPO is not for "
+            "Qwen3-VL, Qwen3.5, LLaVA and Mistral 3).")},
     Row{FindingId::ImagesTooLong,
         english("findings",
             "The images of a sequence take %1 tokens, more than its %2: some would be cut off, "

@@ -50,7 +50,7 @@ public:
         makeTables(-1);
         m_stage.change(Held::Common, common - m_stage.held(Held::Common));
         if (seesImages)
-            forgetImages();
+            dropImages();
         this->forward(m_modules.head(), this->headUnit());
         m_stage.change(Held::States, m_modules.returnedNormed(StepModules::Returned::Unkept));
         m_stage.releaseAll(Held::Cache);
@@ -62,7 +62,7 @@ public:
 
 private:
     /// There is no backward pass that would need any of what the tower made.
-    void forgetImages()
+    void dropImages()
     {
         this->forgetFeatures();
         m_stage.change(Held::Tower, -m_modules.tower().tables - m_modules.tower().mask);

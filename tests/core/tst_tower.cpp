@@ -85,7 +85,9 @@ private slots:
     void textAloneLeavesTheTowerOut();
     void saysWhatIsMissing_data();
     void saysWhatIsMissing();
+    void answersSeeImages_data();
     void answersSeeImages();
+    void saysWhereAnswersAreNotScored();
     void allAnswersOfAStepHavePixels();
     void imagesTakeTime();
     void isAPartOfItsOwn();
@@ -423,18 +425,36 @@ void TestTower::saysWhatIsMissing()
     QVERIFY(!has(planOf(*mended, m_catalog), finding));
 }
 
+void TestTower::answersSeeImages_data()
+{
+    QTest::addColumn<std::string>("objective");
+    QTest::addColumn<std::string>("strategy");
+    for (const char *objective : {"dpo", "grpo"}) {
+        for (const char *strategy : {"ddp", "zero2", "zero3", "fsdp"})
+            QTest::addRow("%s under %s", objective, strategy)
+                << std::string(objective) << std::string(strategy);
+    }
+}
+
 void TestTower::answersSeeImages()
 {
-    const Plan pairs = planOf(
-        scenarioOf(qwen25, {{"parallel.gpus", "2"}, {"training.objective", "dpo"}}), m_catalog);
-    QVERIFY(!has(pairs, FindingId::TowerNotPlanned));
-    const Plan zero
-        = planOf(scenarioWith({{"parallel.strategy", "zero2"}}, pairs.scenario), m_catalog);
-    const Finding *finding = findingOf(zero, FindingId::TowerNotPlanned);
-    QVERIFY(finding);
-    const Result<Scenario> mended = applied(zero.scenario, finding->repair.settings);
-    QVERIFY(mended);
-    QCOMPARE(mended->parallel.strategy, Strategy::Ddp);
+    QFETCH(std::string, objective);
+    QFETCH(std::string, strategy);
+    const Plan plan = planOf(scenarioOf(qwen25,
+                                 {{"parallel.gpus", "2"}, {"parallel.strategy", strategy},
+                                     {"training.objective", objective}}),
+        m_catalog);
+    QVERIFY(!has(plan, FindingId::TowerNotPlanned));
+    QVERIFY(!has(plan, FindingId::ObjectiveNotPlanned));
+}
+
+void TestTower::saysWhereAnswersAreNotScored()
+{
+    const Scenario answers = scenarioOf(qwen3,
+        {{"parallel.gpus", "2"}, {"parallel.strategy", "zero3"}, {"training.objective", "grpo"}});
+    QVERIFY(has(planOf(answers, m_catalog), FindingId::TowerNotPlanned));
+    const Scenario pairs = scenarioWith({{"training.objective", "dpo"}}, answers);
+    QVERIFY(!has(planOf(pairs, m_catalog), FindingId::TowerNotPlanned));
 }
 
 // GRPO's pixels are those of all micro-steps, as answers of a step are generated at once.

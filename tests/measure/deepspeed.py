@@ -165,10 +165,20 @@ class Task:
         return self.engine(input_ids=ids, labels=ids, **images).loss
 
 
+class Scored(vision.Scored):
+    """On tensors that have values: images are where words say they are."""
+    def given(self):
+        words, images = vision.read(self.model, self.scenario)
+        self.task.words = lambda: words
+        return words, images
+
+
 class TrlTask:
     """A loss function of TRL's."""
     def __init__(self, scenario, engine, reference):
-        self.task = objectives.TASKS[scenario["objective"]](scenario, engine.module, reference)
+        task = objectives.TASKS[scenario["objective"]](scenario, engine.module, reference)
+        seeing = vision.is_vision(scenario)
+        self.task = Scored(vision.in_sequences(scenario), engine.module, task) if seeing else task
         self.engine = engine
 
     def inputs(self):

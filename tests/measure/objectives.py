@@ -278,11 +278,14 @@ class Grpo(NextToken):
     def loss(self, model, batch):
         return self.trainer._compute_loss(unmasked(model), batch)
 
+    def words(self):
+        return ids(self.rows, self.tokens)
+
     def score(self, model):
         from trl.models.utils import disable_gradient_checkpointing
         from trl.trainer.utils import use_adapter
 
-        batch = (ids(self.rows, self.tokens), None, self.completion, self.rows)
+        batch = (self.words(), None, self.completion, self.rows)
         score = self.trainer._get_per_token_logps_and_entropies
         with torch.no_grad(), disable_gradient_checkpointing(self.model, {"use_reentrant": False}):
             score(unmasked(model), batch[0], Unmasked(), *batch[2:])

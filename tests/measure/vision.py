@@ -541,14 +541,22 @@ class Scored:
     def seeing(self, model):
         return lambda *arguments, **given: model(*arguments, **given, **self.images)
 
+    def given(self):
+        """Words, if it matters which, and images."""
+        return None, inputs(self.model, self.scenario)
+
     def inputs(self):
         batch = self.task.inputs()
-        given = inputs(self.model, self.scenario)
-        if self.names_images:  # all answers of a step are generated at once
-            self.others = [inputs(self.model, self.scenario) for _ in range(self.scenario.get("accumulation", 1) - 1)]
+        words, given = self.given()
         self.images = {name: value for name, value in given.items() if name != "attention_mask"}
-        if not self.names_images:
+        if self.names_images:  # all answers of a step are generated at once
+            self.others = [self.given() for _ in range(self.scenario.get("accumulation", 1) - 1)]
+        else:
             batch |= self.images
+        if words is not None:
+            cut = self.scenario["sequence_length"] - self.scenario.get("completion_tokens", 0)
+            parts = {"prompt_ids": words[:, :cut], "completion_ids": words[:, cut:], "input_ids": words}
+            batch |= {name: part for name, part in parts.items() if name in batch}
         return batch
 
     def loss(self, model, batch):
