@@ -127,6 +127,13 @@ std::vector<Kind> makeKinds()
         {"after_initialize", "forward_end", "forward_peak", "backward_peak", "backward_end",
             "step_peak", "step_end"},
         {0.003, 0.02, 0.05}});
+    const std::vector<Tag> seeing{{"format", "deepspeed"}, {"tier", "seeing"}};
+    kinds.push_back({"DPO or GRPO with images under ZeRO-3", seeing, {"peak_bytes", "scoring_peak"},
+        {0.001, 0.01, 0.03}});
+    kinds.push_back({"DPO or GRPO with images under ZeRO-3", seeing,
+        {"after_initialize", "forward_end", "forward_peak", "backward_peak", "backward_end",
+            "step_peak", "step_end"},
+        {0.003, 0.02, 0.05}});
     kinds.push_back({"a DeepSpeed step on a mesh", {{"format", "deepspeed"}, {"tier", "mesh"}},
         {"peak_bytes"}, {0.001, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step on a mesh", {{"format", "deepspeed"}, {"tier", "mesh"}},
