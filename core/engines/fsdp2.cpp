@@ -144,11 +144,12 @@ public:
         Group *group = m_groups.of(unit);
         if (!group || unit.kind == Unit::Kind::Head)
             return;
-        // The output of a frozen embedding needs no gradient: its hook is not called.
-        if (unit.kind == Unit::Kind::Embedding && m_work.ends.embedding == TableTraining::Frozen)
-            return m_gathers.dropOwn();
-        if (unit.kind == Unit::Kind::Embedding)
+        if (unit.kind == Unit::Kind::Embedding) {
             m_gathers.dropOwn();
+            // The output of a frozen embedding needs no gradient: its hook is not called.
+            if (m_work.ends.embedding == TableTraining::Frozen)
+                return;
+        }
         m_gathers.unshardInBackward(*group);
         if (unit.kind == Unit::Kind::Layer)
             m_gathers.prefetch(unit.index - 1);

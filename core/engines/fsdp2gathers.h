@@ -33,11 +33,11 @@ public:
     void reshardHead();
     void reshardAfterForward(Fsdp2Group &group);
 
-    /// The model's own group is there while any of its units runs, backward as well, and runs
-    /// backward first, before the loss does: the unit before it is the head's
-    /// (_fsdp_param_group.py, _backward_prefetch).
+    /// The model's own group is gathered while any of its units runs, forward and backward.
     void keepOwn();
     void dropOwn();
+    /// Its backward hook comes first, before the loss runs backward, and gathers the unit that ran
+    /// last, the head (_fsdp_param_group.py, _backward_prefetch).
     void prefetchHead();
     void unshardInBackward(Fsdp2Group &group);
     void unshardHeadInBackward();
@@ -54,8 +54,8 @@ private:
     void gather(const Fsdp2Group &group);
     void releaseGather(const Fsdp2Group &group);
     void copyOut(const Fsdp2Group &group);
-    /// All micro-batches of a pipeline use what was gathered for the first, and passes that answers
-    /// are scored in leave to the next one what is not resharded behind them.
+    /// All micro-batches of a pipeline use what was gathered for the first. Without resharding a
+    /// pass that scores answers leaves the whole model gathered to the next pass.
     bool isGatheredBefore() const
     {
         return m_waitsForSchedule ? !m_step.isFirst() : !m_reshards && m_passes > 1;

@@ -50,7 +50,7 @@ public:
         , m_buffer(m_ledger.open(PartId::Gathered, gatherSource, "B of the gathered reference"))
         , m_whole(m_ledger.open(PartId::Gathered, gatherSource, "B of the reference's weights"))
     {
-        if (m_ranks > 1)
+        if (m_reshards)
             m_gather = m_wire.open({.payload = Payload::Weights,
                 .op = CollectiveOp::AllGather,
                 .source = gatherSource,
@@ -78,7 +78,7 @@ public:
 
     void beforeForward(const Unit &unit) override
     {
-        if (m_ranks == 1 || unit.kind != Unit::Kind::Embedding || m_ledger.held(m_whole) > 0)
+        if (unit.kind != Unit::Kind::Embedding || !m_reshards)
             return;
         const double each = gatheredBytes(m_work);
         const double elements = m_ranks * fsdpShardsOf(m_model, m_ranks).all;

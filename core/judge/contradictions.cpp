@@ -176,7 +176,7 @@ bool knowsTowerUnits(const ModelSpec &spec)
 }
 
 /// Whether the order in which DeepSpeed's ZeRO-3 finds its modules is derived: between embedding
-/// and layers, and nowhere else. Of some what passes gather that score answers is not.
+/// and layers, and nowhere else. What GRPO's scoring passes gather of some towers is not.
 bool knowsTowerTrace(const ModelSpec &spec, Objective objective)
 {
     const TowerCode code = spec.tower->code;

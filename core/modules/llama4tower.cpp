@@ -108,17 +108,13 @@ TensorId writeLlama4Part(TapeBuilder &tape, const TowerSettings &settings, const
 
 TowerBytes llama4Bytes(const LayerSettings &settings)
 {
-    // Pixels; freqs_ci, a complex64 for every two numbers of a head; attention_mask, by which the
-    // loss picks its logits.
+    // freqs_ci, a complex64 for every two numbers of a head.
     const TowerSpec &tower = *settings.spec.tower;
     const double pairs = real(tower.positions * tower.headDim() / 2);
     const double adapted = settings.tower->patches() / real(tower.merged()) * real(tower.adapter);
     // Llama4ForConditionalGeneration.forward returns what the adapter made, and refers to what the
     // projector made of that to its end.
-    const double seen = settings.objective == Objective::CausalLm
-        ? storageBytes(settings.tokens(), Dtype::Wide)
-        : 0;
-    return {.given = pixelBytes(settings) + seen,
+    return {.given = pixelBytes(settings) + lossMaskBytes(settings),
         .buffers = storageBytes(pairs, Dtype::Wide),
         .returned = towerFeatures(settings, false) + storageBytes(adapted, towerDtype(settings))};
 }

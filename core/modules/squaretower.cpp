@@ -315,13 +315,9 @@ TowerBytes squareBytes(const LayerSettings &settings)
         bytes.locals = castPixels(settings);
         return bytes;
     }
-    // SiglipVisionEmbeddings has a buffer of positions; token_type_ids and, where the loss looks at
-    // it, attention_mask come with the batch.
-    const bool looksAtMask
-        = settings.spec.modules.picksLogits && settings.objective == Objective::CausalLm;
-    const int given = looksAtMask ? 2 : 1;
+    // SiglipVisionEmbeddings has a buffer of positions; token_type_ids come with the batch.
     bytes.buffers = storageBytes(real(tower.positions), Dtype::Wide);
-    bytes.given += given * storageBytes(settings.tokens(), Dtype::Wide);
+    bytes.given += storageBytes(settings.tokens(), Dtype::Wide) + lossMaskBytes(settings);
     return bytes;
 }
 

@@ -189,6 +189,13 @@ bool trainsTower(const LayerSettings &settings)
     return settings.tracks && settings.trainsBase && settings.tower->isTrained;
 }
 
+double lossMaskBytes(const LayerSettings &settings)
+{
+    const bool isLookedAt
+        = settings.spec.modules.picksLogits && settings.objective == Objective::CausalLm;
+    return isLookedAt ? storageBytes(settings.tokens(), Dtype::Wide) : 0;
+}
+
 double pixelBytes(const LayerSettings &settings)
 {
     const TowerSpec &tower = *settings.spec.tower;

@@ -93,7 +93,9 @@ TensorId writePartBy(TapeBuilder &tape, const TowerSettings &settings, const Tow
 double pixelBytes(const LayerSettings &settings);
 /// Bytes of a copy of them in the weights' dtype; where it is trained, the entry keeps it itself.
 double castPixels(const LayerSettings &settings);
-/// Whether a backward pass follows that trains its own weights.
+/// Bytes of the attention mask, where the model's own loss looks at it.
+double lossMaskBytes(const LayerSettings &settings);
+/// Whether a backward pass follows, and the tower's own weights have gradients.
 bool trainsTower(const LayerSettings &settings);
 
 /// A part of each code, statement by statement; what it hands on. Bytes beside the parts.

@@ -26,19 +26,10 @@ public:
     {
         m_stage.tell([](Policy &policy) { policy.beginPass(); });
         const double common = m_stage.held(Held::Common);
-        const bool seesImages = m_modules.tower().exists();
-        const bool attends = seesImages && this->attendsToImages();
-        if (attends)
-            this->lookAtImages();
-        if (!seesImages)
-            makeTables(+1);
+        this->beforeEmbedding([this] { makeTables(+1); });
         m_stage.change(Held::Locals, lookedUpBytes(m_settings, false));
         this->forward(m_modules.embedding(), this->embeddingUnit());
-        if (seesImages) {
-            if (!attends)
-                this->seeImages();
-            makeTables(+1);
-        }
+        this->behindEmbedding([this] { makeTables(+1); });
         this->overLayers(0, m_layers, +1, [this](int i) {
             this->forward(m_modules.layer(i), this->layerUnit(i));
             m_stage.change(Held::States, this->returnedBy(i, StepModules::Returned::Unkept));
@@ -49,8 +40,7 @@ public:
         // With the model's own forward pass; masks are there for its final norm as well.
         makeTables(-1);
         m_stage.change(Held::Common, common - m_stage.held(Held::Common));
-        if (seesImages)
-            dropImages();
+        dropImages();
         this->forward(m_modules.head(), this->headUnit());
         m_stage.change(Held::States, m_modules.returnedNormed(StepModules::Returned::Unkept));
         m_stage.releaseAll(Held::Cache);
@@ -68,7 +58,7 @@ private:
         m_stage.change(Held::Tower, -m_modules.tower().tables - m_modules.tower().mask);
     }
 
-    /// And lets go of them again (-1).
+    /// Makes (+1) what layers look up and add, or lets go of it again (-1).
     void makeTables(int sign)
     {
         m_stage.change(Held::Tables, sign * tableBytes(m_settings));

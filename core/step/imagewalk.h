@@ -19,6 +19,26 @@ protected:
     using Base::m_settings;
     using Base::m_stage;
 
+    /// Around the embedding's forward pass: what sees images sees them before or behind it. Tables
+    /// are made when the language model has its embeddings.
+    template <class Make>
+    void beforeEmbedding(const Make &makeTables)
+    {
+        if (attendsToImages())
+            lookAtImages();
+        if (!m_modules.tower().exists())
+            makeTables();
+    }
+    template <class Make>
+    void behindEmbedding(const Make &makeTables)
+    {
+        if (!m_modules.tower().exists())
+            return;
+        if (!attendsToImages())
+            seeImages();
+        makeTables();
+    }
+
     bool attendsToImages() const
     {
         return m_modules.tower().exists() && m_settings.spec.tower->isAttendedTo();

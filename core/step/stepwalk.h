@@ -120,11 +120,7 @@ private:
         if (m_settings.objective == Objective::Kto && m_modules.scorer())
             scoreOthers([this] { ForwardWalk(*m_modules.scorer(), m_stage).run(); });
         m_stage.tell([](Policy &policy) { policy.beginPass(); });
-        const bool seesImages = m_modules.tower().exists();
-        if (this->attendsToImages())
-            this->lookAtImages();
-        if (!seesImages)
-            makeTables();
+        this->beforeEmbedding([this] { makeTables(); });
         m_stage.change(Held::Locals,
             lookedUpBytes(m_settings, m_modules.checkpoints()) + promptBytes(m_settings));
         if (embedding.exists())
@@ -133,11 +129,7 @@ private:
             m_stage.change(Held::Working, m_schedule.received());
         if (m_modules.between() >= 0)
             m_stage.change(Held::Locals, stackLocalBytes(m_settings, Stack::Encoder));
-        if (seesImages) {
-            if (!this->attendsToImages())
-                this->seeImages();
-            makeTables();
-        }
+        this->behindEmbedding([this] { makeTables(); });
         this->overLayers(0, m_layers, +1, [this](int i) {
             if (i == m_modules.between())
                 leaveEncoder();

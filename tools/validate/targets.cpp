@@ -114,26 +114,22 @@ std::vector<Kind> makeKinds()
         "between_steps", "forward_end", "forward_peak", "backward_peak"};
     kinds.push_back({"a step under torch.compile", compiled, {"peak_bytes"}, {0.002, 0.03, 0.1}});
     kinds.push_back({"a step under torch.compile", compiled, ofPasses, {0.004, 0.04, open}});
-    kinds.push_back({"a followed step of another objective",
-        {{"format", "steps"}, {"tier", "objective"}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
-    kinds.push_back({"a followed step of DPO or GRPO with images",
-        {{"format", "steps"}, {"tier", "seeing"}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
+    for (const auto &[name, tier] : {std::pair{"a followed step of another objective", "objective"},
+             {"a followed step of DPO or GRPO with images", "seeing"}})
+        kinds.push_back(
+            {name, {{"format", "steps"}, {"tier", tier}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,
         {0.003, 0.02, 0.05}});
-    const std::vector<Tag> rare{{"format", "deepspeed"}, {"tier", "rare"}};
-    kinds.push_back({"ZeRO-3 with images, or an objective of TRL's", rare,
-        {"peak_bytes", "scoring_peak"}, {0.001, 0.01, 0.03}});
-    kinds.push_back({"ZeRO-3 with images, or an objective of TRL's", rare,
-        {"after_initialize", "forward_end", "forward_peak", "backward_peak", "backward_end",
-            "step_peak", "step_end"},
-        {0.003, 0.02, 0.05}});
-    const std::vector<Tag> seeing{{"format", "deepspeed"}, {"tier", "seeing"}};
-    kinds.push_back({"DPO or GRPO with images under ZeRO-3", seeing, {"peak_bytes", "scoring_peak"},
-        {0.001, 0.01, 0.03}});
-    kinds.push_back({"DPO or GRPO with images under ZeRO-3", seeing,
-        {"after_initialize", "forward_end", "forward_peak", "backward_peak", "backward_end",
-            "step_peak", "step_end"},
-        {0.003, 0.02, 0.05}});
+    for (const auto &[name, tier] :
+        {std::pair{"ZeRO-3 with images, or an objective of TRL's", "rare"},
+            {"DPO or GRPO with images under ZeRO-3", "seeing"}}) {
+        const std::vector<Tag> tags{{"format", "deepspeed"}, {"tier", tier}};
+        kinds.push_back({name, tags, {"peak_bytes", "scoring_peak"}, {0.001, 0.01, 0.03}});
+        kinds.push_back({name, tags,
+            {"after_initialize", "forward_end", "forward_peak", "backward_peak", "backward_end",
+                "step_peak", "step_end"},
+            {0.003, 0.02, 0.05}});
+    }
     kinds.push_back({"a DeepSpeed step on a mesh", {{"format", "deepspeed"}, {"tier", "mesh"}},
         {"peak_bytes"}, {0.001, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step on a mesh", {{"format", "deepspeed"}, {"tier", "mesh"}},
