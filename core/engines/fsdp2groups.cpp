@@ -2,8 +2,6 @@
 // torch 2.14 fully_shard: _fsdp_param_group.py, _fsdp_collectives.py.
 #include "core/engines/fsdp2groups.h"
 
-#include <ranges>
-
 namespace shardscope {
 
 namespace {
@@ -90,8 +88,9 @@ void Fsdp2Groups::use(const ModelTapes &model)
     const FsdpShards embedding = fsdpShardsOf(*model.embedding, m_ranks);
     const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
     if (m_wrapsEnds) {
-        for (const Parameter &parameter : model.embedding->parameters | std::views::drop(1))
-            m_own += m_compute * m_ranks * fsdpShardElements(parameter, m_ranks);
+        for (std::size_t i = 1; i < model.embedding->parameters.size(); ++i)
+            m_own
+                += m_compute * m_ranks * fsdpShardElements(model.embedding->parameters[i], m_ranks);
         use((*this)[Kind::Embedding], embedding, model.embedding);
         use((*this)[Kind::Head], head, model.head);
     } else {
