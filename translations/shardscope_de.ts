@@ -2795,10 +2795,6 @@
         <translation>%1 GPUs können sich die Faktoren der Adapter nicht teilen: Ein LoRA-Rang von %2 ist kein Vielfaches.</translation>
     </message>
     <message>
-        <source>Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full training and with plain LoRA, and torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
-        <translation>Neben FSDP2 teilt transformers Matrizen von Llama, Mistral, Qwen2 und Qwen3 im vollen Training und mit einfachem LoRA auf, und torch die Sequenzen von Modellen mit gewöhnlicher Attention, außer eager: nicht bei diesem.</translation>
-    </message>
-    <message>
         <source>Under Megatron-LM plain LoRA is planned as Megatron-Bridge puts it beside whole matrices (query, key and value together, gate and up together), in 16 bit, of dense models with pre-norm layers and plain attention: not for this one.</source>
         <translation>Unter Megatron-LM wird einfaches LoRA so geplant, wie Megatron-Bridge es neben ganze Matrizen setzt (Query, Key und Value zusammen, Gate und Up zusammen), in 16 Bit, für dichte Modelle mit Norm vor jedem Block und gewöhnlicher Attention: nicht für dieses.</translation>
     </message>
@@ -3033,6 +3029,10 @@
     <message>
         <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO (stage 3 but for Llama 3.2, Llama 4, Gemma 4 E2B and E4B) and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5. Of other objectives than the next token it is for DPO and GRPO (under stage 3 GRPO is not for Qwen3-VL, Qwen3.5, LLaVA and Mistral 3).</source>
         <translation>Was ein solcher Lauf von einem Vision-Tower hält, ist hier nicht hergeleitet. Hergeleitet ist es für den Trainer, DDP, ZeRO (Stufe 3 außer bei Llama 3.2, Llama 4, Gemma 4 E2B und E4B) und, außer bei PaliGemma, Idefics 3, SmolVLM, LLaVA und Llama 4, FSDP2, mit AdamW, auf GPUs mit je eigenen Sequenzen und den Modulen von transformers 5. Von anderen Zielen als dem nächsten Token gilt das für DPO und GRPO (unter Stufe 3 bei GRPO nicht für Qwen3-VL, Qwen3.5, LLaVA und Mistral 3).</translation>
+    </message>
+    <message>
+        <source>Beside FSDP2 transformers cuts matrices by a plan of the model&apos;s family. That is planned for full training of Llama, Mistral, Qwen, Gemma, Phi-3, OLMo, GLM-4, Mixtral, DeepSeek-V3 and others like them, and for plain LoRA of those without experts and biases; torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
+        <translation>Neben FSDP2 zerschneidet transformers Matrizen nach einem Plan der Modellfamilie. Geplant ist das für volles Training von Llama, Mistral, Qwen, Gemma, Phi-3, OLMo, GLM-4, Mixtral, DeepSeek-V3 und ihresgleichen sowie für einfaches LoRA bei denen ohne Experten und Biases; torch teilt die Sequenzen von Modellen mit gewöhnlicher Attention auf, außer mit eager: hier nicht.</translation>
     </message>
 </context>
 <context>

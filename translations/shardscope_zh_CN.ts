@@ -2792,10 +2792,6 @@
         <translation>%1 个 GPU 无法均分适配器的因子矩阵：LoRA 秩 %2 不是其倍数。</translation>
     </message>
     <message>
-        <source>Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full training and with plain LoRA, and torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
-        <translation>在 FSDP2 之外，transformers 在全量训练和普通 LoRA 时切分 Llama、Mistral、Qwen2 和 Qwen3 的矩阵，torch 切分普通注意力（eager 除外）模型的序列：此模型不在其列。</translation>
-    </message>
-    <message>
         <source>Under Megatron-LM plain LoRA is planned as Megatron-Bridge puts it beside whole matrices (query, key and value together, gate and up together), in 16 bit, of dense models with pre-norm layers and plain attention: not for this one.</source>
         <translation>在 Megatron-LM 下，普通 LoRA 按 Megatron-Bridge 的做法规划：置于整个矩阵旁（query、key、value 一起，gate 与 up 一起），16 位，适用于前置归一化、普通注意力的稠密模型：此模型不在其列。</translation>
     </message>
@@ -3030,6 +3026,10 @@
     <message>
         <source>What such a run holds of a vision tower is not derived here. It is for the Trainer, DDP, ZeRO (stage 3 but for Llama 3.2, Llama 4, Gemma 4 E2B and E4B) and, but for those of PaliGemma, Idefics 3, SmolVLM, LLaVA and Llama 4, FSDP2, with AdamW, on GPUs that each have sequences of their own, with the modules of transformers 5. Of other objectives than the next token it is for DPO and GRPO (under stage 3 GRPO is not for Qwen3-VL, Qwen3.5, LLaVA and Mistral 3).</source>
         <translation>此类运行的视觉塔占用在此没有推导。已推导的情形是：Trainer、DDP、ZeRO（阶段 3 不含 Llama 3.2、Llama 4、Gemma 4 E2B 和 E4B），以及 FSDP2（PaliGemma、Idefics 3、SmolVLM、LLaVA 和 Llama 4 除外），使用 AdamW，每块 GPU 各有自己的序列，并使用 transformers 5 的模块。除预测下一个词元以外，适用的目标只有 DPO 和 GRPO（在阶段 3 下，GRPO 不适用于 Qwen3-VL、Qwen3.5、LLaVA 和 Mistral 3）。</translation>
+    </message>
+    <message>
+        <source>Beside FSDP2 transformers cuts matrices by a plan of the model&apos;s family. That is planned for full training of Llama, Mistral, Qwen, Gemma, Phi-3, OLMo, GLM-4, Mixtral, DeepSeek-V3 and others like them, and for plain LoRA of those without experts and biases; torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
+        <translation>在 FSDP2 之外，transformers 按模型家族的方案切分矩阵。已规划的是：对 Llama、Mistral、Qwen、Gemma、Phi-3、OLMo、GLM-4、Mixtral、DeepSeek-V3 及同类模型的全量训练，以及对其中没有专家和偏置的模型的普通 LoRA；torch 则切分采用普通注意力（eager 除外）的模型的序列：此模型不在其中。</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@
 #include "core/engines/meshlines.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace shardscope {
@@ -30,6 +31,8 @@ constexpr std::string_view tokenSource
     = "torchtitan b5bcd76c models/common/token_dispatcher.py: AllToAllTokenDispatcher";
 constexpr std::string_view autoEpSource
     = "DeepSpeed 0.19.6 module_inject/auto_ep_layer.py: _AllToAllV";
+constexpr std::string_view expertMatrix = "gate_up_proj"; ///< gate and up of all experts
+constexpr std::string_view fusedGate = "gate_up_proj"; ///< of GLM's and Phi-3's MLP
 constexpr std::string_view stageSource = "torch 2.14 distributed/pipelining/stage.py";
 
 class TorchMeshPolicy final : public Policy
@@ -98,9 +101,13 @@ public:
     void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
     {
         m_inner->leaveModule(unit, module, isBackward);
-        leave(nameOf(unit, module), isBackward);
+        leave(unit, nameOf(unit, module), isBackward);
         if (m_settings.adapters)
             leaveFactor(unit, module, isBackward);
+    }
+    void abandonModule(const Unit &unit, std::int32_t module) override
+    {
+        m_inner->abandonModule(unit, module);
     }
     void view(const Unit &unit, const Parameter &parameter, bool isKept) override
     {
@@ -128,7 +135,7 @@ private:
         return m_lines.open(
             m_lines.context(), {.payload = Payload::KeysValues, .op = op, .source = contextSource});
     }
-    static bool isRowwise(std::string_view name) { return name == "o_proj" || name == "down_proj"; }
+    static bool isRowwise(std::string_view name) { return matrixCut(name).kind == MatrixCut::Row; }
     /// PEFT 0.20 tuners/lora/model.py, _create_and_replace: hooks on the first factor beside a
     /// rowwise matrix, and on the second beside a columnwise one; the other is whole on each rank.
     /// The factors' modules follow that of their matrix.
@@ -142,7 +149,7 @@ private:
         if (isFirst || isSecond)
             m_lines.reduce(m_settings.tokens() * adapters.rank, bytesOf(adapters.dtype));
     }
-    void leave(std::string_view name, bool isBackward)
+    void leave(const Unit &unit, std::string_view name, bool isBackward)
     {
         // torchtitan's matrices of one block share their input (PrepareModuleInput); transformers'
         // hooks sum up the gradient behind each.
@@ -152,20 +159,78 @@ private:
             return;
         if (name == "w1")
             exchangeTokens();
-        const bool isFirst = name == "q_proj" || name == "gate_proj" || name == "lm_head";
+        if (name == expertMatrix && m_settings.spec.experts)
+            return experts(isBackward);
+        const MatrixCut cut = cutOf(unit, name);
         const bool isOther = name == "k_proj" || name == "v_proj" || name == "up_proj";
-        const bool isRow = isRowwise(name) || name == "embed_tokens";
-        if (isFirst || (isOther && !isTorchtitans))
+        const bool isColumn = cut.kind == MatrixCut::Column || name == "lm_head";
+        const bool isRow = cut.kind == MatrixCut::Row || name == "embed_tokens";
+        if (isColumn && !(isOther && isTorchtitans))
             m_lines.column(isBackward);
         // Each rank's gradient comes from its own heads (ReplicatedWithGradAllReduce).
-        if ((name == "q_norm" || name == "k_norm") && isBackward)
+        if ((name == "q_norm" || name == "k_norm") && isBackward && sumsNorms())
             m_lines.reduce(static_cast<double>(m_settings.spec.headDim));
         if (isRow) // RowwiseParallel
             m_lines.row(isBackward);
+        if (cut.kind != MatrixCut::None && isGathered(cut) && isRow == isBackward)
+            m_lines.gather(m_settings.tokens() * gatheredWidth(cut));
         if (name == "lm_head" && !isBackward)
             logits();
         if (name == "k_proj")
             keys(isBackward);
+    }
+
+    /// Of norms that adapters leave alone there are no gradients.
+    bool sumsNorms() const { return m_cut.plan && m_cut.plan->sumsNorms && !m_settings.adapters; }
+
+    MatrixCut cutOf(const Unit &unit, std::string_view name) const
+    {
+        const MatrixCut cut = matrixCut(name);
+        const bool isWhole
+            = m_cut.plan && shareOf(*m_cut.plan, cut, hasExperts(unit)) == RankShare::Whole;
+        return isWhole ? MatrixCut{} : cut;
+    }
+    static bool hasExperts(const Unit &unit)
+    {
+        const auto &parameters = unit.tape->parameters;
+        return std::any_of(parameters.begin(), parameters.end(),
+            [](const Parameter &parameter) { return parameter.name == expertMatrix; });
+    }
+    bool isGathered(const MatrixCut &cut) const
+    {
+        return m_cut.plan && shareOf(*m_cut.plan, cut, false) == RankShare::Gathered;
+    }
+    /// Whether a router leaves the weights of experts in fp32.
+    bool weighsInSingle() const
+    {
+        constexpr std::array casting{
+            Router::Softmax, Router::SoftmaxByGroups, Router::SoftmaxWithBias};
+        return std::find(casting.begin(), casting.end(), m_settings.spec.modules.router)
+            == casting.end();
+    }
+    /// MoeTensorParalellExperts: what they give is summed up, and the gradients of their tokens and
+    /// of the weights that the router gives these.
+    void experts(bool isBackward)
+    {
+        if (!m_cut.plan || m_cut.plan->experts == RankShare::Whole)
+            return;
+        isBackward ? m_lines.column(true) : m_lines.row(false);
+        if (isBackward)
+            m_lines.reduce(m_settings.tokens() * m_settings.spec.experts->perToken,
+                bytesOf(weighsInSingle() ? Dtype::Single : m_settings.stream()));
+    }
+    double gatheredWidth(const MatrixCut &cut) const
+    {
+        const ModelSpec &spec = m_settings.spec;
+        if (cut.module == fusedGate)
+            return 2.0 * static_cast<double>(spec.intermediate);
+        if (!cut.isOfHeads)
+            return static_cast<double>(spec.intermediate);
+        const auto query = static_cast<double>(spec.queryWidth());
+        const auto keys = static_cast<double>(spec.kvWidth());
+        if (cut.module == "qkv_proj")
+            return query + 2 * keys;
+        return cut.module == "k_proj" || cut.module == "v_proj" ? keys : query;
     }
 
     /// Chosen tokens go to their experts and come back, and their gradients the other way round.

@@ -19,6 +19,7 @@ enum class Event : std::uint8_t {
     End, ///< of the pass
     Enter, ///< a module is about to use its parameters
     Leave, ///< it has used them
+    Abandon, ///< a recomputation begins within it, or has stopped there
     EnterBackward, ///< the same, to compute gradients
     LeaveBackward,
     KeepView, ///< autograd keeps a view of a parameter

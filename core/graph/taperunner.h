@@ -49,6 +49,13 @@ protected:
             mark(isBackward ? Event::EnterBackward : Event::Enter, module);
     }
 
+    /// Leaves a module before it is over, if execution is there.
+    void abandon(std::int32_t module)
+    {
+        if (module >= 0 && module == m_inModule)
+            mark(Event::Abandon, std::exchange(m_inModule, -1));
+    }
+
     void execute(std::size_t index, bool keeps)
     {
         const Op &op = m_tape.ops[index];
@@ -306,6 +313,8 @@ protected:
         else
             executeUpToLastKept();
         forgetAgain();
+        if (!m_options.isReentrant)
+            abandon(m_tape.ops[m_tape.lastKeeping()].module);
         passTo(-1, false);
         m_cacheIsOn = false;
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
@@ -439,8 +448,10 @@ protected:
         const std::int32_t given = gradientGivenTo(op);
         if (given < 0)
             return releaseSaved(op);
-        if (!m_isRecomputed && (op.savesInputs || op.savesOutput()))
+        if (!m_isRecomputed && (op.savesInputs || op.savesOutput())) {
+            abandon(op.module);
             recompute();
+        }
         passTo(op.module, true);
         bringBack(op);
         if (op.overwritesSaved)

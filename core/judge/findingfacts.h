@@ -213,7 +213,8 @@ struct FindingFacts
     bool cutsShards() const { return hasAutoTp() && parallel().strategy == Strategy::Zero3; }
     bool normsHeads() const
     {
-        return hasAutoTp() && hasTensorPlan(plan.model.spec) && !hasAutoTpPlan(plan.model.spec);
+        const std::optional<TensorPlan> cut = tensorPlanOf(plan.model.spec);
+        return hasAutoTp() && cut && cut->sumsNorms;
     }
     bool hasDeltaRule() const { return plan.model.spec.hasState(); }
     bool losesAdapters() const { return shardscope::losesAdapters(plan.scenario); }

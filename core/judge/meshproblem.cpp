@@ -41,8 +41,10 @@ constexpr std::array checks{
             const bool sharesRank = scenario.training.method == Method::Full
                 || cutter != Cutter::MegatronCore
                 || divides(mesh.tensor, scenario.training.loraRank);
+            const bool sharesExperts = cutter != Cutter::Transformers || !spec.experts
+                || divides(mesh.tensor, spec.experts->width);
             return divides(mesh.tensor, spec.heads) && sharesKeys && sharesWords && sharesRank
-                && divides(mesh.tensor, spec.intermediate);
+                && divides(mesh.tensor, spec.intermediate) && sharesExperts;
         }},
     Check{"parallel.pipeline",
         [](const Scenario &scenario, const ModelSpec &spec, const Mesh &mesh) {

@@ -132,10 +132,11 @@ inline constexpr std::array meshRows{
         {}, &FindingFacts::hasTorchtitan},
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",
-            "Beside FSDP2 transformers cuts matrices of Llama, Mistral, Qwen2 and Qwen3 in full "
-            "training and with plain LoRA, and torch shares the sequences of models with plain "
-            "attention, other than "
-            "eager: not of this one."),
+            "Beside FSDP2 transformers cuts matrices by a plan of the model's family. That is "
+            "planned for full training of Llama, Mistral, Qwen, Gemma, Phi-3, OLMo, GLM-4, "
+            "Mixtral, DeepSeek-V3 and others like them, and for plain LoRA of those without "
+            "experts and biases; torch shares the sequences of models with plain attention, other "
+            "than eager: not of this one."),
         {}, &FindingFacts::hasAccelerateMesh},
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",

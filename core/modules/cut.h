@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/modules/tensorplan.h"
 #include "core/plan/stage.h"
 #include "core/scenario/options.h"
 
@@ -45,6 +46,7 @@ struct MeshCut
     bool isAutoTp = false;
     /// DeepSpeed's AutoEP: layers with experts are its own.
     bool isAutoEp = false;
+    std::optional<TensorPlan> plan{}; ///< transformers', where that cuts the model
     // Of Megatron-Core alone.
     double vocabulary = 0; ///< padded
     /// TransformerEngine's modules: they keep a dummy for each shape of a weight whose gradient

@@ -33,7 +33,7 @@ public:
         , m_x(x)
         , m_weights(weights)
         , m_hidden(write.hidden())
-        , m_width(static_cast<double>(write.spec.experts->width))
+        , m_width(write.expertWidth())
         , m_rows(write.expertRows())
     { }
 

@@ -45,7 +45,7 @@ ExpertWeights writeExpertWeights(ModuleWriter &write)
     const Experts &experts = *write.spec.experts;
     const double count = experts.count;
     const double h = write.expertHidden();
-    const auto width = static_cast<double>(experts.width);
+    const double width = write.expertWidth();
     const double first = width * (experts.isGated ? 2 : 1);
     const auto bias = [&](std::string_view name, double columns) {
         return experts.biases ? write.weight(name, count, columns) : NoTensor;

@@ -176,7 +176,7 @@ TensorId groupedExperts(ModuleWriter &write, TensorId x, TensorId weights)
 {
     TapeBuilder &tape = write.tape;
     const double h = write.expertHidden();
-    const auto width = static_cast<double>(write.spec.experts->width);
+    const double width = write.expertWidth();
     const double first = width * (write.spec.experts->isGated ? 2 : 1);
     const double rows = write.chosenRows();
     const ExpertDeltas deltas = writeExpertDeltas(write);
@@ -197,13 +197,12 @@ TensorId groupedExperts(ModuleWriter &write, TensorId x, TensorId weights)
     const TensorId secondOffset = biasOf(write, matrices.downBias, sorted, rows * h);
     tape.stillHeld(firstOffset); // one name for both
     const TensorId down = grouped(write, product, downMerged, secondOffset, rows * h);
-    tape.endModule();
-
     const TensorId weighed = tape.mul(down, sample);
     const TensorId inverse = tape.plain(rows, Dtype::Wide);
     const TensorId back = writeIndex(write, weighed, inverse, rows * h);
     const TensorId sum = tape.op("sum", {back}, write.tokens() * h, tape.at(back).dtype, {});
     const TensorId result = tape.cast(sum, tape.at(x).dtype);
+    tape.endModule();
     tape.stillHeld({sorted, order, selected, sample, sentinel, down, inverse, back, x, secondOffset,
         deltas.gateUp, deltas.down, merged, downMerged});
     return result;
@@ -268,9 +267,8 @@ TensorId writeSharedGate(ModuleWriter &write, TensorId x, TensorId shared)
 
 TensorId writeSharedExpert(ModuleWriter &write, TensorId x)
 {
-    const Experts &experts = *write.spec.experts;
-    const TensorId made = writeMlp(write, x, static_cast<double>(experts.sharedWidth));
-    return experts.sharedGate ? writeSharedGate(write, x, made) : made;
+    const TensorId made = writeMlp(write, x, write.sharedExpertWidth());
+    return write.spec.experts->sharedGate ? writeSharedGate(write, x, made) : made;
 }
 
 ChosenExperts writeChoice(ModuleWriter &write, TensorId scores)
@@ -306,7 +304,7 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
     if (write.traits.router == Router::EveryToken)
         return writeDenseExperts(write, x);
     const Experts &experts = *write.spec.experts;
-    const auto sharedWidth = static_cast<double>(experts.sharedWidth);
+    const double sharedWidth = write.sharedExpertWidth();
     if (write.settings.isTorchtitan() && hasTitanExperts(write.spec))
         return writeTitanExperts(write, x);
     if (write.settings.cut.isAutoEp)

@@ -324,18 +324,11 @@ bool hasDtensorPlan(const ModelSpec &spec, int tensorRanks)
         && (!spec.experts || (isWhole && hasTitanExperts(spec)));
 }
 
-bool hasTensorPlan(const ModelSpec &spec)
-{
-    constexpr std::array<std::string_view, 4> families{"llama", "mistral", "qwen2", "qwen3"};
-    const bool normsHeads
-        = spec.queryKeyNorm == QueryKeyNorm::None || spec.queryKeyNorm == QueryKeyNorm::PerHead;
-    return isPlainDecoder(spec) && !spec.experts && normsHeads
-        && std::find(families.begin(), families.end(), spec.modelType) != families.end();
-}
-
 bool hasAutoTpPlan(const ModelSpec &spec)
 {
-    return hasTensorPlan(spec) && spec.queryKeyNorm == QueryKeyNorm::None;
+    constexpr std::array<std::string_view, 3> families{"llama", "mistral", "qwen2"};
+    return isPlainDecoder(spec) && !spec.experts && spec.queryKeyNorm == QueryKeyNorm::None
+        && std::find(families.begin(), families.end(), spec.modelType) != families.end();
 }
 
 Tape layerTape(const LayerSettings &settings, const LayerKind &kind)

@@ -14,12 +14,9 @@ bool hasDtensorPlan(const ModelSpec &spec, int tensorRanks);
 /// Whether torchtitan's mixture of experts (models/common/moe.py) is what a model has: gated
 /// experts without biases, weighed by softmax or sigmoid of all scores.
 bool hasTitanExperts(const ModelSpec &spec);
-/// Whether transformers' own plan cuts a model's matrices so (5.12.1: base_model_tp_plan of its
-/// configuration); its norms of single heads take the heads that a rank has.
-bool hasTensorPlan(const ModelSpec &spec);
-/// Whether DeepSpeed 0.19.6 can follow that plan: of norms of single heads, whose gradients it
-/// would sum up, it ends with a NameError (module_inject/auto_tp.py, register_replicated_grad_hooks
-/// calls print_dist, which the module does not import).
+/// Whether AutoTP is planned by transformers' plan. Of norms of single heads, whose gradients it
+/// would sum up, DeepSpeed 0.19.6 ends with a NameError (module_inject/auto_tp.py,
+/// register_replicated_grad_hooks calls print_dist, which the module does not import).
 bool hasAutoTpPlan(const ModelSpec &spec);
 /// Whether DeepSpeed 0.19.6 knows a model's experts (module_inject/auto_ep_presets) and is planned
 /// to deal them out: not so Qwen3.5's, beside layers with a state.

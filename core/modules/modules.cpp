@@ -171,6 +171,13 @@ TensorId ModuleWriter::summed(TensorId x)
 
 TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, double out, bool bias)
 {
+    if (gathers(name, MatrixCut::Row)) { // by a hook in front of the module
+        x = splitInput(x);
+        in = shared(in);
+    }
+    if (bias && settings.cut.plan && matrixCut(name).kind == MatrixCut::Row
+        && shareOf(*settings.cut.plan, matrixCut(name), false) != RankShare::Whole)
+        return summedProduct(name, x, in, out);
     tape.beginModule();
     const TensorId result = !settings.isQuantized ? plainProduct(name, x, in, out, bias)
         : settings.base == BaseStorage::LlmInt8   ? int8Product(name, x, in, out, bias)
@@ -180,7 +187,51 @@ TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, dou
     return result;
 }
 
+// transformers 5.12.1 integrations/tensor_parallel.py, RowwiseParallel: a hook behind the module
+// sums up over the ranks, and adds what was the module's bias.
+TensorId ModuleWriter::summedProduct(std::string_view name, TensorId x, double in, double out)
+{
+    tape.beginModule();
+    const TensorId sum = plainProduct(name, x, in, out, false);
+    const TensorId offset = weight("bias", out, 1);
+    tape.endModule();
+    return tape.add(sum, offset);
+}
+
 TensorId ModuleWriter::plainProduct(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    if (!gathers(name, MatrixCut::Column))
+        return matrixProduct(name, x, in, out, bias);
+    return gatheredOutput(matrixProduct(name, x, in, shared(out), bias));
+}
+
+bool ModuleWriter::gathers(std::string_view name, MatrixCut::Kind kind) const
+{
+    const std::optional<TensorPlan> &plan = settings.cut.plan;
+    const MatrixCut cut = plan ? matrixCut(name) : MatrixCut{};
+    return plan && cut.kind == kind && shareOf(*plan, cut, false) == RankShare::Gathered;
+}
+
+// transformers 5.12.1 integrations/tensor_parallel.py, _Split and _AllGather: each tensor of all
+// ranks is put together from a list with one of each rank.
+TensorId ModuleWriter::splitInput(TensorId x)
+{
+    const Dtype dtype = tape.at(x).dtype;
+    const TensorId share = tape.op("split", {x}, shared(tape.at(x).elements), dtype, {});
+    tape.borrowsBackward({(settings.cut.tensor - 1) * tape.at(share).bytes()});
+    return share;
+}
+
+TensorId ModuleWriter::gatheredOutput(TensorId share)
+{
+    const double whole = tape.at(share).elements * settings.cut.tensor;
+    const TensorId result = tape.op("all_gather", {share}, whole, tape.at(share).dtype, {});
+    tape.borrows({(settings.cut.tensor - 1) * tape.at(share).bytes()});
+    return result;
+}
+
+TensorId ModuleWriter::matrixProduct(
     std::string_view name, TensorId x, double in, double out, bool bias)
 {
     TensorId matrix = traits.transposesWeights ? weight(name, in, out) : weight(name, out, in);

@@ -134,6 +134,12 @@ public:
     double streamRows() const { return tokens() * settings.cut.stream(); }
     // What tensor parallelism leaves the rank.
     double shared(double whole) const { return whole / settings.cut.tensor; }
+    /// Of what modules of one kind work on.
+    double shared(double whole, RankShare TensorPlan::*kind) const
+    {
+        const std::optional<TensorPlan> &plan = settings.cut.plan;
+        return plan && (*plan).*kind != RankShare::Cut ? whole : shared(whole);
+    }
     /// Of a table, where tensor parallelism cuts embedding and head.
     double sharedRows(double whole) const { return settings.cutsTables() ? shared(whole) : whole; }
     /// Of the head, where ranks share it: the first has the most.
@@ -143,13 +149,29 @@ public:
         return settings.cut.isAutoTp && settings.cutsHead() ? std::ceil(shared(whole))
                                                             : sharedRows(whole);
     }
-    double heads() const { return shared(static_cast<double>(spec.heads)); }
-    double kvHeads() const { return shared(static_cast<double>(spec.kvHeads)); }
+    /// Of what attention works on.
+    double ofHeads(std::int64_t whole) const
+    {
+        return shared(static_cast<double>(whole), &TensorPlan::heads);
+    }
+    double heads() const { return ofHeads(spec.heads); }
+    double kvHeads() const { return ofHeads(spec.kvHeads); }
     double headDim() const { return static_cast<double>(spec.headDim); }
-    double queryWidth() const { return shared(static_cast<double>(spec.queryWidth())); }
-    double projectedQuery() const { return shared(static_cast<double>(spec.projectedQuery())); }
-    double kvWidth() const { return shared(static_cast<double>(spec.kvWidth())); }
-    double width() const { return shared(static_cast<double>(spec.intermediate)); }
+    double queryWidth() const { return ofHeads(spec.queryWidth()); }
+    double projectedQuery() const { return ofHeads(spec.projectedQuery()); }
+    double kvWidth() const { return ofHeads(spec.kvWidth()); }
+    double width() const
+    {
+        return shared(static_cast<double>(spec.intermediate), &TensorPlan::mlp);
+    }
+    double expertWidth() const
+    {
+        return shared(static_cast<double>(spec.experts->width), &TensorPlan::experts);
+    }
+    double sharedExpertWidth() const
+    {
+        return shared(static_cast<double>(spec.experts->sharedWidth), &TensorPlan::sharedExperts);
+    }
     /// The stream of all tokens, of which sequence parallelism leaves the rank a share.
     TensorId gathered(TensorId x);
     /// A rank's summand of the stream, summed up over the ranks that share the matrices.
@@ -157,6 +179,13 @@ public:
 
 private:
     TensorId plainProduct(std::string_view name, TensorId x, double in, double out, bool bias);
+    TensorId matrixProduct(std::string_view name, TensorId x, double in, double out, bool bias);
+    // Where ranks have whole on both sides what they share within.
+    bool gathers(std::string_view name, MatrixCut::Kind kind) const;
+    TensorId splitInput(TensorId x);
+    TensorId gatheredOutput(TensorId share);
+    /// Of a matrix cut along its inputs, with a bias.
+    TensorId summedProduct(std::string_view name, TensorId x, double in, double out);
     TensorId quantizedProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     // Of 8-bit integers: int8product.cpp.
     struct Int8Operands;

@@ -110,8 +110,11 @@ Cutter ofDeepSpeed(const Scenario &scenario, const ModelSpec &spec)
 /// twice (core_model_loading.py, update_module_attributes for each parameter): factors do not fit.
 bool splitsFactors(const Training &training, const ModelSpec &spec)
 {
+    const std::optional<TensorPlan> plan = tensorPlanOf(spec);
+    const bool isPlain = plan && !plan->gathers() && !spec.experts;
     return training.method == Method::Lora && training.adapter == AdapterKind::Lora
-        && training.modulesToSave.empty() && !spec.queryKeyValueBias;
+        && training.modulesToSave.empty() && !spec.queryKeyValueBias && !spec.attentionOutputBias
+        && !spec.mlpBias && isPlain;
 }
 
 /// torchtitan (b5bcd76c distributed/fsdp.py) deals experts out in hybrid sharding and with
@@ -142,7 +145,7 @@ Cutter ofTorch(const Scenario &scenario, const ModelSpec &spec)
     if (!runsAccelerateMesh(scenario))
         return Cutter::None;
     const bool gathers = gathersKeys(scenario, spec);
-    if ((isFull || splitsFactors(scenario.training, spec)) && mesh.tensor > 1 && hasTensorPlan(spec)
+    if ((isFull || splitsFactors(scenario.training, spec)) && mesh.tensor > 1 && tensorPlanOf(spec)
         && (mesh.context == 1 || gathers))
         return Cutter::Transformers;
     return gathers && sharesSequences(mesh, spec) ? Cutter::Sequences : Cutter::None;

@@ -181,6 +181,11 @@ public:
     /// as in any forward pass.
     virtual void enterModule(const Unit &, std::int32_t /*module*/, bool /*isBackward*/) { }
     virtual void leaveModule(const Unit &, std::int32_t /*module*/, bool /*isBackward*/) { }
+    /// A recomputation begins within a module, or has stopped there: hooks behind it do not run.
+    virtual void abandonModule(const Unit &unit, std::int32_t module)
+    {
+        leaveModule(unit, module, false);
+    }
     /// Autograd keeps a view of a parameter's storage for the backward pass, or lets go of it.
     /// Comes with the two above.
     virtual void view(const Unit &, const Parameter &, bool /*isKept*/) { }

@@ -279,6 +279,9 @@ void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
     case Event::EnterBackward:
         policy.enterModule(unit, segment.index, segment.event == Event::EnterBackward);
         break;
+    case Event::Abandon:
+        policy.abandonModule(unit, segment.index);
+        break;
     case Event::Leave:
     case Event::LeaveBackward:
         policy.leaveModule(unit, segment.index, segment.event == Event::LeaveBackward);

@@ -421,7 +421,8 @@ LayerSettings Workload::layerSettings() const
             .splitsBackward = mesh.splitsBackward,
             .splitsLoss = splitsLoss(scenario, mesh),
             .isAutoTp = cutter == Cutter::AutoTp,
-            .isAutoEp = cutter == Cutter::AutoEp},
+            .isAutoEp = cutter == Cutter::AutoEp,
+            .plan = cutter == Cutter::Transformers ? tensorPlanOf(spec()) : std::nullopt},
         .castsInputs = inHalf && isFsdp2};
     if (valuesLearn) // position_ids of each sequence are an argument
         settings.spec.modules.turnsSequences = true;

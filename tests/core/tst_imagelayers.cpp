@@ -172,7 +172,7 @@ void TestImageLayers::enginesThatCutLayersAreNotPlanned()
 {
     const Result<Resolved> resolved = resolve(scenarioOf({{"vision.images", "0"}}), m_catalog);
     QVERIFY(!hasDtensorPlan(resolved->spec, 1));
-    QVERIFY(!hasTensorPlan(resolved->spec));
+    QVERIFY(!tensorPlanOf(resolved->spec));
 }
 
 QTEST_GUILESS_MAIN(TestImageLayers)

@@ -265,6 +265,71 @@ private slots:
         QCOMPARE(partOf(shared, PartId::Weights), partOf(plain, PartId::Weights));
     }
 
+    void transformersCutsAModelByThePlanOfItsFamily_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<double>("share"); // of the weights that a rank keeps, of the whole
+        QTest::newRow("Gemma 2, but for its table") << "google/gemma-2-9b" << 0.55;
+        QTest::newRow("Pythia, with biases") << "EleutherAI/pythia-6.9b" << 0.54;
+        QTest::newRow("Phi-3, which gathers what it projects")
+            << "microsoft/Phi-3-mini-4k-instruct" << 0.53;
+        QTest::newRow("Mixtral's experts") << "mistralai/Mixtral-8x7B-v0.1" << 0.51;
+        QTest::newRow("Qwen3's experts and norms") << "Qwen/Qwen3-30B-A3B" << 0.52;
+        QTest::newRow("DeepSeek-V3's experts, not its attention")
+            << "deepseek-ai/DeepSeek-V3" << 0.51;
+    }
+    void transformersCutsAModelByThePlanOfItsFamily()
+    {
+        QFETCH(QString, model);
+        QFETCH(double, share);
+        const auto planned = [&model](const char *ranks) {
+            // As many GPUs shard what is left: all of the difference is the cut.
+            const int gpus = 8 * std::atoi(ranks);
+            return planOf(accelerated({{"model.id", model.toStdString()},
+                              {"training.loss", "standard"}, {"training.attention", "flash"},
+                              {"parallel.tensor", ranks}, {"parallel.gpus", std::to_string(gpus)}}),
+                builtInCatalog());
+        };
+        const Plan whole = planned("1");
+        const Plan cut = planned("2");
+        QVERIFY(!has(cut, FindingId::MeshNotPlanned));
+        const double kept = partOf(cut, PartId::Weights) / partOf(whole, PartId::Weights);
+        QVERIFY2(std::abs(kept - share) < 0.01, qPrintable(QString::number(kept)));
+        QVERIFY(sent(cut, "activation-all-reduce"));
+    }
+
+    void headsThatAreGatheredAreSent()
+    {
+        const auto gathers = [](const char *model) {
+            const Plan cut = planOf(accelerated({{"model.id", model}, {"training.loss", "standard"},
+                                        {"training.attention", "flash"}, {"parallel.tensor", "2"}}),
+                builtInCatalog());
+            return sent(cut, "activation-all-gather") != nullptr;
+        };
+        QVERIFY(gathers("allenai/OLMo-2-1124-7B"));
+        QVERIFY(!gathers("mistralai/Mixtral-8x7B-v0.1"));
+    }
+
+    void factorsBesideBiasesAndExpertsAreNotCut()
+    {
+        for (const char *model : {"EleutherAI/pythia-6.9b", "Qwen/Qwen3-30B-A3B"}) {
+            const Plan made = planOf(accelerated({{"model.id", model}, {"training.method", "lora"},
+                                         {"training.loss", "standard"}, {"parallel.tensor", "2"}}),
+                builtInCatalog());
+            QVERIFY2(has(made, FindingId::MeshNotPlanned), model);
+        }
+    }
+
+    void expertsOfAWidthThatRanksDoNotDivideAreRefused()
+    {
+        const Scenario scenario
+            = accelerated({{"model.id", "Qwen/Qwen3-30B-A3B"}, {"parallel.tensor", "2"}});
+        ModelSpec spec = planOf(scenario, builtInCatalog()).model.spec;
+        QVERIFY(!unevenAxis(scenario, spec));
+        spec.experts->width += 1;
+        QCOMPARE(unevenAxis(scenario, spec), std::optional<std::string_view>("parallel.tensor"));
+    }
+
     void whatAccelerateCannotCutIsRefused_data()
     {
         QTest::addColumn<QString>("key");
@@ -276,9 +341,10 @@ private slots:
         QTest::newRow("eager attention that shares sequences") << "training.attention"
                                                                << "eager"
                                                                << "parallel.context";
-        QTest::newRow("experts under tensor parallelism") << "model.id"
-                                                          << "mistralai/Mixtral-8x7B-v0.1"
-                                                          << "parallel.tensor";
+        QTest::newRow("layers with a state under tensor parallelism")
+            << "model.id"
+            << "Qwen/Qwen3-Next-80B-A3B-Instruct"
+            << "parallel.tensor";
         QTest::newRow("latent attention that shares sequences") << "model.id"
                                                                 << "deepseek-ai/DeepSeek-V2-Lite"
                                                                 << "parallel.context";

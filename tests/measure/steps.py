@@ -244,6 +244,13 @@ def replicate(model):
     return model
 
 
+def share_of(weights, layer, style, mesh):
+    """This rank's. Gate and up of packed experts are cut one by one, as of a file, which a tensor is not."""
+    if style != "packed_colwise":
+        return layer.shard_tensor(weights, device=weights.device, dtype=weights.dtype).contiguous()
+    return torch.cat([half.chunk(mesh.size(), dim=-2)[mesh.get_local_rank()] for half in weights.chunk(2, dim=-2)], dim=-2)
+
+
 def cut(model, mesh):
     """What from_pretrained does with tp_plan="auto": transformers' hooks, and of each matrix this rank's share."""
     from transformers.integrations.tensor_parallel import ALL_PARALLEL_STYLES, _get_parameter_tp_plan, distribute_model
@@ -256,7 +263,7 @@ def cut(model, mesh):
         path, leaf = name.rsplit(".", 1)
         module, layer = model.get_submodule(path), ALL_PARALLEL_STYLES[style]
         layer.empty_param, layer.device_mesh, layer.rank = parameter, mesh, mesh.get_local_rank()
-        share = layer.shard_tensor(parameter.data, device=parameter.device, dtype=parameter.dtype).contiguous()
+        share = share_of(parameter.data, layer, style, mesh)
         setattr(module, leaf, torch.nn.Parameter(share, parameter.requires_grad))
         layer.update_module_attributes(module)
 
