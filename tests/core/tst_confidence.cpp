@@ -86,7 +86,7 @@ std::vector<ValidatedRun> measuredRuns()
              "fp8-steps.json", "offload-steps.json", "optimizer-steps.json", "autocast-steps.json",
              "deepspeed-real.json", "deepspeed-mesh.json", "zero3-steps.json",
              "deepspeed-experts.json", "deepspeed-pipeline.json", "transformers-mesh.json",
-             "lora-mesh.json"}) {
+             "family-mesh.json", "lora-mesh.json"}) {
         const Result<std::string> text
             = readFile(std::string(SHARDSCOPE_TEST_DATA "/measured/") + file);
         const Result<std::vector<Case>> cases = text ? readCases(*text) : text.error();

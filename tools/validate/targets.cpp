@@ -85,6 +85,7 @@ std::vector<Kind> makeKinds()
     for (const auto &[name, tier] :
         {std::pair{"a followed step", "core"}, {"a followed step of a rare kind", "rare"},
             {"a followed step of transformers on a mesh", "mesh"},
+            {"a followed step of a family cut by its own plan", "plans"},
             {"a followed step of a hybrid model", "hybrid"},
             {"a followed step of a model with state spaces or short convolutions", "state-space"},
             {"a followed step of another objective", "objective"},
