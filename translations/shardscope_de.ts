@@ -2672,10 +2672,6 @@
         <translation>DeepSpeed 0.19.6 kann mit AutoTP bei einem Modell mit Normen einzelner Köpfe, etwa Qwen3, nicht starten: Das Aufsummieren ihrer Gradienten endet mit einem Fehler.</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s AutoTP is planned for full training of Llama, Mistral and Qwen2 as transformers 5 writes them, without Ulysses, and without a loss that reads a head of its own in chunks or in a kernel: not for this one.</source>
-        <translation>AutoTP von DeepSpeed wird für volles Training von Llama, Mistral und Qwen2 geplant, wie transformers 5 sie schreibt, ohne Ulysses und ohne einen Loss, der einen eigenen Kopf stückweise oder in einem Kernel liest: hier nicht.</translation>
-    </message>
-    <message>
         <source>Under ZeRO-3 transformers loads a model that is sharded already, in which AutoTP finds no matrix to cut: GPUs would repeat each other&apos;s work. Choose ZeRO-1 or ZeRO-2.</source>
         <translation>Unter ZeRO-3 lädt transformers ein Modell, das schon geshardet ist und in dem AutoTP keine Matrix zum Zerteilen findet: GPUs würden dieselbe Arbeit mehrfach tun. Wählen Sie ZeRO-1 oder ZeRO-2.</translation>
     </message>
@@ -2722,10 +2718,6 @@
     <message>
         <source>Of this accelerator the capacity alone is known: all else here is what CUDA&apos;s kernels, libraries and allocator would take, which it does not run.</source>
         <translation>Von diesem Beschleuniger ist nur die Kapazität bekannt: Alles andere hier ist, was Kernel, Bibliotheken und Allokator von CUDA brauchen würden, und CUDA läuft darauf nicht.</translation>
-    </message>
-    <message>
-        <source>Layers with a gated delta rule, a state space or a short convolution hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
-        <translation>Schichten mit Gated Delta Rule, Zustandsraum (Mamba) oder kurzer Faltung geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
     </message>
     <message>
         <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
@@ -2895,10 +2887,6 @@
         <translation>Das ist nur das Sprachmodell. Die Klasse mit Bild- und Audioteil, deren Gewichte in 16 Bit %1 belegen, bettet jedes Token außerdem als eines eines Bildes und als eines eines Klanges ein, auch wo es nur Text gibt: All das fehlt in allen Zahlen.</translation>
     </message>
     <message>
-        <source>Layers of Gemma 3n and Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
-        <translation>Schichten von Gemma 3n und Gemma 4 teilen sich Keys und Values und haben eigene Embeddings: Was GPUs davon halten, die sich Matrizen, Sequenzen oder Schichten teilen, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
-    </message>
-    <message>
         <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Train LoRA beside a 16-bit base.</source>
         <translation>Gemma 3n begrenzt in jedem Trainingsschritt einige seiner Gewichte an Ort und Stelle, was torch für die ganzen Zahlen verweigert, die eine Basis in 4 oder 8 Bit hält: QLoRA bricht im ersten Schritt ab (transformers 5.12). LoRA neben einer 16-Bit-Basis trainieren.</translation>
     </message>
@@ -3033,6 +3021,18 @@
     <message>
         <source>Beside FSDP2 transformers cuts matrices by a plan of the model&apos;s family. That is planned for full training of Llama, Mistral, Qwen, Gemma, Phi-3, OLMo, GLM-4, Mixtral, DeepSeek-V3 and others like them, and for plain LoRA of those without experts and biases; torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
         <translation>Neben FSDP2 zerschneidet transformers Matrizen nach einem Plan der Modellfamilie. Geplant ist das für volles Training von Llama, Mistral, Qwen, Gemma, Phi-3, OLMo, GLM-4, Mixtral, DeepSeek-V3 und ihresgleichen sowie für einfaches LoRA bei denen ohne Experten und Biases; torch teilt die Sequenzen von Modellen mit gewöhnlicher Attention auf, außer mit eager: hier nicht.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoTP is planned for full training of Llama, Mistral, Qwen2, Gemma 1 and 2, Cohere, Granite, OLMo and others that transformers 5 cuts without gathering in between, without Ulysses, and without a loss that reads a head of its own in chunks or in a kernel: not for this one.</source>
+        <translation>AutoTP von DeepSpeed wird für volles Training von Llama, Mistral, Qwen2, Gemma 1 und 2, Cohere, Granite, OLMo und anderen geplant, die transformers 5 zerschneidet, ohne dazwischen einzusammeln, ohne Ulysses und ohne einen Loss, der einen eigenen Kopf stückweise oder in einem Kernel liest: hier nicht.</translation>
+    </message>
+    <message>
+        <source>Layers with a gated delta rule, a state space or a short convolution hand a state on from token to token: what GPUs hold of them that share sequences or layers, or matrices otherwise than by transformers&apos; plan for Qwen3-Next and Qwen3.5, is not derived here. They are planned under data parallelism.</source>
+        <translation>Schichten mit Gated Delta Rule, Zustandsraum (Mamba) oder kurzer Faltung geben einen Zustand von Token zu Token weiter: Was GPUs davon halten, die Sequenzen oder Schichten teilen oder Matrizen anders als nach dem Plan von transformers für Qwen3-Next und Qwen3.5, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
+    </message>
+    <message>
+        <source>Layers of Gemma 3n and Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share sequences or layers, or matrices otherwise than by transformers&apos; plan, is not derived here. They are planned under data parallelism.</source>
+        <translation>Schichten von Gemma 3n und Gemma 4 teilen sich Keys und Values und haben eigene Embeddings: Was GPUs davon halten, die sich Sequenzen oder Schichten teilen oder Matrizen anders als nach dem Plan von transformers, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
     </message>
 </context>
 <context>

@@ -2669,10 +2669,6 @@
         <translation>对于带有单头归一化的模型（如 Qwen3），DeepSpeed 0.19.6 无法用 AutoTP 启动：对其梯度求和会报错。</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s AutoTP is planned for full training of Llama, Mistral and Qwen2 as transformers 5 writes them, without Ulysses, and without a loss that reads a head of its own in chunks or in a kernel: not for this one.</source>
-        <translation>DeepSpeed 的 AutoTP 规划适用于 transformers 5 实现的 Llama、Mistral 和 Qwen2 的全量训练，不含 Ulysses，也不含分块读取或用内核读取独立输出头的损失：此模型不适用。</translation>
-    </message>
-    <message>
         <source>Under ZeRO-3 transformers loads a model that is sharded already, in which AutoTP finds no matrix to cut: GPUs would repeat each other&apos;s work. Choose ZeRO-1 or ZeRO-2.</source>
         <translation>在 ZeRO-3 下，transformers 加载的模型已经分片，AutoTP 在其中找不到可切分的矩阵：GPU 会重复彼此的工作。请选择 ZeRO-1 或 ZeRO-2。</translation>
     </message>
@@ -2719,10 +2715,6 @@
     <message>
         <source>Of this accelerator the capacity alone is known: all else here is what CUDA&apos;s kernels, libraries and allocator would take, which it does not run.</source>
         <translation>对该加速器只知道其容量：此处其余数字都是 CUDA 的内核、库和分配器所需，而它不运行 CUDA。</translation>
-    </message>
-    <message>
-        <source>Layers with a gated delta rule, a state space or a short convolution hand a state on from token to token: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
-        <translation>带门控 delta 规则、状态空间（Mamba）或短卷积的层会把状态逐 token 传递：在共享矩阵、序列或层的 GPU 上它们占用多少，这里没有推导。只在数据并行下规划。</translation>
     </message>
     <message>
         <source>This is the language model alone: its vision part, whose weights take %1 in 16 bit, is left out of every number.</source>
@@ -2892,10 +2884,6 @@
         <translation>这里只有语言模型。带视觉和音频部分的类（其 16 位权重占 %1）即使只有文本，也会把每个 token 另外作为图像 token 和声音 token 各嵌入一次：这些都不计入任何数字。</translation>
     </message>
     <message>
-        <source>Layers of Gemma 3n and Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share matrices, sequences or layers is not derived here. They are planned under data parallelism.</source>
-        <translation>Gemma 3n 和 Gemma 4 的层共享键和值，并且有各自的嵌入：共享矩阵、序列或层的 GPU 为此持有什么，这里没有推导。这些层只在数据并行下规划。</translation>
-    </message>
-    <message>
         <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Train LoRA beside a 16-bit base.</source>
         <translation>Gemma 3n 在每个训练步中就地截断它的一些权重，而 4 位或 8 位基座存的是整数，torch 拒绝这样做：QLoRA 在第一步就会中止（transformers 5.12）。请在 16 位基座旁训练 LoRA。</translation>
     </message>
@@ -3030,6 +3018,18 @@
     <message>
         <source>Beside FSDP2 transformers cuts matrices by a plan of the model&apos;s family. That is planned for full training of Llama, Mistral, Qwen, Gemma, Phi-3, OLMo, GLM-4, Mixtral, DeepSeek-V3 and others like them, and for plain LoRA of those without experts and biases; torch shares the sequences of models with plain attention, other than eager: not of this one.</source>
         <translation>在 FSDP2 之外，transformers 按模型家族的方案切分矩阵。已规划的是：对 Llama、Mistral、Qwen、Gemma、Phi-3、OLMo、GLM-4、Mixtral、DeepSeek-V3 及同类模型的全量训练，以及对其中没有专家和偏置的模型的普通 LoRA；torch 则切分采用普通注意力（eager 除外）的模型的序列：此模型不在其中。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoTP is planned for full training of Llama, Mistral, Qwen2, Gemma 1 and 2, Cohere, Granite, OLMo and others that transformers 5 cuts without gathering in between, without Ulysses, and without a loss that reads a head of its own in chunks or in a kernel: not for this one.</source>
+        <translation>DeepSpeed 的 AutoTP 规划适用于 Llama、Mistral、Qwen2、Gemma 1 和 2、Cohere、Granite、OLMo 以及 transformers 5 切分时中间不作收集的其他模型的全量训练，不含 Ulysses，也不含分块读取或用内核读取独立输出头的损失：此模型不适用。</translation>
+    </message>
+    <message>
+        <source>Layers with a gated delta rule, a state space or a short convolution hand a state on from token to token: what GPUs hold of them that share sequences or layers, or matrices otherwise than by transformers&apos; plan for Qwen3-Next and Qwen3.5, is not derived here. They are planned under data parallelism.</source>
+        <translation>带门控 delta 规则、状态空间（Mamba）或短卷积的层会把状态逐 token 传递：在共享序列或层的 GPU 上，或不按 transformers 针对 Qwen3-Next 和 Qwen3.5 的方案共享矩阵的 GPU 上，它们占用多少，这里没有推导。它们在数据并行下规划。</translation>
+    </message>
+    <message>
+        <source>Layers of Gemma 3n and Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share sequences or layers, or matrices otherwise than by transformers&apos; plan, is not derived here. They are planned under data parallelism.</source>
+        <translation>Gemma 3n 和 Gemma 4 的层共享键和值，并且有各自的嵌入：共享序列或层的 GPU，或不按 transformers 的方案共享矩阵的 GPU 为此持有什么，这里没有推导。这些层在数据并行下规划。</translation>
     </message>
 </context>
 <context>

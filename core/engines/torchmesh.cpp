@@ -163,13 +163,16 @@ private:
             return experts(isBackward);
         const MatrixCut cut = cutOf(unit, name);
         const bool isOther = name == "k_proj" || name == "v_proj" || name == "up_proj";
-        const bool isColumn = cut.kind == MatrixCut::Column || name == "lm_head";
+        const bool isColumn
+            = (cut.kind == MatrixCut::Column && !readsLatent(name)) || name == "lm_head";
         const bool isRow = cut.kind == MatrixCut::Row || name == "embed_tokens";
         if (isColumn && !(isOther && isTorchtitans))
             m_lines.column(isBackward);
         // Each rank's gradient comes from its own heads (ReplicatedWithGradAllReduce).
         if ((name == "q_norm" || name == "k_norm") && isBackward && sumsNorms())
-            m_lines.reduce(static_cast<double>(m_settings.spec.headDim));
+            m_lines.reduce(elementsOf(unit, name));
+        if (isBackward && sharesLatent())
+            latent(name);
         if (isRow) // RowwiseParallel
             m_lines.row(isBackward);
         if (cut.kind != MatrixCut::None && isGathered(cut) && isRow == isBackward)
@@ -180,6 +183,28 @@ private:
             keys(isBackward);
     }
 
+    bool sharesLatent() const
+    {
+        return m_settings.spec.latent && m_cut.plan && m_cut.plan->heads == RankShare::Cut;
+    }
+    static bool readsLatent(std::string_view name)
+    {
+        return name == "q_b_proj" || name == "kv_b_proj";
+    }
+    /// Gradients around narrow matrices: of what is read, and of the key that all heads have
+    /// rotated (MlaKvAProjParallel).
+    void latent(std::string_view name)
+    {
+        const LatentAttention &latent = *m_settings.spec.latent;
+        std::int64_t width = 0;
+        if (name == "q_b_proj")
+            width = latent.queryRank;
+        else if (name == "kv_b_proj")
+            width = latent.kvRank;
+        else if (name == "kv_a_proj_with_mqa")
+            width = latent.ropeDim;
+        m_lines.reduce(m_settings.tokens() * static_cast<double>(width));
+    }
     /// Of norms that adapters leave alone there are no gradients.
     bool sumsNorms() const { return m_cut.plan && m_cut.plan->sumsNorms && !m_settings.adapters; }
 
@@ -190,23 +215,28 @@ private:
             = m_cut.plan && shareOf(*m_cut.plan, cut, hasExperts(unit)) == RankShare::Whole;
         return isWhole ? MatrixCut{} : cut;
     }
-    static bool hasExperts(const Unit &unit)
+    static double elementsOf(const Unit &unit, std::string_view name)
     {
         const auto &parameters = unit.tape->parameters;
-        return std::any_of(parameters.begin(), parameters.end(),
-            [](const Parameter &parameter) { return parameter.name == expertMatrix; });
+        const auto found = std::find_if(parameters.begin(), parameters.end(),
+            [name](const Parameter &parameter) { return parameter.name == name; });
+        return found == parameters.end() ? 0 : found->elements;
     }
+    static bool hasExperts(const Unit &unit) { return elementsOf(unit, expertMatrix) > 0; }
     bool isGathered(const MatrixCut &cut) const
     {
         return m_cut.plan && shareOf(*m_cut.plan, cut, false) == RankShare::Gathered;
     }
-    /// Whether a router leaves the weights of experts in fp32.
+    /// Whether a router leaves the weights of experts in fp32: DeepSeek-V2's does, though its
+    /// scores are a softmax.
     bool weighsInSingle() const
     {
+        const Router router = m_settings.spec.modules.router;
         constexpr std::array casting{
-            Router::Softmax, Router::SoftmaxByGroups, Router::SoftmaxWithBias};
-        return std::find(casting.begin(), casting.end(), m_settings.spec.modules.router)
-            == casting.end();
+            Router::SoftmaxByGroups, Router::SoftmaxWithBias, Router::SigmoidCastBack};
+        const bool castsBack = (router == Router::Softmax && !m_settings.spec.latent)
+            || std::find(casting.begin(), casting.end(), router) != casting.end();
+        return !castsBack;
     }
     /// MoeTensorParalellExperts: what they give is summed up, and the gradients of their tokens and
     /// of the weights that the router gives these.

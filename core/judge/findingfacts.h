@@ -213,8 +213,7 @@ struct FindingFacts
     bool cutsShards() const { return hasAutoTp() && parallel().strategy == Strategy::Zero3; }
     bool normsHeads() const
     {
-        const std::optional<TensorPlan> cut = tensorPlanOf(plan.model.spec);
-        return hasAutoTp() && cut && cut->sumsNorms;
+        return hasAutoTp() && tensorPlanOf(plan.model.spec) == TensorPlan{.sumsNorms = true};
     }
     bool hasDeltaRule() const { return plan.model.spec.hasState(); }
     bool losesAdapters() const { return shardscope::losesAdapters(plan.scenario); }

@@ -19,6 +19,16 @@ bool divides(std::int64_t part, std::int64_t whole)
     return part > 0 && whole % part == 0;
 }
 
+/// Whether ranks can share the heads of each layer.
+bool sharesHeads(int ranks, const ModelSpec &spec)
+{
+    const bool areLike = !spec.unlikeHeads
+        || std::all_of(spec.unlikeHeads->heads.begin(), spec.unlikeHeads->heads.end(),
+            [ranks](std::int64_t heads) { return divides(ranks, heads); });
+    const bool sharesAll = !spec.mixed || divides(ranks, spec.mixed->fullKvHeads);
+    return divides(ranks, spec.heads) && areLike && sharesAll;
+}
+
 struct Check
 {
     std::string_view key;
@@ -43,7 +53,7 @@ constexpr std::array checks{
                 || divides(mesh.tensor, scenario.training.loraRank);
             const bool sharesExperts = cutter != Cutter::Transformers || !spec.experts
                 || divides(mesh.tensor, spec.experts->width);
-            return divides(mesh.tensor, spec.heads) && sharesKeys && sharesWords && sharesRank
+            return sharesHeads(mesh.tensor, spec) && sharesKeys && sharesWords && sharesRank
                 && divides(mesh.tensor, spec.intermediate) && sharesExperts;
         }},
     Check{"parallel.pipeline",

@@ -107,8 +107,9 @@ inline constexpr std::array meshRows{
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",
             "Layers with a gated delta rule, a state space or a short convolution hand a state on "
-            "from token to token: what GPUs hold of them that share matrices, sequences or layers "
-            "is not derived here. They are planned under data parallelism."),
+            "from token to token: what GPUs hold of them that share sequences or layers, or "
+            "matrices otherwise than by transformers' plan for Qwen3-Next and Qwen3.5, is not "
+            "derived here. They are planned under data parallelism."),
         {}, &FindingFacts::hasDeltaRule},
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",
@@ -119,8 +120,9 @@ inline constexpr std::array meshRows{
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",
             "Layers of Gemma 3n and Gemma 4 share keys and values and have embeddings of their "
-            "own: what GPUs hold of them that share matrices, sequences or layers is not derived "
-            "here. They are planned under data parallelism."),
+            "own: what GPUs hold of them that share sequences or layers, or matrices otherwise "
+            "than by transformers' plan, is not derived here. They are planned under data "
+            "parallelism."),
         {}, &FindingFacts::mixesAttention},
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",
@@ -187,9 +189,10 @@ inline constexpr std::array meshRows{
         {}, &FindingFacts::normsHeads},
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",
-            "DeepSpeed's AutoTP is planned for full training of Llama, Mistral and Qwen2 as "
-            "transformers 5 writes them, without Ulysses, and without a loss that reads a head of "
-            "its own in chunks or in a kernel: not for this one."),
+            "DeepSpeed's AutoTP is planned for full training of Llama, Mistral, Qwen2, Gemma 1 and "
+            "2, Cohere, Granite, OLMo and others that transformers 5 cuts without gathering in "
+            "between, without Ulysses, and without a loss that reads a head of its own in chunks "
+            "or in a kernel: not for this one."),
         {}, &FindingFacts::hasAutoTp},
     FindingRow{FindingId::MeshNotPlanned,
         english("findings",

@@ -99,6 +99,8 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         tape.borrowsBackward({tape.at(read).bytes()});
     if (write.settings.adapters && write.settings.adapters->tables.head)
         logits = write.adaptedHead(read, logits);
+    if (write.settings.cutsHead() && !write.settings.cut.splitsLoss)
+        logits = wholeLogits(write, logits);
     if (write.traits.scalesLogits)
         logits = counted(tape.scale(logits));
     if (write.traits.logitSoftcap > 0) {
@@ -107,8 +109,7 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
     }
     if (write.traits.castsLogits) // Nemotron-H: .float()
         logits = counted(tape.cast(logits, Dtype::Single));
-    return write.settings.cutsHead() && !write.settings.cut.splitsLoss ? wholeLogits(write, logits)
-                                                                       : logits;
+    return logits;
 }
 
 /// What the model hands out. accelerate casts it within the forward pass that FSDP wraps, and else

@@ -25,6 +25,23 @@ LatentQuery latentQuery(ModuleWriter &write, const LatentAttention &latent, Tens
     return {write.linear("q_b_proj", normed, rank, width, false), normed};
 }
 
+/// What keys and values come from, and the key that all heads have rotated. Ranks that share the
+/// heads put both together anew, as the latter's gradient alone is summed up behind the matrix
+/// (transformers 5.12.1 integrations/tensor_parallel.py, MlaKvAProjParallel).
+std::array<TensorId, 3> narrowParts(
+    ModuleWriter &write, TensorId compressed, double latent, double rotated)
+{
+    TapeBuilder &tape = write.tape;
+    const auto parts = tape.split(compressed, {latent, rotated, 0});
+    if (!write.settings.cut.plan || write.settings.cut.plan->heads != RankShare::Cut)
+        return parts;
+    const TensorId together = tape.concat({parts[0], parts[1]}, latent + rotated);
+    tape.borrowsBackward({bytesOf(rotated, tape.at(together).dtype)});
+    const auto again = tape.split(together, {latent, rotated, 0});
+    tape.stillHeld(together);
+    return again;
+}
+
 /// What the layer's own indexer has picked, or an earlier one's.
 TensorId chosenTokens(ModuleWriter &write, TensorId x, TensorId narrow)
 {
@@ -51,7 +68,7 @@ TensorId writeLatentAttention(ModuleWriter &write, TensorId x)
     const auto query = tape.split(states, {rows * n * nope, rows * n * rope, 0});
     const TensorId compressed = write.linear(
         "kv_a_proj_with_mqa", x, write.hidden(), rank + rope, write.spec.queryKeyValueBias);
-    const auto narrow = tape.split(compressed, {rows * rank, rows * rope, 0});
+    const auto narrow = narrowParts(write, compressed, rows * rank, rows * rope);
     const TensorId normed = write.norm("kv_a_layernorm", narrow[0], rank, rows);
     const TensorId wide = write.linear("kv_b_proj", normed, rank, n * (nope + valueDim), false);
     const auto keyValue = tape.split(wide, {rows * n * nope, rows * n * valueDim, 0});

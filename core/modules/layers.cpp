@@ -326,9 +326,7 @@ bool hasDtensorPlan(const ModelSpec &spec, int tensorRanks)
 
 bool hasAutoTpPlan(const ModelSpec &spec)
 {
-    constexpr std::array<std::string_view, 3> families{"llama", "mistral", "qwen2"};
-    return isPlainDecoder(spec) && !spec.experts && spec.queryKeyNorm == QueryKeyNorm::None
-        && std::find(families.begin(), families.end(), spec.modelType) != families.end();
+    return tensorPlanOf(spec) == TensorPlan{};
 }
 
 Tape layerTape(const LayerSettings &settings, const LayerKind &kind)

@@ -26,7 +26,6 @@ struct TensorPlan
     /// Gradients of norms of single heads are summed up (replicated_with_grad_allreduce).
     bool sumsNorms = false;
 
-    bool gathers() const { return heads == RankShare::Gathered || mlp == RankShare::Gathered; }
     bool operator==(const TensorPlan &) const = default;
 };
 

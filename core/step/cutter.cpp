@@ -105,16 +105,23 @@ Cutter ofDeepSpeed(const Scenario &scenario, const ModelSpec &spec)
     return exchanges && sharesSequences(meshOf(scenario), spec) ? Cutter::Sequences : Cutter::None;
 }
 
+/// Whether each rank works on its share of all layers, from the first matrix of a block to the
+/// last.
+bool cutsThroughout(const ModelSpec &spec)
+{
+    const std::optional<TensorPlan> plan = tensorPlanOf(spec);
+    return plan && plan->heads == RankShare::Cut && plan->mlp == RankShare::Cut;
+}
+
 /// PEFT 0.20 (tuners/lora/model.py) cuts LoRA's factors by the plan of the matrix beside them.
 /// Copies of tables are not cut. Of a module with a bias transformers 5.12.1 divides the width
 /// twice (core_model_loading.py, update_module_attributes for each parameter): factors do not fit.
 bool splitsFactors(const Training &training, const ModelSpec &spec)
 {
-    const std::optional<TensorPlan> plan = tensorPlanOf(spec);
-    const bool isPlain = plan && !plan->gathers() && !spec.experts;
+    const bool hasBiases = spec.queryKeyValueBias || spec.attentionOutputBias || spec.mlpBias;
     return training.method == Method::Lora && training.adapter == AdapterKind::Lora
-        && training.modulesToSave.empty() && !spec.queryKeyValueBias && !spec.attentionOutputBias
-        && !spec.mlpBias && isPlain;
+        && training.modulesToSave.empty() && !hasBiases && !spec.experts && !spec.latent
+        && !spec.hasState() && !spec.mixed && cutsThroughout(spec);
 }
 
 /// torchtitan (b5bcd76c distributed/fsdp.py) deals experts out in hybrid sharding and with
@@ -146,7 +153,7 @@ Cutter ofTorch(const Scenario &scenario, const ModelSpec &spec)
         return Cutter::None;
     const bool gathers = gathersKeys(scenario, spec);
     if ((isFull || splitsFactors(scenario.training, spec)) && mesh.tensor > 1 && tensorPlanOf(spec)
-        && (mesh.context == 1 || gathers))
+        && (mesh.context == 1 || (gathers && cutsThroughout(spec) && !spec.latent && !spec.mixed)))
         return Cutter::Transformers;
     return gathers && sharesSequences(mesh, spec) ? Cutter::Sequences : Cutter::None;
 }

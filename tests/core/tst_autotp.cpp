@@ -153,6 +153,22 @@ private slots:
         QCOMPARE(run->scenario.training.accumulation, 16);
     }
 
+    void familiesThatTransformersCutsAreCut_data()
+    {
+        QTest::addColumn<QString>("model");
+        for (const char *model : {"google/gemma-2-9b", "EleutherAI/pythia-6.9b",
+                 "bigcode/starcoder2-7b", "allenai/OLMo-1B-hf"})
+            QTest::newRow(model) << model;
+    }
+    void familiesThatTransformersCutsAreCut()
+    {
+        QFETCH(QString, model);
+        const std::string id = model.toStdString();
+        const Plan cut = plan({{"model.id", id}});
+        QVERIFY(!findingOf(cut, FindingId::MeshNotPlanned));
+        QVERIFY(sent(cut, "activation-all-reduce"));
+    }
+
     void whatCannotBeCutIsRefused_data()
     {
         QTest::addColumn<QString>("key");
@@ -162,6 +178,8 @@ private slots:
                              const char *says) { QTest::newRow(name) << key << value << says; };
         row("ZeRO-3 has sharded them", "parallel.strategy", "zero3", "Under ZeRO-3");
         row("norms of single heads", "model.id", "Qwen/Qwen3-8B", "norms of single heads");
+        row("gathering in between", "model.id", "microsoft/Phi-3-mini-4k-instruct",
+            "AutoTP is planned for");
         row("adapters", "training.method", "lora", "AutoTP is planned for");
         row("experts", "model.id", "mistralai/Mixtral-8x7B-v0.1", "AutoTP is planned for");
         row("Ulysses beside it", "parallel.context", "2", "AutoTP is planned for");

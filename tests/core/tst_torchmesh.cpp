@@ -275,6 +275,8 @@ private slots:
             << "microsoft/Phi-3-mini-4k-instruct" << 0.53;
         QTest::newRow("Mixtral's experts") << "mistralai/Mixtral-8x7B-v0.1" << 0.51;
         QTest::newRow("Qwen3's experts and norms") << "Qwen/Qwen3-30B-A3B" << 0.52;
+        QTest::newRow("Qwen3-Next, but for layers with a state")
+            << "Qwen/Qwen3-Next-80B-A3B-Instruct" << 0.52;
         QTest::newRow("DeepSeek-V3's experts, not its attention")
             << "deepseek-ai/DeepSeek-V3" << 0.51;
     }
@@ -320,6 +322,17 @@ private slots:
         }
     }
 
+    void headsOfAnyLayerThatRanksDoNotDivideAreRefused()
+    {
+        const Scenario scenario = accelerated(
+            {{"model.id", "google/gemma-4-31B (text decoder)"}, {"parallel.tensor", "2"}});
+        ModelSpec spec = planOf(scenario, builtInCatalog()).model.spec;
+        QVERIFY(spec.mixed);
+        QVERIFY(!unevenAxis(scenario, spec));
+        spec.mixed->fullKvHeads = 1;
+        QCOMPARE(unevenAxis(scenario, spec), std::optional<std::string_view>("parallel.tensor"));
+    }
+
     void expertsOfAWidthThatRanksDoNotDivideAreRefused()
     {
         const Scenario scenario
@@ -343,7 +356,7 @@ private slots:
                                                                << "parallel.context";
         QTest::newRow("layers with a state under tensor parallelism")
             << "model.id"
-            << "Qwen/Qwen3-Next-80B-A3B-Instruct"
+            << "nvidia/Nemotron-H-8B-Base-8K"
             << "parallel.tensor";
         QTest::newRow("latent attention that shares sequences") << "model.id"
                                                                 << "deepseek-ai/DeepSeek-V2-Lite"
