@@ -274,8 +274,8 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 6842);
-        QCOMPARE(count(deepSpeed), 287);
+        QCOMPARE(count(steps), 6892);
+        QCOMPARE(count(deepSpeed), 329);
     }
 
     // Runs that did not fit, and were predicted to fit with more than a tenth to spare.
