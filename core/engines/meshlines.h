@@ -174,13 +174,19 @@ private:
     Line m_reduce;
 };
 
-/// The first of a module's parameters names it.
-inline std::string_view nameOf(const Unit &unit, std::int32_t module)
+/// The first of a module's parameters, which names it; null where it has none.
+inline const Parameter *firstOf(const Unit &unit, std::int32_t module)
 {
     const auto &parameters = unit.tape->parameters;
     const auto found = std::find_if(parameters.begin(), parameters.end(),
         [module](const Parameter &parameter) { return parameter.module == module; });
-    return found == parameters.end() ? std::string_view() : found->name;
+    return found == parameters.end() ? nullptr : &*found;
+}
+
+inline std::string_view nameOf(const Unit &unit, std::int32_t module)
+{
+    const Parameter *first = firstOf(unit, module);
+    return first ? first->name : std::string_view();
 }
 
 } // namespace shardscope

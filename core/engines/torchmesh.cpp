@@ -32,7 +32,6 @@ constexpr std::string_view tokenSource
 constexpr std::string_view autoEpSource
     = "DeepSpeed 0.19.6 module_inject/auto_ep_layer.py: _AllToAllV";
 constexpr std::string_view expertMatrix = "gate_up_proj"; ///< gate and up of all experts
-constexpr std::string_view fusedGate = "gate_up_proj"; ///< of GLM's and Phi-3's MLP
 constexpr std::string_view stageSource = "torch 2.14 distributed/pipelining/stage.py";
 
 class TorchMeshPolicy final : public Policy
@@ -101,7 +100,8 @@ public:
     void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
     {
         m_inner->leaveModule(unit, module, isBackward);
-        leave(unit, nameOf(unit, module), isBackward);
+        if (const Parameter *first = firstOf(unit, module))
+            leave(unit, *first, isBackward);
         if (m_settings.adapters)
             leaveFactor(unit, module, isBackward);
     }
@@ -149,8 +149,9 @@ private:
         if (isFirst || isSecond)
             m_lines.reduce(m_settings.tokens() * adapters.rank, bytesOf(adapters.dtype));
     }
-    void leave(const Unit &unit, std::string_view name, bool isBackward)
+    void leave(const Unit &unit, const Parameter &matrix, bool isBackward)
     {
+        const std::string_view name = matrix.name;
         // torchtitan's matrices of one block share their input (PrepareModuleInput); transformers'
         // hooks sum up the gradient behind each.
         const bool isTorchtitans = m_settings.isTorchtitan();
@@ -163,20 +164,23 @@ private:
             return experts(isBackward);
         const MatrixCut cut = cutOf(unit, name);
         const bool isOther = name == "k_proj" || name == "v_proj" || name == "up_proj";
-        const bool isColumn
-            = (cut.kind == MatrixCut::Column && !readsLatent(name)) || name == "lm_head";
+        const bool isColumn = cut.kind == MatrixCut::Column || name == "lm_head";
         const bool isRow = cut.kind == MatrixCut::Row || name == "embed_tokens";
         if (isColumn && !(isOther && isTorchtitans))
-            m_lines.column(isBackward);
+            isBackward ? m_lines.columnGradient(m_settings.tokens() * columnsOf(matrix))
+                       : m_lines.column(false);
         // Each rank's gradient comes from its own heads (ReplicatedWithGradAllReduce).
         if ((name == "q_norm" || name == "k_norm") && isBackward && sumsNorms())
-            m_lines.reduce(elementsOf(unit, name));
-        if (isBackward && sharesLatent())
-            latent(name);
+            m_lines.reduce(matrix.elements);
+        // So does that of the key that all heads have rotated (MlaKvAProjParallel).
+        if (name == "kv_a_proj_with_mqa" && isBackward && sharesLatent())
+            m_lines.reduce(
+                m_settings.tokens() * static_cast<double>(m_settings.spec.latent->ropeDim));
         if (isRow) // RowwiseParallel
             m_lines.row(isBackward);
         if (cut.kind != MatrixCut::None && isGathered(cut) && isRow == isBackward)
-            m_lines.gather(m_settings.tokens() * gatheredWidth(cut));
+            m_lines.gather(
+                m_settings.tokens() * m_cut.tensor * (isRow ? columnsOf(matrix) : matrix.rows));
         if (name == "lm_head" && !isBackward)
             logits();
         if (name == "k_proj")
@@ -187,24 +191,8 @@ private:
     {
         return m_settings.spec.latent && m_cut.plan && m_cut.plan->heads == RankShare::Cut;
     }
-    static bool readsLatent(std::string_view name)
-    {
-        return name == "q_b_proj" || name == "kv_b_proj";
-    }
-    /// Gradients around narrow matrices: of what is read, and of the key that all heads have
-    /// rotated (MlaKvAProjParallel).
-    void latent(std::string_view name)
-    {
-        const LatentAttention &latent = *m_settings.spec.latent;
-        std::int64_t width = 0;
-        if (name == "q_b_proj")
-            width = latent.queryRank;
-        else if (name == "kv_b_proj")
-            width = latent.kvRank;
-        else if (name == "kv_a_proj_with_mqa")
-            width = latent.ropeDim;
-        m_lines.reduce(m_settings.tokens() * static_cast<double>(width));
-    }
+    /// The width of what a matrix reads, of which a row-parallel one has a share.
+    static double columnsOf(const Parameter &matrix) { return matrix.elements / matrix.rows; }
     /// Of norms that adapters leave alone there are no gradients.
     bool sumsNorms() const { return m_cut.plan && m_cut.plan->sumsNorms && !m_settings.adapters; }
 
@@ -215,14 +203,12 @@ private:
             = m_cut.plan && shareOf(*m_cut.plan, cut, hasExperts(unit)) == RankShare::Whole;
         return isWhole ? MatrixCut{} : cut;
     }
-    static double elementsOf(const Unit &unit, std::string_view name)
+    static bool hasExperts(const Unit &unit)
     {
         const auto &parameters = unit.tape->parameters;
-        const auto found = std::find_if(parameters.begin(), parameters.end(),
-            [name](const Parameter &parameter) { return parameter.name == name; });
-        return found == parameters.end() ? 0 : found->elements;
+        return std::any_of(parameters.begin(), parameters.end(),
+            [](const Parameter &parameter) { return parameter.name == expertMatrix; });
     }
-    static bool hasExperts(const Unit &unit) { return elementsOf(unit, expertMatrix) > 0; }
     bool isGathered(const MatrixCut &cut) const
     {
         return m_cut.plan && shareOf(*m_cut.plan, cut, false) == RankShare::Gathered;
@@ -249,20 +235,6 @@ private:
             m_lines.reduce(m_settings.tokens() * m_settings.spec.experts->perToken,
                 bytesOf(weighsInSingle() ? Dtype::Single : m_settings.stream()));
     }
-    double gatheredWidth(const MatrixCut &cut) const
-    {
-        const ModelSpec &spec = m_settings.spec;
-        if (cut.module == fusedGate)
-            return 2.0 * static_cast<double>(spec.intermediate);
-        if (!cut.isOfHeads)
-            return static_cast<double>(spec.intermediate);
-        const auto query = static_cast<double>(spec.queryWidth());
-        const auto keys = static_cast<double>(spec.kvWidth());
-        if (cut.module == "qkv_proj")
-            return query + 2 * keys;
-        return cut.module == "k_proj" || cut.module == "v_proj" ? keys : query;
-    }
-
     /// Chosen tokens go to their experts and come back, and their gradients the other way round.
     void exchangeTokens()
     {

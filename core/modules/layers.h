@@ -14,11 +14,11 @@ bool hasDtensorPlan(const ModelSpec &spec, int tensorRanks);
 /// Whether torchtitan's mixture of experts (models/common/moe.py) is what a model has: gated
 /// experts without biases, weighed by softmax or sigmoid of all scores.
 bool hasTitanExperts(const ModelSpec &spec);
-/// Whether DeepSpeed takes transformers' plan for a family over: it knows no gathering in between
-/// and no experts (0.19.6 module_inject/tp_plan_converter.py, SUPPORTED_STYLES), and goes by the
-/// names of modules where it does not. Of norms of single heads, whose gradients it
-/// would sum up, DeepSpeed 0.19.6 ends with a NameError (module_inject/auto_tp.py,
-/// register_replicated_grad_hooks calls print_dist, which the module does not import).
+/// Whether DeepSpeed's AutoTP takes transformers' plan for a family over: it knows no gathering in
+/// between and no experts (0.19.6 module_inject/tp_plan_converter.py, SUPPORTED_STYLES), and goes
+/// by the names of modules where it does not. Of norms of single heads, whose gradients it would
+/// sum up, it ends with a NameError (module_inject/auto_tp.py, register_replicated_grad_hooks calls
+/// print_dist, which the module does not import).
 bool hasAutoTpPlan(const ModelSpec &spec);
 /// Whether DeepSpeed 0.19.6 knows a model's experts (module_inject/auto_ep_presets) and is planned
 /// to deal them out: not so Qwen3.5's, beside layers with a state.

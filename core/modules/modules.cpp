@@ -171,12 +171,12 @@ TensorId ModuleWriter::summed(TensorId x)
 
 TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, double out, bool bias)
 {
-    if (gathers(name, MatrixCut::Row)) { // by a hook in front of the module
+    const RankShare asRow = shareAs(MatrixCut::Row, name);
+    if (asRow == RankShare::Gathered) { // by a hook in front of the module
         x = splitInput(x);
         in = shared(in);
     }
-    if (bias && settings.cut.plan && matrixCut(name).kind == MatrixCut::Row
-        && shareOf(*settings.cut.plan, matrixCut(name), false) != RankShare::Whole)
+    if (bias && asRow != RankShare::Whole)
         return summedProduct(name, x, in, out);
     tape.beginModule();
     const TensorId result = !settings.isQuantized ? plainProduct(name, x, in, out, bias)
@@ -201,16 +201,16 @@ TensorId ModuleWriter::summedProduct(std::string_view name, TensorId x, double i
 TensorId ModuleWriter::plainProduct(
     std::string_view name, TensorId x, double in, double out, bool bias)
 {
-    if (!gathers(name, MatrixCut::Column))
+    if (shareAs(MatrixCut::Column, name) != RankShare::Gathered)
         return matrixProduct(name, x, in, out, bias);
     return gatheredOutput(matrixProduct(name, x, in, shared(out), bias));
 }
 
-bool ModuleWriter::gathers(std::string_view name, MatrixCut::Kind kind) const
+RankShare ModuleWriter::shareAs(MatrixCut::Kind kind, std::string_view name) const
 {
     const std::optional<TensorPlan> &plan = settings.cut.plan;
     const MatrixCut cut = plan ? matrixCut(name) : MatrixCut{};
-    return plan && cut.kind == kind && shareOf(*plan, cut, false) == RankShare::Gathered;
+    return plan && cut.kind == kind ? shareOf(*plan, cut, false) : RankShare::Whole;
 }
 
 // transformers 5.12.1 integrations/tensor_parallel.py, _Split and _AllGather: each tensor of all

@@ -180,8 +180,9 @@ public:
 private:
     TensorId plainProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId matrixProduct(std::string_view name, TensorId x, double in, double out, bool bias);
-    // Where ranks have whole on both sides what they share within.
-    bool gathers(std::string_view name, MatrixCut::Kind kind) const;
+    /// What a rank has of a matrix that transformers' plan cuts as `kind`; else all of it.
+    RankShare shareAs(MatrixCut::Kind kind, std::string_view name) const;
+    // Around one that is gathered: its input, whole on each rank, and its output, made whole.
     TensorId splitInput(TensorId x);
     TensorId gatheredOutput(TensorId share);
     /// Of a matrix cut along its inputs, with a bias.
