@@ -28,17 +28,18 @@ bool isPlainDecoder(const ModelSpec &spec)
 std::optional<std::string_view> groupedObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
-    if (training.base == BaseStorage::Awq)
-        return "training.base";
     if (const std::optional<std::string_view> place = placeObstacle(scenario))
         return place;
-    // GPTQ's packed weights are buffers, which DDP hands out before each forward pass.
-    if (training.base == BaseStorage::Gptq && scenario.parallel.gpus > 1)
+    // Packed weights of GPTQ and AWQ are buffers, which DDP hands out before each forward pass.
+    if (training.base != BaseStorage::Hqq && scenario.parallel.gpus > 1)
         return "parallel.gpus";
     if (training.loop != Loop::Auto && training.loop != Loop::Trainer)
         return "training.loop";
     if (training.adapter != AdapterKind::Lora)
         return "training.adapter";
+    // It leaves GPTQ's and HQQ's parameters as they are; what it makes of AWQ's was not followed.
+    if (training.base == BaseStorage::Awq && training.kbitPreparation != KbitPreparation::None)
+        return "training.kbit_preparation";
     // Their modules compute in 16 bits, and nothing casts what they are given.
     if (recipe(training.precision).weight != 2)
         return "training.precision";

@@ -53,12 +53,14 @@ TensorId ModuleWriter::baseToAdapt(TensorId base)
 
 /// The input is cast to the adapters' dtype, which autocast then undoes; lora.Linear4bit,
 /// Linear8bitLt and HqqLoraLinear leave the cast to autocast, but ask for CUDA's. (Followed steps
-/// of DoRA, LLM.int8 and HQQ answer as CUDA does.) GPTQLoraLinear casts as lora.Linear does.
+/// of DoRA, LLM.int8 and HQQ answer as CUDA does.) GPTQLoraLinear and AwqLoraLinear cast as
+/// lora.Linear does.
 TensorId ModuleWriter::adapterInput(TensorId x)
 {
     const bool asksForCuda = settings.adapters->kind == AdapterKind::Dora || settings.fusedKernels
         || settings.base == BaseStorage::LlmInt8 || settings.base == BaseStorage::Hqq;
-    const bool leaves = settings.isQuantized && settings.base != BaseStorage::Gptq;
+    const bool leaves = settings.isQuantized && settings.base != BaseStorage::Gptq
+        && settings.base != BaseStorage::Awq;
     const bool casts = !(leaves && tape.isAutocast() && asksForCuda);
     return casts ? tape.cast(x, settings.adapters->dtype) : x;
 }
@@ -73,7 +75,10 @@ TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
         = settings.adapters->dropsOut ? tape.dropout(input, settings.fusedKernels) : input;
     if (liesByChannel)
         dropped = tape.copy("reshape", dropped, tape.at(dropped).elements);
-    TensorId up = tape.scale(lowRank(dropped, in, out));
+    TensorId up = lowRank(dropped, in, out);
+    if (settings.isQuantized && settings.base == BaseStorage::Awq) // AwqLoraLinear
+        up = tape.cast(up, outDtype);
+    up = tape.scale(up);
     const bool isInt8 = settings.isQuantized && settings.base == BaseStorage::LlmInt8;
     if (isInt8 ? !tape.isAutocast() : settings.isInFourBits())
         up = tape.cast(up, outDtype);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Products with 4-bit integers in groups: hqq 0.2.8 core/quantize.py (HQQLinear, Quantizer),
-// GPTQModel 7.3 nn_modules/qlinear/tritonv2.py, torch.py and __init__.py.
+// GPTQModel 7.3 nn_modules/qlinear/tritonv2.py, torch.py, gemm_awq.py and __init__.py.
 #include "core/modules/modules.h"
 #include "core/scenario/base.h"
 
@@ -22,8 +22,14 @@ TensorId ModuleWriter::packedMatrix(std::string_view name, double in, double out
 TensorId ModuleWriter::groupedProduct(
     std::string_view name, TensorId x, double in, double out, bool bias)
 {
-    return settings.base == BaseStorage::Hqq ? hqqProduct(name, x, in, out, bias)
-                                             : gptqProduct(name, x, in, out, bias);
+    switch (settings.base) {
+    case BaseStorage::Hqq:
+        return hqqProduct(name, x, in, out, bias);
+    case BaseStorage::Awq:
+        return awqProduct(name, x, in, out, bias);
+    default:
+        return gptqProduct(name, x, in, out, bias);
+    }
 }
 
 /// HQQMatmulNoCacheMul, of HQQBackend.PYTORCH: it keeps its input, and rebuilds the matrix in the
@@ -85,6 +91,35 @@ TensorId ModuleWriter::gptqProduct(
     }
     tape.stillHeld(whole);
     return product;
+}
+
+/// AwqGEMMLinear, which backend "auto_trainable" chooses, and AwqGemmFn: fp16 in, fp16 out. Of few
+/// tokens CUDA's kernel (gptqmodel_ext/awq/quantization/gemm_cuda_gen.cu) takes an eighth of the
+/// inputs at a time and makes fp32 of each; of more than 1,024 the matrix is made whole, as it is
+/// in the backward pass, where each sequence is given a copy.
+TensorId ModuleWriter::awqProduct(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    constexpr double fewTokens = 1024;
+    constexpr double splits = 8;
+    const TensorId matrix = packedMatrix(name, in, out);
+    const TensorId offset = bias
+        ? tape.parameter({.name = "bias", .elements = out, .rows = out, .trainable = false})
+        : NoTensor;
+    const Dtype dtype = tape.at(x).dtype;
+    const TensorId read = tape.cast(x, Dtype::Half);
+    const double rows = tape.at(x).elements / in;
+    const double whole = bytesOf(in * out, Dtype::Half);
+    const TensorId product
+        = tape.op("awq_gemm", {read, matrix, offset}, rows * out, Dtype::Half, {read});
+    tape.multiplies({.rows = rows, .inner = in, .columns = out});
+    const double beside = bias ? tape.at(product).bytes() : 0; // to which the bias is added
+    const double made = rows > fewTokens ? whole : splits * bytesOf(rows * out, Dtype::Single);
+    tape.borrows({std::max(made, beside)});
+    tape.borrowsBackward({whole, settings.batch * whole});
+    const TensorId result = tape.cast(product, dtype);
+    tape.stillHeld(read);
+    return result;
 }
 
 } // namespace shardscope

@@ -197,6 +197,7 @@ private:
     TensorId groupedProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId hqqProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId gptqProduct(std::string_view name, TensorId x, double in, double out, bool bias);
+    TensorId awqProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     bool isFp16(Dtype dtype) const { return dtype == Dtype::Half && settings.computesInFp16; }
     TensorId fp8Product(TensorId x, TensorId matrix, TensorId offset, double in, double out);
     /// torchao's kernel takes multiples of 16; torchtitan and accelerate pass over other modules.

@@ -237,9 +237,10 @@ ActivationOffload activationOffloadOf(const Scenario &scenario, const ModelSpec 
 KbitPreparation kbitPreparation(const Training &training)
 {
     // Beside GPTQ's and HQQ's modules it leaves every parameter as it is (PEFT 0.20 utils/other.py,
-    // prepare_model_for_kbit_training); AWQ's are not planned.
-    return training.method == Method::Qlora && !hasGroups(training.base) ? training.kbitPreparation
-                                                                         : KbitPreparation::None;
+    // prepare_model_for_kbit_training).
+    const bool leaves = hasGroups(training.base) && training.base != BaseStorage::Awq;
+    return training.method == Method::Qlora && !leaves ? training.kbitPreparation
+                                                       : KbitPreparation::None;
 }
 
 bool replacesLinear(const Parallel &parallel)

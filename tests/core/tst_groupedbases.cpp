@@ -169,7 +169,12 @@ private slots:
         row("HQQ", {{"training.base", "hqq"}}, "");
         row("HQQ on several GPUs", {{"training.base", "hqq"}, {"parallel.gpus", "8"}}, "");
         row("GPTQ's buffers, which DDP hands out", {{"parallel.gpus", "8"}}, "parallel.gpus");
-        row("AWQ", {{"training.base", "awq"}}, "training.base");
+        row("AWQ", {{"training.base", "awq"}}, "");
+        row("AWQ's buffers, which DDP hands out",
+            {{"training.base", "awq"}, {"parallel.gpus", "8"}}, "parallel.gpus");
+        row("AWQ prepared for training in k bits",
+            {{"training.base", "awq"}, {"training.kbit_preparation", "norms"}},
+            "training.kbit_preparation");
         row("the worksheet", {{"estimator", "worksheet"}}, "");
         row("FSDP", {{"parallel.gpus", "8"}, {"parallel.strategy", "fsdp"}}, "parallel.framework");
         row("ZeRO-2", {{"parallel.gpus", "8"}, {"parallel.strategy", "zero2"}},

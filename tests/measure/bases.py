@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a LoRA fine-tune's frozen base is stored in beside NF4: bitsandbytes' LLM.int8, HQQ, GPTQ.
+"""What a LoRA fine-tune's frozen base is stored in beside NF4: bitsandbytes' LLM.int8, HQQ, GPTQ, AWQ.
 
 CUDA's int8 kernels have no fake counterpart, as how many columns have outliers is known from values alone: here the
 statements of bitsandbytes' own functions (backends/cuda/ops.py, backends/default/ops.py) allocate what they do there, with
@@ -90,9 +90,9 @@ def stub(name, folder=None, **members):
 
 
 @functools.cache
-def gptqmodel():
-    """GPTQModel's kernel for training. Its packages import what quantises, downloads and logs: the one module is imported,
-    with what it names of these."""
+def gptqmodel(kernel):
+    """A kernel of GPTQModel's for training. Its packages import what quantises, downloads and logs: the one module is
+    imported, with what it names of these."""
     found = importlib.util.find_spec("gptqmodel").submodule_search_locations[0]
     for part in ("", ".utils", ".models", ".quantization", ".quantization.rotation", ".adapter", ".nn_modules"):
         stub("gptqmodel" + part, pathlib.Path(found, *part.split(".")))
@@ -100,19 +100,32 @@ def gptqmodel():
     stub("pcre", compile=re.compile)
     stub("gptqmodel.utils.logger", setup_logger=lambda: silent)
     stub("gptqmodel.utils.safe", THREADPOOLCTL=silent, GC=silent)
+    stub("gptqmodel.utils.awq", awq_dequantize_weights=whole, awq_gemm_forward=multiplied, awq_runtime_available=silent,
+        awq_runtime_error=silent)
     stub("gptqmodel.adapter.adapter", Adapter=object, Lora=object, LORA_MERGED_WEIGHT_PATHS=(), normalize_adapter=silent)
     utils = sys.modules["gptqmodel.utils"]
     for name in ("backend", "python"):
         vars(utils).update(vars(importlib.import_module("gptqmodel.utils." + name)))
     config = importlib.import_module("gptqmodel.quantization.config")
     stub("gptqmodel.quantization", FORMAT=config.FORMAT, METHOD=config.METHOD)
-    return importlib.import_module("gptqmodel.nn_modules.qlinear.torch")
+    return importlib.import_module("gptqmodel.nn_modules.qlinear." + kernel)
+
+
+def whole(qweight, scales, *_):
+    """What dequantize_weights of gptqmodel_ext/awq allocates."""
+    return torch.empty(qweight.shape[0], qweight.shape[1] * 8, dtype=scales.dtype)
+
+
+def multiplied(x, qweight, scales, qzeros, splits, fp32_accum):
+    """gemm_forward_cuda_fp32_reduce."""
+    partial = torch.empty(splits, x.shape[0], qweight.shape[1] * 8, dtype=torch.float32)
+    return torch.empty(partial.shape[1:], dtype=x.dtype)
 
 
 def to_gptq(model):
     """As optimum builds it: 4 bits, 128 of an input in a group. In training TritonV2Linear runs TorchLinear's code; what
     torch.compile makes of the statements that rebuild the matrix is one kernel, which allocates the matrix alone."""
-    TorchLinear = gptqmodel().TorchLinear
+    TorchLinear = gptqmodel("torch").TorchLinear
     TorchLinear.dequantize_weight = lambda self, num_itr=1: \
         torch.empty(self.in_features, self.out_features, dtype=self.scales.dtype)
     TorchLinear.optimize = lambda self, **_: None
@@ -124,6 +137,24 @@ def to_gptq(model):
         return linear
 
     replaced(model, make)
+
+
+def to_awq(model):
+    """As transformers builds it (integrations/awq.py) where a kernel is asked for that trains: 4 bits, 128 of an input in a
+    group, whatever computes in fp16. PEFT knows it by the package that is installed."""
+    from peft.tuners.lora import awq
+
+    AwqGEMMLinear = gptqmodel("gemm_awq").AwqGEMMLinear
+    awq.is_gptqmodel_available = lambda: True
+    awq.is_gptqmodel_awq_layer = lambda layer: isinstance(layer, AwqGEMMLinear)
+
+    def make(module, _):
+        linear = AwqGEMMLinear(4, 128, False, False, module.in_features, module.out_features, module.bias is not None,
+            register_buffers=True)
+        linear.post_init()
+        return linear
+
+    replaced(model, make, kinds=(torch.nn.Linear,))
 
 
 def grouped(model):

@@ -58,7 +58,7 @@ private slots:
         QVERIFY(says("trainer: ddp", "followed"));
         QVERIFY(says("llm-int8 ", "derived"));
         QVERIFY(says("hqq ", "derived"));
-        QVERIFY(says("awq ", "refused"));
+        QVERIFY(says("awq ", "derived"));
         for (const Family &family : families())
             QVERIFY(says(family.name, ""));
         for (const Stranger &stranger : strangers())
