@@ -71,10 +71,16 @@ public:
         m_ledger.setStream(m_reduced, Stream::Reduce);
         if (holdsInputs())
             m_ledger.setStream(m_inputs, Stream::Inputs);
-        open(root, flatOf(*model.embedding) + flatOf(*model.head),
-            gatheredOf(*model.embedding) + gatheredOf(*model.head));
-        model.forEachForm([this](std::size_t form, const Tape &tape, int /*layers*/) {
-            open(groupOf(form), flatOf(tape), gatheredOf(tape));
+        FsdpShards own = flatOf(*model.embedding) + flatOf(*model.head);
+        double ownBytes = gatheredOf(*model.embedding) + gatheredOf(*model.head);
+        if (model.between >= 0) {
+            own = own + flatOf(model.ofLayer(model.between));
+            ownBytes += gatheredOf(model.ofLayer(model.between));
+        }
+        open(root, own, ownBytes);
+        model.forEachForm([this, &model](std::size_t form, const Tape &tape, int /*layers*/) {
+            if (model.between < 0 || form != model.forms.of(model.between))
+                open(groupOf(form), flatOf(tape), gatheredOf(tape));
         });
     }
 
@@ -98,15 +104,15 @@ public:
 
     void beforeForward(const Unit &unit) override
     {
-        if (unit.kind == Unit::Kind::Head)
+        if (unit.kind != Unit::Kind::Embedding && !m_model.isWrapped(unit))
             return;
-        Group &group = unit.kind == Unit::Kind::Layer ? layer(unit) : m_groups[root];
+        Group &group = groupFor(unit);
         if (m_step.isFirst() || m_reducesEach || m_reshards)
             unshard(group);
     }
     void afterForward(const Unit &unit) override
     {
-        if (unit.kind == Unit::Kind::Layer && m_reshards)
+        if (m_model.isWrapped(unit) && m_reshards)
             m_ledger.release(layer(unit).unsharded);
     }
 
@@ -116,22 +122,22 @@ public:
         if (unit.kind == Unit::Kind::Head && m_reshards && prefetchesBackward(m_work)
             && m_model.layers() > 0)
             unshard(layer({.index = m_model.layers() - 1}));
-        if (unit.kind != Unit::Kind::Layer || !m_reshards)
+        if (!m_model.isWrapped(unit) || !m_reshards)
             return;
         if (!prefetchesBackward(m_work))
             unshard(layer(unit));
         if (prefetchesBackward(m_work) && !unit.isFirstLayer())
-            unshard(layer({.index = unit.index - 1}));
+            unshard(layer({.index = m_model.layerBefore(unit.index)}));
     }
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
-        Group &group = unit.kind == Unit::Kind::Layer ? layer(unit) : m_groups[root];
+        Group &group = groupFor(unit);
         if (!parameter.isShared)
             m_ledger.change(group.pieces, m_compute * parameter.elements);
     }
     void afterBackward(const Unit &unit) override
     {
-        if (unit.kind != Unit::Kind::Layer)
+        if (!m_model.isWrapped(unit))
             return;
         reduce(layer(unit));
         if (holdsInputs())
@@ -200,7 +206,7 @@ private:
     {
         FsdpShards sum = m_groups[root].sizes;
         m_model.forEachForm([&](std::size_t form, const Tape &, int layers) {
-            sum = sum + layers * m_groups[groupOf(form)].sizes;
+            sum = sum + layers * m_groups[groupOf(form)].sizes; // none of what the root has
         });
         return sum;
     }
@@ -236,6 +242,10 @@ private:
             = m_ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.graded})};
         m_ledger.setStream(m_groups[kind].unsharded, Stream::Gather);
         m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
+    }
+    Group &groupFor(const Unit &unit)
+    {
+        return m_model.isWrapped(unit) ? layer(unit) : m_groups[root];
     }
     Group &layer(const Unit &unit) { return m_groups[groupOf(m_model.forms.of(unit.index))]; }
 

@@ -90,8 +90,8 @@ public:
 
     void beforeForward(const Unit &unit) override
     {
-        if (unit.kind == Unit::Kind::Embedding && !m_groups.wrapsEnds())
-            m_gathers.unshardInForward(m_groups[Kind::Ends]);
+        if (unit.kind == Unit::Kind::Embedding && !m_groups.wrapsHead())
+            m_gathers.unshardInForward(m_groups[Kind::Own]);
         if (Group *group = m_groups.of(unit))
             m_gathers.unshardInForward(*group);
         m_gathers.prefetchBehind(unit);
@@ -99,7 +99,7 @@ public:
 
     void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
     {
-        if (unit.kind == Unit::Kind::Head && m_groups.wrapsEnds() && !isBackward
+        if (unit.kind == Unit::Kind::Head && m_groups.wrapsHead() && !isBackward
             && isHead(unit, module))
             m_gathers.reshardHead();
     }
@@ -107,8 +107,8 @@ public:
     void afterForward(const Unit &unit) override
     {
         if (unit.kind == Unit::Kind::Head) {
-            if (!m_groups.wrapsEnds())
-                m_gathers.reshardAfterForward(m_groups[Kind::Ends]);
+            if (!m_groups.wrapsHead())
+                m_gathers.reshardAfterForward(m_groups[Kind::Own]);
             m_gathers.releasePending();
             m_gathers.dropOwn();
         } else if (Group *group = m_groups.of(unit)) {
@@ -122,17 +122,17 @@ public:
 
     void beginBackward() override
     {
-        if (m_groups.wrapsEnds()) {
+        if (m_groups.wrapsHead()) {
             m_gathers.keepOwn();
             return m_gathers.prefetchHead();
         }
-        m_gathers.unshardInBackward(m_groups[Kind::Ends]);
+        m_gathers.unshardInBackward(m_groups[Kind::Own]);
         m_gathers.prefetch(m_model.layers() - 1);
     }
 
     void enterModule(const Unit &unit, std::int32_t module, bool isBackward) override
     {
-        if (unit.kind == Unit::Kind::Head && m_groups.wrapsEnds() && isBackward
+        if (unit.kind == Unit::Kind::Head && m_groups.wrapsHead() && isBackward
             && isHead(unit, module)) {
             m_gathers.unshardHeadInBackward();
             m_gathers.prefetch(m_model.layers() - 1);
@@ -152,7 +152,7 @@ public:
         }
         m_gathers.unshardInBackward(*group);
         if (unit.kind == Unit::Kind::Layer)
-            m_gathers.prefetch(unit.index - 1);
+            m_gathers.prefetch(m_model.layerBefore(unit.index));
         else if (unit.isTowerBlock())
             m_gathers.prefetchTower(unit.index - 1);
     }
@@ -162,12 +162,13 @@ public:
         const double bytes = m_gradient * parameter.gradientParts * parameter.elements;
         if (m_splits)
             return addToUnsharded(groupOf(unit, parameter), bytes);
-        // Added in place where an earlier one of the same dtype is still there; a tied table's from
-        // the head waits for the embedding's.
+        // Added in place where an earlier one of the same dtype is still there; some of a table
+        // wait for the embedding's.
         const bool isAdded = m_accumulatesWhole && !m_step.isFirst() && m_reduce == m_gradient;
+        const bool waits = waitsForEmbedding(unit, parameter);
         if (parameter.isShared)
-            return m_ledger.releaseAll(m_tied);
-        if (isAdded && isTied(unit, parameter))
+            return waits ? void() : m_ledger.releaseAll(m_tied);
+        if (isAdded && waits)
             return m_ledger.change(m_tied, bytes);
         if (!isAdded)
             m_ledger.change(groupOf(unit, parameter).gradients, bytes);
@@ -203,8 +204,8 @@ public:
     {
         if (m_step.part == BackwardPart::Weights)
             return endWeights();
-        if (!m_groups.wrapsEnds())
-            postBackward(m_groups[Kind::Ends]);
+        if (!m_groups.wrapsHead())
+            postBackward(m_groups[Kind::Own]);
         // Modules in order: the embedding before the layers.
         for (auto group = m_waiting.rbegin(); group != m_waiting.rend(); ++group)
             postBackward(**group);
@@ -245,7 +246,7 @@ private:
     Group &groupOf(const Unit &unit)
     {
         Group *group = m_groups.of(unit);
-        return group ? *group : m_groups[Kind::Ends];
+        return group ? *group : m_groups[Kind::Own];
     }
     Group &groupOf(const Unit &unit, const Parameter &parameter)
     {

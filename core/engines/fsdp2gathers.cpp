@@ -93,10 +93,10 @@ void Fsdp2Gathers::prefetchBehind(const Unit &unit)
     if (endsChunk(unit))
         next = nullptr;
     else if (unit.isLastLayer())
-        next = m_groups.wrapsEnds() ? &m_groups[Kind::Head] : nullptr;
+        next = m_groups.wrapsHead() ? &m_groups[Kind::Head] : nullptr;
     else if (unit.kind == Unit::Kind::Layer)
         next = &m_groups.ofLayer(unit.index + 1);
-    else if (m_work.stage.hasEmbedding && m_groups.wrapsEnds() && m_model.layers() > 0)
+    else if (m_work.stage.hasEmbedding && m_groups.wrapsHead() && m_model.layers() > 0)
         next = &m_groups.ofLayer(0);
     m_prefetched = next;
     if (next)
@@ -171,7 +171,7 @@ void Fsdp2Gathers::prefetch(int layer)
     Fsdp2Group *next = nullptr;
     if (layer >= 0)
         next = &m_groups.ofLayer(layer);
-    else if (m_groups.wrapsEnds())
+    else if (m_groups.wrapsEmbedding())
         next = &m_groups[Kind::Embedding];
     else if (!m_model.tower.empty())
         next = m_groups.ofTower(TowerPartKind::Block);

@@ -2,6 +2,8 @@
 // torch 2.14 fully_shard: _fsdp_param_group.py, _fsdp_collectives.py.
 #include "core/engines/fsdp2groups.h"
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -38,17 +40,36 @@ double lastTrained(const Tape &tape)
     return elements;
 }
 
+/// Of two stacks, a tied table comes first: what is last ends the decoder or, where nothing does,
+/// embeds its target.
+double lastBehindStacks(const ModelTapes &model, bool isTied)
+{
+    const auto isOwn = [isTied](const Parameter &parameter) {
+        return parameter.trainable && !parameter.isShared
+            && !(isTied && parameter.name == "lm_head");
+    };
+    for (const Tape *tape : {model.head, &model.ofLayer(model.between)}) {
+        const auto last = std::find_if(tape->parameters.rbegin(), tape->parameters.rend(), isOwn);
+        if (last != tape->parameters.rend())
+            return last->elements;
+    }
+    return lastTrained(*model.head);
+}
+
 } // namespace
 
 Fsdp2Groups::Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &ledger)
     : m_work(work)
     , m_ranks(fsdpShards(work))
-    , m_wrapsEnds(habitsFor(work.scenario).wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
+    , m_wrapsHead(habitsFor(work.scenario).wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
+    , m_wrapsEmbedding(
+          m_wrapsHead || (work.spec().encoder && isEmbeddingUnit(work.spec().encoder->code)))
     , m_wrapsEntry(work.spec().tower && wrapsEntry(work.spec().tower->code))
     , m_compute(gatheredBytes(work))
     , m_gradient(gatheredTrainedBytes(work))
     , m_reduce(fsdpReduceBytes(work))
     , m_shard(fsdpShardBytes(work))
+    , m_between(model.between)
     , m_forms(model.forms)
     , m_groups(endCount + 2 * model.forms.count() + 2)
 {
@@ -63,13 +84,17 @@ Fsdp2Groups::Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &
 
 Fsdp2Group *Fsdp2Groups::of(const Unit &unit)
 {
-    if (unit.kind == Unit::Kind::Layer)
-        return &ofLayer(unit.index);
-    if (unit.kind == Unit::Kind::Tower)
+    switch (unit.kind) {
+    case Unit::Kind::Layer:
+        return unit.index == m_between ? nullptr : &ofLayer(unit.index);
+    case Unit::Kind::Tower:
         return ofTower(unit.part);
-    if (!m_wrapsEnds)
-        return nullptr;
-    return &(*this)[unit.kind == Unit::Kind::Embedding ? Kind::Embedding : Kind::Head];
+    case Unit::Kind::Embedding:
+        return m_wrapsEmbedding ? &(*this)[Kind::Embedding] : nullptr;
+    case Unit::Kind::Head:
+        return m_wrapsHead ? &(*this)[Kind::Head] : nullptr;
+    }
+    return nullptr;
 }
 
 Fsdp2Group *Fsdp2Groups::ofTower(TowerPartKind part)
@@ -87,26 +112,31 @@ void Fsdp2Groups::use(const ModelTapes &model)
     };
     const FsdpShards embedding = fsdpShardsOf(*model.embedding, m_ranks);
     const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
-    if (m_wrapsEnds) {
+    if (m_wrapsEmbedding)
+        use((*this)[Kind::Embedding], embedding, model.embedding);
+    if (m_wrapsHead) {
         for (std::size_t i = 1; i < model.embedding->parameters.size(); ++i)
             m_own
                 += m_compute * m_ranks * fsdpShardElements(model.embedding->parameters[i], m_ranks);
-        use((*this)[Kind::Embedding], embedding, model.embedding);
         use((*this)[Kind::Head], head, model.head);
     } else {
-        FsdpShards ends = embedding + head;
+        FsdpShards own = m_wrapsEmbedding ? head : embedding + head;
         for (const TowerTape &part : model.tower) {
             if (!ofTower(part.part))
-                ends = ends + part.count * fsdpShardsOf(*part.tape, m_ranks);
+                own = own + part.count * fsdpShardsOf(*part.tape, m_ranks);
         }
-        use((*this)[Kind::Ends], ends, nullptr);
+        if (m_between >= 0)
+            own = own + fsdpShardsOf(model.ofLayer(m_between), m_ranks);
+        use((*this)[Kind::Own], own, nullptr);
     }
     for (const TowerTape &part : model.tower) {
         if (Fsdp2Group *group = ofTower(part.part))
             use(*group, fsdpShardsOf(*part.tape, m_ranks), part.tape);
     }
-    model.forEachForm(
-        [&](std::size_t form, const Tape &tape, int /*layers*/) { useLayer(form, tape); });
+    model.forEachForm([&](std::size_t form, const Tape &tape, int /*layers*/) {
+        if (m_between < 0 || form != m_forms.of(m_between))
+            useLayer(form, tape);
+    });
     const FsdpPart part = dealsOutExperts() ? FsdpPart::Dense : FsdpPart::All;
     m_whole = fsdpShardsOf(model, m_ranks, part);
     if (dealsOutExperts())
@@ -177,15 +207,19 @@ void Fsdp2Groups::findLastTrained(const ModelTapes &model)
     const bool isTied = m_work.spec().tiedEmbeddings && m_work.isFull();
     const bool isNormLast = isTied && m_work.ends.norm;
     const ModelSpec &spec = m_work.spec();
-    if (spec.altUp)
-        (*this)[Kind::Ends].lastTrained = m_work.isFull()
+    if (m_between >= 0)
+        (*this)[Kind::Own].lastTrained = lastBehindStacks(model, spec.tiedEmbeddings);
+    else if (spec.encoder)
+        (*this)[Kind::Own].lastTrained = (*this)[Kind::Head].lastTrained;
+    else if (spec.altUp)
+        (*this)[Kind::Own].lastTrained = m_work.isFull()
             ? static_cast<double>(spec.hidden * spec.hidden)
             : (*this)[Kind::Head].lastTrained;
     else if (spec.layerEmbeddings || (isTied && !isNormLast)
         || (*this)[Kind::Head].lastTrained == 0)
-        (*this)[Kind::Ends].lastTrained = (*this)[Kind::Embedding].lastTrained;
+        (*this)[Kind::Own].lastTrained = (*this)[Kind::Embedding].lastTrained;
     else
-        (*this)[Kind::Ends].lastTrained
+        (*this)[Kind::Own].lastTrained
             = isNormLast ? static_cast<double>(spec.hidden) : (*this)[Kind::Head].lastTrained;
     model.forEachForm([&](std::size_t form, const Tape &tape, int /*layers*/) {
         if (!m_work.isFull() || m_work.spec().normsPerLayer == 0)

@@ -58,8 +58,8 @@ struct Fsdp2Group
 class Fsdp2Groups
 {
 public:
-    /// Ends: embedding and head, where they belong to the model's own group.
-    enum class Kind { Ends, Embedding, Head };
+    /// Own: what is in no other unit belongs to the model itself; embedding and head mostly do.
+    enum class Kind { Own, Embedding, Head };
 
     Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &ledger);
 
@@ -71,9 +71,11 @@ public:
     /// Of the vision tower's blocks, which are alike, and where it is wrapped the entry before
     /// them; none for its other parts.
     Fsdp2Group *ofTower(TowerPartKind part);
-    /// Embedding and head are groups of their own.
-    bool wrapsEnds() const { return m_wrapsEnds; }
-    /// Bytes, gathered, of what the model's own group has beside ends that are groups of their own:
+    /// Whether the embedding is a group of its own.
+    bool wrapsEmbedding() const { return m_wrapsEmbedding; }
+    /// Whether the head is, and the embedding with it.
+    bool wrapsHead() const { return m_wrapsHead; }
+    /// Bytes, gathered, of what the model's own group has where both are groups of their own:
     /// a table of positions, the norm of what is embedded. They are counted with the embedding's
     /// while that is there.
     double ownBytes() const { return m_own; }
@@ -100,7 +102,8 @@ private:
 
     const Workload &m_work;
     int m_ranks = 1;
-    bool m_wrapsEnds = false;
+    bool m_wrapsHead = false;
+    bool m_wrapsEmbedding = false;
     double m_own = 0;
     bool m_wrapsEntry = false; ///< SiglipVisionEmbeddings, by _no_split_modules
     // Bytes of an element.
@@ -109,6 +112,7 @@ private:
     double m_reduce = 2;
     double m_shard = 4;
     static constexpr std::size_t endCount = 3;
+    int m_between = -1; ///< see ModelTapes
     LayerForms m_forms;
     std::vector<Fsdp2Group> m_groups;
     FsdpShards m_whole;

@@ -171,10 +171,9 @@ private:
     /// and of the target's embedding.
     bool waitsForOthers(const Unit &unit, const Parameter &parameter) const
     {
-        const bool isStacks = m_work.spec().seq2seq && parameter.name == "shared";
         const bool isRows = parameter.name == tokenRows; // of a tied table
-        return isTied(unit, parameter)
-            || ((isStacks || isRows) && unit.kind != Unit::Kind::Embedding);
+        return waitsForEmbedding(unit, parameter)
+            || (isRows && unit.kind != Unit::Kind::Embedding);
     }
     /// What a unit makes of a table that another one has made a gradient of before.
     void joinTable(bool waits)

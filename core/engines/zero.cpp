@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 namespace shardscope {
 
@@ -101,14 +102,14 @@ void ZeroPolicy::gradient(const Unit &unit, const Parameter &parameter)
     const int index = m_model.indexOf(unit, parameter);
     const double bytes = m_model.at(index).bytes;
     m_ledger.change(m_gradients, bytes);
-    if (index == m_model.sharedTable() && m_model.sharesTable() && unit.kind == Unit::Kind::Head) {
-        m_tied = bytes;
-        return;
-    }
-    if (parameter.isShared) {
-        // autograd has added both uses' gradients.
-        m_ledger.change(m_gradients, -m_tied);
-        m_tied = 0;
+    if (index == m_model.sharedTable()) {
+        // autograd adds what several uses have made of it, and the last one is the embedding's.
+        m_ledger.change(m_gradients, -std::exchange(m_tied, 0));
+        const bool isOfHead = unit.kind == Unit::Kind::Head && m_model.sharesTable();
+        if (isOfHead || waitsForEmbedding(unit, parameter)) {
+            m_tied = bytes;
+            return;
+        }
     }
     if (!waits(unit, parameter))
         arrive(index);

@@ -94,6 +94,39 @@ constexpr auto towerCalls = std::to_array<CallsAround>({
     {"linear_2", 1, 1},
 });
 
+/// Around the modules of an encoder-decoder's layers. Each block of T5's is a module around a norm
+/// and another one, and ends with a dropout; BART's attention alone is a module of its own, and
+/// those like it have their activations as modules.
+std::vector<ZeroCalls> callsOfStacks(const std::vector<TapeModule> &names)
+{
+    const bool isT5 = std::any_of(
+        names.begin(), names.end(), [](const TapeModule &each) { return each.name == "wo"; });
+    const bool isGated = std::any_of(
+        names.begin(), names.end(), [](const TapeModule &each) { return each.name == "wi_1"; });
+    std::vector<ZeroCalls> calls(names.size());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        ZeroCalls &now = calls[i];
+        const std::string_view name = names[i].name;
+        if (i == 0) // the layer
+            ++now.beforeForward;
+        if (isT5 && names[i].isNorm()) // the block, behind the dropout of the one before
+            now.beforeForward += i > 0 ? 2 : 1;
+        if (name == "q" || name == "q_proj" || name == "wi" || name == "wi_0")
+            ++now.beforeForward;
+        if (name == "wi_1" || name == "fc2") // the activation
+            ++now.beforeForward;
+        if (name == "wo") // and dropout
+            now.beforeForward += isGated ? 1 : 2;
+        if (name == "o" || name == "wo") // block, dropout, what is within it
+            now.beforeBackward += 3;
+        if (name == "out_proj" || name == "fc1" || name == "wi_0" || name == "wi_1")
+            ++now.beforeBackward;
+        if (name == "wi")
+            now.beforeBackward += 2;
+    }
+    return calls;
+}
+
 /// Where the attention ends.
 Iterator endOfAttention(Iterator begin, Iterator end)
 {
@@ -177,12 +210,12 @@ std::vector<ZeroCalls> callsOfLayer(const std::vector<TapeModule> &names)
 
 } // namespace
 
-std::vector<ZeroCalls> zeroCalls(const Tape &tape, Unit::Kind of)
+std::vector<ZeroCalls> zeroCalls(const Tape &tape, Unit::Kind of, bool isOfStacks)
 {
     const std::vector<TapeModule> names = modulesOf(tape);
     switch (of) {
     case Unit::Kind::Layer:
-        return callsOfLayer(names);
+        return isOfStacks ? callsOfStacks(names) : callsOfLayer(names);
     case Unit::Kind::Tower:
         return callsOfTower(names);
     case Unit::Kind::Embedding:

@@ -20,7 +20,8 @@ struct ZeroCalls
     bool readsHidden = false;
 };
 
-/// The calls around each of the modules of a unit's tape, in their order.
-std::vector<ZeroCalls> zeroCalls(const Tape &tape, Unit::Kind of);
+/// The calls around each of the modules of a unit's tape, in their order. `isOfStacks`: of an
+/// encoder-decoder.
+std::vector<ZeroCalls> zeroCalls(const Tape &tape, Unit::Kind of, bool isOfStacks);
 
 } // namespace shardscope

@@ -89,7 +89,7 @@ private:
         bool isViewed = false; ///< by autograd
         /// What autograd alone still refers to was ...
         enum class Left : std::uint8_t { Nothing, Gathered, Copied } left = Left::Nothing;
-        std::uint8_t users = 0; ///< modules at work with it, one bit each; two share a table
+        std::uint8_t users = 0; ///< modules at work with it, one bit each; several share a table
 
         bool isLike(const State &other) const
         {
@@ -185,10 +185,15 @@ private:
     /// The head's share of a tied table is the embedding's.
     Member memberAt(int unit, int place) const
     {
-        return m_model.isTable(unit, place) ? Member{} : Member{unit, place};
+        const ZeroModel::Use &table = m_model.declaredTable();
+        return m_model.isTable(unit, place) ? Member{table.unit, table.place} : Member{unit, place};
     }
-    /// The bit of a module among the two that may use a parameter.
-    static std::uint8_t userOf(int unit) { return unit == 0 ? 1 : 2; }
+    /// The bit of a module among those that may use a parameter.
+    std::uint8_t userOf(int unit) const
+    {
+        const bool isHead = unit == m_model.unitCount() - 1;
+        return unit == 0 ? 1 : isHead ? 2 : 8;
+    }
     static constexpr std::uint8_t recomputation = 4; ///< a user as well
 
     void reset(bool arePersistentThere);

@@ -2,6 +2,7 @@
 #include "core/engines/zeromodel.h"
 
 #include "core/engines/zerocalls.h"
+#include "core/engines/zerodeclared.h"
 #include "core/step/towermodules.h"
 
 #include <algorithm>
@@ -18,50 +19,10 @@ std::size_t slot(int index)
     return static_cast<std::size_t>(index);
 }
 
-/// Where transformers' decoder layers declare a module: attention, MLP, then norms.
-int declarationOf(std::string_view name, int previous)
+int tableOf(const ZeroModel::Kind &kind, const Tape &tape)
 {
-    constexpr std::array<std::string_view, 27> mixer{"sinks", "q_proj", "k_proj", "v_proj",
-        "a_proj", "b_proj", "g_proj", "o_proj", "q_norm", "k_norm", "q_conv1d", "k_conv1d",
-        "v_conv1d", "dt_bias", "A_log", "D", "o_norm", "conv1d", "in_proj", "in_proj_qkvz",
-        "in_proj_ba", "norm", "out_proj", "in_proj_qkv", "in_proj_z", "in_proj_b", "in_proj_a"};
-    const auto found = std::find(mixer.begin(), mixer.end(), name);
-    if (found != mixer.end())
-        return static_cast<int>(found - mixer.begin());
-    constexpr int mlp = 27;
-    constexpr int experts = 28;
-    constexpr int shared = 32; // after them, though Qwen2-MoE computes it first
-    constexpr int norms = 37;
-    if (name.ends_with("bias") || name == "lora_A" || name == "lora_B")
-        return previous;
-    // AutoEP's GroupedExperts has its matrix for down before that for up.
-    if (name == "w1" || name == "w2" || name == "w3")
-        return experts + 1 + (name.back() - '1');
-    if (name == "gate_up_proj" || (name == "down_proj" && previous == experts))
-        return experts;
-    if (name == "gate_proj" || name == "up_proj" || name == "down_proj")
-        return shared;
-    if (name == "shared_expert_gate")
-        return shared + 1;
-    return name.find("norm") != std::string_view::npos ? norms : mlp;
-}
-
-/// The tape's parameters in declaration order.
-std::vector<int> declarationOrder(const Tape &tape)
-{
-    constexpr std::size_t mostKeys = 38;
-    std::array<int, mostKeys + 1> next{}; ///< place of the next parameter with a key
-    std::vector<int> keys(tape.parameters.size());
-    int previous = 0;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        previous = keys[i] = declarationOf(tape.parameters[i].name, previous);
-        ++next[slot(previous) + 1];
-    }
-    std::partial_sum(next.begin(), next.end(), next.begin());
-    std::vector<int> order(keys.size());
-    for (std::size_t i = 0; i < keys.size(); ++i)
-        order[slot(next[slot(keys[i])]++)] = static_cast<int>(i);
-    return order;
+    const auto table = std::find_if(tape.parameters.begin(), tape.parameters.end(), isTableOfWords);
+    return kind.places[slot(static_cast<int>(table - tape.parameters.begin()))];
 }
 
 /// DeepSpeed 0.19.6, runtime/zero/leaf_module_config.py: MixtralSparseMoeBlock,
@@ -87,6 +48,16 @@ std::size_t firstOfExperts(const Tape &tape)
 double storedElements(const Parameter &parameter, double packed)
 {
     return parameter.isQuantized ? parameter.elements * packed / 2 : parameter.elements;
+}
+
+/// A table of places that are never trained: what is looked up there requires no gradient.
+bool holdsFixedPlaces(const Tape &tape, std::int32_t module)
+{
+    return std::any_of(
+        tape.parameters.begin(), tape.parameters.end(), [module](const Parameter &parameter) {
+            return parameter.module == module && parameter.name == "embed_positions"
+                && !parameter.trainable;
+        });
 }
 
 /// Whether something that comes to a module from outside, and is no parameter, requires a gradient.
@@ -115,7 +86,6 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     : m_sharesTable(work.spec().tiedEmbeddings && !tapes.embedding->parameters.empty()
         && !tapes.head->parameters.empty())
     , m_packed(packedBytes(work.training()))
-    , m_isInOrder(work.cutter == Cutter::PipelineEngine)
 {
     const std::size_t embedding = tapes.forms.count(); // behind the layers' forms
     const std::size_t head = embedding + 1;
@@ -124,16 +94,22 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     tapes.forEach([&places](const Tape &tape, int) { places += tape.parameters.size(); });
     m_places.reserve(places); // kinds refer to them
     m_kinds.reserve(head + 1 + tapes.tower.size());
+    const TableHome home = tableHome(work.spec());
     const bool hasLeaves = areBlocksLeaves(work.spec().modelType);
     tapes.forEachForm([&](std::size_t form, const Tape &tape, int) {
-        addKind(tape, Unit::Kind::Layer, hasLeaves && tapes.forms[form].isSparse());
+        const bool isBetween = tapes.between >= 0 && form == tapes.forms.of(tapes.between);
+        addKind(work, tape, Unit::Kind::Layer,
+            {.hasLeaf = hasLeaves && tapes.forms[form].isSparse(),
+                .sharesTable = isBetween && home != TableHome::Between,
+                .isOfStacks = work.spec().seq2seq.has_value()});
         most = std::max(most, m_kinds.back().parameters.size());
     });
-    addKind(*tapes.embedding, Unit::Kind::Embedding);
-    addKind(*tapes.head, Unit::Kind::Head);
-    const std::size_t tower = m_kinds.size();
+    addKind(work, *tapes.embedding, Unit::Kind::Embedding,
+        {.sharesTable = m_sharesTable && home == TableHome::Head});
+    addKind(work, *tapes.head, Unit::Kind::Head,
+        {.sharesTable = m_sharesTable && home != TableHome::Head});
     for (const TowerTape &part : tapes.tower) {
-        Kind &kind = addKind(*part.tape, Unit::Kind::Tower);
+        Kind &kind = addKind(work, *part.tape, Unit::Kind::Tower, {});
         kind.isRecomputed = part.part == TowerPartKind::Block;
         kind.endsInOwn = kind.isRecomputed && part.tape->parameters.back().name == "lambda_2";
         kind.hasBackward = part.part != TowerPartKind::Aside && needsGradient(*part.tape);
@@ -141,31 +117,67 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     }
     const auto layers = static_cast<std::size_t>(tapes.layers());
     m_parameters.reserve(most * (layers + tapes.towerOrder.size()) + places);
-    m_units.reserve(layers + tapes.towerOrder.size() + 2);
-    std::vector<PlacedUnit> parts;
-    for (const std::size_t part : tapes.towerOrder)
-        parts.push_back(declared(tower + part));
-    m_sharedTable = parameterCount();
-    m_units.push_back(declared(embedding));
-    m_units.insert(m_units.end(), parts.begin(), parts.end());
-    for (int i = 0; i < tapes.layers(); ++i)
-        m_units.push_back(declared(tapes.forms.of(i)));
-    m_units.push_back(declared(head));
-    if (m_sharesTable)
-        m_parameters.pop_back();
+    m_inOrder.reserve(layers + tapes.towerOrder.size() + 2);
+    declareUnits(tapes, home, declaresHeadFirst(work.spec()));
 }
 
-ZeroModel::Kind &ZeroModel::addKind(const Tape &tape, Unit::Kind of, bool hasLeaf)
+/// A vision tower comes before the embedding.
+void ZeroModel::declareUnits(const ModelTapes &tapes, TableHome home, bool isHeadFirst)
+{
+    const std::size_t embedding = tapes.forms.count();
+    const std::size_t head = embedding + 1;
+    const std::size_t tower = head + 1;
+    m_units.resize(slot(tapes.layers()) + tapes.towerOrder.size() + 2);
+    const auto declareHead = [&] {
+        if (home == TableHome::Head && m_sharesTable)
+            m_sharedTable = parameterCount() + tableOf(m_kinds[head], *tapes.head);
+        declare(slot(unitCount() - 1), head);
+    };
+    if (isHeadFirst)
+        declareHead();
+    for (std::size_t i = 0; i < tapes.towerOrder.size(); ++i)
+        declare(1 + i, tower + tapes.towerOrder[i]);
+    if (!m_kinds[embedding].sharesTable)
+        m_sharedTable = parameterCount();
+    declare(0, embedding);
+    for (int i = 0; i < tapes.layers(); ++i) {
+        const std::size_t form = tapes.forms.of(i);
+        if (i == tapes.between && home == TableHome::Between)
+            m_sharedTable = parameterCount() + tableOf(m_kinds[form], tapes.ofLayer(i));
+        declare(1 + tapes.towerOrder.size() + slot(i), form);
+    }
+    if (!isHeadFirst)
+        declareHead();
+    findTableUses(tapes);
+}
+
+void ZeroModel::findTableUses(const ModelTapes &tapes)
+{
+    const auto add = [this](int unit, const Tape &tape) {
+        const auto table
+            = std::find_if(tape.parameters.begin(), tape.parameters.end(), isTableOfWords);
+        if (table == tape.parameters.end())
+            return;
+        m_tableUses.push_back({unit, tableOf(kind(unit), tape)});
+        if (!kind(unit).sharesTable)
+            m_declaredTable = m_tableUses.back();
+    };
+    add(0, *tapes.embedding);
+    if (tapes.between >= 0)
+        add(1 + tapes.between, tapes.ofLayer(tapes.between));
+    if (m_sharesTable)
+        add(unitCount() - 1, *tapes.head);
+}
+
+ZeroModel::Kind &ZeroModel::addKind(
+    const Workload &work, const Tape &tape, Unit::Kind of, KindTraits traits)
 {
     Kind &kind = m_kinds.emplace_back();
     kind.of = of;
+    kind.sharesTable = traits.sharesTable;
     kind.isRecomputed = kind.isLayer();
     kind.firstPlace = static_cast<int>(m_places.size());
-    std::vector<int> order(tape.parameters.size());
-    if (kind.isLayer() && !m_isInOrder)
-        order = declarationOrder(tape);
-    else
-        std::iota(order.begin(), order.end(), 0);
+    const std::vector<int> order = declaredOrder(work, of, tape, traits.sharesTable);
     kind.places.resize(order.size());
     for (std::size_t place = 0; place < order.size(); ++place) {
         const Parameter &parameter = tape.parameters[slot(order[place])];
@@ -176,15 +188,16 @@ ZeroModel::Kind &ZeroModel::addKind(const Tape &tape, Unit::Kind of, bool hasLea
             .isExpert = parameter.isExpert});
     }
     kind.parameters = std::span(m_places).last(order.size());
-    addModules(kind, tape, order, hasLeaf);
+    addModules(kind, tape, order, traits);
     return kind;
 }
 
 /// The tape's modules; those of a leaf are one.
-void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> order, bool hasLeaf)
+void ZeroModel::addModules(
+    Kind &kind, const Tape &tape, std::span<const int> order, KindTraits traits)
 {
-    const std::vector<ZeroCalls> calls = zeroCalls(tape, kind.of);
-    const std::size_t leaf = hasLeaf ? firstOfExperts(tape) : calls.size();
+    const std::vector<ZeroCalls> calls = zeroCalls(tape, kind.of, traits.isOfStacks);
+    const std::size_t leaf = traits.hasLeaf ? firstOfExperts(tape) : calls.size();
     kind.modules.reserve(calls.size());
     kind.onTape.reserve(calls.size());
     for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -196,12 +209,13 @@ void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> or
                 .elementsBefore = calls[i].elementsBefore,
                 .readsHidden = calls[i].readsHidden,
                 .hearsGradient = kind.isLayer() || hearsGradient(tape, onTape),
+                .runsBackward = !holdsFixedPlaces(tape, onTape),
                 .firstOnTape = onTape});
         }
         kind.modules.back().lastOnTape = onTape;
         kind.onTape.push_back(static_cast<int>(kind.modules.size()) - 1);
     }
-    if (hasLeaf) {
+    if (traits.hasLeaf) {
         Module &block = kind.modules.back();
         block = {.isLeaf = true, .firstOnTape = block.firstOnTape, .lastOnTape = block.lastOnTape};
     }
@@ -222,13 +236,16 @@ void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> or
     }
 }
 
-/// The next unit in the order of declaration.
-ZeroModel::PlacedUnit ZeroModel::declared(std::size_t index)
+/// A unit that runs at a place is the next one in the order of declaration.
+void ZeroModel::declare(std::size_t place, std::size_t index)
 {
     const int first = parameterCount();
-    m_parameters.resize(m_parameters.size() + m_kinds[index].parameters.size());
-    std::iota(m_parameters.begin() + first, m_parameters.end(), m_kinds[index].parameters.data());
-    return {index, first};
+    const Kind &kind = m_kinds[index];
+    const std::size_t own = kind.parameters.size() - (kind.sharesTable ? 1 : 0);
+    m_parameters.resize(m_parameters.size() + own);
+    std::iota(m_parameters.begin() + first, m_parameters.end(), kind.parameters.data());
+    m_units[place] = {index, first};
+    m_inOrder.push_back(static_cast<int>(place));
 }
 
 } // namespace shardscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/engines/zerodeclared.h"
 #include "core/step/policy.h"
 
 #include <span>
@@ -39,6 +40,7 @@ public:
         bool isLeaf = false;
         /// What it is given requires a gradient: elsewhere its backward hook never fires.
         bool hearsGradient = true;
+        bool runsBackward = true; ///< a table of fixed places does not
         std::int32_t firstOnTape = 0; ///< of the tape's modules; a leaf is several of them
         std::int32_t lastOnTape = 0;
         int firstOwned = 0; ///< in the kind's `owned`
@@ -58,6 +60,8 @@ public:
         bool hasBackward = true;
         /// What it ends in is a parameter of the unit itself, whose backward pass is over last.
         bool endsInOwn = false;
+        /// Its last parameter is the table of words, which another unit has declared.
+        bool sharesTable = false;
 
         bool isLayer() const { return of == Unit::Kind::Layer; }
         std::span<const int> ownedBy(int module) const
@@ -85,6 +89,8 @@ public:
         return parameterAt(number, kind(number).places[onTape]);
     }
 
+    /// Units in the order in which their parameters are declared.
+    std::span<const int> unitsInOrder() const { return m_inOrder; }
     int unitCount() const { return static_cast<int>(m_units.size()); }
     static int unitOf(const Unit &unit)
     {
@@ -113,25 +119,20 @@ public:
         return kind(unit).onTape[static_cast<std::size_t>(onTape)];
     }
     int firstParameter(int unit) const { return placed(unit).firstParameter; }
-    /// Without the head's share of a tied table.
+    /// Without a table that another unit has declared.
     int parameterCount(int unit) const
     {
-        const auto all = static_cast<int>(kind(unit).parameters.size());
-        return std::min(all, parameterCount() - firstParameter(unit));
+        return static_cast<int>(kind(unit).parameters.size()) - (kind(unit).sharesTable ? 1 : 0);
     }
     /// The parameter of a unit at a place of its order.
     int parameterAt(int unit, int place) const
     {
-        const int index = firstParameter(unit) + place;
-        return index < parameterCount() ? index : m_sharedTable;
+        return isTable(unit, place) ? m_sharedTable : firstParameter(unit) + place;
     }
-    /// The embedding's, where the head's is the same.
+    /// The table of words, where several units use it.
     int sharedTable() const { return m_sharedTable; }
-    /// Whether that is the head's share of a tied table.
-    bool isTable(int unit, int place) const
-    {
-        return firstParameter(unit) + place >= parameterCount();
-    }
+    /// Whether that is the table of words, declared by another unit.
+    bool isTable(int unit, int place) const { return place >= parameterCount(unit); }
     /// What is said at the places of all kinds, one kind after the other.
     std::span<const ZeroParameter> places() const { return m_places; }
     /// Where among them it is said of a parameter.
@@ -139,8 +140,18 @@ public:
     {
         return static_cast<std::size_t>(&at(parameter) - m_places.data());
     }
-    /// The head's matrix, its last parameter, is the embedding's.
+    /// The head's matrix is the embedding's.
     bool sharesTable() const { return m_sharesTable; }
+    /// Where the table of words is used, in the order in which units run: a unit, and a place
+    /// there.
+    struct Use
+    {
+        int unit = 0;
+        int place = 0;
+    };
+    std::span<const Use> tableUses() const { return m_tableUses; }
+    /// Of these, the one by the unit that has declared it.
+    const Use &declaredTable() const { return m_declaredTable; }
 
 private:
     struct PlacedUnit
@@ -149,19 +160,30 @@ private:
         int firstParameter = 0;
     };
 
-    Kind &addKind(const Tape &tape, Unit::Kind of, bool hasLeaf = false);
-    static void addModules(Kind &kind, const Tape &tape, std::span<const int> order, bool hasLeaf);
+    struct KindTraits
+    {
+        bool hasLeaf = false;
+        bool sharesTable = false;
+        bool isOfStacks = false;
+    };
+    Kind &addKind(const Workload &work, const Tape &tape, Unit::Kind of, KindTraits traits);
+    static void addModules(
+        Kind &kind, const Tape &tape, std::span<const int> order, KindTraits traits);
     const PlacedUnit &placed(int unit) const { return m_units[static_cast<std::size_t>(unit)]; }
-    PlacedUnit declared(std::size_t kind);
+    void declareUnits(const ModelTapes &tapes, TableHome home, bool isHeadFirst);
+    void findTableUses(const ModelTapes &tapes);
+    void declare(std::size_t place, std::size_t index);
 
     std::vector<ZeroParameter> m_places;
     std::vector<Kind> m_kinds;
     std::vector<PlacedUnit> m_units;
+    std::vector<int> m_inOrder; ///< units, as they are declared
     std::vector<const ZeroParameter *> m_parameters; ///< in m_places
     int m_sharedTable = 0;
+    std::vector<Use> m_tableUses;
+    Use m_declaredTable;
     bool m_sharesTable = false;
     double m_packed = 0.5; ///< bytes of a quantised weight
-    bool m_isInOrder = false; ///< parameters of layers are declared as they are used
 };
 
 } // namespace shardscope

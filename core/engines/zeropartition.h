@@ -40,7 +40,7 @@ public:
         for (std::size_t kind = 0; kind < ofKinds.size(); ++kind)
             ofKinds[kind] = offsetsOf(model.kinds()[kind].parameters, dealsOut);
         auto start = m_starts.begin();
-        for (int unit = 0; unit < model.unitCount(); ++unit) {
+        for (const int unit : model.unitsInOrder()) {
             const std::vector<double> &offsets = ofKinds[model.kindOf(unit)];
             const int count = model.parameterCount(unit);
             start = std::transform(offsets.begin(), offsets.begin() + count, start,

@@ -139,7 +139,8 @@ void ZeroTrace::addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction di
     for (int i = 0; i < count; ++i) {
         const int index = isBackward ? count - 1 - i : i;
         const ZeroModel::Module &module = kind.modules[slot(index)];
-        if (direction == Direction::FrozenBackward && module.readsHidden)
+        const bool isPassedOver = direction == Direction::FrozenBackward && module.readsHidden;
+        if (isPassedOver || (isBackward && !module.runsBackward))
             continue;
         // In the backward pass of the head, the decoder comes between lm_head and norm.
         const bool isHead = kind.of == Unit::Kind::Head;
@@ -159,9 +160,10 @@ void ZeroTrace::addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction di
 
 double ZeroTrace::beforeUseOfTable(Step from, bool inForward) const
 {
-    const int head = m_model.unitCount() - 1;
-    const int last = static_cast<int>(m_model.kind(head).parameters.size()) - 1;
-    return std::min(beforeUseOf(0, 0, from, inForward), beforeUseOf(head, last, from, inForward));
+    double elements = std::numeric_limits<double>::infinity();
+    for (const ZeroModel::Use &use : m_model.tableUses())
+        elements = std::min(elements, beforeUseOf(use.unit, use.place, from, inForward));
+    return elements;
 }
 
 double ZeroTrace::elementsBeforeModel(const Leg &leg, Step inLeg) const

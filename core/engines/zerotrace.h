@@ -82,7 +82,8 @@ public:
     double elementsBeforeUse(int unit, int place, Step from, bool inForward) const
     {
         const double ofUnit = beforeUseOf(unit, place, from, inForward);
-        return m_model.sharesTable() && m_model.parameterAt(unit, place) == m_model.sharedTable()
+        return m_model.tableUses().size() > 1
+                && m_model.parameterAt(unit, place) == m_model.sharedTable()
             ? std::min(ofUnit, beforeUseOfTable(from, inForward))
             : ofUnit;
     }
@@ -122,7 +123,7 @@ private:
         const double forward = beforeUseIn(legOf(unit, false), place, from);
         return inForward ? forward : std::min(forward, beforeUseIn(legOf(unit, true), place, from));
     }
-    /// Elements before the next use of the tied table, by either of its modules.
+    /// Elements before the next use of the table of words, by any of its modules.
     double beforeUseOfTable(Step from, bool inForward) const;
 
     const ZeroModel &m_model;

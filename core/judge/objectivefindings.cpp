@@ -109,18 +109,42 @@ std::optional<std::string_view> lengthObstacle(const Training &training, const M
     return std::nullopt;
 }
 
-/// Encoders, alone or beside a decoder, are followed in full training by DDP or on one GPU, with
-/// what torch computes.
+/// What shards encoders, alone or beside a decoder, was followed in full training.
+std::optional<std::string_view> shardedStackObstacle(
+    const Scenario &scenario, const ModelSpec &spec)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    if (framework == Framework::Trainer)
+        return std::nullopt;
+    const bool isFsdp = framework == Framework::Fsdp1 || framework == Framework::Fsdp2;
+    const bool isZero
+        = framework == Framework::DeepSpeed && scenario.parallel.strategy != Strategy::Ddp;
+    if (!isFsdp && !isZero)
+        return "parallel.framework";
+    if (scenario.training.method != Method::Full)
+        return "training.method";
+    // A table that two units share: torch 2.14 refuses it (_fsdp_param_group.py).
+    const bool splitsTable = spec.encoder && isEmbeddingUnit(spec.encoder->code);
+    if (isFsdp && splitsTable && (spec.tiedEmbeddings || framework == Framework::Fsdp1))
+        return "parallel.strategy";
+    // MBartAttention is a unit within another one (_no_split_modules), which torch 2.14 ends with
+    // an error. M2M-100's places are a buffer, which widens what the first layers are given.
+    const bool isNested = spec.seq2seq && spec.seq2seq->code == Seq2SeqCode::Mbart;
+    const bool widens = spec.seq2seq && spec.seq2seq->code == Seq2SeqCode::M2m100;
+    if (isFsdp && (isNested || widens))
+        return "parallel.strategy";
+    return std::nullopt;
+}
+
+/// Encoders, alone or beside a decoder, are followed with what torch computes.
 std::optional<std::string_view> encoderObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
     const Parallel &parallel = scenario.parallel;
     if (scoresAnswers(training.objective) || training.objective == Objective::Reward)
         return "training.objective";
-    if (parallel.strategy != Strategy::Ddp)
-        return "parallel.strategy";
-    if (frameworkFor(parallel) != Framework::Trainer)
-        return "parallel.framework";
+    if (const auto obstacle = shardedStackObstacle(scenario, spec))
+        return obstacle;
     if (offloadFor(parallel) != Offload::None)
         return "parallel.offload";
     if (const auto obstacle = stackAdapterObstacle(training, spec))
@@ -219,9 +243,11 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
     if (const auto obstacle = lengthObstacle(training, spec))
         return obstacle;
     // fp16 weights: modeling_t5.py clamps what they make and keeps wo in fp32, modeling_bart.py
-    // looks whether it is finite. Beside a second copy of the weights nothing was followed.
-    const Recipe bytes = recipe(training.precision);
-    if (spec.seq2seq && (training.precision == Precision::Fp16 || bytes.master > 0))
+    // looks whether it is finite. A second copy of the weights was followed where it is sharded.
+    const bool hasOwnCopy = recipe(training.precision).master > 0
+        && frameworkFor(scenario.parallel) == Framework::Trainer;
+    const bool isInFp16 = recipe(training.precision).weight == 2 && usesFp16(training.precision);
+    if (spec.seq2seq && (isInFp16 || hasOwnCopy))
         return "training.precision";
     const bool hasHead = hasLabels(training.objective) || trainsValues(training.objective);
     if (hasHead && lacksSequenceHead(spec))

@@ -25,6 +25,14 @@ enum class EncoderHead : std::uint8_t {
 
 /// A model whose tokens see all others of their sequence, before and behind them: it has no next
 /// token to predict.
+/// Whether a family's embedding is among what must not be split (_no_split_modules), so that
+/// sharding makes a unit of it: BertEmbeddings and its copies.
+constexpr bool isEmbeddingUnit(EncoderCode code)
+{
+    return code == EncoderCode::Bert || code == EncoderCode::Roberta
+        || code == EncoderCode::ModernBert;
+}
+
 struct Encoder
 {
     EncoderCode code = EncoderCode::Bert;

@@ -323,6 +323,7 @@ struct LayerForm
     std::int32_t queryHeads = 0; ///< where layers differ in that (UnlikeHeads)
     bool isThinned = false; ///< of the MLP's gates those below a threshold count as zero
     bool seesImages = false; ///< attends to images alone (ImageLayers)
+    bool isGivenNormed = false; ///< ModernBERT's first: what is embedded has been normed
     Stack stack = Stack::Alone;
     // In one training run:
     bool isFrozen = false; ///< full training leaves its weights as they are
@@ -555,7 +556,8 @@ struct ModelSpec
             .reusesChoice = indexer && indexer->isReusing(layer),
             .queryHeads = queryHeadsOf(layer),
             .isThinned = altUp && altUp->thinned[static_cast<std::size_t>(layer)],
-            .seesImages = imageLayers && imageLayers->layers[static_cast<std::size_t>(layer)]};
+            .seesImages = imageLayers && imageLayers->layers[static_cast<std::size_t>(layer)],
+            .isGivenNormed = encoder && encoder->code == EncoderCode::ModernBert && layer == 0};
     }
 
     /// Tokens see those before them alone.

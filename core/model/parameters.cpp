@@ -366,8 +366,9 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
         layer.total = layer.linear + stackVectors(spec, form.stack);
         return layer;
     }
-    layer.total = layer.linear + wide + spec.normsPerLayer * normParameters(spec)
-        + indexerVectors(spec, form) + mixerVectors(spec, form);
+    const int norms = spec.normsPerLayer - (form.isGivenNormed ? 1 : 0);
+    layer.total = layer.linear + wide + norms * normParameters(spec) + indexerVectors(spec, form)
+        + mixerVectors(spec, form);
     if (form.feed == Feed::None)
         return layer;
     if (!form.isSparse()) {
@@ -439,8 +440,6 @@ ParameterCount countParameters(const ModelSpec &spec)
     visitForms(spec, [&](const LayerForm &form, double layers) {
         addLayers(count, countLayer(spec, form), layers);
     });
-    if (spec.encoder && spec.encoder->code == EncoderCode::ModernBert)
-        count.layersTotal -= normParameters(spec); // the first layer is given normed tokens
 
     if (spec.layerEmbeddings) {
         const auto all = static_cast<double>(spec.layerInputWidth());

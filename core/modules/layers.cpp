@@ -151,7 +151,7 @@ private:
         // StarCoder 2 and Seed-OSS drop out within attention and MLP.
         const bool dropsWithin
             = traits.attention == AttentionCode::Standard && traits.hiddenDropout > 0;
-        const TensorId first = m_kind.normsInput ? norm("input_layernorm", x) : x;
+        const TensorId first = m_kind.form.isGivenNormed ? x : norm("input_layernorm", x);
         const TensorId attended = droppedAttention(attention(first));
         if (dropsWithin)
             m_tape.stillHeld(first);

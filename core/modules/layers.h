@@ -30,7 +30,6 @@ struct LayerKind
     LayerForm form{};
     bool hasRotary = true; ///< has rotary embedding, where the family has it
     bool inputRequiresGrad = true; ///< something before it is trained
-    bool normsInput = true; ///< ModernBERT's first layer is given normed tokens
     bool startsStream = false; ///< it is given what the embedding made (Mamba, XGLM)
     /// What other units have made of what layers have in common, as far as it is there.
     std::array<Tensor, CommonCount> common{};

@@ -281,19 +281,12 @@ private:
     std::vector<TensorId> m_held; ///< to the layer's end
 };
 
-TensorId writeTable(ModuleWriter &write, std::string_view name, double rows, TensorId ids,
-    double tokens, bool isCountedElsewhere = false, bool meetsHead = true)
+TensorId writeTable(ModuleWriter &write, const Parameter &table, TensorId ids, double tokens)
 {
     TapeBuilder &tape = write.tape;
     tape.beginModule();
-    const TensorId table = tape.parameter({.name = name,
-        .elements = rows * write.hidden(),
-        .rows = rows,
-        .dtype = write.settings.tables,
-        .trainable = write.settings.trainsBase,
-        .isShared = isCountedElsewhere,
-        .meetsHead = meetsHead});
-    const TensorId found = tape.lookup("embedding", table, ids, tokens * write.hidden());
+    const TensorId rows = tape.parameter(table);
+    const TensorId found = tape.lookup("embedding", rows, ids, tokens * write.hidden());
     tape.endModule();
     return found;
 }
@@ -305,18 +298,15 @@ TensorId writePlaces(ModuleWriter &write, Stack stack)
     const ModelSpec &spec = write.spec;
     const double places = placesIn(write.settings, stack);
     if (codeOf(spec) == Seq2SeqCode::M2m100)
-        return tape.plain(places * write.hidden(), write.settings.tables);
+        return tape.plain(places * write.hidden(), write.settings.buffers);
     const auto rows = static_cast<double>(spec.positions);
-    if (!fixesPlaces(codeOf(spec)))
-        return writeTable(write, "embed_positions", rows, tape.plain(places, Dtype::Wide), places);
-    tape.beginModule();
-    tape.parameter({.name = "embed_positions",
-        .elements = rows * write.hidden(),
-        .rows = rows,
-        .dtype = write.settings.tables,
-        .trainable = false});
-    tape.endModule();
-    return tape.plain(places * write.hidden(), write.settings.tables);
+    return writeTable(write,
+        {.name = "embed_positions",
+            .elements = rows * write.hidden(),
+            .rows = rows,
+            .dtype = write.settings.tables,
+            .trainable = write.settings.trainsBase && !fixesPlaces(codeOf(spec))},
+        tape.plain(places, Dtype::Wide), places);
 }
 
 /// What a table of words gives is made to require a gradient, and is there to the end of the
@@ -341,9 +331,16 @@ TensorId writeEmbedded(ModuleWriter &write, Stack stack, bool isCountedElsewhere
     const ModelSpec &spec = write.spec;
     const double tokens = write.tokens();
     const bool hears = codeOf(spec) == Seq2SeqCode::Whisper;
-    TensorId x
-        = writeTable(write, hears ? "embed_tokens" : "shared", static_cast<double>(spec.vocabulary),
-            tape.outside(tokens, Dtype::Wide), tokens, isCountedElsewhere, !isOfEncoder(stack));
+    const auto words = static_cast<double>(spec.vocabulary);
+    TensorId x = writeTable(write,
+        {.name = hears ? "embed_tokens" : "shared",
+            .elements = words * write.hidden(),
+            .rows = words,
+            .dtype = write.settings.tables,
+            .trainable = write.settings.trainsBase,
+            .isShared = isCountedElsewhere,
+            .meetsHead = !isOfEncoder(stack)},
+        tape.outside(tokens, Dtype::Wide), tokens);
     if (!scalesInTable(codeOf(spec)))
         makeLeaf(write, x, stack);
     if (!isT5s(spec)) {
@@ -443,7 +440,7 @@ Tape decoderHeadTape(const LayerSettings &settings)
     tape.countAs(logits, Holding::Logits);
     tape.endModule();
     if (addsToLogits(codeOf(write.spec))) { // final_logits_bias, a buffer
-        logits = tape.add(logits, tape.outside(words, own.tables));
+        logits = tape.add(logits, tape.outside(words, own.buffers));
         tape.countAs(logits, Holding::Logits);
     }
     const TensorId loss = writeMaskedLoss(write, logits, false);

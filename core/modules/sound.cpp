@@ -16,10 +16,11 @@ double numbers(const LayerSettings &settings)
     return framesOfPlace * settings.tokens() * static_cast<double>(settings.spec.seq2seq->melBins);
 }
 
-/// The feature extractor makes fp32, which convolutions of 16-bit weights take only under autocast.
+/// The feature extractor makes fp32, which convolutions of 16-bit weights take only under autocast;
+/// for FSDP2's mixed precision the model casts it when it is called.
 Dtype soundDtype(const LayerSettings &settings)
 {
-    return settings.autocast ? Dtype::Single : settings.tables;
+    return settings.autocast || settings.castsInputs ? Dtype::Single : settings.tables;
 }
 /// Of what convolutions make.
 Dtype heardDtype(const LayerSettings &settings)
@@ -59,20 +60,23 @@ Tape soundTape(const LayerSettings &settings)
     ModuleWriter write(tape, settings);
     const Seq2Seq &stacks = *settings.spec.seq2seq;
     const double tokens = write.tokens();
-    const TensorId frames = tape.outside(numbers(settings), soundDtype(settings));
+    TensorId frames = tape.outside(numbers(settings), soundDtype(settings));
+    if (settings.castsInputs)
+        frames = tape.cast(frames, settings.tables);
     const TensorId first = heard(write, "conv1", frames, static_cast<double>(stacks.melBins),
         framesOfPlace * tokens, asksForGradient(settings));
     const TensorId second = heard(write, "conv2", first, write.hidden(), tokens);
     tape.stillHeld(first);
     const auto rows = static_cast<double>(stacks.soundPlaces);
     tape.beginModule();
-    tape.parameter({.name = "embed_positions",
+    const TensorId table = tape.parameter({.name = "embed_positions",
         .elements = rows * write.hidden(),
         .rows = rows,
         .dtype = settings.tables,
         .trainable = false});
+    const TensorId places
+        = tape.lookup("embedding", table, tape.outside(rows, Dtype::Wide), rows * write.hidden());
     tape.endModule();
-    const TensorId places = tape.plain(rows * write.hidden(), settings.tables);
     const TensorId sum = tape.add(second, places);
     const TensorId x = write.dropout(sum, settings.spec.modules.embeddingDropout);
     return tape.finish(tape.cast(x, settings.stream()));

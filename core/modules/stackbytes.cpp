@@ -47,11 +47,11 @@ double seq2seqInputBytes(const LayerSettings &settings)
         return soundBytes(settings) + 2 * target;
     const double mask = !isOfT5(code) && isFlash(settings.attention) ? 0 : input;
     const double bias = addsToLogits(code)
-        ? storageBytes(static_cast<double>(spec.vocabulary), settings.tables)
+        ? storageBytes(static_cast<double>(spec.vocabulary), settings.buffers)
         : 0;
     const double places = 2
         * storageBytes(
-            static_cast<double>(spec.seq2seq->bufferedPlaces * spec.hidden), settings.tables);
+            static_cast<double>(spec.seq2seq->bufferedPlaces * spec.hidden), settings.buffers);
     return input + mask + 2 * target + bias + places;
 }
 

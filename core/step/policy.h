@@ -53,9 +53,19 @@ struct ModelTapes
     const Tape *head = nullptr;
     LayerForms forms; ///< of the layers that there are
     std::vector<const Tape *> ofForm{};
+    /// Of an encoder-decoder: the layer's place that holds what is in neither stack, a final norm
+    /// and what embeds the target; -1: none.
+    int between = -1;
     std::vector<ModelTapes> beside{}; ///< of a value model that learns with it
 
     int layers() const { return forms.layers(); }
+    /// Whether a unit is one of the layers that a framework wraps one by one.
+    bool isWrapped(const Unit &unit) const
+    {
+        return unit.kind == Unit::Kind::Layer && unit.index != between;
+    }
+    /// The layer that runs before another one; -1: none.
+    int layerBefore(int layer) const { return layer - 1 == between ? layer - 2 : layer - 1; }
     const Tape &ofLayer(int layer) const { return *ofForm[forms.of(layer)]; }
     /// The first layer that has a backward pass: something in it or before it is trained. As many
     /// as there are where none has.
@@ -208,6 +218,14 @@ protected:
     {
         return m_work.spec().tiedEmbeddings && m_work.ends.head == TableTraining::Trained
             && unit.kind == Unit::Kind::Head && parameter.name == "lm_head";
+    }
+    /// Whether a gradient of the table of words waits for the embedding's: that of a tied head, and
+    /// of what embeds the target.
+    bool waitsForEmbedding(const Unit &unit, const Parameter &parameter) const
+    {
+        const bool isOfTarget = m_work.spec().seq2seq && parameter.name == "shared"
+            && unit.kind != Unit::Kind::Embedding;
+        return isTied(unit, parameter) || isOfTarget;
     }
 
     /// Opens an account for each share and holds it from now on.

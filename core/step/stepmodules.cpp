@@ -204,15 +204,12 @@ void StepModules::writeLibrary(Parts &parts) const
         && !m_settings.isPrompted() && !m_settings.trainsTokens() && !m_settings.adaptsEmbedding()
         && !(m_settings.trainsBase && trainsBesideTable(m_settings.spec))
         && !hasTrainedStreams(m_settings, parts.embedding);
-    const bool isNormed = givesNormed(m_settings.spec);
     const ModuleTraits &traits = m_settings.spec.modules;
     const bool isWide = traits.streamInSingle
         || (traits.attention == AttentionCode::Xglm && m_settings.castsInputs);
     const bool startsStream = isWide && stage.hasEmbedding;
-    if (hasLayers && (startsWithout || isNormed || startsStream)
-        && parts.forms[ofFirst].takesGradient) {
+    if (hasLayers && (startsWithout || startsStream) && parts.forms[ofFirst].takesGradient) {
         LayerKind first = kind;
-        first.normsInput = !isNormed;
         first.startsStream = startsStream;
         first.form = parts.forms[ofFirst];
         first.hasRotary = !isNope(0);
@@ -584,6 +581,7 @@ ModelTapes StepModules::tapes() const
         .forms = m_parts->forms};
     for (const LikeLayers &like : m_parts->like)
         tapes.ofForm.push_back(&like.usual.tape);
+    tapes.between = between();
     if (m_value)
         tapes.beside.push_back(m_value->tapes());
     return tapes;

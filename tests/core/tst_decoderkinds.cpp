@@ -54,7 +54,7 @@ private slots:
             last = std::max(last, op.module);
         QCOMPARE(last, 1);
         QCOMPARE(tape.parameters.size(), std::size_t{1});
-        QCOMPARE(zeroCalls(tape, Unit::Kind::Head).size(), std::size_t{2});
+        QCOMPARE(zeroCalls(tape, Unit::Kind::Head, false).size(), std::size_t{2});
     }
 
     void layersCount_data()

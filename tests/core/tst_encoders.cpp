@@ -186,9 +186,12 @@ private slots:
         };
         row("a reward", {{"training.objective", "reward"}}, "training.objective");
         row("preferences", {{"training.objective", "dpo"}}, "training.objective");
-        row("FSDP", {{"parallel.strategy", "fsdp"}, {"parallel.gpus", "8"}}, "parallel.strategy");
-        row("ZeRO-3", {{"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}},
-            "parallel.strategy");
+        row("a table that two of FSDP's units share",
+            {{"parallel.strategy", "fsdp"}, {"parallel.gpus", "8"}}, "parallel.strategy");
+        row("optimizer state on the host",
+            {{"parallel.strategy", "zero2"}, {"parallel.gpus", "8"},
+                {"parallel.offload", "optimizer"}},
+            "parallel.offload");
         row("DeepSpeed without sharding", {{"parallel.framework", "deepspeed"}},
             "parallel.framework");
         const auto labelled = [](Settings more) {

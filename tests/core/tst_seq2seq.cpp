@@ -297,10 +297,14 @@ private slots:
         row("everything as decoders are trained at first",
             {{"parallel.strategy", "zero3"}, {"parallel.gpus", "8"},
                 {"training.attention", "flash"}, {"training.precision", "bf16-master"}},
+            "training.attention");
+        row("mBART's attention, a unit within a unit of FSDP's",
+            {{"model.id", "facebook/mbart-large-50"}, {"parallel.strategy", "fsdp"},
+                {"parallel.gpus", "8"}},
             "parallel.strategy");
-        row("FSDP", {{"parallel.strategy", "fsdp"}, {"parallel.gpus", "8"}}, "parallel.strategy");
-        row("ZeRO-3", {{"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}},
-            "parallel.strategy");
+        row("adapters that ZeRO shards",
+            {{"training.method", "lora"}, {"parallel.strategy", "zero2"}, {"parallel.gpus", "8"}},
+            "training.method");
         row("DeepSpeed without sharding", {{"parallel.framework", "deepspeed"}},
             "parallel.framework");
         row("adapters that turn matrices",

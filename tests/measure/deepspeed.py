@@ -25,7 +25,9 @@ import torch.distributed as distributed
 from torch.testing._internal.distributed.fake_pg import FakeStore
 
 import autoep
+import encoders
 import objectives
+import seq2seq
 import vision
 from collectives import Collectives
 from storages import Storages, rounded
@@ -53,6 +55,8 @@ def config_of(scenario):
         config.text_config.use_cache = False
         return config
     config.use_cache = False
+    if "num_labels" in scenario:
+        config.num_labels = scenario["num_labels"]
     if hasattr(config, "ffn_dim") and "intermediate_size" in scenario["architecture"]:
         config.ffn_dim = scenario["architecture"]["intermediate_size"]  # OPT's own name for it
     if (config.pad_token_id or 0) >= config.vocab_size:
@@ -60,16 +64,26 @@ def config_of(scenario):
     return config
 
 
-def model_of(scenario):
-    """On pages that nobody has written to."""
+def builder(scenario):
     from transformers import AutoModelForCausalLM
 
+    if vision.is_vision(scenario):
+        return vision.build
+    if seq2seq.is_seq2seq(scenario):
+        return lambda config, **options: seq2seq.build(scenario, config, **options)
+    return (encoders.kind(scenario) if encoders.is_encoder(scenario) else AutoModelForCausalLM).from_config
+
+
+def model_of(scenario):
+    """On pages that nobody has written to."""
     experts = {"experts_implementation": scenario["experts"]} if "experts" in scenario else {}
-    make = vision.build if vision.is_vision(scenario) else AutoModelForCausalLM.from_config
+    make = builder(scenario)
     with torch.device("meta"):
         model = make(config_of(scenario), dtype=torch.bfloat16, attn_implementation=attention_of(scenario), **experts)
     model = model.to_empty(device="cpu")
     model.tie_weights()
+    if seq2seq.is_seq2seq(scenario):
+        seq2seq.untie(scenario, model)
     # What is not a number would skip the update, and BF16_Optimizer refuses gradients of zero.
     for each in (*model.parameters(), *model.buffers()):
         if each.nbytes <= USED:
@@ -84,7 +98,7 @@ def model_of(scenario):
 
         targets = scenario["lora_targets"]
         model = get_peft_model(model, LoraConfig(
-            r=scenario["lora_rank"], lora_alpha=16, task_type="CAUSAL_LM",
+            r=scenario["lora_rank"], lora_alpha=16, task_type=seq2seq.adapted_as(scenario),
             lora_dropout=scenario.get("lora_dropout", 0.0),
             target_modules=targets[0] if targets == ["all-linear"] else targets,
             exclude_modules=vision.excluded(model, scenario) if vision.is_vision(scenario) else None,
@@ -165,6 +179,26 @@ class Task:
         return self.engine(input_ids=ids, labels=ids, **images).loss
 
 
+class StackTask:
+    """Of encoders and encoder-decoders: a batch as their collators hand it out."""
+    def __init__(self, scenario, engine):
+        kind = seq2seq.task(scenario) if seq2seq.is_seq2seq(scenario) else encoders.Labelled
+        self.task = kind(scenario, engine.module, None)
+        self.engine = engine
+
+    def inputs(self):
+        batch = self.task.inputs()
+        if "attention_mask" in batch:  # some padding: without any there would be no mask
+            batch["attention_mask"].fill_(1)[0, -1] = 0
+        return batch
+
+    def score(self):
+        return False
+
+    def loss(self, batch):
+        return self.engine(**batch).loss
+
+
 class Scored(vision.Scored):
     """On tensors that have values: images are where words say they are."""
     def given(self):
@@ -200,6 +234,12 @@ class TrlTask:
         return self.task.loss(self.engine, batch)
 
 
+def task_of(scenario, engine, reference):
+    if encoders.is_encoder(scenario) or seq2seq.is_seq2seq(scenario):
+        return StackTask(scenario, engine)
+    return TrlTask(scenario, engine, reference) if "objective" in scenario else Task(scenario, engine)
+
+
 def measure(scenario, steps=3):
     distributed.init_process_group(
         "fake", store=FakeStore(), rank=0, world_size=scenario["ranks"])
@@ -220,9 +260,9 @@ def measure(scenario, steps=3):
         before.clear()
         if type(engine.optimizer).__name__ == "DeepSpeedZeroOptimizer":
             # The weights that were flattened, which are the host's where there is a GPU.
-            follower.forget(sum(rounded(each.nbytes) for each in model.parameters()))
+            follower.forget(sum(rounded(each.nbytes) for each in model.parameters() if each.requires_grad))
         result["after_initialize"] = follower.live
-        task = TrlTask(scenario, engine, reference) if "objective" in scenario else Task(scenario, engine)
+        task = task_of(scenario, engine, reference)
         batch = task.inputs()
         for step in range(steps):
             follower.restart()

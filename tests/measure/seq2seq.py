@@ -33,16 +33,19 @@ def adapted_as(scenario):
     return None if hears(scenario) else "SEQ_2_SEQ_LM"
 
 
-def build(scenario, config, **options):
+def untie(scenario, model):
     """As from_pretrained leaves it: tables that a file has twice are not tied (modeling_utils.py, tie_weights). T5's
     published files have a head of its own where their config says that it is not tied."""
+    if type_of(scenario) in T5 and not scenario["architecture"].get("tie_word_embeddings", True):
+        model.lm_head.weight = torch.nn.Parameter(torch.zeros_like(model.lm_head.weight))
+    return model
+
+
+def build(scenario, config, **options):
     import transformers
 
     kind = transformers.AutoModelForSpeechSeq2Seq if hears(scenario) else transformers.AutoModelForSeq2SeqLM
-    model = kind.from_config(config, **options)
-    if type_of(scenario) in T5 and not scenario["architecture"].get("tie_word_embeddings", True):
-        model.lm_head.weight = torch.nn.Parameter(torch.empty_like(model.lm_head.weight))
-    return model
+    return untie(scenario, kind.from_config(config, **options))
 
 
 class Translated(objectives.NextToken):
@@ -72,7 +75,7 @@ class Heard(objectives.NextToken):
         super().__init__(scenario, model, reference)
         config = getattr(model, "module", model).config  # of what DistributedDataParallel wraps
         self.shape = (self.rows, config.num_mel_bins, 2 * config.max_source_positions)
-        self.dtype = torch.float32 if scenario["autocast"] else next(model.parameters()).dtype
+        self.dtype = torch.float32 if scenario.get("autocast") else next(model.parameters()).dtype
         self.target = scenario["target_length"]
 
     def inputs(self):

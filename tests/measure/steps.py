@@ -80,6 +80,8 @@ def build(scenario, ranks=None):
             bases.hqq_on_cuda()
         elif scenario.get("base") == "gptq":
             bases.to_gptq(model)
+        elif scenario.get("base") == "awq":
+            bases.to_awq(model)
         else:
             quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
     if scenario["checkpointing"] == "full" and not adapts_embedding(scenario):
@@ -183,10 +185,14 @@ def adapt(model, scenario):
     return model
 
 
+LAYERS = {"deberta-v2": ("DebertaV2Layer",), "distilbert": ("TransformerBlock",), "electra": ("ElectraLayer",),
+    "marian": ("MarianEncoderLayer", "MarianDecoderLayer"), "pegasus": ("PegasusEncoderLayer", "PegasusDecoderLayer")}
+
+
 def wrapped_names(model):
-    """Layers, as the class says; DeBERTa's says nothing, and who wraps it has to."""
+    """Layers, as the class says; where it says nothing, who wraps the model has to."""
     base = model.get_base_model() if hasattr(model, "get_base_model") else model
-    return tuple(base._no_split_modules or ("DebertaV2Layer",))
+    return tuple(base._no_split_modules or LAYERS[base.config.model_type])
 
 
 def layers_of(model):
@@ -219,7 +225,8 @@ def flatten(model, scenario):
     _runtime_utils._catch_all_reshard = reshard_what_is_left
     mixed = None
     if scenario["mixed"]:
-        mixed = MixedPrecision(param_dtype=torch.bfloat16, reduce_dtype=DTYPES[scenario["reduce_dtype"]])
+        mixed = MixedPrecision(param_dtype=torch.bfloat16, reduce_dtype=DTYPES[scenario["reduce_dtype"]],
+            buffer_dtype=torch.bfloat16)
     reshards = scenario["reshard"]
     strategy = ShardingStrategy.FULL_SHARD if reshards else ShardingStrategy.SHARD_GRAD_OP
     # LitGPT leaves torch's default, which gathers the next unit ahead; accelerate asks for none.

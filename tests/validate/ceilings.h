@@ -25,6 +25,9 @@ inline constexpr const char *rankedSpeeds
 inline constexpr const char *indexers = "a followed step with an indexer";
 inline constexpr const char *otherOptimizers = "a followed step of another optimizer";
 inline constexpr const char *onHost = "a followed step with activations on the host";
+inline constexpr const char *fsdpStacks
+    = "a followed step of FSDP with an encoder, alone or beside a decoder";
+inline constexpr const char *zeroStacks = "ZeRO with an encoder, alone or beside a decoder";
 inline constexpr const char *otherBases = "a followed step of a base other than NF4";
 inline constexpr const char *splitExperts = "a followed step of experts that tokens are split to";
 inline constexpr const char *cutByPlan = "a followed step of a family cut by its own plan";
@@ -232,6 +235,21 @@ inline constexpr std::array ceilings{
     Ceiling{"a followed step of an encoder-decoder", "backward_peak", {0.0001, 0.0004, 0.001}},
     Ceiling{"a followed step of an encoder-decoder", "backward_end", {0.0001, 0.0003, 0.005}},
     Ceiling{"a followed step of an encoder-decoder", "step_peak", {0.0001, 0.001, 0.006}},
+    Ceiling{fsdpStacks, "peak_bytes", {0.0001, 0.0015, 0.0045}},
+    Ceiling{fsdpStacks, "between_steps", {0.0001, 0.007, 0.04}},
+    Ceiling{fsdpStacks, "forward_end", {0.0001, 0.003, 0.008}},
+    Ceiling{fsdpStacks, "forward_peak", {0.0001, 0.004, 0.09}},
+    Ceiling{fsdpStacks, "backward_peak", {0.0001, 0.0015, 0.0045}},
+    Ceiling{fsdpStacks, "backward_end", {0.0002, 0.0045, 0.04}},
+    Ceiling{fsdpStacks, "step_peak", {0.0001, 0.0045, 0.0415}},
+    Ceiling{zeroStacks, "peak_bytes", {0.0002, 0.004, 0.015}},
+    Ceiling{zeroStacks, "after_initialize", {0.0005, 0.0075, 0.0175}},
+    Ceiling{zeroStacks, "forward_end", {0.0002, 0.001, 0.0045}},
+    Ceiling{zeroStacks, "forward_peak", {0.0002, 0.007, 0.131}},
+    Ceiling{zeroStacks, "backward_peak", {0.0002, 0.0075, 0.015}},
+    Ceiling{zeroStacks, "backward_end", {0.0002, 0.0035, 0.0085}},
+    Ceiling{zeroStacks, "step_peak", {0.0002, 0.003, 0.007}},
+    Ceiling{zeroStacks, "step_end", {0.0002, 0.0015, 0.0035}},
     Ceiling{"a followed step of a part of the model", "peak_bytes", {0.0001, 0.0002, 0.0015}},
     Ceiling{"a followed step of a part of the model", "between_steps", {0.0001, 0.0002, 0.0006}},
     Ceiling{"a followed step of a part of the model", "forward_end", {0.0001, 0.0002, 0.0015}},

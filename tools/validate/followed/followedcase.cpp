@@ -131,7 +131,8 @@ void checkDeepSpeed(Fields &scenario, std::optional<Error> &error)
 {
     scenario.requiredInteger({"ranks"}, countRange);
     scenario.requiredInteger({"stage"}, {0, 3});
-    for (const std::string_view name : {"tensor", "expert", "completion_tokens", "images"})
+    for (const std::string_view name :
+        {"tensor", "expert", "completion_tokens", "images", "num_labels", "target_length"})
         scenario.integer({name}, countRange);
     scenario.number({"expert_load"}, loadRange);
     for (const std::string_view name :
