@@ -100,9 +100,9 @@ private:
                                                : scalesBeyond(parameter.elements));
         } else if (!parameter.trainable) {
             // Linear4bit's biases are fp32, and counted like what is not quantised.
-            const double counted = kbitPreparation(m_work.training()) == KbitPreparation::None
-                ? m_plain
-                : bytesOf(parameter.dtype);
+            const bool isWide = m_work.spec().keepsDownWide() && parameter.name == "wo";
+            const bool isPrepared = kbitPreparation(m_work.training()) != KbitPreparation::None;
+            const double counted = isWide || isPrepared ? bytesOf(parameter.dtype) : m_plain;
             sum.frozen += storageBytes(elements * std::max(counted, bytesOf(parameter.dtype)))
                 - elements * counted;
         } else {

@@ -172,8 +172,7 @@ private:
     bool waitsForOthers(const Unit &unit, const Parameter &parameter) const
     {
         const bool isRows = parameter.name == tokenRows; // of a tied table
-        return waitsForEmbedding(unit, parameter)
-            || (isRows && unit.kind != Unit::Kind::Embedding);
+        return waitsForEmbedding(unit, parameter) || (isRows && unit.kind != Unit::Kind::Embedding);
     }
     /// What a unit makes of a table that another one has made a gradient of before.
     void joinTable(bool waits)

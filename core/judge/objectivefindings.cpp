@@ -76,7 +76,7 @@ std::optional<std::string_view> encoderAdapterObstacle(
 }
 
 /// Beside the two stacks of an encoder-decoder LoRA is followed, on matrices of the layers alone.
-/// Of T5 4-bit loading leaves `wo` in fp32 (modeling_t5.py, _keep_in_fp32_modules).
+/// umT5's first layers are as the others, but what `wo`, left in fp32, makes of the stream.
 std::optional<std::string_view> stackAdapterObstacle(
     const Training &training, const ModelSpec &spec)
 {
@@ -84,7 +84,8 @@ std::optional<std::string_view> stackAdapterObstacle(
         return std::nullopt;
     if (!spec.seq2seq)
         return encoderAdapterObstacle(training, spec);
-    if (training.method == Method::Qlora && (!isInFourBits(training) || isOfT5(spec.seq2seq->code)))
+    const bool isUmt5 = spec.seq2seq->code == Seq2SeqCode::Umt5;
+    if (training.method == Method::Qlora && (isInGroups(training) || isUmt5))
         return "training.method";
     if (training.adapter != AdapterKind::Lora)
         return "training.adapter";

@@ -520,6 +520,9 @@ struct ModelSpec
     {
         return experts && experts->layers[static_cast<std::size_t>(layer)];
     }
+    /// Whether quantisers pass over the last matrix of an MLP, which they leave in fp32
+    /// (modeling_t5.py, _keep_in_fp32_modules). umT5's do, too, which is not planned.
+    bool keepsDownWide() const { return seq2seq && sharesBias(seq2seq->code); }
     /// Whether the class keeps a router's weight and bias in fp32, however it is loaded.
     bool keepsRoutersInSingle() const { return modules.router == Router::SoftmaxWithBias; }
     bool hasExpertHeads() const { return experts && experts->areHeads; }

@@ -157,7 +157,7 @@ void visitMlp(
             visit(Linear{names.gate, h, width});
         visit(Linear{upName(spec, names), h, width});
     }
-    visit(Linear{names.down, width, h});
+    visit(Linear{.name = names.down, .in = width, .out = h, .staysWide = spec.keepsDownWide()});
 }
 
 /// modeling_gemma3n.py, Gemma3nTextAltUp and Gemma3nTextLaurelBlock.
@@ -363,7 +363,7 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
         layer.largestTensor = std::max(layer.largestTensor, linear.weights());
     });
     if (form.stack != Stack::Alone) {
-        layer.total = layer.linear + stackVectors(spec, form.stack);
+        layer.total = layer.linear + wide + stackVectors(spec, form.stack);
         return layer;
     }
     const int norms = spec.normsPerLayer - (form.isGivenNormed ? 1 : 0);

@@ -23,6 +23,26 @@ bool isT5s(const ModelSpec &spec)
     return isOfT5(codeOf(spec));
 }
 
+bool keepsDownWide(const LayerSettings &settings)
+{
+    return settings.isQuantized && settings.spec.keepsDownWide();
+}
+/// Of an MLP's last matrix.
+LayerSettings settingsOfDown(const LayerSettings &settings)
+{
+    LayerSettings own = settings;
+    if (keepsDownWide(settings)) {
+        own.isQuantized = false;
+        own.weights = Dtype::Single;
+    }
+    return own;
+}
+/// What its result makes of the stream, behind the first layer of a stack.
+Dtype streamBehindFirst(const LayerSettings &settings)
+{
+    return keepsDownWide(settings) && !settings.autocast ? Dtype::Single : settings.stream();
+}
+
 /// The stream of Whisper's encoder is laid out as its convolutions leave it, which CUDA's LayerNorm
 /// copies to rows for itself (aten/src/ATen/native/cuda/layer_norm_kernel.cu, expect_contiguous).
 TensorId writeStreamNorm(ModuleWriter &write, std::string_view name, TensorId x, Stack stack)
@@ -261,8 +281,10 @@ private:
         const TensorId active = spec.gatedMlp ? m_tape.mul(first, up) : first;
         const TensorId dropped = m_write.dropout(
             active, m_spells ? m_write.traits.hiddenDropout : spec.seq2seq->activationDropout);
-        const TensorId in = m_spells ? m_tape.cast(dropped, m_write.settings.weights) : dropped;
-        const TensorId down = m_write.linear(m_write.names.down, in, width, h, spec.mlpBias);
+        const LayerSettings closing = settingsOfDown(m_write.settings);
+        const TensorId in = m_spells ? m_tape.cast(dropped, closing.weights) : dropped;
+        const TensorId down
+            = ModuleWriter(m_tape, closing).linear(m_write.names.down, in, width, h, spec.mlpBias);
         if (spec.gatedMlp)
             m_tape.stillHeld({first, up});
         if (m_spells)
@@ -391,8 +413,8 @@ Tape stackLayerTape(const LayerSettings &settings, const LayerKind &kind)
     const LayerSettings own = ofStack(settings, kind.form.stack);
     TapeBuilder tape(own.autocast, own.tracks);
     ModuleWriter write(tape, own);
-    const TensorId x
-        = tape.input(write.tokens() * write.hidden(), own.stream(), kind.inputRequiresGrad);
+    const Dtype stream = makesSharedBias(kind.form.stack) ? own.stream() : streamBehindFirst(own);
+    const TensorId x = tape.input(write.tokens() * write.hidden(), stream, kind.inputRequiresGrad);
     return tape.finish(BlockWriter(write, kind, settings.sequence).layer(x));
 }
 
@@ -401,7 +423,7 @@ Tape betweenStacksTape(const LayerSettings &settings, bool takesGradient)
     TapeBuilder tape(settings.autocast, settings.tracks);
     ModuleWriter write(tape, settings);
     const TensorId x
-        = tape.input(write.tokens() * write.hidden(), settings.stream(), takesGradient);
+        = tape.input(write.tokens() * write.hidden(), streamBehindFirst(settings), takesGradient);
     const TensorId states
         = writeStackEnd(write, x, heldInStack(settings, Stack::Encoder), Stack::Encoder);
     tape.give(states, Common::EncoderStates, true, keepsStates(settings));
@@ -426,7 +448,7 @@ Tape decoderHeadTape(const LayerSettings &settings)
     const LayerSettings own = ofStack(settings, Stack::Decoder);
     TapeBuilder tape(own.autocast, own.tracks);
     ModuleWriter write(tape, own);
-    const TensorId x = tape.input(write.tokens() * write.hidden(), own.stream(), true);
+    const TensorId x = tape.input(write.tokens() * write.hidden(), streamBehindFirst(own), true);
     // The model itself refers to what the encoder has given.
     const TensorId states
         = tape.plain(keepsStates(settings) ? 0 : stateBytes(settings), Dtype::Byte);

@@ -162,7 +162,9 @@ Dtype stateDtype(const LayerSettings &settings)
 
 bool keepsStates(const LayerSettings &settings)
 {
-    return keepsGivenStates(settings, stateDtype(settings), settings.autocast);
+    // Products in 8 bits hold on to what they are given.
+    const bool isInt8 = settings.isQuantized && settings.base == BaseStorage::LlmInt8;
+    return isInt8 || keepsGivenStates(settings, stateDtype(settings), settings.autocast);
 }
 
 double stateBytes(const LayerSettings &settings)

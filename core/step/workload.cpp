@@ -20,14 +20,6 @@ namespace shardscope {
 
 namespace {
 
-// bitsandbytes NF4: half a byte, a scale for 64 weights in fp32, or in 8 bits with an fp32 one for
-// 256 of those (bnb_4bit_use_double_quant). LLM.int8: a byte, and an fp32 scale for each row.
-constexpr double fourBits = 0.5;
-constexpr double int8 = 1;
-constexpr double rowScale = 4;
-constexpr double plainScales = 4.0 / 64;
-constexpr double doubleQuantizedScales = 1.0 / 64 + 4.0 / (64 * 256);
-
 /// PEFT 0.20 utils/other.py, ModulesToSaveWrapper: a copy in the base's own dtype, which
 /// cast_adapter_dtype passes over. Other frameworks treat it as any trained weight.
 double copiedBytes(const Scenario &scenario)
@@ -82,14 +74,6 @@ Dtype dtypeOf(double bytes)
     return bytes > 2 ? Dtype::Single : Dtype::Half;
 }
 
-/// transformers integrations/bitsandbytes.py: up to release 4 subclasses of nn.Linear count as
-/// well.
-bool quantizes(const Scenario &scenario, const ModelSpec &spec)
-{
-    return scenario.training.method == Method::Qlora
-        && !(spec.modules.ownLinear && scenario.training.modules == ModuleLibrary::Transformers5);
-}
-
 /// Frameworks with a mixed precision of their own compute on 16-bit copies of the shards.
 bool computesInHalf(const Scenario &scenario)
 {
@@ -106,16 +90,6 @@ bool autocasts(const Scenario &scenario)
 bool isFp8Planned(const Scenario &scenario, const ModelSpec &spec)
 {
     return scenario.estimator == EstimatorKind::Detailed && !fp8Obstacle(scenario, spec);
-}
-
-/// LitGPT's precision plugin converts the head as well, unless a table is shared.
-bool quantizesHead(const Workload &work)
-{
-    return work.scenario.estimator == EstimatorKind::Detailed
-        && quantizes(work.scenario, work.spec()) && isInFourBits(work.training())
-        && habitsFor(work.scenario).quantizesHead
-        && frameworkFor(work.scenario.parallel) == Framework::Trainer && !work.spec().tiedEmbeddings
-        && work.training().loss == Loss::Standard;
 }
 
 /// Whether torchtitan's ranks each take the loss of their own share of the logits.
@@ -466,117 +440,6 @@ LayerSettings Workload::layerSettings() const
     if (settings.isEngines() || !settings.fusedKernels)
         settings.residentThreads = 0; // layers of an engine's own have kernels of their own
     return settings;
-}
-
-namespace {
-
-/// Up to transformers 4 experts are linear modules, except those with biases (gpt-oss); from 5 on
-/// they are tensors of their own kind, which bitsandbytes passes over.
-bool hasLinearExperts(const Workload &work)
-{
-    const std::optional<Experts> &experts = work.spec().experts;
-    return precedesFive(work.training().modules) && experts && !experts->biases;
-}
-
-} // namespace
-
-double quantizedParameters(const Workload &work)
-{
-    if (!quantizes(work.scenario, work.spec()))
-        return 0;
-    // get_keys_to_not_convert leaves out the module with the last parameter: the head, the final
-    // norm, or, where neither has any of its own, the last layer's down_proj.
-    const ModelSpec &spec = work.spec();
-    const bool endsInLayers = spec.tiedEmbeddings && !hasWeights(spec.norm);
-    const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
-    const double head = quantizesHead(work) ? work.count().head : 0;
-    return work.count().layerLinear + work.count().towerLinear + work.count().besideLayers + head
-        - last + (hasLinearExperts(work) ? expertParameters(spec) : 0);
-}
-
-bool leavesUnquantized(const Workload &work)
-{
-    const ParameterCount &count = work.count();
-    return work.training().method == Method::Qlora
-        && quantizedParameters(work)
-        < (count.total - count.embedding - count.head - count.layerTable) / 2;
-}
-
-namespace {
-
-/// Of all matrices that are quantised.
-double quantizedRows(const Workload &work)
-{
-    if (quantizedParameters(work) <= 0)
-        return 0;
-    const ModelSpec &spec = work.spec();
-    const auto hidden = static_cast<double>(spec.hidden);
-    const bool endsInLayers = spec.tiedEmbeddings && !hasWeights(spec.norm);
-    double rows = work.count().layerRows + work.count().towerRows - (endsInLayers ? hidden : 0);
-    for (const Linear &linear : linearsBesideLayers(spec))
-        rows += static_cast<double>(linear.out);
-    if (hasLinearExperts(work)) {
-        const auto first = static_cast<double>(spec.experts->firstWidth());
-        const double each = hidden * (first + static_cast<double>(spec.experts->width));
-        rows += expertParameters(spec) / each * (first + hidden);
-    }
-    return rows;
-}
-
-} // namespace
-
-double packedBytes(const Training &training)
-{
-    return training.base == BaseStorage::LlmInt8 ? int8 : fourBits;
-}
-
-Term quantizedWeights(const Workload &work)
-{
-    return Term::each(packedBytes(work.training())) * Term::count(quantizedParameters(work));
-}
-
-Term quantizationScales(const Workload &work)
-{
-    if (work.training().base == BaseStorage::LlmInt8)
-        return Term::each(rowScale) * Term::count(quantizedRows(work), "rows");
-    if (hasGroups(work.training().base))
-        return Term::each(groupStorage(work.training().base).ofWeight())
-            * Term::count(quantizedParameters(work));
-    const bool isDouble = work.training().doubleQuantization == DoubleQuantization::On;
-    return Term::each(isDouble ? doubleQuantizedScales : plainScales)
-        * Term::count(quantizedParameters(work));
-}
-
-Term plainWeights(const Workload &work)
-{
-    const double bytes = recipe(work.training().precision).weight;
-    const double rest = work.parameters - quantizedParameters(work);
-    const double tables = work.count().embedding + work.count().head + work.count().layerTable;
-    switch (kbitPreparation(work.training())) {
-    case KbitPreparation::None:
-        break;
-    case KbitPreparation::Norms:
-        return Term::each(bytes) * Term::count(tables) + Term::each(4) * Term::count(rest - tables);
-    case KbitPreparation::Full:
-        return Term::each(4) * Term::count(rest);
-    }
-    return Term::each(bytes) * Term::count(rest);
-}
-
-Term baseWeights(const Workload &work)
-{
-    if (work.training().method != Method::Qlora)
-        return plainWeights(work);
-    return quantizedWeights(work) + quantizationScales(work) + plainWeights(work);
-}
-
-Term frozenWeights(const Workload &work)
-{
-    if (!work.isFull())
-        return baseWeights(work);
-    const double frozen = work.parameters - work.trainable;
-    return frozen > 0 ? Term::each(recipe(work.training().precision).weight) * Term::count(frozen)
-                      : Term();
 }
 
 Term shard(const Term &whole, int ranks)

@@ -117,6 +117,9 @@ double packedBytes(const Training &training);
 Term quantizationScales(const Workload &work);
 Term plainWeights(const Workload &work);
 
+/// Whether a base is quantised, and whether its head is.
+bool quantizes(const Scenario &scenario, const ModelSpec &spec);
+bool quantizesHead(const Workload &work);
 /// How many weights are in 4 bits.
 double quantizedParameters(const Workload &work);
 /// QLoRA where bitsandbytes passes over most of the layers' weights.

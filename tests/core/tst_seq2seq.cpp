@@ -9,6 +9,7 @@
 #include "core/modules/seq2seq.h"
 #include "core/step/stepmodules.h"
 #include "core/step/workload.h"
+#include "tests/support/preparedworkload.h"
 #include "tests/support/repaired.h"
 #include "tests/support/tapeparameters.h"
 #include "tests/support/testcatalog.h"
@@ -62,6 +63,31 @@ class TestSeq2Seq : public QObject
     Plan plan(const Settings &changes) const { return planOf(scenario(changes), m_catalog); }
 
 private slots:
+    /// Of T5 quantisers leave `wo` in fp32, and the stream behind it is fp32 as well.
+    void lastMatricesOfMlpsAreNotQuantised()
+    {
+        const PreparedWorkload prepared(
+            scenario({{"training.method", "qlora"}, {"training.lora_targets", "q,v"},
+                {"training.precision", "bf16"}}),
+            m_catalog);
+        constexpr double wide = 2 * 12.0 * 768 * 2048;
+        constexpr double opening = 2 * 12.0 * 2 * 768 * 2048;
+        constexpr double attention = (12.0 + 2 * 12) * 4 * 768 * 768;
+        QCOMPARE(quantizedParameters(prepared.work), opening + attention);
+        const double rest = prepared.work.parameters - opening - attention;
+        QCOMPARE(plainWeights(prepared.work).value(), 2 * (rest - wide) + 4 * wide);
+        const StepModules modules(prepared.work.layerSettings());
+        const ModelTapes tapes = modules.tapes();
+        const auto takenBy = [&tapes](int layer) {
+            const Tape &tape = tapes.ofLayer(layer);
+            return tape.at(tape.input).dtype;
+        };
+        QCOMPARE(takenBy(0), Dtype::Half);
+        QCOMPARE(takenBy(1), Dtype::Single);
+        QCOMPARE(takenBy(13), Dtype::Half);
+        QCOMPARE(takenBy(14), Dtype::Single);
+    }
+
     void layersStandInTwoStacks()
     {
         const ModelSpec spec = specOf();
@@ -318,7 +344,10 @@ private slots:
         row("Adafactor beside adapters",
             {{"training.method", "lora"}, {"training.optimizer", "adafactor"}},
             "training.optimizer");
-        row("4-bit bases", {{"training.method", "qlora"}}, "training.method");
+        row("bases of integers in groups", {{"training.method", "qlora"}, {"training.base", "hqq"}},
+            "training.method");
+        row("4-bit bases of umT5", {{"model.id", "google/umt5-base"}, {"training.method", "qlora"}},
+            "training.method");
         row("frozen layers", {{"training.frozen_layers", "2"}}, "training.frozen_layers");
         row("Muon", {{"training.optimizer", "muon"}}, "training.optimizer");
         row("kernels of others", {{"training.kernels", "fused"}}, "training.kernels");

@@ -73,7 +73,7 @@ def build(scenario, ranks=None):
         fp8.convert(model, recipe)
     if scenario["method"] == "qlora":
         if scenario.get("base") == "llm-int8":
-            bases.to_int8(model, sparse.WIDE)
+            bases.to_int8(model, wide_of(scenario))
             bases.on_cuda(scenario)
         elif scenario.get("base") == "hqq":
             bases.to_hqq(model, dtype)
@@ -83,7 +83,11 @@ def build(scenario, ranks=None):
         elif scenario.get("base") == "awq":
             bases.to_awq(model)
         else:
-            quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
+            quantize(model, DTYPES[scenario.get("quant_storage", "uint8")], wide_of(scenario))
+        if seq2seq.type_of(scenario) in seq2seq.T5:  # _keep_in_fp32_modules
+            for name, module in model.named_modules():
+                if name.endswith(".wo"):
+                    module.float()
     if scenario["checkpointing"] == "full" and not adapts_embedding(scenario):
         model.gradient_checkpointing_enable({"use_reentrant": False})
         thin_out(model, scenario.get("checkpoint_every", 1))
@@ -131,7 +135,12 @@ def materialize(model):
     bases.materialized(model, real)
 
 
-def quantize(model, storage):
+def wide_of(scenario):
+    """What quantisers leave alone (_keep_in_fp32_modules)."""
+    return ("wo",) if seq2seq.type_of(scenario) in seq2seq.T5 else sparse.WIDE
+
+
+def quantize(model, storage, wide):
     """As transformers loads in 4 bit: NF4, double quantisation, everything linear but the head."""
     import bitsandbytes
     from transformers.pytorch_utils import Conv1D
@@ -141,7 +150,7 @@ def quantize(model, storage):
     head = model.get_output_embeddings() or getattr(model, "score", None)
     for parent in list(model.modules()):
         for name, module in list(parent.named_children()):
-            if type(module) not in (torch.nn.Linear, Conv1D) or module is head or name in sparse.WIDE:
+            if type(module) not in (torch.nn.Linear, Conv1D) or module is head or name in wide:
                 continue
             weight = module.weight.data.T if type(module) is Conv1D else module.weight.data
             linear = bitsandbytes.nn.Linear4bit(weight.shape[1], weight.shape[0], module.bias is not None,

@@ -28,6 +28,8 @@ inline constexpr const char *onHost = "a followed step with activations on the h
 inline constexpr const char *fsdpStacks
     = "a followed step of FSDP with an encoder, alone or beside a decoder";
 inline constexpr const char *zeroStacks = "ZeRO with an encoder, alone or beside a decoder";
+inline constexpr const char *quantisedStacks
+    = "a followed step of an encoder-decoder on a quantised base";
 inline constexpr const char *otherBases = "a followed step of a base other than NF4";
 inline constexpr const char *splitExperts = "a followed step of experts that tokens are split to";
 inline constexpr const char *cutByPlan = "a followed step of a family cut by its own plan";
@@ -242,14 +244,21 @@ inline constexpr std::array ceilings{
     Ceiling{fsdpStacks, "backward_peak", {0.0001, 0.0015, 0.0045}},
     Ceiling{fsdpStacks, "backward_end", {0.0002, 0.0045, 0.04}},
     Ceiling{fsdpStacks, "step_peak", {0.0001, 0.0045, 0.0415}},
-    Ceiling{zeroStacks, "peak_bytes", {0.0002, 0.004, 0.015}},
+    Ceiling{zeroStacks, "peak_bytes", {0.0002, 0.0015, 0.0075}},
     Ceiling{zeroStacks, "after_initialize", {0.0005, 0.0075, 0.0175}},
     Ceiling{zeroStacks, "forward_end", {0.0002, 0.001, 0.0045}},
     Ceiling{zeroStacks, "forward_peak", {0.0002, 0.007, 0.131}},
-    Ceiling{zeroStacks, "backward_peak", {0.0002, 0.0075, 0.015}},
+    Ceiling{zeroStacks, "backward_peak", {0.0002, 0.005, 0.0135}},
     Ceiling{zeroStacks, "backward_end", {0.0002, 0.0035, 0.0085}},
     Ceiling{zeroStacks, "step_peak", {0.0002, 0.003, 0.007}},
     Ceiling{zeroStacks, "step_end", {0.0002, 0.0015, 0.0035}},
+    Ceiling{quantisedStacks, "peak_bytes", {0.0001, 0.004, 0.007}},
+    Ceiling{quantisedStacks, "between_steps", {0.0001, 0.0001, 0.0001}},
+    Ceiling{quantisedStacks, "forward_end", {0.0001, 0.0001, 0.0001}},
+    Ceiling{quantisedStacks, "forward_peak", {0.0001, 0.0001, 0.0001}},
+    Ceiling{quantisedStacks, "backward_peak", {0.0001, 0.007, 0.0085}},
+    Ceiling{quantisedStacks, "backward_end", {0.0001, 0.0001, 0.0001}},
+    Ceiling{quantisedStacks, "step_peak", {0.0001, 0.0001, 0.0001}},
     Ceiling{"a followed step of a part of the model", "peak_bytes", {0.0001, 0.0002, 0.0015}},
     Ceiling{"a followed step of a part of the model", "between_steps", {0.0001, 0.0002, 0.0006}},
     Ceiling{"a followed step of a part of the model", "forward_end", {0.0001, 0.0002, 0.0015}},

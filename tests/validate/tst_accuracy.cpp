@@ -251,12 +251,11 @@ private slots:
                 "compile-066-gpt2-xl-lora-model peak_bytes",
                 "compile-066-gpt2-xl-lora-model forward_peak",
                 "compile-066-gpt2-xl-lora-model backward_peak",
-                "stack-zero3-r2-06-xlm-roberta forward_peak", "stack-zero3-r2-17-mt5 peak_bytes",
-                "stack-zero3-r2-26-pegasus forward_peak", "stack-zero3-r3-24-t5 peak_bytes",
-                "stack-zero3-r3-27-mt5 forward_peak", "fms-062 nvidia_smi_delta",
-                "fms-086 nvidia_smi_delta", "fms-090 nvidia_smi_delta", "litgpt-001 allocated",
-                "litgpt-002 allocated", "litgpt-003 allocated", "litgpt-004 allocated",
-                "litgpt-005 allocated", "flagperf-021 nvidia_smi"}));
+                "stack-zero3-r2-06-xlm-roberta forward_peak",
+                "stack-zero3-r2-26-pegasus forward_peak", "stack-zero3-r3-27-mt5 forward_peak",
+                "fms-062 nvidia_smi_delta", "fms-086 nvidia_smi_delta", "fms-090 nvidia_smi_delta",
+                "litgpt-001 allocated", "litgpt-002 allocated", "litgpt-003 allocated",
+                "litgpt-004 allocated", "litgpt-005 allocated", "flagperf-021 nvidia_smi"}));
     }
 
     // A text that admits that something is not explained is no explanation of all of it.
@@ -280,8 +279,8 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 7115);
-        QCOMPARE(count(deepSpeed), 441);
+        QCOMPARE(count(steps), 7144);
+        QCOMPARE(count(deepSpeed), 438);
     }
 
     // Runs that did not fit, and were predicted to fit with more than a tenth to spare.

@@ -99,6 +99,7 @@ std::vector<Kind> makeKinds()
             {"a followed step of an encoder", "encoder"},
             {"a followed step of an encoder-decoder", "seq2seq"},
             {"a followed step of FSDP with an encoder, alone or beside a decoder", "stacks"},
+            {"a followed step of an encoder-decoder on a quantised base", "stack-bases"},
             {"a followed step of another adapter than LoRA", "peft"},
             {"a followed step of a base other than NF4", "bases"},
             {"a followed step of another optimizer", "optimizer"},
