@@ -79,7 +79,7 @@ public:
         }
         open(root, own, ownBytes);
         model.forEachForm([this, &model](std::size_t form, const Tape &tape, int /*layers*/) {
-            if (model.between < 0 || form != model.forms.of(model.between))
+            if (!model.isBetween(form))
                 open(groupOf(form), flatOf(tape), gatheredOf(tape));
         });
     }
@@ -206,7 +206,8 @@ private:
     {
         FsdpShards sum = m_groups[root].sizes;
         m_model.forEachForm([&](std::size_t form, const Tape &, int layers) {
-            sum = sum + layers * m_groups[groupOf(form)].sizes; // none of what the root has
+            // What stands between two stacks belongs to the root, and is nothing here.
+            sum = sum + layers * m_groups[groupOf(form)].sizes;
         });
         return sum;
     }

@@ -166,8 +166,10 @@ public:
         // wait for the embedding's.
         const bool isAdded = m_accumulatesWhole && !m_step.isFirst() && m_reduce == m_gradient;
         const bool waits = waitsForEmbedding(unit, parameter);
+        if (parameter.isShared && waits)
+            return; // added to what waits already
         if (parameter.isShared)
-            return waits ? void() : m_ledger.releaseAll(m_tied);
+            return m_ledger.releaseAll(m_tied);
         if (isAdded && waits)
             return m_ledger.change(m_tied, bytes);
         if (!isAdded)

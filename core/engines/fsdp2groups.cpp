@@ -134,7 +134,7 @@ void Fsdp2Groups::use(const ModelTapes &model)
             use(*group, fsdpShardsOf(*part.tape, m_ranks), part.tape);
     }
     model.forEachForm([&](std::size_t form, const Tape &tape, int /*layers*/) {
-        if (m_between < 0 || form != m_forms.of(m_between))
+        if (!model.isBetween(form))
             useLayer(form, tape);
     });
     const FsdpPart part = dealsOutExperts() ? FsdpPart::Dense : FsdpPart::All;

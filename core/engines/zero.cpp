@@ -103,10 +103,10 @@ void ZeroPolicy::gradient(const Unit &unit, const Parameter &parameter)
     const double bytes = m_model.at(index).bytes;
     m_ledger.change(m_gradients, bytes);
     if (index == m_model.sharedTable()) {
-        // autograd adds what several uses have made of it, and the last one is the embedding's.
+        // autograd adds up what several units make of it; the first of them runs backward last.
         m_ledger.change(m_gradients, -std::exchange(m_tied, 0));
-        const bool isOfHead = unit.kind == Unit::Kind::Head && m_model.sharesTable();
-        if (isOfHead || waitsForEmbedding(unit, parameter)) {
+        const std::span<const ZeroModel::Use> uses = m_model.tableUses();
+        if (!uses.empty() && ZeroModel::unitOf(unit) != uses.front().unit) {
             m_tied = bytes;
             return;
         }

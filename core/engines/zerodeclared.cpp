@@ -106,8 +106,9 @@ void sortTables(EncoderCode code, const Tape &tape, std::vector<int> &order)
 
 bool isTableOfWords(const Parameter &parameter)
 {
-    return parameter.name == "lm_head" || parameter.name == "shared"
-        || parameter.name == "embed_tokens";
+    constexpr std::array<std::string_view, 4> names{
+        "embed_tokens", "shared", "lm_head", "word_embeddings"};
+    return std::find(names.begin(), names.end(), parameter.name) != names.end();
 }
 
 bool declaresHeadFirst(const ModelSpec &spec)

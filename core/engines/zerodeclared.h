@@ -15,6 +15,8 @@ TableHome tableHome(const ModelSpec &spec);
 /// Whether what stands behind the layers is declared before the model: XLMRobertaForMaskedLM.
 bool declaresHeadFirst(const ModelSpec &spec);
 
+/// Whether that is a table of words, or a head that may be the same: as transformers' models and
+/// Megatron's name it.
 bool isTableOfWords(const Parameter &parameter);
 
 /// A unit's parameters as `model.parameters()` has them, by their index on its tape; a table that

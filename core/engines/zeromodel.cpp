@@ -19,12 +19,6 @@ std::size_t slot(int index)
     return static_cast<std::size_t>(index);
 }
 
-int tableOf(const ZeroModel::Kind &kind, const Tape &tape)
-{
-    const auto table = std::find_if(tape.parameters.begin(), tape.parameters.end(), isTableOfWords);
-    return kind.places[slot(static_cast<int>(table - tape.parameters.begin()))];
-}
-
 /// DeepSpeed 0.19.6, runtime/zero/leaf_module_config.py: MixtralSparseMoeBlock,
 /// Qwen2MoeSparseMoeBlock and Qwen3MoeSparseMoeBlock are leaves unless the config says otherwise.
 bool areBlocksLeaves(std::string_view modelType)
@@ -97,10 +91,9 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     const TableHome home = tableHome(work.spec());
     const bool hasLeaves = areBlocksLeaves(work.spec().modelType);
     tapes.forEachForm([&](std::size_t form, const Tape &tape, int) {
-        const bool isBetween = tapes.between >= 0 && form == tapes.forms.of(tapes.between);
         addKind(work, tape, Unit::Kind::Layer,
             {.hasLeaf = hasLeaves && tapes.forms[form].isSparse(),
-                .sharesTable = isBetween && home != TableHome::Between,
+                .sharesTable = tapes.isBetween(form) && home != TableHome::Between,
                 .isOfStacks = work.spec().seq2seq.has_value()});
         most = std::max(most, m_kinds.back().parameters.size());
     });
@@ -118,55 +111,50 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     const auto layers = static_cast<std::size_t>(tapes.layers());
     m_parameters.reserve(most * (layers + tapes.towerOrder.size()) + places);
     m_inOrder.reserve(layers + tapes.towerOrder.size() + 2);
-    declareUnits(tapes, home, declaresHeadFirst(work.spec()));
+    declareUnits(tapes, declaresHeadFirst(work.spec()));
+    findTable(tapes);
 }
 
 /// A vision tower comes before the embedding.
-void ZeroModel::declareUnits(const ModelTapes &tapes, TableHome home, bool isHeadFirst)
+void ZeroModel::declareUnits(const ModelTapes &tapes, bool isHeadFirst)
 {
     const std::size_t embedding = tapes.forms.count();
     const std::size_t head = embedding + 1;
     const std::size_t tower = head + 1;
-    m_units.resize(slot(tapes.layers()) + tapes.towerOrder.size() + 2);
-    const auto declareHead = [&] {
-        if (home == TableHome::Head && m_sharesTable)
-            m_sharedTable = parameterCount() + tableOf(m_kinds[head], *tapes.head);
-        declare(slot(unitCount() - 1), head);
-    };
+    const std::size_t parts = tapes.towerOrder.size();
+    m_units.resize(parts + slot(tapes.layers()) + 2);
     if (isHeadFirst)
-        declareHead();
-    for (std::size_t i = 0; i < tapes.towerOrder.size(); ++i)
+        declare(m_units.size() - 1, head);
+    for (std::size_t i = 0; i < parts; ++i)
         declare(1 + i, tower + tapes.towerOrder[i]);
-    if (!m_kinds[embedding].sharesTable)
-        m_sharedTable = parameterCount();
     declare(0, embedding);
-    for (int i = 0; i < tapes.layers(); ++i) {
-        const std::size_t form = tapes.forms.of(i);
-        if (i == tapes.between && home == TableHome::Between)
-            m_sharedTable = parameterCount() + tableOf(m_kinds[form], tapes.ofLayer(i));
-        declare(1 + tapes.towerOrder.size() + slot(i), form);
-    }
+    for (int i = 0; i < tapes.layers(); ++i)
+        declare(1 + parts + slot(i), tapes.forms.of(i));
     if (!isHeadFirst)
-        declareHead();
-    findTableUses(tapes);
+        declare(m_units.size() - 1, head);
 }
 
-void ZeroModel::findTableUses(const ModelTapes &tapes)
+/// Who uses the table of words, and who of them has declared it.
+void ZeroModel::findTable(const ModelTapes &tapes)
 {
-    const auto add = [this](int unit, const Tape &tape) {
+    Use home;
+    const auto add = [&](int unit, const Tape &tape) {
         const auto table
             = std::find_if(tape.parameters.begin(), tape.parameters.end(), isTableOfWords);
         if (table == tape.parameters.end())
             return;
-        m_tableUses.push_back({unit, tableOf(kind(unit), tape)});
+        const auto onTape = static_cast<std::size_t>(table - tape.parameters.begin());
+        m_tableUses.push_back({unit, kind(unit).places[onTape]});
         if (!kind(unit).sharesTable)
-            m_declaredTable = m_tableUses.back();
+            home = m_tableUses.back();
     };
     add(0, *tapes.embedding);
     if (tapes.between >= 0)
         add(1 + tapes.between, tapes.ofLayer(tapes.between));
     if (m_sharesTable)
         add(unitCount() - 1, *tapes.head);
+    m_declaredTable = home;
+    m_sharedTable = firstParameter(home.unit) + home.place;
 }
 
 ZeroModel::Kind &ZeroModel::addKind(

@@ -170,8 +170,8 @@ private:
     static void addModules(
         Kind &kind, const Tape &tape, std::span<const int> order, KindTraits traits);
     const PlacedUnit &placed(int unit) const { return m_units[static_cast<std::size_t>(unit)]; }
-    void declareUnits(const ModelTapes &tapes, TableHome home, bool isHeadFirst);
-    void findTableUses(const ModelTapes &tapes);
+    void declareUnits(const ModelTapes &tapes, bool isHeadFirst);
+    void findTable(const ModelTapes &tapes);
     void declare(std::size_t place, std::size_t index);
 
     std::vector<ZeroParameter> m_places;

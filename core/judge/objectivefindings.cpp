@@ -76,7 +76,8 @@ std::optional<std::string_view> encoderAdapterObstacle(
 }
 
 /// Beside the two stacks of an encoder-decoder LoRA is followed, on matrices of the layers alone.
-/// umT5's first layers are as the others, but what `wo`, left in fp32, makes of the stream.
+/// Quantisers leave T5's `wo` in fp32, which widens the stream behind the first layer of a stack;
+/// umT5's first layers are of the same form as the others, so that this is not derived for it.
 std::optional<std::string_view> stackAdapterObstacle(
     const Training &training, const ModelSpec &spec)
 {
@@ -245,9 +246,10 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
         return obstacle;
     // fp16 weights: modeling_t5.py clamps what they make and keeps wo in fp32, modeling_bart.py
     // looks whether it is finite. A second copy of the weights was followed where it is sharded.
-    const bool hasOwnCopy = recipe(training.precision).master > 0
-        && frameworkFor(scenario.parallel) == Framework::Trainer;
-    const bool isInFp16 = recipe(training.precision).weight == 2 && usesFp16(training.precision);
+    const Recipe bytes = recipe(training.precision);
+    const bool hasOwnCopy
+        = bytes.master > 0 && frameworkFor(scenario.parallel) == Framework::Trainer;
+    const bool isInFp16 = bytes.weight == 2 && usesFp16(training.precision);
     if (spec.seq2seq && (isInFp16 || hasOwnCopy))
         return "training.precision";
     const bool hasHead = hasLabels(training.objective) || trainsValues(training.objective);

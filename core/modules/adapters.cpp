@@ -79,7 +79,7 @@ TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
     if (settings.isQuantized && settings.base == BaseStorage::Awq) // AwqLoraLinear
         up = tape.cast(up, outDtype);
     up = tape.scale(up);
-    const bool isInt8 = settings.isQuantized && settings.base == BaseStorage::LlmInt8;
+    const bool isInt8 = settings.isInInt8();
     if (isInt8 ? !tape.isAutocast() : settings.isInFourBits())
         up = tape.cast(up, outDtype);
     const TensorId sum = tape.add(base, up);

@@ -27,16 +27,6 @@ bool keepsDownWide(const LayerSettings &settings)
 {
     return settings.isQuantized && settings.spec.keepsDownWide();
 }
-/// Of an MLP's last matrix.
-LayerSettings settingsOfDown(const LayerSettings &settings)
-{
-    LayerSettings own = settings;
-    if (keepsDownWide(settings)) {
-        own.isQuantized = false;
-        own.weights = Dtype::Single;
-    }
-    return own;
-}
 /// What its result makes of the stream, behind the first layer of a stack.
 Dtype streamBehindFirst(const LayerSettings &settings)
 {
@@ -281,15 +271,27 @@ private:
         const TensorId active = spec.gatedMlp ? m_tape.mul(first, up) : first;
         const TensorId dropped = m_write.dropout(
             active, m_spells ? m_write.traits.hiddenDropout : spec.seq2seq->activationDropout);
-        const LayerSettings closing = settingsOfDown(m_write.settings);
-        const TensorId in = m_spells ? m_tape.cast(dropped, closing.weights) : dropped;
-        const TensorId down
-            = ModuleWriter(m_tape, closing).linear(m_write.names.down, in, width, h, spec.mlpBias);
+        const bool isWide = keepsDownWide(m_write.settings);
+        const Dtype dtype = isWide ? Dtype::Single : m_write.settings.weights;
+        const TensorId in = m_spells ? m_tape.cast(dropped, dtype) : dropped;
+        const TensorId down = isWide
+            ? wideProduct(in)
+            : m_write.linear(m_write.names.down, in, width, h, spec.mlpBias);
         if (spec.gatedMlp)
             m_tape.stillHeld({first, up});
         if (m_spells)
             m_tape.stillHeld({x, in});
         return down;
+    }
+
+    /// With the last matrix of an MLP that quantisers have left in fp32.
+    TensorId wideProduct(TensorId in)
+    {
+        LayerSettings plain = m_write.settings;
+        plain.isQuantized = false;
+        plain.weights = Dtype::Single;
+        return ModuleWriter(m_tape, plain)
+            .linear(m_write.names.down, in, m_write.width(), m_write.hidden(), plain.spec.mlpBias);
     }
 
     ModuleWriter &m_write;

@@ -211,6 +211,7 @@ struct LayerSettings
     bool fusesCasts() const { return fusedGates || compiling != Compiling::Nothing; }
     bool isInFourBits() const { return isQuantized && base == BaseStorage::Nf4; }
     /// Whether those are integers in groups with a scale and a zero each.
+    bool isInInt8() const { return isQuantized && base == BaseStorage::LlmInt8; }
     bool isInGroups() const { return isQuantized && hasGroups(base); }
     bool adaptsEmbedding() const { return adapters && adapters->tables.embedding; }
     bool isPrompted() const { return adapters && adapters->virtualTokens > 0; }

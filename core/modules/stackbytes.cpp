@@ -163,8 +163,8 @@ Dtype stateDtype(const LayerSettings &settings)
 bool keepsStates(const LayerSettings &settings)
 {
     // Products in 8 bits hold on to what they are given.
-    const bool isInt8 = settings.isQuantized && settings.base == BaseStorage::LlmInt8;
-    return isInt8 || keepsGivenStates(settings, stateDtype(settings), settings.autocast);
+    return settings.isInInt8()
+        || keepsGivenStates(settings, stateDtype(settings), settings.autocast);
 }
 
 double stateBytes(const LayerSettings &settings)

@@ -64,8 +64,14 @@ struct ModelTapes
     {
         return unit.kind == Unit::Kind::Layer && unit.index != between;
     }
+    /// Whether a form is that of what stands between two stacks.
+    bool isBetween(std::size_t form) const { return between >= 0 && form == forms.of(between); }
     /// The layer that runs before another one; -1: none.
-    int layerBefore(int layer) const { return layer - 1 == between ? layer - 2 : layer - 1; }
+    int layerBefore(int layer) const
+    {
+        const bool skips = between >= 0 && layer - 1 == between;
+        return layer - (skips ? 2 : 1);
+    }
     const Tape &ofLayer(int layer) const { return *ofForm[forms.of(layer)]; }
     /// The first layer that has a backward pass: something in it or before it is trained. As many
     /// as there are where none has.
