@@ -47,10 +47,10 @@ Sums sumsOf(const Parameter &parameter, const ModelSpec &spec)
 }
 
 /// The update of one tensor after the other.
-class Updates
+class AdafactorUpdates
 {
 public:
-    explicit Updates(const Workload &work)
+    explicit AdafactorUpdates(const Workload &work)
         : m_threads(
             work.training().kernels == Kernels::Reference ? 0 : residentThreads(*work.resolved.gpu))
         , m_spec(work.spec())
@@ -114,7 +114,7 @@ double adafactorState(const Tape &tape, const ModelSpec &spec)
 
 double adafactorScratch(const Workload &work, const ModelTapes &model)
 {
-    Updates updates(work);
+    AdafactorUpdates updates(work);
     model.forEach([&updates](const Tape &tape, int) { updates.of(tape); });
     return updates.most();
 }

@@ -9,21 +9,22 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view weightsSource = "DeepSpeed 0.19.6 bf16_optimizer.py: bf16_groups_flat";
-constexpr std::string_view masterSource
+constexpr std::string_view bf16WeightsSource
+    = "DeepSpeed 0.19.6 bf16_optimizer.py: bf16_groups_flat";
+constexpr std::string_view bf16MasterSource
     = "DeepSpeed 0.19.6 bf16_optimizer.py: fp32_groups_flat_partition";
-constexpr std::string_view stateSource
+constexpr std::string_view bf16StateSource
     = "DeepSpeed 0.19.6 bf16_optimizer.py: optimizer state of the own partition";
 constexpr std::string_view singleSource
     = "DeepSpeed 0.19.6 bf16_optimizer.py: fp32_groups_gradients_flat, on every rank whole";
-constexpr std::string_view gradientSource
+constexpr std::string_view bf16GradientSource
     = "DeepSpeed 0.19.6 bf16_optimizer.py: bf16 gradients, zeroed but kept between micro-steps";
 
 class Bf16Policy final : public ZeroPolicy
 {
 public:
     Bf16Policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
-        : ZeroPolicy(work, model, sinks, gradientSource)
+        : ZeroPolicy(work, model, sinks, bf16GradientSource)
         , m_reduction(m_wire.open(engineReduction))
         , m_experts(work, m_wire, engineReduction.source, engineReduction.overlaps)
         , m_gather(m_wire.open(updatedWeights))
@@ -36,10 +37,10 @@ public:
         const Term whole = counted(m_partition.dense().aligned, m_partition.aligned(true));
         const Term mine = counted(own, m_partition.elements(true));
         holdFrozen(zeroFrozenSource);
-        hold(PartId::Weights, weightsSource, Term::each(m_work.recipe.weight) * whole);
+        hold(PartId::Weights, bf16WeightsSource, Term::each(m_work.recipe.weight) * whole);
         hold(PartId::Gradients, singleSource, Term::each(4) * whole);
-        hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * mine);
-        hold(PartId::OptimizerState, stateSource,
+        hold(PartId::Master, bf16MasterSource, Term::each(masterBytes(m_work)) * mine);
+        hold(PartId::OptimizerState, bf16StateSource,
             m_partition.hasExperts() ? Term::each(stateBytes(m_work)) * mine
                                      : zeroState(m_work, own));
     }

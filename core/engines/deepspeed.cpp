@@ -10,7 +10,8 @@ namespace shardscope {
 
 namespace {
 
-std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+std::unique_ptr<Policy> deepSpeedPolicy(
+    const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
     const Strategy strategy = work.scenario.parallel.strategy;
     if (strategy == Strategy::Ddp)
@@ -33,6 +34,6 @@ bool usesBf16Optimizer(const Scenario &scenario)
 }
 
 const Convention deepSpeedConvention{
-    .name = "DeepSpeed 0.19.6", .policy = policy, .host = deepSpeedHost};
+    .name = "DeepSpeed 0.19.6", .policy = deepSpeedPolicy, .host = deepSpeedHost};
 
 } // namespace shardscope

@@ -10,31 +10,33 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view weightsSource = "DeepSpeed 0.19.6, stage 0: model in 16 bit";
-constexpr std::string_view masterSource = "DeepSpeed 0.19.6 fused_optimizer.py: fp32_groups_flat";
-constexpr std::string_view stateSource = "DeepSpeed 0.19.6, stage 0: optimizer state, whole";
-constexpr std::string_view gradientSource
+constexpr std::string_view fp16WeightsSource = "DeepSpeed 0.19.6, stage 0: model in 16 bit";
+constexpr std::string_view fp16MasterSource
+    = "DeepSpeed 0.19.6 fused_optimizer.py: fp32_groups_flat";
+constexpr std::string_view fp16StateSource = "DeepSpeed 0.19.6, stage 0: optimizer state, whole";
+constexpr std::string_view fp16GradientSource
     = "DeepSpeed 0.19.6, stage 0: gradients, and the flat copy of what is all-reduced at once";
-constexpr std::string_view castSource
+constexpr std::string_view fp16CastSource
     = "DeepSpeed 0.19.6 fused_optimizer.py step(): gradients in fp32, and their flat copy";
 
 class ReplicatedPolicy final : public ZeroPolicy
 {
 public:
     ReplicatedPolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
-        : ZeroPolicy(work, model, sinks, gradientSource)
-        , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        : ZeroPolicy(work, model, sinks, fp16GradientSource)
+        , m_casts(m_ledger.open(PartId::Temporaries, fp16CastSource, "B of fp32 gradients"))
         , m_reduction(m_wire.open(engineReduction))
         , m_experts(work, m_wire, engineReduction.source, engineReduction.overlaps)
     { }
 
     void resident() override
     {
-        holdFrozen(weightsSource);
+        holdFrozen(fp16WeightsSource);
         const Term trained = Term::count(m_work.trainedHere());
-        hold(PartId::Weights, weightsSource, Term::each(m_work.recipe.weight) * trained);
-        hold(PartId::Master, masterSource, Term::each(m_work.recipe.master) * trained);
-        hold(PartId::OptimizerState, stateSource, optimizerStateHere(m_work, m_work.recipe.moment));
+        hold(PartId::Weights, fp16WeightsSource, Term::each(m_work.recipe.weight) * trained);
+        hold(PartId::Master, fp16MasterSource, Term::each(m_work.recipe.master) * trained);
+        hold(PartId::OptimizerState, fp16StateSource,
+            optimizerStateHere(m_work, m_work.recipe.moment));
     }
 
     void endBackward() override

@@ -12,10 +12,10 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view shardSource
+constexpr std::string_view fsdpShardSource
     = "accelerate 1.14: trained parameters are upcast to fp32 and sharded under mixed precision";
-constexpr std::string_view stateSource = "torch 2.14 optim: moments take the shard's dtype";
-constexpr std::string_view scaleSource
+constexpr std::string_view fsdpStateSource = "torch 2.14 optim: moments take the shard's dtype";
+constexpr std::string_view fsdpScaleSource
     = "bitsandbytes 0.50: a quant_state is no parameter, each GPU has all of it";
 
 /// Shards in fp32 that are gathered in 16 bit: by the recipe, or because adapters are fp32.
@@ -161,11 +161,11 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards, const FsdpSh
     const Term own = trainedShard(work, trained, shards, experts);
     Shares shares;
     if (work.isFull()) {
-        shares.push_back({PartId::Weights, own, shardSource});
+        shares.push_back({PartId::Weights, own, fsdpShardSource});
         if (const double frozen = shards.all - shards.trained; frozen > 0)
             shares.push_back({PartId::Weights,
                 Term::each(recipe(work.training().precision).weight) * Term::count(frozen),
-                shardSource});
+                fsdpShardSource});
     } else {
         // Frozen parameters keep their load dtype.
         const Term packed = quantizedWeights(work);
@@ -179,12 +179,12 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards, const FsdpSh
                 ? shardOf(packed, shards.quantized, inFourBit, ranks)
                     + shardOf(plain, heldWide, work.parameters - inFourBit, ranks)
                 : shardOf(packed + plain, shards.all - shards.trained, work.parameters, ranks),
-            shardSource});
-        shares.push_back({PartId::Weights, quantizationScales(work), scaleSource});
-        shares.push_back({PartId::Adapters, own, shardSource});
+            fsdpShardSource});
+        shares.push_back({PartId::Weights, quantizationScales(work), fsdpScaleSource});
+        shares.push_back({PartId::Adapters, own, fsdpShardSource});
     }
     shares.push_back({PartId::OptimizerState,
-        trainedShard(work, optimizerStateHere(work, bytes), shards, experts), stateSource});
+        trainedShard(work, optimizerStateHere(work, bytes), shards, experts), fsdpStateSource});
     return shares;
 }
 

@@ -12,23 +12,23 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view gatherSource
+constexpr std::string_view fsdp1GatherSource
     = "torch 2.14 FullyShardedDataParallel: unsharded flat parameter of the unit at work";
-constexpr std::string_view castSource
+constexpr std::string_view fsdp1CastSource
     = "torch 2.14 FullyShardedDataParallel: 16-bit shard of a unit while it is gathered";
 constexpr std::string_view pieceSource
     = "torch 2.14 autograd: gradients of a unit until they are joined";
-constexpr std::string_view flatSource
+constexpr std::string_view fsdp1FlatSource
     = "torch 2.14 FullyShardedDataParallel: unsharded flat gradient while it is reduced";
-constexpr std::string_view shardSource
+constexpr std::string_view fsdp1ShardSource
     = "torch 2.14 FullyShardedDataParallel: sharded gradients in the shards' dtype";
-constexpr std::string_view inputSource
+constexpr std::string_view fsdp1InputSource
     = "torch 2.14 _register_post_backward_reshard_only_hook: holds the inputs of frozen units, "
       "with their gradients where a reentrant checkpoint made them leaves, until the pass is over";
-constexpr std::string_view scratchSource
+constexpr std::string_view fsdp1ScratchSource
     = "torch 2.14 optim: scratch of an update of rank 0's shards";
 
-struct Group
+struct FlatUnit
 {
     FsdpShards sizes;
     double gathered = 0; ///< bytes of the unsharded flat parameter
@@ -57,11 +57,13 @@ public:
         , m_compute(gatheredBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
-        , m_casts(m_ledger.open(PartId::Buffers, castSource, "B of 16-bit shards"))
-        , m_flat(m_ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
-        , m_reduced(m_ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
-        , m_inputs(m_ledger.open(PartId::Activations, inputSource, "B of frozen units' inputs"))
-        , m_scratch(m_ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
+        , m_casts(m_ledger.open(PartId::Buffers, fsdp1CastSource, "B of 16-bit shards"))
+        , m_flat(m_ledger.open(PartId::Buffers, fsdp1FlatSource, "B of flat gradients"))
+        , m_reduced(m_ledger.open(PartId::Buffers, fsdp1FlatSource, "B of flat gradients"))
+        , m_inputs(
+              m_ledger.open(PartId::Activations, fsdp1InputSource, "B of frozen units' inputs"))
+        , m_scratch(
+              m_ledger.open(PartId::Temporaries, fsdp1ScratchSource, "B of optimizer scratch"))
         , m_model(model)
         , m_groups(groupOf(model.forms.count()))
         , m_sent(work, sinks.wire)
@@ -106,7 +108,7 @@ public:
     {
         if (unit.kind != Unit::Kind::Embedding && !m_model.isWrapped(unit))
             return;
-        Group &group = groupFor(unit);
+        FlatUnit &group = groupFor(unit);
         if (m_step.isFirst() || m_reducesEach || m_reshards)
             unshard(group);
     }
@@ -131,7 +133,7 @@ public:
     }
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
-        Group &group = groupFor(unit);
+        FlatUnit &group = groupFor(unit);
         if (!parameter.isShared)
             m_ledger.change(group.pieces, m_compute * parameter.elements);
     }
@@ -164,7 +166,7 @@ public:
 private:
     void releaseShards()
     {
-        for (Group &group : m_groups)
+        for (FlatUnit &group : m_groups)
             m_ledger.releaseAll(group.sharded);
     }
 
@@ -236,21 +238,21 @@ private:
         const Elements gradients{m_compute, sizes.trainedWhole};
         m_groups[kind] = {.sizes = sizes,
             .gathered = gathered,
-            .unsharded = m_ledger.open(PartId::Gathered, gatherSource, Elements{1, gathered}),
+            .unsharded = m_ledger.open(PartId::Gathered, fsdp1GatherSource, Elements{1, gathered}),
             .pieces = m_ledger.open(PartId::Gradients, pieceSource, gradients),
-            .whole = m_ledger.open(PartId::Gradients, flatSource, gradients),
+            .whole = m_ledger.open(PartId::Gradients, fsdp1FlatSource, gradients),
             .sharded
-            = m_ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.graded})};
+            = m_ledger.open(PartId::Gradients, fsdp1ShardSource, Elements{m_shard, sizes.graded})};
         m_ledger.setStream(m_groups[kind].unsharded, Stream::Gather);
         m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
     }
-    Group &groupFor(const Unit &unit)
+    FlatUnit &groupFor(const Unit &unit)
     {
         return m_model.isWrapped(unit) ? layer(unit) : m_groups[root];
     }
-    Group &layer(const Unit &unit) { return m_groups[groupOf(m_model.forms.of(unit.index))]; }
+    FlatUnit &layer(const Unit &unit) { return m_groups[groupOf(m_model.forms.of(unit.index))]; }
 
-    void unshard(Group &group)
+    void unshard(FlatUnit &group)
     {
         // The 16-bit copy of an fp32 shard, or the copy of one that is on the host.
         const double copied = m_work.isFull() ? group.sizes.all : group.sizes.trained;
@@ -270,7 +272,7 @@ private:
     /// pass stays for the next one.
     bool staysGathered() const { return !m_reshards && !m_reducesEach && !m_step.isLast; }
 
-    void reduce(Group &group)
+    void reduce(FlatUnit &group)
     {
         m_ledger.change(m_flat, m_compute * group.sizes.trainedWhole); // joined
         m_ledger.releaseAll(group.pieces);
@@ -317,7 +319,7 @@ private:
     Ledger::Account m_inputs;
     Ledger::Account m_scratch;
     ModelTapes m_model;
-    std::vector<Group> m_groups;
+    std::vector<FlatUnit> m_groups;
     FsdpWire m_sent;
     MicroStep m_step;
 };

@@ -12,14 +12,14 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view lastSource
+constexpr std::string_view fsdp2LastSource
     = "torch 2.14 fully_shard foreach_reduce: a loop variable refers to the last gradient";
-constexpr std::string_view tiedSource
+constexpr std::string_view fsdp2TiedSource
     = "torch 2.14 autograd: the head's gradient of a tied table waits for the embedding's";
 constexpr std::string_view dividedSource = "torchtitan b5bcd76c disable_fsdp_gradient_division: "
                                            "gradients that nobody else has are divided "
                                            "by 1";
-constexpr std::string_view scratchSource
+constexpr std::string_view fsdp2ScratchSource
     = "torch 2.14 optim: scratch of an update of rank 0's shards";
 
 using Group = Fsdp2Group;
@@ -54,9 +54,10 @@ public:
         , m_sent(work, sinks.wire)
         , m_gathers(work, m_model, m_groups, m_sent, m_ledger)
     {
-        m_last = m_ledger.open(PartId::Gradients, lastSource, "B of the last gradient");
+        m_last = m_ledger.open(PartId::Gradients, fsdp2LastSource, "B of the last gradient");
         m_divided = m_ledger.open(PartId::Buffers, dividedSource, "B of divided gradients");
-        m_tied = m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient");
+        m_tied
+            = m_ledger.open(PartId::Gradients, fsdp2TiedSource, "B of the tied table's gradient");
         m_rounding = roundingOf(m_work, m_model,
             {.ranks = fsdpShards(m_work),
                 .expertRanks = fsdpExpertShards(m_work),
@@ -64,8 +65,8 @@ public:
         const double reached = m_groups.whole().reached + m_groups.wholeExperts().reached;
         const double scratch = optimizerScratch(m_work, reached, m_shard).value()
             + scratchRounding(m_work, m_rounding);
-        m_scratch
-            = m_ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch", scratch);
+        m_scratch = m_ledger.open(
+            PartId::Temporaries, fsdp2ScratchSource, "B of optimizer scratch", scratch);
     }
 
     bool repeatsLayers() const override { return !m_waitsForSchedule || !m_step.isLast; }

@@ -8,17 +8,17 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view gatherSource
+constexpr std::string_view groupsGatherSource
     = "torch 2.14 fully_shard foreach_all_gather: the buffer of a gather lives until the next "
       "unit's copy-out (forward) or its own (backward)";
 constexpr std::string_view unshardedSource
     = "torch 2.14 fully_shard: unsharded parameters of a unit, padded to the ranks";
-constexpr std::string_view gradientSource
+constexpr std::string_view groupsGradientSource
     = "torch 2.14 fully_shard: a unit's gradients wait whole for its reduce-scatter";
-constexpr std::string_view reduceSource
+constexpr std::string_view groupsReduceSource
     = "torch 2.14 fully_shard foreach_reduce: the input lives until the next unit's reduce-scatter "
       "(reduce_scatter_max_input_buffers = 1)";
-constexpr std::string_view shardSource
+constexpr std::string_view groupsShardSource
     = "torch 2.14 fully_shard: sharded gradients in the parameters' dtype";
 constexpr std::string_view accumulationSource
     = "torch 2.14 fully_shard without gradient sync (transformers 5.12 Trainer between "
@@ -241,9 +241,9 @@ void Fsdp2Groups::openStaging(Ledger &ledger)
             ledger.setStream(group.*account, stream);
         }
     };
-    openEach(&Fsdp2Group::casts, Stream::Gather, gatherSource, "B of 16-bit shards",
+    openEach(&Fsdp2Group::casts, Stream::Gather, groupsGatherSource, "B of 16-bit shards",
         [this](const FsdpShards &sizes) { return castBytes(sizes); });
-    openEach(&Fsdp2Group::reduced, Stream::Reduce, reduceSource, "B of reduced gradients",
+    openEach(&Fsdp2Group::reduced, Stream::Reduce, groupsReduceSource, "B of reduced gradients",
         [this](const FsdpShards &sizes) { return m_reduce * sizes.reached; });
 }
 
@@ -253,14 +253,16 @@ void Fsdp2Groups::open(Fsdp2Group &group, Ledger &ledger) const
     const Term gathered = gatheredShards(m_work, group.ranks * sizes);
     const double reached = sizes.reached * group.ranks;
     using Elements = Ledger::Elements;
-    group.gather = ledger.open(PartId::Gathered, gatherSource, gathered);
+    group.gather = ledger.open(PartId::Gathered, groupsGatherSource, gathered);
     group.unsharded = ledger.open(PartId::Gathered, unshardedSource, gathered);
-    group.gradients
-        = ledger.open(PartId::Gradients, gradientSource, Elements{m_gradient, sizes.reachedWhole});
+    group.gradients = ledger.open(
+        PartId::Gradients, groupsGradientSource, Elements{m_gradient, sizes.reachedWhole});
     group.accumulated = ledger.open(PartId::Gradients, accumulationSource,
         Elements{m_reduce, group.lastParts * sizes.reachedWhole});
-    group.reduceInput = ledger.open(PartId::Buffers, reduceSource, Elements{m_reduce, reached});
-    group.sharded = ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.reached});
+    group.reduceInput
+        = ledger.open(PartId::Buffers, groupsReduceSource, Elements{m_reduce, reached});
+    group.sharded
+        = ledger.open(PartId::Gradients, groupsShardSource, Elements{m_shard, sizes.reached});
     ledger.setPieces(group.unsharded, group.unit);
     ledger.setStream(group.gather, Stream::Gather);
     ledger.setStream(group.sharded, Stream::Reduce);

@@ -8,16 +8,16 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view gatherSource
+constexpr std::string_view fsdpWireGatherSource
     = "torch 2.14 FSDP: a unit's weights are gathered for its forward pass, and again for its "
       "backward pass where they were resharded";
-constexpr std::string_view reduceSource
+constexpr std::string_view fsdpWireReduceSource
     = "transformers 5.12 Trainer: no_sync reduces in the last micro-step only";
-constexpr std::string_view eachReduceSource
+constexpr std::string_view fsdpWireEachReduceSource
     = "torch 2.14 FSDP: a micro-step that is not asked to wait reduces its gradients";
 constexpr std::string_view hybridSource
     = "torch 2.14 FSDP HYBRID_SHARD: gradient shards are all-reduced between shard groups";
-constexpr std::string_view fetchSource
+constexpr std::string_view fsdpWireFetchSource
     = "torch 2.14 FSDP: shards are copied to the GPU in their own dtype before each all-gather";
 constexpr std::string_view downSource
     = "torch 2.14 FSDP: reduced gradients go to the host in the shard's dtype";
@@ -35,15 +35,16 @@ FsdpWire::FsdpWire(const Workload &work, Wire &wire)
 {
     const bool overlapped = overlaps(work, true);
     const std::string_view reduced = reducesEachMicroStep(work.scenario) && work.accumulates()
-        ? eachReduceSource
-        : reduceSource;
-    m_gather = wire.open({Payload::Weights, CollectiveOp::AllGather, gatherSource, overlapped,
-        m_ranks, work.mesh.tensor});
+        ? fsdpWireEachReduceSource
+        : fsdpWireReduceSource;
+    m_gather = wire.open({Payload::Weights, CollectiveOp::AllGather, fsdpWireGatherSource,
+        overlapped, m_ranks, work.mesh.tensor});
     m_reduction = wire.open({Payload::Gradients, CollectiveOp::ReduceScatter, reduced, overlapped,
         m_ranks, work.mesh.tensor});
     m_between = wire.open({Payload::Shards, CollectiveOp::AllReduce, hybridSource, overlapped,
         work.ranks() / m_ranks, m_ranks * work.mesh.tensor});
-    m_toGpu = wire.open({Payload::Weights, CollectiveOp::CopyToGpu, fetchSource, overlapped});
+    m_toGpu
+        = wire.open({Payload::Weights, CollectiveOp::CopyToGpu, fsdpWireFetchSource, overlapped});
     m_toHost = wire.open({Payload::Gradients, CollectiveOp::CopyToHost, downSource, overlapped});
     if (work.mesh.expert <= 1 || m_expertRanks <= 1)
         return;
@@ -51,7 +52,7 @@ FsdpWire::FsdpWire(const Workload &work, Wire &wire)
     const auto open = [&](Payload payload, CollectiveOp op, std::string_view source) {
         return wire.open({payload, op, source, overlapped, apart.ranks, apart.apart});
     };
-    m_expertGather = open(Payload::ExpertWeights, CollectiveOp::AllGather, gatherSource);
+    m_expertGather = open(Payload::ExpertWeights, CollectiveOp::AllGather, fsdpWireGatherSource);
     m_expertReduction = open(Payload::ExpertGradients, CollectiveOp::ReduceScatter, reduced);
 }
 

@@ -11,8 +11,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double single = bytesOf(Dtype::Single);
-
 /// A matrix whose gradient is projected along its longer side.
 struct Projected
 {
@@ -57,15 +55,15 @@ std::vector<Projected> projectedIn(const Workload &work)
 /// vectors of the shorter side; of others a copy, which has those that it takes.
 double projector(const Projected &matrix, bool isGalore, double bytes)
 {
-    const bool isView = isGalore && bytes >= single;
+    const bool isView = isGalore && bytes >= SingleBytes;
     return matrix.shorter() * (isView ? matrix.shorter() : matrix.rank);
 }
 
 /// What the local names of step() refer to as it goes from tensor to tensor, in bytes.
-class Updates
+class LowRankUpdates
 {
 public:
-    explicit Updates(double bytes)
+    explicit LowRankUpdates(double bytes)
         : m_bytes(bytes)
     { }
 
@@ -84,7 +82,7 @@ public:
     {
         // get_orthogonal_matrix, in fp32; gesvdj works in a copy.
         const double sides = matrix.shorter() * (matrix.rows + matrix.columns + 1);
-        reach(inSingle(matrix) + single * (sides + matrix.elements()));
+        reach(inSingle(matrix) + SingleBytes * (sides + matrix.elements()));
         projectedRoot(matrix);
         // project_back, and what it returns, scaled.
         m_update = 0;
@@ -95,7 +93,7 @@ public:
     void apollo(const Projected &matrix)
     {
         // get_orthogonal_matrix: random numbers, and these divided.
-        reach(inSingle(matrix) + 2 * single * matrix.rank * matrix.shorter());
+        reach(inSingle(matrix) + 2 * SingleBytes * matrix.rank * matrix.shorter());
         projectedRoot(matrix);
         m_update = projectedSize(matrix);
         // The gradient as it is scaled, and as its growth is limited.
@@ -114,7 +112,7 @@ private:
     /// A copy of the gradient, unless it is in fp32.
     double inSingle(const Projected &matrix) const
     {
-        return m_bytes < single ? single * matrix.elements() : 0;
+        return m_bytes < SingleBytes ? SingleBytes * matrix.elements() : 0;
     }
     /// The projected gradient, the root of its second moment, and the quotient.
     void projectedRoot(const Projected &matrix)
@@ -168,7 +166,7 @@ double lowRankRounding(const Workload &work, double bytes)
 Term lowRankScratch(const Workload &work, double bytes)
 {
     const ParameterCount &count = work.count();
-    Updates updates(bytes);
+    LowRankUpdates updates(bytes);
     updates.whole(count.embedding);
     updates.whole(static_cast<double>(work.spec().hidden)); // the last norm
     if (!work.spec().tiedEmbeddings)

@@ -15,19 +15,21 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view bufferSource = "Megatron-LM (2026-08) docs/dist_optimizer.md";
+constexpr std::string_view megatronBufferSource = "Megatron-LM (2026-08) docs/dist_optimizer.md";
 
-std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+std::unique_ptr<Policy> megatronFamilyPolicy(
+    const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
     if (work.cutter == Cutter::MegatronCore)
         return megatronCorePolicy(work, model, sinks);
     const bool overlapped = overlaps(work, false); // overlap_grad_reduce
     const Channel reduction{.payload = Payload::Gradients,
         .op = optimizerShards(work) > 1 ? CollectiveOp::ReduceScatter : CollectiveOp::AllReduce,
-        .source = bufferSource,
+        .source = megatronBufferSource,
         .overlaps = overlapped,
         .bucket = overlapped ? megatronBucket(work) : work.trainable};
-    return std::make_unique<MegatronPolicy>(work, sinks, reduction, bufferSource, bufferSource);
+    return std::make_unique<MegatronPolicy>(
+        work, sinks, reduction, megatronBufferSource, megatronBufferSource);
 }
 
 } // namespace
@@ -86,6 +88,7 @@ void MegatronPolicy::step()
             m_gather, {2, m_work.trainedHere()}, std::ceil(m_work.trainedHere() / m_bucket));
 }
 
-const Convention megatronConvention{.name = "Megatron-LM (2026-08)", .policy = policy};
+const Convention megatronConvention{
+    .name = "Megatron-LM (2026-08)", .policy = megatronFamilyPolicy};
 
 } // namespace shardscope

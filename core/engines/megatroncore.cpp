@@ -18,9 +18,9 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view bufferSource
+constexpr std::string_view megatronCoreBufferSource
     = "Megatron-Core 0.20 distributed/param_and_grad_buffer.py: one buffer for all gradients";
-constexpr std::string_view stateSource
+constexpr std::string_view megatronCoreStateSource
     = "Megatron-Core 0.20 optimizer/distrib_optimizer.py: fp32 weights and moments";
 constexpr std::string_view globalSource
     = "Megatron-Core 0.20 GlobalMemoryBuffer: what linear layers or dispatchers gather, or "
@@ -31,7 +31,7 @@ constexpr std::string_view dummySource
 constexpr std::string_view narrowSource
     = "TransformerEngine 2.20 module/base.py, quantize_weight: weights in 8 bits, as long as the "
       "modules are there";
-constexpr std::string_view inputSource
+constexpr std::string_view megatronCoreInputSource
     = "Megatron-Core 0.20 TransformerBlock.input_tensor: the last input of each chunk, and its "
       "gradient";
 constexpr std::string_view sharedSource
@@ -52,7 +52,7 @@ public:
         , m_dummies(dummyBytes(model))
         , m_narrow(narrowWeights(model))
         , m_isNarrowAlone(work.training().fp8Weights == Fp8Weights::Alone)
-        , m_inputs(m_ledger.open(PartId::Buffers, inputSource, "B of inputs of chunks"))
+        , m_inputs(m_ledger.open(PartId::Buffers, megatronCoreInputSource, "B of inputs of chunks"))
         , m_graphs(m_ledger.open(PartId::Activations, graphSource, "B of inputs and gradients"))
         , m_shared(
               m_ledger.open(PartId::Gradients, sharedSource, "B of the shared table's gradient"))
@@ -68,11 +68,12 @@ public:
         const Term all = m_work.isFull() ? own : own + Term::count(m_work.parameters);
         const double narrow = m_isNarrowAlone ? m_narrow.sum() : 0;
         const Term weights = narrow > 0 ? Term::count(all.value() - narrow) : all;
-        Shares shares{{PartId::Weights, Term::each(2) * weights, bufferSource},
-            {PartId::Gradients, Term::each(reducedBytes(m_work, 4)) * own, bufferSource},
-            {PartId::Master, sharded(4), stateSource},
+        Shares shares{{PartId::Weights, Term::each(2) * weights, megatronCoreBufferSource},
+            {PartId::Gradients, Term::each(reducedBytes(m_work, 4)) * own,
+                megatronCoreBufferSource},
+            {PartId::Master, sharded(4), megatronCoreStateSource},
             {PartId::OptimizerState, sharded(optimizerState(m_work, 4).value() / m_work.trainable),
-                stateSource},
+                megatronCoreStateSource},
             {PartId::Buffers, Term::count(globalBuffer(), "B of gathered inputs"), globalSource},
             {PartId::Buffers, Term::count(m_dummies, "B of dummy gradients"), dummySource},
             {PartId::Weights,

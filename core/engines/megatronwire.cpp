@@ -13,14 +13,14 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view tensorSource
+constexpr std::string_view megatronWireTensorSource
     = "Megatron-Core 0.20 tensor_parallel/mappings.py, layers.py";
-constexpr std::string_view stageSource
+constexpr std::string_view megatronWireStageSource
     = "Megatron-Core 0.20 pipeline_parallel/p2p_communication.py";
-constexpr std::string_view contextSource
+constexpr std::string_view megatronWireContextSource
     = "TransformerEngine attention/dot_product_attention/context_parallel.py";
-constexpr std::string_view tokenSource = "Megatron-Core 0.20 moe/token_dispatcher.py";
-constexpr std::string_view gradientSource
+constexpr std::string_view megatronWireTokenSource = "Megatron-Core 0.20 moe/token_dispatcher.py";
+constexpr std::string_view megatronWireGradientSource
     = "Megatron-Core 0.20 distributed/param_and_grad_buffer.py";
 
 bool isColumn(std::string_view name)
@@ -57,7 +57,7 @@ bool isRow(std::string_view name)
 
 MegatronWire::MegatronWire(
     const Workload &work, const LayerSettings &settings, const NarrowWeights &narrow, Wire &wire)
-    : MeshLines(work, settings, wire, tensorSource)
+    : MeshLines(work, settings, wire, megatronWireTensorSource)
     , m_work(work)
     , m_settings(settings)
     , m_cut(settings.cut)
@@ -69,19 +69,20 @@ MegatronWire::MegatronWire(
         = [&](const RankSpacing &group, Payload payload, CollectiveOp op, std::string_view source) {
               return open(group, {.payload = payload, .op = op, .source = source});
           };
-    m_stages = openNeighbours(
-        {.op = CollectiveOp::SendReceive, .source = stageSource, .overlaps = m_cut.chunks > 1});
+    m_stages = openNeighbours({.op = CollectiveOp::SendReceive,
+        .source = megatronWireStageSource,
+        .overlaps = m_cut.chunks > 1});
     const ContextKind kind = mesh.contextKind;
     m_keys = open(context(),
         {.payload = Payload::KeysValues,
             .op = kind == ContextKind::Ring      ? CollectiveOp::SendReceive
                 : kind == ContextKind::AllGather ? CollectiveOp::AllGather
                                                  : CollectiveOp::AllToAll,
-            .source = contextSource,
+            .source = megatronWireContextSource,
             .overlaps = kind == ContextKind::Ring});
     if (kind == ContextKind::AllGather)
-        m_keyGradients
-            = between(context(), Payload::KeysValues, CollectiveOp::ReduceScatter, contextSource);
+        m_keyGradients = between(
+            context(), Payload::KeysValues, CollectiveOp::ReduceScatter, megatronWireContextSource);
     const bool isGathered = m_cut.dispatcher == TokenDispatcher::AllGather;
     // The ranks of an expert are neighbours, and those among which experts are dealt out come next.
     const RankSpacing ofExpert = isGathered ? RankSpacing{mesh.expert * mesh.expertTensor, 1}
@@ -90,30 +91,33 @@ MegatronWire::MegatronWire(
         m_tokens = open(along(MeshAxis::Expert),
             {.payload = Payload::Tokens,
                 .op = CollectiveOp::AllToAll,
-                .source = tokenSource,
+                .source = megatronWireTokenSource,
                 .busiest = busiestExperts()});
-    m_expertGather = between(ofExpert, Payload::Tokens, CollectiveOp::AllGather, tokenSource);
-    m_expertScatter = between(ofExpert, Payload::Tokens, CollectiveOp::ReduceScatter, tokenSource);
+    m_expertGather
+        = between(ofExpert, Payload::Tokens, CollectiveOp::AllGather, megatronWireTokenSource);
+    m_expertScatter
+        = between(ofExpert, Payload::Tokens, CollectiveOp::ReduceScatter, megatronWireTokenSource);
     const bool isSharded = work.scenario.parallel.strategy != Strategy::Ddp;
     const bool overlapped = overlaps(work, false); // overlap_grad_reduce
     const auto gradients = [&](const RankSpacing &group, Payload payload, double elements) {
         return open(group,
             {.payload = payload,
                 .op = isSharded ? CollectiveOp::ReduceScatter : CollectiveOp::AllReduce,
-                .source = gradientSource,
+                .source = megatronWireGradientSource,
                 .overlaps = overlapped,
                 .bucket = overlapped ? m_bucket : elements});
     };
     const RankSpacing experts = along(MeshAxis::ExpertData);
     m_gradients = gradients(replicas(), Payload::Gradients, work.denseHere);
     if (isSharded)
-        m_weights = between(replicas(), Payload::Weights, CollectiveOp::AllGather, gradientSource);
+        m_weights = between(
+            replicas(), Payload::Weights, CollectiveOp::AllGather, megatronWireGradientSource);
     if (work.expertsHere <= 0)
         return;
     m_expertGradients = gradients(experts, Payload::ExpertGradients, work.expertsHere);
     if (isSharded)
-        m_expertWeights
-            = between(experts, Payload::ExpertWeights, CollectiveOp::AllGather, gradientSource);
+        m_expertWeights = between(
+            experts, Payload::ExpertWeights, CollectiveOp::AllGather, megatronWireGradientSource);
 }
 
 /// ColumnParallelLinear. With sequence parallelism its input is gathered, again for the gradient of

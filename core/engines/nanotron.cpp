@@ -12,38 +12,39 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view source = "nanotron (2025-02) optim/gradient_accumulator.py";
-constexpr std::string_view gatherSource
+constexpr std::string_view nanotronGatherSource
     = "nanotron (2025-02) optim/zero.py: updated weights are gathered flat, then copied back";
-constexpr std::string_view bucketSource
+constexpr std::string_view nanotronBucketSource
     = "nanotron (2025-02) get_fp32_accum_hook: fp32 sums are all-reduced bucket by bucket beside "
       "the last backward pass";
-constexpr std::string_view wholeSource
+constexpr std::string_view nanotronWholeSource
     = "nanotron (2025-02) trainer.py: under ZeRO-1 the whole fp32 buffer is all-reduced after the "
       "last backward pass";
-constexpr std::string_view tensorSource
+constexpr std::string_view nanotronTensorSource
     = "nanotron (2025-02) parallel/tensor_parallel/functional.py";
-constexpr std::string_view stageSource = "nanotron (2025-02) parallel/pipeline_parallel/p2p.py";
-constexpr std::string_view bufferSource
+constexpr std::string_view nanotronStageSource
+    = "nanotron (2025-02) parallel/pipeline_parallel/p2p.py";
+constexpr std::string_view nanotronBufferSource
     = "nanotron (2025-02) parallel/utils.py, MemoryBuffer: gradients gathered along the sequence";
 constexpr std::string_view ddpSource
     = "torch DistributedDataParallel around the model: buckets beside 16-bit gradients";
 constexpr std::string_view logitsSource
     = "nanotron (2025-02): fp32 logits outlast their micro-step in what was measured of the "
       "Ultra-Scale Playbook; what refers to them was not found";
-constexpr std::string_view flatSource
+constexpr std::string_view nanotronFlatSource
     = "torch ProcessGroupNCCL: the flat result of all_gather until the watchdog has seen it done, "
       "while the CPU runs ahead";
-constexpr double bucketBytes = 25.0 * 1024 * 1024; // ddp_bucket_cap_mb, of 16-bit gradients
+constexpr double nanotronBucketBytes = 25.0 * 1024 * 1024; // ddp_bucket_cap_mb, of 16-bit gradients
 
 Channel reductionOf(const Workload &work)
 {
     const bool isSharded = optimizerShards(work) > 1;
     return {.payload = Payload::Gradients,
         .op = CollectiveOp::AllReduce,
-        .source = isSharded ? wholeSource : bucketSource,
+        .source = isSharded ? nanotronWholeSource : nanotronBucketSource,
         .overlaps = overlaps(work, !isSharded),
         .apart = work.mesh.tensor,
-        .bucket = isSharded ? work.trainedHere() : bucketBytes / 2};
+        .bucket = isSharded ? work.trainedHere() : nanotronBucketBytes / 2};
 }
 
 /// What tensor and pipeline parallelism send.
@@ -51,8 +52,8 @@ class NanotronLines : MeshLines
 {
 public:
     NanotronLines(const Workload &work, const LayerSettings &settings, Wire &wire)
-        : MeshLines(work, settings, wire, tensorSource)
-        , m_stages(openNeighbours({.op = CollectiveOp::SendReceive, .source = stageSource}))
+        : MeshLines(work, settings, wire, nanotronTensorSource)
+        , m_stages(openNeighbours({.op = CollectiveOp::SendReceive, .source = nanotronStageSource}))
     { }
 
     void leave(std::string_view name, bool isBackward)
@@ -75,11 +76,12 @@ class NanotronPolicy final : public MegatronPolicy
 {
 public:
     NanotronPolicy(const Workload &work, const ModelTapes & /*model*/, const Sinks &sinks)
-        : MegatronPolicy(work, sinks, reductionOf(work), source, gatherSource)
+        : MegatronPolicy(work, sinks, reductionOf(work), source, nanotronGatherSource)
         , m_settings(work.layerSettings())
         , m_gradients(m_ledger.open(PartId::Gradients, source, "B of 16-bit gradients"))
         , m_logits(m_ledger.open(PartId::Logits, logitsSource, "B of fp32 logits"))
-        , m_flat(m_ledger.open(PartId::Temporaries, gatherSource, "B of all-gathered parameters"))
+        , m_flat(m_ledger.open(
+              PartId::Temporaries, nanotronGatherSource, "B of all-gathered parameters"))
         , m_lines(work, m_settings, m_wire)
     { }
 
@@ -90,12 +92,13 @@ public:
             ? storageBytes(
                 m_settings.tokens() * static_cast<double>(m_work.spec().hidden), Dtype::Half)
             : 0;
-        hold(PartId::Buffers, bufferSource, Term::count(gathered, "B of gathered gradients"));
+        hold(PartId::Buffers, nanotronBufferSource,
+            Term::count(gathered, "B of gathered gradients"));
         if (!isSharded() && m_work.ranks() > 1)
             hold(PartId::Buffers, ddpSource,
                 Term::each(m_work.recipe.weight) * Term::count(m_work.trainedHere()));
         if (isSharded())
-            hold(PartId::Temporaries, flatSource,
+            hold(PartId::Temporaries, nanotronFlatSource,
                 Term::each(m_work.recipe.weight) * Term::count(m_work.trainedHere()));
     }
 

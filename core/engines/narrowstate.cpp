@@ -46,7 +46,6 @@ constexpr std::array storages{
     NarrowState{.optimizer = Optimizer::PagedLion, .moments = 1, .isPaged = true},
 };
 
-constexpr double single = 4;
 constexpr double fewestNarrow = 4096; ///< min_8bit_size
 constexpr double fewestPaged = 1e5; ///< get_state_buffer
 
@@ -66,10 +65,10 @@ struct MomentBytes
 MomentBytes momentBytes(const NarrowState &state, double elements, bool isTable, double weightBytes)
 {
     const bool narrow = isNarrow(state, elements, isTable);
-    const double wide = state.isTorchao ? weightBytes : single;
+    const double wide = state.isTorchao ? weightBytes : SingleBytes;
     const bool isElsewhere = state.isPaged && elements >= fewestPaged;
     return {.numbers = isElsewhere ? 0 : elements * (narrow ? state.bytes : wide),
-        .scales = narrow ? single * std::ceil(elements / state.block) : 0};
+        .scales = narrow ? SingleBytes * std::ceil(elements / state.block) : 0};
 }
 
 /// All that is trained beside tables, as the tensors that it lies in.
@@ -122,10 +121,10 @@ Term narrowState(const NarrowState &state, const Workload &work)
     for (const AdapterTensors &each : tensorsOf(work, tables))
         sort(each.elements(), each.count, false);
     sort(tables, 1, true);
-    const double scales = state.block > 0 ? single / state.block : 0;
+    const double scales = state.block > 0 ? SingleBytes / state.block : 0;
     return Term::each(state.moments * (state.bytes + scales)) * Term::count(kept)
         + Term::each(state.moments * scales) * Term::count(scaled)
-        + Term::each(state.moments * (state.isTorchao ? weight : single)) * Term::count(wide);
+        + Term::each(state.moments * (state.isTorchao ? weight : SingleBytes)) * Term::count(wide);
 }
 
 Term narrowScratch(const NarrowState &state, double largest)
@@ -133,7 +132,7 @@ Term narrowScratch(const NarrowState &state, double largest)
     if (!state.isTorchao || !isNarrow(state, largest, false))
         return {};
     const double codes = state.bytes < 1 ? bytesOf(Dtype::Wide) : 0;
-    return Term::each(state.moments * (single + codes + single / state.block))
+    return Term::each(state.moments * (SingleBytes + codes + SingleBytes / state.block))
         * Term::count(largest);
 }
 
@@ -154,7 +153,7 @@ double stateOfTape(const NarrowState &state, const Tape &tape, bool isTied)
         const bool narrow = moment.scales > 0;
         bytes += state.moments
             * (storageBytes(moment.numbers) + storageBytes(moment.scales)
-                + (narrow ? storageBytes(single * state.values) : 0));
+                + (narrow ? storageBytes(SingleBytes * state.values) : 0));
     }
     return bytes;
 }

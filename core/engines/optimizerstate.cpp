@@ -264,14 +264,13 @@ Term flatAdafactorScratch(const Workload &work, double parameters, double larges
 {
     const double ofLayers
         = work.isFull() ? std::min(parameters, layersInTraining(work.spec()).largestTrained) : 0;
-    constexpr double single = 4;
     const bool areApart = work.spec().seq2seq && work.spec().mlpBias;
     const double named = areApart ? 0 : 1;
     const auto copies = [](double count, double elements) {
-        return Term::each(count * single) * Term::count(elements);
+        return Term::each(count * SingleBytes) * Term::count(elements);
     };
     const double sums = columnScratch(work, largest);
-    const Term ofLargest = sums > single * largest
+    const Term ofLargest = sums > SingleBytes * largest
         ? copies(tensors - 1, largest) + Term::amount(Bytes(sums), "for means of columns")
         : copies(tensors, largest);
     const Term ofNamed = copies(tensors + named, ofLayers);
@@ -286,7 +285,6 @@ Term flatAdafactorScratch(const Workload &work, double parameters, double larges
 // takes the place of one of them. What is in fp32 is not copied.
 Term optimizerScratch(const Workload &work, double parameters, double momentBytes)
 {
-    constexpr double single = 4;
     if (projectsGradients(work))
         return lowRankScratch(work, momentBytes);
     const double largest = largestTrained(work, parameters);
@@ -304,13 +302,13 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
         return muonScratch(work, parameters, momentBytes);
     case Optimizer::BAdam:
         // badam bf989dc, _update_param: each fp32 copy once more in the weight's dtype.
-        return Term::each(work.recipe.weight < single ? work.recipe.weight : 0)
+        return Term::each(work.recipe.weight < SingleBytes ? work.recipe.weight : 0)
             * Term::count(largest);
     case Optimizer::Lomo:
-        return Term::each(momentBytes < single ? 2 * single - momentBytes : 0)
+        return Term::each(momentBytes < SingleBytes ? 2 * SingleBytes - momentBytes : 0)
             * Term::count(parameters);
     case Optimizer::AdaLomo:
-        return Term::each(3 * single - momentBytes) * Term::count(parameters);
+        return Term::each(3 * SingleBytes - momentBytes) * Term::count(parameters);
     default: // one kernel for each tensor
         break;
     }

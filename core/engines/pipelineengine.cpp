@@ -11,10 +11,11 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view tensorSource = "Megatron-DeepSpeed (2022-02) mpu/mappings.py, layers.py";
-constexpr std::string_view stageSource
+constexpr std::string_view pipelineTensorSource
+    = "Megatron-DeepSpeed (2022-02) mpu/mappings.py, layers.py";
+constexpr std::string_view pipelineStageSource
     = "DeepSpeed 0.19.6 runtime/pipe/engine.py: _exec_send_activations, _exec_send_grads";
-constexpr std::string_view tiedSource
+constexpr std::string_view pipelineTiedSource
     = "DeepSpeed 0.19.6 runtime/pipe/engine.py, _exec_reduce_tied_grads: the first and the last "
       "stage's gradients of one table";
 
@@ -26,9 +27,9 @@ public:
         , m_inner(std::move(inner))
         , m_settings(work.layerSettings())
         , m_stage(m_settings.cut.stage)
-        , m_lines(work, m_settings, m_wire, tensorSource)
-        , m_neighbours(
-              m_lines.openNeighbours({.op = CollectiveOp::SendReceive, .source = stageSource}))
+        , m_lines(work, m_settings, m_wire, pipelineTensorSource)
+        , m_neighbours(m_lines.openNeighbours(
+              {.op = CollectiveOp::SendReceive, .source = pipelineStageSource}))
     {
         const bool isFirst = m_stage.hasEmbedding;
         if (m_stage.stages > 1 && isFirst != m_stage.hasHead)
@@ -37,7 +38,7 @@ public:
                     work.scenario.parallel.gpusPerNode),
                 {.payload = Payload::Gradients,
                     .op = CollectiveOp::AllReduce,
-                    .source = tiedSource});
+                    .source = pipelineTiedSource});
     }
 
     bool repeatsLayers() const override { return m_inner->repeatsLayers(); }

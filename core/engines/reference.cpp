@@ -10,18 +10,18 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view wholeSource
+constexpr std::string_view referenceWholeSource
     = "TRL 1.10 trainers: the reference model is loaded like the trained one, and stays "
       "whole on each GPU unless all weights are sharded";
-constexpr std::string_view shardSource
+constexpr std::string_view referenceShardSource
     = "TRL 1.10 models/utils.py, prepare_fsdp: fully_shard on the whole model, in its load dtype";
-constexpr std::string_view partitionSource
+constexpr std::string_view referencePartitionSource
     = "DeepSpeed 0.19.6 partition_parameters.py: shards of a model without an optimizer, each in a "
       "storage of its own";
-constexpr std::string_view gatherSource
+constexpr std::string_view referenceGatherSource
     = "torch 2.14 fully_shard: a model that is one unit is gathered whole, and copied out of the "
       "buffer that it arrives in";
-constexpr std::string_view roundingSource
+constexpr std::string_view referenceRoundingSource
     = "torch 2.14 CUDACachingAllocator.cpp: storages are multiples of 512 B";
 
 /// Bytes of the parameters on a GPU, each in a storage of its own.
@@ -47,13 +47,15 @@ public:
         , m_bytes(m_ranks > 1 && work.isFull() ? fsdpShardBytes(work)
                                                : recipe(work.training().precision).weight)
         , m_reshards(m_ranks > 1 && reshards(work))
-        , m_buffer(m_ledger.open(PartId::Gathered, gatherSource, "B of the gathered reference"))
-        , m_whole(m_ledger.open(PartId::Gathered, gatherSource, "B of the reference's weights"))
+        , m_buffer(
+              m_ledger.open(PartId::Gathered, referenceGatherSource, "B of the gathered reference"))
+        , m_whole(m_ledger.open(
+              PartId::Gathered, referenceGatherSource, "B of the reference's weights"))
     {
         if (m_reshards)
             m_gather = m_wire.open({.payload = Payload::Weights,
                 .op = CollectiveOp::AllGather,
-                .source = gatherSource,
+                .source = referenceGatherSource,
                 .overlaps = false});
     }
 
@@ -65,14 +67,14 @@ public:
         const Term weights = isWhole
             ? baseWeights(m_work)
             : shard(Term::each(m_bytes) * Term::count(m_work.parameters), m_ranks);
-        hold(PartId::Reference, isWhole ? wholeSource : shardSource, weights);
+        hold(PartId::Reference, isWhole ? referenceWholeSource : referenceShardSource, weights);
         if (!isWhole && !m_reshards) // the first step has gathered it
             m_ledger.change(m_whole, wholeBytes());
         if (m_work.training().method == Method::Qlora)
             return;
         const double rounding = storedBytes(m_model, m_ranks, m_bytes, 1) - weights.value();
         m_ledger.change(
-            m_ledger.open(PartId::Reference, roundingSource, "B of rounding and padding"),
+            m_ledger.open(PartId::Reference, referenceRoundingSource, "B of rounding and padding"),
             rounding);
     }
 
@@ -133,9 +135,9 @@ public:
             stored += storageBytes(m_shards.at(m_model.placeOf(i)).own, Dtype::Half);
         const Term weights = Term::each(m_work.recipe.weight)
             * shareOf(m_shards.sums().whole, m_shards.sums().own, m_work.ranks());
-        hold(PartId::Reference, partitionSource, weights);
+        hold(PartId::Reference, referencePartitionSource, weights);
         m_ledger.change(
-            m_ledger.open(PartId::Reference, roundingSource, "B of rounding and padding"),
+            m_ledger.open(PartId::Reference, referenceRoundingSource, "B of rounding and padding"),
             stored - weights.value());
         m_coordinator.holdPersistent(); // the first pass has gathered them
     }

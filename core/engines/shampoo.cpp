@@ -12,8 +12,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double single = bytesOf(Dtype::Single);
-
 double blockOf(const Workload &work)
 {
     return work.training().preconditionerBlock;
@@ -130,7 +128,7 @@ private:
     }
 
     double m_block;
-    double m_bytes = single;
+    double m_bytes = SingleBytes;
     double m_products = 0; ///< triangles that were added last
     double m_stepped = 0; ///< Shampoo's steps so far
     double m_alone = 0;
@@ -152,8 +150,8 @@ Term shampooState(const Workload &work, double momentBytes)
     if (vectors > 0)
         triangles.add(Blocks(hidden, 1, block), vectors / hidden);
     return Term::each(2 * momentBytes) * Term::count(work.trainable)
-        + Term::each(2 * single) * Term::count(triangles.elements, "preconditioners")
-        + Term::each(single) * Term::count(triangles.places());
+        + Term::each(2 * SingleBytes) * Term::count(triangles.elements, "preconditioners")
+        + Term::each(SingleBytes) * Term::count(triangles.places());
 }
 
 double shampooState(const Workload &work, const ModelTapes &model)

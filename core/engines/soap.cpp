@@ -10,7 +10,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double single = bytesOf(Dtype::Single);
 constexpr double longestSide = 10000; // max_precond_dim
 
 /// Elements of the preconditioners of a matrix.
@@ -45,7 +44,7 @@ std::vector<double> preconditioners(const Parameter &parameter)
 }
 
 /// What the local names of step() refer to as it goes from tensor to tensor, bytes.
-class Updates
+class SoapUpdates
 {
 public:
     void of(const Parameter &parameter)
@@ -138,7 +137,7 @@ private:
 Term soapState(const Workload &work, double momentBytes)
 {
     return Term::each(2 * momentBytes) * Term::count(work.trainable)
-        + Term::each(2 * single) * Term::count(squares(work), "preconditioners");
+        + Term::each(2 * SingleBytes) * Term::count(squares(work), "preconditioners");
 }
 
 double soapState(const Tape &tape)
@@ -156,7 +155,7 @@ double soapState(const Tape &tape)
 
 double soapScratch(const Workload &work, const ModelTapes &model)
 {
-    Updates updates;
+    SoapUpdates updates;
     const bool hasTiedTable = work.isFull() && work.spec().tiedEmbeddings;
     const auto isTable = [&](const Parameter &parameter) {
         return hasTiedTable && parameter.elements == work.count().embedding;

@@ -18,21 +18,21 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view tensorSource = "torch 2.14 distributed/tensor/parallel/style.py";
+constexpr std::string_view meshTensorSource = "torch 2.14 distributed/tensor/parallel/style.py";
 constexpr std::string_view hooksSource = "transformers 5.12.1 integrations/tensor_parallel.py";
 constexpr std::string_view autoTpSource
     = "DeepSpeed 0.19.6 module_inject/layers.py: LinearLayer, LinearAllreduce";
-constexpr std::string_view contextSource
+constexpr std::string_view meshContextSource
     = "torch 2.14 distributed/tensor/experimental/_context_parallel/_attention.py: keys and values "
       "are gathered";
 constexpr std::string_view exchangeSource
     = "DeepSpeed 0.19 runtime/sequence_parallel/ulysses_sp.py: all-to-all of heads";
-constexpr std::string_view tokenSource
+constexpr std::string_view meshTokenSource
     = "torchtitan b5bcd76c models/common/token_dispatcher.py: AllToAllTokenDispatcher";
 constexpr std::string_view autoEpSource
     = "DeepSpeed 0.19.6 module_inject/auto_ep_layer.py: _AllToAllV";
 constexpr std::string_view expertMatrix = "gate_up_proj"; ///< gate and up of all experts
-constexpr std::string_view stageSource = "torch 2.14 distributed/pipelining/stage.py";
+constexpr std::string_view meshStageSource = "torch 2.14 distributed/pipelining/stage.py";
 
 class TorchMeshPolicy final : public Policy
 {
@@ -53,9 +53,10 @@ public:
         , m_tokens(m_lines.open(m_lines.along(MeshAxis::Expert),
               {.payload = Payload::Tokens,
                   .op = CollectiveOp::AllToAll,
-                  .source = m_cut.isAutoEp ? autoEpSource : tokenSource,
+                  .source = m_cut.isAutoEp ? autoEpSource : meshTokenSource,
                   .busiest = m_lines.busiestExperts()}))
-        , m_stages(m_lines.openNeighbours({.op = CollectiveOp::SendReceive, .source = stageSource}))
+        , m_stages(
+              m_lines.openNeighbours({.op = CollectiveOp::SendReceive, .source = meshStageSource}))
     { }
 
     bool repeatsLayers() const override { return m_inner->repeatsLayers(); }
@@ -122,7 +123,7 @@ private:
     {
         if (settings.cut.isAutoTp)
             return autoTpSource;
-        return settings.isTorchtitan() ? tensorSource : hooksSource;
+        return settings.isTorchtitan() ? meshTensorSource : hooksSource;
     }
     static bool exchanges(const Workload &work)
     {
@@ -132,8 +133,8 @@ private:
     {
         if (exchanges(work))
             return {};
-        return m_lines.open(
-            m_lines.context(), {.payload = Payload::KeysValues, .op = op, .source = contextSource});
+        return m_lines.open(m_lines.context(),
+            {.payload = Payload::KeysValues, .op = op, .source = meshContextSource});
     }
     static bool isRowwise(std::string_view name) { return matrixCut(name).kind == MatrixCut::Row; }
     /// PEFT 0.20 tuners/lora/model.py, _create_and_replace: hooks on the first factor beside a

@@ -17,30 +17,34 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view weightsSource = "transformers 5.12 Trainer: weights in their load dtype";
-constexpr std::string_view stateSource = "torch 2.14 optim: moments take the parameter's dtype";
-constexpr std::string_view masterSource
+constexpr std::string_view trainerWeightsSource
+    = "transformers 5.12 Trainer: weights in their load dtype";
+constexpr std::string_view trainerStateSource
+    = "torch 2.14 optim: moments take the parameter's dtype";
+constexpr std::string_view trainerMasterSource
     = "fp32 copy of 16-bit weights, as DeepSpeed stage 0 keeps it";
-constexpr std::string_view gradientSource = "torch autograd: a gradient has its parameter's dtype";
-constexpr std::string_view bucketSource
+constexpr std::string_view trainerGradientSource
+    = "torch autograd: a gradient has its parameter's dtype";
+constexpr std::string_view trainerBucketSource
     = "torch DistributedDataParallel: gradient_as_bucket_view=False holds buckets beside gradients";
 constexpr std::string_view viewSource
     = "torch DistributedDataParallel: gradient_as_bucket_view=True has gradients in buckets alone";
-constexpr std::string_view tiedSource
+constexpr std::string_view trainerTiedSource
     = "torch autograd: the head's gradient of a tied table waits for the embedding's";
-constexpr std::string_view reduceSource = "torch 2.14 DistributedDataParallel: buckets are "
-                                          "all-reduced in the last micro-step (no_sync)";
-constexpr std::string_view eachReduceSource
+constexpr std::string_view trainerReduceSource = "torch 2.14 DistributedDataParallel: buckets are "
+                                                 "all-reduced in the last micro-step (no_sync)";
+constexpr std::string_view trainerEachReduceSource
     = "torch 2.14 DistributedDataParallel: without no_sync each micro-step all-reduces the buckets";
 constexpr std::string_view blockSource
     = "badam bf989dc block_optim.py: a copy of the block that is trained, in fp32";
 constexpr std::string_view blockCastSource
     = "badam bf989dc block_optim.py: gradients in fp32 for the update";
-constexpr std::string_view castSource = "DeepSpeed stage 0: gradients in fp32 for the update";
+constexpr std::string_view trainerCastSource
+    = "DeepSpeed stage 0: gradients in fp32 for the update";
 
-constexpr double bucketBytes = 25.0 * 1024 * 1024; // bucket_cap_mb
+constexpr double trainerBucketBytes = 25.0 * 1024 * 1024; // bucket_cap_mb
 
-constexpr std::string_view lastSource
+constexpr std::string_view trainerLastSource
     = "torch 2.14 pipelining/_backward.py, stage_backward_weight: a name refers to the last "
       "gradient until the next one is made";
 
@@ -61,13 +65,15 @@ public:
     TrainerPolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
         : Policy(work, sinks)
         , m_model(model)
-        , m_gradients(m_ledger.open(PartId::Gradients, gradientSource, "B of gradients"))
-        , m_scratch(m_ledger.open(PartId::Temporaries, stateSource, "B of optimizer scratch"))
+        , m_gradients(m_ledger.open(PartId::Gradients, trainerGradientSource, "B of gradients"))
+        , m_scratch(
+              m_ledger.open(PartId::Temporaries, trainerStateSource, "B of optimizer scratch"))
         , m_casts(m_ledger.open(PartId::Temporaries,
-              trainsOneBlock(work.training()) ? blockCastSource : castSource,
+              trainsOneBlock(work.training()) ? blockCastSource : trainerCastSource,
               "B of fp32 gradients"))
-        , m_last(m_ledger.open(PartId::Gradients, lastSource, "B of the last gradient"))
-        , m_tied(m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient"))
+        , m_last(m_ledger.open(PartId::Gradients, trainerLastSource, "B of the last gradient"))
+        , m_tied(
+              m_ledger.open(PartId::Gradients, trainerTiedSource, "B of the tied table's gradient"))
         , m_views(work.ranks() > 1 && work.scenario.parallel.bucketView == BucketView::On)
         , m_reducesEach(reducesEachMicroStep(work.scenario))
         , m_updatesAtOnce(updatesInBackward(work.scenario, work.spec()))
@@ -75,9 +81,9 @@ public:
         , m_reducedBytes(reducedBytes(work, work.recipe.gradient))
         , m_reduction(m_wire.open({.payload = Payload::Gradients,
               .op = CollectiveOp::AllReduce,
-              .source = m_reducesEach ? eachReduceSource : reduceSource,
+              .source = m_reducesEach ? trainerEachReduceSource : trainerReduceSource,
               .overlaps = overlaps(work, true),
-              .bucket = bucketBytes / m_reducedBytes}))
+              .bucket = trainerBucketBytes / m_reducedBytes}))
     { }
 
     bool repeatsLayers() const override { return true; }
@@ -230,15 +236,15 @@ private:
     Shares shares() const
     {
         Shares shares;
-        addWholeWeights(shares, m_work, weightsSource);
+        addWholeWeights(shares, m_work, trainerWeightsSource);
         const Term trained = Term::count(m_work.trainedHere());
         shares.push_back({PartId::Master, Term::each(m_work.recipe.master) * trained,
-            trainsOneBlock(m_work.training()) ? blockSource : masterSource});
+            trainsOneBlock(m_work.training()) ? blockSource : trainerMasterSource});
         shares.push_back({PartId::OptimizerState, optimizerStateHere(m_work, m_work.recipe.moment),
-            stateSource});
+            trainerStateSource});
         if (m_work.ranks() > 1)
             shares.push_back({PartId::Buffers, gradients(m_work, m_work.trainedHere()),
-                m_views ? viewSource : bucketSource});
+                m_views ? viewSource : trainerBucketSource});
         return shares;
     }
 

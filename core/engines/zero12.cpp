@@ -14,19 +14,19 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view gradientSource
+constexpr std::string_view zero12GradientSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: gradients until they are in a bucket, and their copies";
-constexpr std::string_view bucketSource
+constexpr std::string_view zero12BucketSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: setup_buckets, from the first gradient on";
-constexpr std::string_view partitionSource
+constexpr std::string_view zero12PartitionSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: copy_grads_in_partition, whole gradients of every "
       "parameter that touches the own partition";
-constexpr std::string_view castSource
+constexpr std::string_view zero12CastSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py step(): flat gradients in fp32";
 constexpr std::string_view checkSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: _has_inf_or_nan, and the norm in fp64";
 
-constexpr std::string_view reduceSource
+constexpr std::string_view zero12ReduceSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: buckets are all-reduced "
       "(use_multi_rank_bucket_allreduce), each rank keeps its part";
 
@@ -34,18 +34,18 @@ class PartitionedPolicy final : public ZeroPolicy
 {
 public:
     PartitionedPolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
-        : ZeroPolicy(work, model, sinks, gradientSource)
+        : ZeroPolicy(work, model, sinks, zero12GradientSource)
         , m_holdings(work, m_model)
         , m_partition(m_holdings.partition())
         , m_partitionsGradients(work.scenario.parallel.strategy == Strategy::Zero2)
-        , m_buffers(m_ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
-        , m_reduced(m_ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
-        , m_fresh(m_ledger.open(PartId::Gradients, partitionSource, "B of new own gradients"))
-        , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_buffers(m_ledger.open(PartId::Buffers, zero12BucketSource, "B of reduce buckets"))
+        , m_reduced(m_ledger.open(PartId::Gradients, zero12PartitionSource, "B of own gradients"))
+        , m_fresh(m_ledger.open(PartId::Gradients, zero12PartitionSource, "B of new own gradients"))
+        , m_casts(m_ledger.open(PartId::Temporaries, zero12CastSource, "B of fp32 gradients"))
         , m_checks(m_ledger.open(PartId::Temporaries, checkSource, "B of checks"))
-        , m_reduction(
-              m_wire.open({Payload::Gradients, CollectiveOp::AllReduce, reduceSource, overlaps()}))
-        , m_experts(work, m_wire, reduceSource, overlaps())
+        , m_reduction(m_wire.open(
+              {Payload::Gradients, CollectiveOp::AllReduce, zero12ReduceSource, overlaps()}))
+        , m_experts(work, m_wire, zero12ReduceSource, overlaps())
         , m_gather(m_wire.open(updatedWeights))
         , m_toHost(m_wire.open(
               {Payload::Gradients, CollectiveOp::CopyToHost, zeroToHostSource, overlaps()}))

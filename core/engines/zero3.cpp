@@ -10,12 +10,12 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view gradientSource
+constexpr std::string_view zero3GradientSource
     = "DeepSpeed 0.19.6 stage3.py: gradients until they are in the bucket, and their copies";
 constexpr std::string_view scatterSource
     = "DeepSpeed 0.19.6 coalesced_collectives.py reduce_scatter_coalesced: padded copy of the "
       "bucket";
-constexpr std::string_view castSource
+constexpr std::string_view zero3CastSource
     = "DeepSpeed 0.19.6 stage3.py step(): flat gradients of a sub-group in fp32";
 constexpr std::string_view normSource = "DeepSpeed 0.19.6 stage3.py: the norm in fp64";
 
@@ -44,7 +44,7 @@ class ShardedPolicy final : public ZeroPolicy
 {
 public:
     ShardedPolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
-        : ZeroPolicy(work, model, sinks, gradientSource)
+        : ZeroPolicy(work, model, sinks, zero3GradientSource)
         , m_offload(offloadFor(work.scenario.parallel))
         , m_weightBytes(work.recipe.weight)
         , m_accumulatedBytes(accumulatedBytes(work))
@@ -54,7 +54,7 @@ public:
         , m_coordinator(work, m_model, m_shards, m_sizes, m_sent, m_ledger)
         , m_ahead(aheadIn(work))
         , m_scattered(m_ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
-        , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_casts(m_ledger.open(PartId::Temporaries, zero3CastSource, "B of fp32 gradients"))
         , m_norms(m_ledger.open(PartId::Temporaries, normSource, "B of norms"))
         , m_holdings(work, m_shards, {m_flat, m_scratch, m_casts, m_norms}, m_ledger)
     {

@@ -11,10 +11,10 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view gatherSource
+constexpr std::string_view coordinatorGatherSource
     = "DeepSpeed 0.19.6 partitioned_param_coordinator.py: parameters of the module at work, those "
       "gathered ahead and those that are used again within stage3_max_reuse_distance";
-constexpr std::string_view bufferSource
+constexpr std::string_view coordinatorBufferSource
     = "DeepSpeed 0.19.6 partition_parameters.py: flat buffers of coalesced all-gathers";
 
 constexpr std::size_t usualHandles = 256;
@@ -30,8 +30,8 @@ ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
     , m_end(m_trace.legs().data() + m_trace.legs().size())
     , m_wire(wire)
     , m_ledger(ledger)
-    , m_gathered(ledger.open(PartId::Gathered, gatherSource, "B of gathered parameters"))
-    , m_buffers(ledger.open(PartId::Gathered, bufferSource, "B of all-gather buffers"))
+    , m_gathered(ledger.open(PartId::Gathered, coordinatorGatherSource, "B of gathered parameters"))
+    , m_buffers(ledger.open(PartId::Gathered, coordinatorBufferSource, "B of all-gather buffers"))
     , m_prefetch(sizes.prefetchBucket)
 {
     // parameter_offload.py: __allgather_stream; stage 3 overlaps unless it is told not to.

@@ -10,11 +10,6 @@ namespace shardscope {
 
 namespace {
 
-std::size_t slot(int index)
-{
-    return static_cast<std::size_t>(index);
-}
-
 /// Where transformers' decoder layers declare a module: attention, MLP, then norms.
 int declarationOf(std::string_view name, int previous)
 {

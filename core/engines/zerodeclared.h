@@ -3,10 +3,17 @@
 
 #include "core/step/policy.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace shardscope {
+
+/// The place of a parameter, unit or module in a vector of them.
+inline std::size_t slot(int index)
+{
+    return static_cast<std::size_t>(index);
+}
 
 /// Which unit declares the table of words where several use it: Whisper's encoder embeds none.
 enum class TableHome : std::uint8_t { Embedding, Between, Head };

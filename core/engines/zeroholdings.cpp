@@ -5,20 +5,20 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view weightsSource
+constexpr std::string_view zeroWeightsSource
     = "DeepSpeed 0.19.6 stage3.py: lp_param_buffer, each parameter's shard rounded up";
-constexpr std::string_view roundingSource
+constexpr std::string_view zeroRoundingSource
     = "DeepSpeed 0.19.6 stage3.py, _create_fp16_partitions_with_defragmentation: shards of what is "
       "not trained stay storages of their own";
-constexpr std::string_view masterSource
+constexpr std::string_view zeroMasterSource
     = "DeepSpeed 0.19.6 stage3.py: fp32_partitioned_groups_flat";
-constexpr std::string_view stateSource
+constexpr std::string_view zeroStateSource
     = "DeepSpeed 0.19.6 stage3.py: optimizer state of the own shards";
-constexpr std::string_view scaleSource
+constexpr std::string_view zeroScaleSource
     = "bitsandbytes 0.50: a quant_state is no parameter, each GPU has all of it";
-constexpr std::string_view shardSource
+constexpr std::string_view zeroShardSource
     = "DeepSpeed 0.19.6 stage3.py: grad_partitions_flat_buffer, held all the time";
-constexpr std::string_view bucketSource
+constexpr std::string_view zeroBucketSource
     = "DeepSpeed 0.19.6 stage3.py: reduce bucket, held all the time";
 constexpr std::string_view saveSource
     = "DeepSpeed stage3_gather_16bit_weights_on_model_save: one parameter after the other";
@@ -40,22 +40,23 @@ Shares ZeroHoldings::betweenSteps() const
     const ZeroShards::Sums &sums = m_shards.sums();
     const Term own = shareOf(m_work.trainedHere(), sums.trained, m_work.ranks());
     const Term weight = Term::each(m_work.recipe.weight);
-    Shares shares{{PartId::Buffers, weight * Term::count(m_sizes.reduceBucket), bucketSource}};
+    Shares shares{{PartId::Buffers, weight * Term::count(m_sizes.reduceBucket), zeroBucketSource}};
     if (!offloads(Offload::Parameters))
         shares.push_back({PartId::Weights, weight * shareOf(sums.whole, sums.own, m_work.ranks()),
-            weightsSource});
+            zeroWeightsSource});
     if (!offloads(Offload::Parameters) && sums.rounding > 0)
         shares.push_back({PartId::Weights,
-            Term::amount(Bytes(sums.rounding), "of rounding and padding"), roundingSource});
+            Term::amount(Bytes(sums.rounding), "of rounding and padding"), zeroRoundingSource});
     if (m_work.training().method == Method::Qlora)
-        shares.push_back({PartId::Weights, quantizationScales(m_work), scaleSource});
+        shares.push_back({PartId::Weights, quantizationScales(m_work), zeroScaleSource});
     if (offloads(Offload::Optimizer))
         return shares;
-    shares.push_back({PartId::Gradients, Term::each(accumulatedBytes(m_work)) * own, shardSource});
+    shares.push_back(
+        {PartId::Gradients, Term::each(accumulatedBytes(m_work)) * own, zeroShardSource});
     // A partition that is in the master's dtype already is the master.
     if (masterBytes(m_work) != m_work.recipe.weight)
-        shares.push_back({PartId::Master, Term::each(masterBytes(m_work)) * own, masterSource});
-    shares.push_back({PartId::OptimizerState, zeroState(m_work, sums.trained), stateSource});
+        shares.push_back({PartId::Master, Term::each(masterBytes(m_work)) * own, zeroMasterSource});
+    shares.push_back({PartId::OptimizerState, zeroState(m_work, sums.trained), zeroStateSource});
     return shares;
 }
 

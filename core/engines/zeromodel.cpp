@@ -14,11 +14,6 @@ namespace shardscope {
 
 namespace {
 
-std::size_t slot(int index)
-{
-    return static_cast<std::size_t>(index);
-}
-
 /// DeepSpeed 0.19.6, runtime/zero/leaf_module_config.py: MixtralSparseMoeBlock,
 /// Qwen2MoeSparseMoeBlock and Qwen3MoeSparseMoeBlock are leaves unless the config says otherwise.
 bool areBlocksLeaves(std::string_view modelType)

@@ -7,11 +7,11 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view weightsSource
+constexpr std::string_view partitionWeightsSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: all 16-bit weights in one flat buffer";
-constexpr std::string_view masterSource
+constexpr std::string_view partitionMasterSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: single_partition_of_fp32_groups";
-constexpr std::string_view stateSource
+constexpr std::string_view partitionStateSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: optimizer state of the own partition";
 constexpr std::string_view offloadSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: temp_grad_buffer_for_gpu_offload";
@@ -42,8 +42,9 @@ Shares ZeroPartitionHoldings::betweenSteps() const
     shares.reserve(most);
     if (const Term frozen = frozenWeights(m_work); !frozen.isZero())
         shares.push_back({PartId::Weights, frozen, zeroFrozenSource});
-    shares.push_back({PartId::Weights,
-        weight * counted(m_partition.dense().aligned, m_partition.aligned(true)), weightsSource});
+    shares.push_back(
+        {PartId::Weights, weight * counted(m_partition.dense().aligned, m_partition.aligned(true)),
+            partitionWeightsSource});
     if (m_offloads) {
         shares.push_back(
             {PartId::Buffers, weight * Term::count(m_partition.largest()), offloadSource});
@@ -51,15 +52,15 @@ Shares ZeroPartitionHoldings::betweenSteps() const
     }
     const double own = m_partition.dense().elements;
     const double experts = m_partition.elements(true);
-    shares.push_back(
-        {PartId::Master, Term::each(masterBytes(m_work)) * counted(own, experts), masterSource});
+    shares.push_back({PartId::Master, Term::each(masterBytes(m_work)) * counted(own, experts),
+        partitionMasterSource});
     if (experts > 0) {
         if (const double bytes = stateBytes(m_work); bytes > 0)
-            shares.push_back(
-                {PartId::OptimizerState, Term::each(bytes) * counted(own, experts), stateSource});
+            shares.push_back({PartId::OptimizerState, Term::each(bytes) * counted(own, experts),
+                partitionStateSource});
         return shares;
     }
-    shares.push_back({PartId::OptimizerState, zeroState(m_work, own), stateSource});
+    shares.push_back({PartId::OptimizerState, zeroState(m_work, own), partitionStateSource});
     return shares;
 }
 

@@ -9,11 +9,6 @@ namespace {
 
 constexpr std::size_t directions = 5;
 
-std::size_t slot(int index)
-{
-    return static_cast<std::size_t>(index);
-}
-
 void addBare(ZeroTrace::Calls &calls, int count)
 {
     for (int i = 0; i < count; ++i)

@@ -10,15 +10,15 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view gatherSource
+constexpr std::string_view zeroWireGatherSource
     = "DeepSpeed 0.19.6 partitioned_param_coordinator.py: weights that are not there are gathered";
-constexpr std::string_view reduceSource
+constexpr std::string_view zeroWireReduceSource
     = "DeepSpeed 0.19.6 stage3.py: gradients are reduce-scattered bucket by bucket";
 constexpr std::string_view hpzSource
     = "DeepSpeed 0.19.6 ZeRO++: a second copy in each node serves the backward pass";
 constexpr std::string_view qgzSource
     = "DeepSpeed 0.19.6 ZeRO++: 4-bit gradients by two all-to-alls, in the node and between nodes";
-constexpr std::string_view fetchSource
+constexpr std::string_view zeroWireFetchSource
     = "DeepSpeed 0.19.6 partition_parameters.py: own shards are copied before each all-gather";
 
 /// Blocks of 8 bits with one fp32 scale for each 2048 (csrc/quantization).
@@ -45,9 +45,10 @@ ZeroWire::ZeroWire(const Workload &work, Wire &wire)
     const bool overlapped = overlaps(work, true);
     m_secondGather
         = wire.open({Payload::Shards, CollectiveOp::AllGather, hpzSource, overlapped, m_nodeGroup});
-    m_gather = wire.open({Payload::Weights, CollectiveOp::AllGather, gatherSource, overlapped});
-    m_reduction
-        = wire.open({Payload::Gradients, CollectiveOp::ReduceScatter, reduceSource, overlapped});
+    m_gather
+        = wire.open({Payload::Weights, CollectiveOp::AllGather, zeroWireGatherSource, overlapped});
+    m_reduction = wire.open(
+        {Payload::Gradients, CollectiveOp::ReduceScatter, zeroWireReduceSource, overlapped});
     m_hop = wire.open(
         {Payload::Gradients, CollectiveOp::AllToAll, qgzSource, overlapped, m_nodeGroup});
     m_across = wire.open({Payload::Shards, CollectiveOp::AllToAll, qgzSource, overlapped,
@@ -58,7 +59,8 @@ ZeroWire::ZeroWire(const Workload &work, Wire &wire)
         = wire.open({Payload::Shards, CollectiveOp::CopyToHost, zeroSumsSource, overlapped});
     m_sumsToGpu = wire.open({Payload::Shards, CollectiveOp::CopyToGpu, zeroSumsSource, overlapped});
     m_weightsToGpu = wire.open({Payload::Weights, CollectiveOp::CopyToGpu,
-        m_offloadsParameters ? fetchSource : zeroToGpuSource, m_offloadsParameters && overlapped});
+        m_offloadsParameters ? zeroWireFetchSource : zeroToGpuSource,
+        m_offloadsParameters && overlapped});
 }
 
 void ZeroWire::gather(double whole, double own)

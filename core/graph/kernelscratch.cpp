@@ -10,7 +10,6 @@ namespace {
 
 constexpr double warp = 32;
 constexpr double threadsOfBlock = 512;
-constexpr double single = 4; ///< bytes of a sum in fp32
 
 /// Columns that one thread adds up: up to four that lie next to each other.
 double columnsOfThread(double columns)
@@ -49,7 +48,7 @@ double sumScratch(double rows, double columns, double residentThreads)
         return 0;
     const double blocks = std::max(
         std::min(std::ceil(wanted / grid), std::ceil(added / fewest)), std::ceil(added / most));
-    return blocks > 1 ? single * columns * blocks * width * each : 0;
+    return blocks > 1 ? SingleBytes * columns * blocks * width * each : 0;
 }
 
 double lookupScratch(double tokens, double rows, double width)
@@ -58,7 +57,7 @@ double lookupScratch(double tokens, double rows, double width)
     constexpr double tokensOfPart = 10;
     if (tokens <= withoutSorting)
         return 0;
-    return single * width * (std::floor(tokens / tokensOfPart) + std::min(tokens, rows));
+    return SingleBytes * width * (std::floor(tokens / tokensOfPart) + std::min(tokens, rows));
 }
 
 } // namespace shardscope

@@ -18,6 +18,7 @@ constexpr double bytesOf(Dtype dtype)
 {
     return static_cast<double>(dtype);
 }
+inline constexpr double SingleBytes = bytesOf(Dtype::Single);
 constexpr Dtype promoted(Dtype a, Dtype b)
 {
     return a < b ? b : a;

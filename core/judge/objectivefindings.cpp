@@ -336,8 +336,8 @@ Bytes routerLossBytes(const Scenario &scenario, const Resolved &resolved)
         sparse += isSparse ? 1 : 0;
     const double rows = sequencesOf(training) * training.sequenceLength * sparse;
     constexpr double integer = 8;
-    constexpr double single = 4;
-    return Bytes(rows * experts->count * (single + experts->perToken * (integer + single)));
+    return Bytes(
+        rows * experts->count * (SingleBytes + experts->perToken * (integer + SingleBytes)));
 }
 
 namespace {

@@ -14,25 +14,25 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view masterSource
+constexpr std::string_view offloadMasterSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: single_partition_of_fp32_groups, page-locked";
-constexpr std::string_view gradientSource
+constexpr std::string_view offloadGradientSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: its .grad, and accumulated_grads_in_cpu: whole gradients "
       "of every parameter that touches the own partition";
-constexpr std::string_view stateSource = "DeepSpeed 0.19.6 cpu_adam.py: exp_avg, exp_avg_sq";
-constexpr std::string_view bufferSource
+constexpr std::string_view offloadStateSource = "DeepSpeed 0.19.6 cpu_adam.py: exp_avg, exp_avg_sq";
+constexpr std::string_view offloadBufferSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: param_buffer_of_bit16_for_cpu_offload_groups, "
       "temp_grad_buffer_for_cpu_offload";
 constexpr std::string_view shardMasterSource
     = "DeepSpeed 0.19.6 stage3.py: fp32_partitioned_groups_flat";
 constexpr std::string_view shardGradientSource
     = "DeepSpeed 0.19.6 stage3.py: grad_partitions_flat_buffer, and fp32 gradients by sub-group";
-constexpr std::string_view shardSource
+constexpr std::string_view offloadShardSource
     = "DeepSpeed 0.19.6 stage3.py: param_groups_fp16_flat_cpu_memory; frozen parameters one by one";
 constexpr std::string_view cachedSource
     = "DeepSpeed 0.19.6 partition_parameters.py: page-locked shards of each parameter before they "
       "moved to the flat buffer; torch's allocator keeps their blocks (CachingHostAllocator.h)";
-constexpr std::string_view castSource
+constexpr std::string_view offloadCastSource
     = "DeepSpeed 0.19.6 stage3.py: updated weights are cast on the host (ATen Copy.cu, blocking)";
 constexpr std::string_view swapSource
     = "DeepSpeed 0.19.6 swap_tensor/: page-locked swap buffers, exact to the page";
@@ -68,12 +68,12 @@ public:
         const double own = m_partition.elements();
         const Term master = pinned(each(masterBytes(m_work), own));
         const double weight = m_work.recipe.weight;
-        return {.memory = {{PartId::Master, master, masterSource},
-                    {PartId::Gradients, master + accumulated(), gradientSource},
-                    {PartId::OptimizerState, zeroState(m_work, own), stateSource},
+        return {.memory = {{PartId::Master, master, offloadMasterSource},
+                    {PartId::Gradients, master + accumulated(), offloadGradientSource},
+                    {PartId::OptimizerState, zeroState(m_work, own), offloadStateSource},
                     {PartId::Buffers,
                         pinned(each(weight, own)) + pinned(each(weight, m_partition.largest())),
-                        bufferSource}}};
+                        offloadBufferSource}}};
     }
 
 private:
@@ -136,7 +136,8 @@ public:
             const double own = sum(m_trained);
             held.memory.push_back(
                 {PartId::Master, each(masterBytes(m_work), own), shardMasterSource});
-            held.memory.push_back({PartId::OptimizerState, zeroState(m_work, own), stateSource});
+            held.memory.push_back(
+                {PartId::OptimizerState, zeroState(m_work, own), offloadStateSource});
             addWeights(held.memory);
         }
         return held;
@@ -162,14 +163,15 @@ private:
     {
         if (m_offload == Offload::Optimizer) {
             if (masterBytes(m_work) != weight())
-                shares.push_back({PartId::Temporaries, each(weight(), m_largestGroup), castSource});
+                shares.push_back(
+                    {PartId::Temporaries, each(weight(), m_largestGroup), offloadCastSource});
             return;
         }
         PinnedTensors frozen;
         for (const double shard : m_frozen)
             frozen.add(frozenWeight() * shard);
         const Term flat = pinned(each(weight(), sum(m_trained)));
-        shares.push_back({PartId::Weights, flat + frozen.term("shards"), shardSource});
+        shares.push_back({PartId::Weights, flat + frozen.term("shards"), offloadShardSource});
         shares.push_back({PartId::Buffers, m_moved.term("shards"), cachedSource});
     }
 
@@ -186,7 +188,7 @@ private:
                 largestOut = std::max(largestOut, group);
         }
         held.memory.push_back(
-            {PartId::Weights, pinned(each(weight(), std::min(all, maxInCpu))), shardSource});
+            {PartId::Weights, pinned(each(weight(), std::min(all, maxInCpu))), offloadShardSource});
         Term buffers
             = Term::count(parameterBuffers, "buffers") * each(weight(), parameterBufferElements)
             + Term::count(optimizerBuffers, "buffers") * each(masterBytes(m_work), m_largestGroup);

@@ -10,12 +10,13 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view flatSource
+constexpr std::string_view fsdpOffloadFlatSource
     = "torch 2.14 _flat_param.py: _local_shard and _cpu_grad, page-locked, one for each unit";
-constexpr std::string_view tensorSource
+constexpr std::string_view fsdpOffloadTensorSource
     = "torch 2.14 _fsdp_param.py, _fsdp_collectives.py: sharded parameters and gradients, "
       "page-locked one by one";
-constexpr std::string_view stateSource = "torch 2.14 optim: moments take the shard's dtype";
+constexpr std::string_view fsdpOffloadStateSource
+    = "torch 2.14 optim: moments take the shard's dtype";
 
 /// Page-locked tensors of weights and of gradients.
 struct Pins
@@ -82,7 +83,7 @@ HostShares heldBy(
                         {PartId::Gradients, pins.gradients.term("shards"), source}}};
     for (const Share &share : fsdpResident(work, shards)) {
         if (share.id == PartId::OptimizerState)
-            held.memory.push_back({share.id, share.term, stateSource});
+            held.memory.push_back({share.id, share.term, fsdpOffloadStateSource});
     }
     return held;
 }
@@ -101,7 +102,7 @@ HostShares fsdp1Host(const Workload &work)
         addFlat(pins, flatShardOf(work, tape), layers);
     });
     const double share = 1.0 / fsdpShards(work);
-    return heldBy(work, share * fsdpShardsOf(model, 1), pins, flatSource);
+    return heldBy(work, share * fsdpShardsOf(model, 1), pins, fsdpOffloadFlatSource);
 }
 
 HostShares fsdp2Host(const Workload &work)
@@ -110,7 +111,7 @@ HostShares fsdp2Host(const Workload &work)
     const ModelTapes model = modules.tapes();
     Pins pins;
     model.forEach([&](const Tape &tape, int units) { addTensors(pins, work, tape, units); });
-    return heldBy(work, fsdpShardsOf(model, fsdpShards(work)), pins, tensorSource);
+    return heldBy(work, fsdpShardsOf(model, fsdpShards(work)), pins, fsdpOffloadTensorSource);
 }
 
 } // namespace shardscope

@@ -11,8 +11,7 @@ namespace shardscope {
 
 double narrowBytes(Fp8 fp8, double elements)
 {
-    constexpr double single = 4;
-    const double scales = fp8 == Fp8::EngineBlocks ? single / 128
+    const double scales = fp8 == Fp8::EngineBlocks ? SingleBytes / 128
         : fp8 == Fp8::EngineMx                     ? 1.0 / 32
                                                    : 0;
     return (1 + scales) * elements;
