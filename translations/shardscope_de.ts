@@ -3034,6 +3034,14 @@
         <source>Layers of Gemma 3n and Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share sequences or layers, or matrices otherwise than by transformers&apos; plan, is not derived here. They are planned under data parallelism.</source>
         <translation>Schichten von Gemma 3n und Gemma 4 teilen sich Keys und Values und haben eigene Embeddings: Was GPUs davon halten, die sich Sequenzen oder Schichten teilen oder Matrizen anders als nach dem Plan von transformers, ist hier nicht hergeleitet. Geplant werden sie unter Datenparallelität.</translation>
     </message>
+    <message>
+        <source>The kernels that transformers loads such a base with by default have no backward pass, and refuse to train: planned are those of backend=&quot;auto_trainable&quot; in its quantization config.</source>
+        <translation>Die Kernels, mit denen transformers eine solche Basis von sich aus lädt, haben keinen Rückwärtslauf und verweigern das Training: Geplant wird mit denen von backend=&quot;auto_trainable&quot; in der Quantisierungskonfiguration.</translation>
+    </message>
+    <message>
+        <source>Beside adapters under ZeRO-3 TRL makes checkpoints reentrant, and DeepSpeed 0.19 releases no frozen weights that these gather before the backward pass is over: each GPU comes to hold all layers&apos; (%1). FSDP releases them layer by layer.</source>
+        <translation>Neben Adaptern unter ZeRO-3 macht TRL die Checkpoints reentrant, und DeepSpeed 0.19 gibt dann eingefrorene Gewichte, die sie sammeln, nicht vor dem Ende des Rückwärtslaufs frei: Jede GPU hält am Ende die aller Schichten (%1). FSDP gibt sie Schicht für Schicht frei.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3499,6 +3507,14 @@
     <message>
         <source>beside embedding, layers and head</source>
         <translation>neben Embedding, Schichten und Kopf</translation>
+    </message>
+    <message>
+        <source>of the reference&apos;s tables and norm</source>
+        <translation>der Tabellen und der Norm der Referenz</translation>
+    </message>
+    <message>
+        <source>of a gathered layer of the reference</source>
+        <translation>einer gesammelten Schicht der Referenz</translation>
     </message>
 </context>
 <context>

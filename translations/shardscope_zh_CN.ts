@@ -3031,6 +3031,14 @@
         <source>Layers of Gemma 3n and Gemma 4 share keys and values and have embeddings of their own: what GPUs hold of them that share sequences or layers, or matrices otherwise than by transformers&apos; plan, is not derived here. They are planned under data parallelism.</source>
         <translation>Gemma 3n 和 Gemma 4 的层共享键和值，并且有各自的嵌入：共享序列或层的 GPU，或不按 transformers 的方案共享矩阵的 GPU 为此持有什么，这里没有推导。这些层在数据并行下规划。</translation>
     </message>
+    <message>
+        <source>The kernels that transformers loads such a base with by default have no backward pass, and refuse to train: planned are those of backend=&quot;auto_trainable&quot; in its quantization config.</source>
+        <translation>transformers 默认用来加载这种基座的内核没有反向传播，会拒绝训练：这里规划的是量化配置中 backend=&quot;auto_trainable&quot; 所选的内核。</translation>
+    </message>
+    <message>
+        <source>Beside adapters under ZeRO-3 TRL makes checkpoints reentrant, and DeepSpeed 0.19 releases no frozen weights that these gather before the backward pass is over: each GPU comes to hold all layers&apos; (%1). FSDP releases them layer by layer.</source>
+        <translation>在 ZeRO-3 下使用适配器时，TRL 会把检查点设为可重入（reentrant），DeepSpeed 0.19 在反向传播结束之前便不会释放由此聚合的冻结权重：每块 GPU 最终都会持有所有层的冻结权重（%1）。FSDP 会逐层释放它们。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -3496,6 +3504,14 @@
     <message>
         <source>beside embedding, layers and head</source>
         <translation>嵌入、层和输出头之外</translation>
+    </message>
+    <message>
+        <source>of the reference&apos;s tables and norm</source>
+        <translation>参考模型的词表与归一化</translation>
+    </message>
+    <message>
+        <source>of a gathered layer of the reference</source>
+        <translation>参考模型的一个已聚合层</translation>
     </message>
 </context>
 <context>

@@ -49,7 +49,10 @@ public:
     void sample() { }
     bool isBeyondLimit() const { return false; }
     void listen(bool) { }
-    void turnTo(ReferenceModel) { }
+    void turnTo(ReferenceModel model)
+    {
+        m_policy.switchAdapters(model != ReferenceModel::AdaptersOff);
+    }
     struct Mark
     { };
     void remember(const Mark &, const LayerRow &) const { }

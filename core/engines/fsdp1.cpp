@@ -109,7 +109,8 @@ public:
         if (unit.kind != Unit::Kind::Embedding && !m_model.isWrapped(unit))
             return;
         FlatUnit &group = groupFor(unit);
-        if (m_step.isFirst() || m_reducesEach || m_reshards)
+        const bool isThere = &group == &m_groups[root] && m_isRootThere;
+        if (!isThere && (m_step.isFirst() || m_reducesEach || m_reshards))
             unshard(group);
     }
     void afterForward(const Unit &unit) override
@@ -254,6 +255,7 @@ private:
 
     void unshard(FlatUnit &group)
     {
+        m_isRootThere |= &group == &m_groups[root];
         // The 16-bit copy of an fp32 shard, or the copy of one that is on the host.
         const double copied = m_work.isFull() ? group.sizes.all : group.sizes.trained;
         if (m_offloads)
@@ -276,8 +278,10 @@ private:
     {
         m_ledger.change(m_flat, m_compute * group.sizes.trainedWhole); // joined
         m_ledger.releaseAll(group.pieces);
-        if (!staysGathered())
+        if (!staysGathered()) {
             m_ledger.release(group.unsharded);
+            m_isRootThere &= &group != &m_groups[root];
+        }
         if (!m_step.isLast && !m_reducesEach) {
             m_ledger.releaseAll(m_flat);
             if (m_step.isFirst())
@@ -310,6 +314,9 @@ private:
     bool m_reshards = true;
     bool m_offloads = false;
     bool m_reducesEach = false;
+    /// What a forward pass gathers for the root, the backward pass alone lets go of
+    /// (_post_forward_reshard).
+    bool m_isRootThere = false;
     double m_compute = 2;
     double m_reduce = 2;
     double m_shard = 4;

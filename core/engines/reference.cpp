@@ -15,6 +15,9 @@ constexpr std::string_view referenceWholeSource
       "whole on each GPU unless all weights are sharded";
 constexpr std::string_view referenceShardSource
     = "TRL 1.10 models/utils.py, prepare_fsdp: fully_shard on the whole model, in its load dtype";
+constexpr std::string_view flatReferenceSource
+    = "TRL 1.10 models/utils.py, prepare_fsdp: FullyShardedDataParallel, as the trained model is "
+      "wrapped; torch 2.14 _runtime_utils.py, _post_forward_reshard";
 constexpr std::string_view referencePartitionSource
     = "DeepSpeed 0.19.6 partition_parameters.py: shards of a model without an optimizer, each in a "
       "storage of its own";
@@ -115,6 +118,74 @@ private:
     std::optional<Wire::Line> m_gather;
 };
 
+/// Under FSDP1: wrapped as the trained one, layer by layer. No backward pass lets go of what the
+/// root has gathered in the first forward pass.
+class FlatReference final : public Policy
+{
+public:
+    FlatReference(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : Policy(work, sinks)
+        , m_model(model)
+        , m_ranks(fsdpShards(work))
+        , m_shard(fsdpShardBytes(work))
+        , m_compute(gatheredBytes(work))
+        , m_casts(m_ledger.open(PartId::Buffers, flatReferenceSource, "B of 16-bit shards"))
+        , m_root(m_ledger.open(
+              PartId::Gathered, flatReferenceSource, "B of the reference's tables and norm"))
+        , m_layer(m_ledger.open(
+              PartId::Gathered, flatReferenceSource, "B of a gathered layer of the reference"))
+        , m_gather(m_wire.open({.payload = Payload::Weights,
+              .op = CollectiveOp::AllGather,
+              .source = flatReferenceSource}))
+    {
+        m_ledger.setStream(m_casts, Stream::Cast);
+        m_ledger.setStream(m_layer, Stream::Gather);
+    }
+
+    bool repeatsLayers() const override { return true; }
+
+    void resident() override
+    {
+        hold(PartId::Reference, flatReferenceSource,
+            shard(Term::each(m_shard) * Term::count(m_work.parameters), m_ranks));
+        m_ledger.change(
+            m_root, m_compute * (elementsOf(*m_model.embedding) + elementsOf(*m_model.head)));
+    }
+
+    void beforeForward(const Unit &unit) override
+    {
+        if (!m_model.isWrapped(unit))
+            return;
+        const double elements = elementsOf(*unit.tape);
+        if (m_shard != m_compute)
+            m_ledger.change(m_casts, m_compute * elements / m_ranks);
+        m_ledger.change(m_layer, m_compute * elements);
+        m_ledger.releaseAll(m_casts);
+        m_wire.send(m_gather, {m_compute, elements});
+    }
+
+    void afterForward(const Unit &unit) override
+    {
+        if (m_model.isWrapped(unit))
+            m_ledger.releaseAll(m_layer);
+    }
+
+    void step() override { }
+    void zeroGradients() override { }
+
+private:
+    static double elementsOf(const Tape &tape) { return fsdpShardsOf(tape, 1).all; }
+
+    const ModelTapes m_model;
+    const int m_ranks;
+    const double m_shard; ///< bytes of an element that is cut
+    const double m_compute; ///< of one that is gathered
+    Ledger::Account m_casts;
+    Ledger::Account m_root;
+    Ledger::Account m_layer;
+    Wire::Line m_gather;
+};
+
 /// Under ZeRO-3: DeepSpeed's engine without an optimizer, whose trace has no backward pass.
 class PartitionedReference final : public Policy
 {
@@ -125,7 +196,8 @@ public:
         , m_sizes(zeroSizes(work))
         , m_shards(m_model, work.ranks(), m_sizes.persistenceThreshold)
         , m_sent(work, sinks.wire)
-        , m_coordinator(work, m_model, m_shards, m_sizes, m_sent, m_ledger)
+        , m_coordinator(
+              work, m_model, m_shards, m_sizes, m_sent, m_ledger, ZeroCoordinator::Adapters::None)
     { }
 
     void resident() override
@@ -168,6 +240,8 @@ private:
 std::unique_ptr<Policy> referencePolicy(
     const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
+    if (frameworkFor(work.scenario.parallel) == Framework::Fsdp1)
+        return std::make_unique<FlatReference>(work, model, sinks);
     if (work.scenario.parallel.strategy == Strategy::Zero3)
         return std::make_unique<PartitionedReference>(work, model, sinks);
     return std::make_unique<ReferencePolicy>(work, model, sinks);

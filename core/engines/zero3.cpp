@@ -5,6 +5,7 @@
 #include "core/scenario/objective.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace shardscope {
 
@@ -19,25 +20,40 @@ constexpr std::string_view zero3CastSource
     = "DeepSpeed 0.19.6 stage3.py step(): flat gradients of a sub-group in fp32";
 constexpr std::string_view normSource = "DeepSpeed 0.19.6 stage3.py: the norm in fp64";
 
-/// How far it sees ahead in each pass of a step, as StepWalk runs them: of many micro-steps three.
-/// GRPO's answers are scored before the first micro-step, KTO's other answers within each.
-std::vector<ZeroAhead> aheadIn(const Workload &work)
+using Passes = std::vector<ZeroPass>;
+
+/// Of a micro-step.
+Passes passesOfEach(const Scenario &scenario)
 {
-    const Scenario &scenario = work.scenario;
+    using enum ZeroPass;
+    const bool isGrpo = scenario.training.objective == Objective::Grpo;
+    const bool scoresOthers = scoresAnswersFirst(scenario) && !isGrpo; // KTO
+    if (!disablesAdapters(scenario) || isGrpo)
+        return scoresOthers ? Passes{Scores, Learns} : Passes{Learns};
+    return scoresOthers ? Passes{Scores, Scores, Refers, RefersThenLearns}
+                        : Passes{Scores, RefersThenLearns};
+}
+
+/// How far it sees ahead in each pass of a step, as StepWalk runs them: of many micro-steps three.
+/// GRPO's answers are scored before the first of them, by the model and then by the reference.
+std::vector<ZeroAhead> aheadIn(const Scenario &scenario)
+{
     const auto count = static_cast<std::size_t>(std::min(scenario.training.accumulation, 3));
-    std::vector<ZeroPass> passes;
-    const auto add = [&passes](std::size_t times, std::initializer_list<ZeroPass> each) {
-        for (; times > 0; --times)
-            passes.insert(passes.end(), each);
-    };
-    const bool scoresFirst = scoresAnswersFirst(scenario);
-    if (scoresFirst && scenario.training.objective == Objective::Kto) {
-        add(count, {ZeroPass::Scores, ZeroPass::Learns});
-        return zeroAhead(passes);
+    Passes passes;
+    if (scenario.training.objective == Objective::Grpo) {
+        passes.assign(scoresAnswersFirst(scenario) ? count : 0, ZeroPass::Scores);
+        passes.resize(passes.size() + (disablesAdapters(scenario) ? count : 0), ZeroPass::Refers);
     }
-    add(scoresFirst ? count : 0, {ZeroPass::Scores});
-    add(count, {ZeroPass::Learns});
+    const Passes each = passesOfEach(scenario);
+    for (std::size_t i = 0; i < count; ++i)
+        passes.insert(passes.end(), each.begin(), each.end());
     return zeroAhead(passes);
+}
+
+/// Of GRPO's micro-steps each sees another trace, where the reference has left one of its own.
+bool areMicroStepsAlike(const Scenario &scenario)
+{
+    return scenario.training.objective != Objective::Grpo || !disablesAdapters(scenario);
 }
 
 class ShardedPolicy final : public ZeroPolicy
@@ -51,8 +67,10 @@ public:
         , m_ranks(work.ranks())
         , m_shards(m_model, work.ranks(), m_sizes.persistenceThreshold)
         , m_sent(work, sinks.wire)
-        , m_coordinator(work, m_model, m_shards, m_sizes, m_sent, m_ledger)
-        , m_ahead(aheadIn(work))
+        , m_coordinator(work, m_model, m_shards, m_sizes, m_sent, m_ledger,
+              disablesAdapters(work.scenario) ? ZeroCoordinator::Adapters::Disabled
+                                              : ZeroCoordinator::Adapters::AlwaysOn)
+        , m_ahead(aheadIn(work.scenario))
         , m_scattered(m_ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
         , m_casts(m_ledger.open(PartId::Temporaries, zero3CastSource, "B of fp32 gradients"))
         , m_norms(m_ledger.open(PartId::Temporaries, normSource, "B of norms"))
@@ -70,22 +88,31 @@ public:
 
     void beginPass() override
     {
-        m_coordinator.begin(m_ahead[std::min(m_pass, m_ahead.size() - 1)]);
+        assert(m_pass < m_ahead.size());
+        m_coordinator.begin(m_ahead[m_pass]);
         ++m_pass;
     }
     void enterModule(const Unit &unit, std::int32_t onTape, bool isBackward) override
     {
-        m_coordinator.enterModule(unit, onTape, isBackward);
+        m_coordinator.enterModule(unit, place(unit, onTape), isBackward);
     }
     void leaveModule(const Unit &unit, std::int32_t onTape, bool isBackward) override
     {
         if (isBackward && m_coordinator.isLeafDone(unit, onTape))
             reduceLeaf();
-        m_coordinator.leaveModule(unit, onTape, isBackward);
+        m_coordinator.leaveModule(unit, place(unit, onTape), isBackward);
     }
     void view(const Unit &unit, const Parameter &parameter, bool isKept) override
     {
         m_coordinator.view(unit, parameter, isKept);
+    }
+
+    void beginBackward() override { m_coordinator.beginBackward(); }
+    void switchAdapters(bool areOn) override
+    {
+        if (areOn && !m_areAdaptersOn)
+            m_coordinator.enableAdapters();
+        m_areAdaptersOn = areOn;
     }
 
     void endBackward() override
@@ -108,7 +135,10 @@ public:
 
     void save() override { m_holdings.save(); }
 
-    bool repeatsMicroSteps() const override { return !offloads(Offload::Optimizer); }
+    bool repeatsMicroSteps() const override
+    {
+        return !offloads(Offload::Optimizer) && areMicroStepsAlike(m_work.scenario);
+    }
 
 private:
     int likeAhead(const LayerRow &row) const override { return m_coordinator.likeAhead(row); }
@@ -160,6 +190,11 @@ private:
         m_bucket.empty();
     }
 
+    /// Where a module that runs is on the tape that has adapters.
+    std::int32_t place(const Unit &unit, std::int32_t onTape) const
+    {
+        return m_areAdaptersOn ? onTape : m_model.amongAdapters(ZeroModel::unitOf(unit), onTape);
+    }
     bool offloads(Offload what) const { return m_offload >= what; }
     double shardOf(int parameter) const { return m_shards.at(m_model.placeOf(parameter)).own; }
 
@@ -193,6 +228,7 @@ private:
     ZeroCoordinator m_coordinator;
     const std::vector<ZeroAhead> m_ahead; ///< by pass
     std::size_t m_pass = 0; ///< of the step, which comes next
+    bool m_areAdaptersOn = true;
     Ledger::Account m_scattered;
     Ledger::Account m_casts;
     Ledger::Account m_norms;

@@ -190,8 +190,6 @@ std::vector<ZeroCalls> callsOfLayer(const std::vector<TapeModule> &names)
         if (isSparse && i + 1 == names.size()) // mlp
             ++now.beforeBackward;
         now.inside = here->isExperts() ? 1 : 0;
-        now.readsHidden = name == "input_layernorm" || name == "q_proj" || name == "k_proj"
-            || name == "v_proj" || name.starts_with("in_proj");
     }
     // PEFT's lora.Linear: a module around the linear one, its dropout (or identity), and the
     // two factors. Backward the factors come first.

@@ -15,9 +15,6 @@ struct ZeroCalls
     int beforeBackward = 0;
     int inside = 0; ///< in either direction
     double elementsBefore = 0; ///< of all parameters in those before it in the forward pass
-    /// In the first layer it sees nothing trained before it: under a frozen embedding it has no
-    /// backward pass.
-    bool readsHidden = false;
 };
 
 /// The calls around each of the modules of a unit's tape, in their order. `isOfStacks`: of an

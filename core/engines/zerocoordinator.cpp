@@ -2,6 +2,7 @@
 #include "core/engines/zerocoordinator.h"
 
 #include "core/engines/convention.h"
+#include "core/scenario/objective.h"
 
 #include <algorithm>
 #include <limits>
@@ -17,22 +18,36 @@ constexpr std::string_view coordinatorGatherSource
 constexpr std::string_view coordinatorBufferSource
     = "DeepSpeed 0.19.6 partition_parameters.py: flat buffers of coalesced all-gathers";
 
+using OptionalTrace = std::optional<const ZeroTrace>;
+
+OptionalTrace bareTrace(const Workload &work, const ZeroModel &model, bool isThere)
+{
+    if (!isThere)
+        return std::nullopt;
+    return OptionalTrace(std::in_place, work, model, ZeroTrace::Modules::Bare);
+}
+
 constexpr std::size_t usualHandles = 256;
 constexpr std::size_t statesOfBlock = 1024;
 
 } // namespace
 
 ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
-    const ZeroShards &shards, const ZeroSizes &sizes, ZeroWire &wire, Ledger &ledger)
+    const ZeroShards &shards, const ZeroSizes &sizes, ZeroWire &wire, Ledger &ledger,
+    Adapters adapters)
     : m_model(model)
     , m_shards(shards)
-    , m_trace(work, model)
-    , m_end(m_trace.legs().data() + m_trace.legs().size())
+    , m_whole(work, model,
+          adapters == Adapters::None ? ZeroTrace::Modules::Plain : ZeroTrace::Modules::All)
+    , m_bare(bareTrace(work, model, adapters == Adapters::Disabled))
+    , m_firstAdapter(m_bare ? m_whole.firstAdapter() : ZeroTrace::CallPlace())
     , m_wire(wire)
     , m_ledger(ledger)
     , m_gathered(ledger.open(PartId::Gathered, coordinatorGatherSource, "B of gathered parameters"))
     , m_buffers(ledger.open(PartId::Gathered, coordinatorBufferSource, "B of all-gather buffers"))
     , m_prefetch(sizes.prefetchBucket)
+    , m_missesPersistent(work.training().accumulation > 1 || scoresAnswersFirst(work.scenario))
+    , m_holdsReentered(!precedesFive(work.training().modules))
 {
     // parameter_offload.py: __allgather_stream; stage 3 overlaps unless it is told not to.
     const Stream stream = overlaps(work, true) ? Stream::Gather : Stream::Compute;
@@ -40,7 +55,7 @@ ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
     ledger.setStream(m_buffers, stream);
     m_handles.reserve(usualHandles);
     m_gathering.reserve(2 * usualHandles);
-    m_call = m_use = {m_end, 0}; // no pass has begun
+    m_call = m_use = {end(), 0}; // no pass has begun
     reset(true);
 }
 
@@ -92,45 +107,6 @@ void ZeroCoordinator::separate(States &states, int count)
     states = {.first = own, .isShared = false};
 }
 
-/// Of all parameters, until `act` says that it is done.
-template <class Act>
-void ZeroCoordinator::forEachState(const Act &act)
-{
-    for (int unit = 0; unit < m_model.unitCount(); ++unit) {
-        for (int place = 0; place < m_model.parameterCount(unit); ++place) {
-            if (act(Member{unit, place}))
-                return;
-        }
-    }
-}
-
-void ZeroCoordinator::begin(const ZeroAhead &ahead)
-{
-    if (m_waiting > 0) {
-        forEachState([this](const Member &member) {
-            if (stateNow(member).handle >= 0) {
-                land(state(member));
-                drop(state(member), member);
-            }
-            return m_waiting == 0;
-        });
-    }
-    const bool arePersistentThere = std::exchange(m_isAfterUpdate, false) || isTraced();
-    if (!m_areNew)
-        reset(arePersistentThere);
-    m_areNew = false;
-    m_ahead = ahead;
-    m_skipped = {};
-    m_handles.clear();
-    m_gathering.clear();
-    m_sent = 0;
-    m_call = {m_trace.legs().data(), 0};
-    m_use = m_call;
-    m_step = 0;
-    m_available = 0;
-    m_before.isThere = false;
-}
-
 void ZeroCoordinator::enterModule(const Unit &unit, std::int32_t onTape, bool isBackward)
 {
     const int number = ZeroModel::unitOf(unit);
@@ -161,8 +137,7 @@ void ZeroCoordinator::leaveModule(const Unit &unit, std::int32_t onTape, bool is
     const Left left = leftAt(unit, onTape, isBackward);
     if (!left.isOver)
         return;
-    // Token ids and pixels need no gradient: what reads them has a backward hook that never fires.
-    if (!isBackward || m_model.module(left.unit, left.module).hearsGradient)
+    if (!isBackward || isHeard(left))
         release(left.unit, left.module, isBackward);
     fetchBare();
 }
@@ -179,6 +154,12 @@ void ZeroCoordinator::view(const Unit &unit, const Parameter &parameter, bool is
 
 void ZeroCoordinator::fetch(int unit, int module)
 {
+    while (m_ahead.parts && !isNext(unit, module)) {
+        if (isAtParting())
+            invalidate();
+        else
+            pass();
+    }
     Place found = m_call;
     while (!isThrough(found) && found.leg->unit != unit)
         found = {found.leg + 1, 0};
@@ -189,29 +170,45 @@ void ZeroCoordinator::fetch(int unit, int module)
         ++found.inLeg;
     if (found.inLeg == calls.size())
         return;
-    while (m_call.leg != found.leg || m_call.inLeg != found.inLeg) {
-        const Place passed = m_call;
-        call();
-        leave(passed);
-    }
+    while (m_call.leg != found.leg || m_call.inLeg != found.inLeg)
+        pass();
     call();
     for (int inside = m_model.kind(unit).modules[static_cast<std::size_t>(module)].inside;
          inside > 0; --inside)
         call();
 }
 
+bool ZeroCoordinator::isNext(int unit, int module) const
+{
+    return !isAtParting() && m_call.leg->unit == unit
+        && m_call.leg->calls->calls[m_call.inLeg].module == module;
+}
+
+void ZeroCoordinator::pass()
+{
+    const Place passed = m_call;
+    call();
+    leave(passed);
+}
+
 /// Nobody says when a module is left that has no operations: gpt-oss's attention, for its sinks.
 void ZeroCoordinator::leave(const Place &passed)
 {
     const ZeroTrace::Leg &at = *passed.leg;
-    for (const ZeroTrace::Use &use : at.calls->usesOf(at.calls->calls[passed.inLeg]))
-        state(memberAt(at.unit, use.place)).users &= static_cast<std::uint8_t>(~userOf(at.unit));
+    for (const ZeroTrace::Use &use : at.calls->usesOf(at.calls->calls[passed.inLeg])) {
+        const Member member = memberAt(at.unit, use.place);
+        State &left = state(member);
+        left.users &= static_cast<std::uint8_t>(~userOf(at.unit));
+        if (m_ahead.isBare && (!shard(member).isPersistent || !isTraced()))
+            drop(left, member);
+    }
 }
 
 void ZeroCoordinator::fetchBare()
 {
-    while (
-        !isThrough(m_call) && m_call.leg->calls->calls[m_call.inLeg].module == ZeroTrace::NoModule)
+    const auto isBare
+        = [this] { return m_call.leg->calls->calls[m_call.inLeg].module == ZeroTrace::NoModule; };
+    while (!isThrough(m_call) && !isAtParting() && isBare() && !isBehindHead())
         call();
 }
 
@@ -231,8 +228,12 @@ void ZeroCoordinator::call()
 void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call)
 {
     const std::span<const ZeroTrace::Use> uses = at.calls->usesOf(call);
+    const bool isAsked = m_ahead.isBare
+        && m_model.kind(at.unit).modules[static_cast<std::size_t>(call.module)].isAdapter;
     for (const ZeroTrace::Use &use : uses) {
         const Member member = memberAt(at.unit, use.place);
+        if (isAsked && shard(member).isPersistent && !m_missesPersistent)
+            return;
         if (State &asked = state(member); asked.status == Status::Sharded)
             gather(asked, member);
     }
@@ -246,11 +247,23 @@ void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &
     }
     if (at.calls->recomputedFrom != ZeroTrace::NoModule)
         fetchFrozenAgain(at, uses);
+    if (m_holdsReentered && m_call.inLeg < at.calls->reentered)
+        attribute(at, uses);
     skipUses(unforeseen);
 }
 
-/// update_recompute_parameters: what is frozen belongs to the module at whose backward pass the
-/// recomputation began.
+/// update_recompute_parameters: what is frozen belongs to the module whose backward pass was begun
+/// last, and is not over.
+void ZeroCoordinator::attribute(const ZeroTrace::Leg &at, std::span<const ZeroTrace::Use> uses)
+{
+    for (const ZeroTrace::Use &use : uses) {
+        const Member member = memberAt(at.unit, use.place);
+        if (!m_model.kind(member.unit).parameters[static_cast<std::size_t>(member.place)].trainable)
+            state(member).users |= recomputation;
+    }
+}
+
+/// A recomputation that is none of a reentrant checkpoint's begins in the layer's last module.
 void ZeroCoordinator::fetchFrozenAgain(
     const ZeroTrace::Leg &at, std::span<const ZeroTrace::Use> uses)
 {
@@ -262,11 +275,7 @@ void ZeroCoordinator::fetchFrozenAgain(
     const auto now = calls.begin() + m_call.inLeg;
     if (now <= from || now > until)
         return;
-    for (const ZeroTrace::Use &use : uses) {
-        const Member member = memberAt(at.unit, use.place);
-        if (!m_model.kind(member.unit).parameters[static_cast<std::size_t>(member.place)].trainable)
-            state(member).users |= recomputation;
-    }
+    attribute(at, uses);
 }
 
 /// release_sub_module of that module: they go, whoever needs them next.
@@ -400,7 +409,9 @@ void ZeroCoordinator::dropView(int unit, int place)
 /// Whether the trace uses it within the reuse distance, or a prefetch passed over a later use.
 bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int module, int place) const
 {
-    const bool looksBack = m_ahead.keeps || !isForward(m_call);
+    const bool isFirst = isForward(m_call) && numbered(m_call) <= m_firstAdapter;
+    const bool keeps = isFirst ? m_ahead.keepsUntilAdapters : m_ahead.keeps;
+    const bool looksBack = keeps || !isForward(m_call);
     if (looksBack && state.fetchedFor > m_step + 1)
         return true;
     if (!foresees(m_call))
@@ -409,7 +420,7 @@ bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int module, int
         return looksBack && isLeafNeededSoon();
     const double traversed
         = m_call.leg->traversed + m_call.leg->calls->calls[m_call.inLeg].traversed;
-    return m_trace.elementsBeforeUse(unit, place, m_step, !looksBack) - traversed
+    return m_trace->elementsBeforeUse(unit, place, m_step, !looksBack) - traversed
         < maxReuseDistance;
 }
 
@@ -419,7 +430,7 @@ bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int module, int
 bool ZeroCoordinator::isLeafNeededSoon() const
 {
     return isForward(m_call)
-        && m_trace.elementsBeforeModel(*m_call.leg, m_call.inLeg) < maxReuseDistance;
+        && m_trace->elementsBeforeModel(*m_call.leg, m_call.inLeg) < maxReuseDistance;
 }
 
 bool ZeroCoordinator::isStoppedIn(int module, bool isBackward) const
@@ -438,8 +449,8 @@ void ZeroCoordinator::release(int unit, int module, bool isBackward)
             && !isNeededSoon(released, unit, module, place))
             drop(released, member);
     }
-    const std::size_t backward = m_trace.legOf(unit, true);
-    if (isBackward && backward < m_trace.legs().size()
+    const std::size_t backward = m_trace->legOf(unit, true);
+    if (isBackward && backward < m_trace->legs().size()
         && leg(backward).calls->frozenUntil == module)
         releaseFrozen(unit);
 }

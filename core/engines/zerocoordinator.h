@@ -7,6 +7,8 @@
 #include "core/engines/zerotrace.h"
 #include "core/engines/zerowire.h"
 
+#include <cstdint>
+#include <optional>
 #include <span>
 
 namespace shardscope {
@@ -18,14 +20,20 @@ namespace shardscope {
 class ZeroCoordinator
 {
 public:
+    /// A reference model has no adapters, and the trained one's may be disabled in some passes.
+    enum class Adapters : std::uint8_t { AlwaysOn, Disabled, None };
     ZeroCoordinator(const Workload &work, const ZeroModel &model, const ZeroShards &shards,
-        const ZeroSizes &sizes, ZeroWire &wire, Ledger &ledger);
+        const ZeroSizes &sizes, ZeroWire &wire, Ledger &ledger,
+        Adapters adapters = Adapters::AlwaysOn);
 
     /// Shards come from the host: each gather has its own copied first.
     void takeShardsFromHost() { m_areOnHost = true; }
 
     /// reset_step: a pass begins.
     void begin(const ZeroAhead &ahead);
+    /// A pass without adapters is over: the backward pass of the one before may follow.
+    void enableAdapters();
+    void beginBackward();
     /// A module of a unit's tape is about to run, or has run.
     void enterModule(const Unit &unit, std::int32_t onTape, bool isBackward);
     void leaveModule(const Unit &unit, std::int32_t onTape, bool isBackward);
@@ -73,6 +81,7 @@ private:
         bool isOver = false; ///< all that it is on the tape has run
     };
     Left leftAt(const Unit &unit, std::int32_t onTape, bool isBackward) const;
+    bool isHeard(const Left &left) const;
     // zero/config.py, in elements
     static constexpr double maxReuseDistance = 1e9;
     static constexpr double maxLive = 1e9;
@@ -176,11 +185,18 @@ private:
         return m_shards.at(
             static_cast<std::size_t>(m_model.kind(member.unit).firstPlace + member.place));
     }
-    const ZeroTrace::Leg &leg(std::size_t index) const { return m_trace.legs()[index]; }
-    bool isThrough(const Place &place) const { return place.leg == m_end; }
+    const ZeroTrace::Leg &leg(std::size_t index) const { return m_trace->legs()[index]; }
+    ZeroTrace::CallPlace numbered(const Place &place) const
+    {
+        return {numberOf(place), place.inLeg};
+    }
+    /// Whether what comes next is the first call that the pass and the trace have not in common.
+    bool isAtParting() const { return m_ahead.parts && numbered(m_call) >= m_firstAdapter; }
+    bool isThrough(const Place &place) const { return place.leg == end(); }
+    const ZeroTrace::Leg *end() const { return m_trace->legs().data() + m_trace->legs().size(); }
     std::size_t numberOf(const Place &place) const
     {
-        return static_cast<std::size_t>(place.leg - m_trace.legs().data());
+        return static_cast<std::size_t>(place.leg - m_trace->legs().data());
     }
     /// The head's share of a tied table is the embedding's.
     Member memberAt(int unit, int place) const
@@ -197,7 +213,14 @@ private:
     static constexpr std::uint8_t recomputation = 4; ///< a user as well
 
     void reset(bool arePersistentThere);
+    void landAll();
+    void forgetUses();
+    void follow(bool isBare, const ZeroTrace::CallPlace &from);
+    void invalidate();
+    bool isNext(int unit, int module) const;
+    bool isBehindHead() const;
     void call();
+    void pass();
     void leave(const Place &passed);
     void fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call);
     struct Next
@@ -256,8 +279,18 @@ private:
     void complete(Handle &handle);
     void drop(State &dropped, const Member &member);
     void letGo(bool isCopied, const Member &member);
+    /// Of all parameters, until `act` says that it is done.
     template <class Act>
-    void forEachState(const Act &act);
+    void forEachState(const Act &act)
+    {
+        for (int unit = 0; unit < m_model.unitCount(); ++unit) {
+            for (int place = 0; place < m_model.parameterCount(unit); ++place) {
+                if (act(Member{unit, place}))
+                    return;
+            }
+        }
+    }
+    void attribute(const ZeroTrace::Leg &at, std::span<const ZeroTrace::Use> uses);
     void fetchFrozenAgain(const ZeroTrace::Leg &at, std::span<const ZeroTrace::Use> uses);
     void releaseFrozen(int unit);
     bool isNeededSoon(const State &state, int unit, int module, int place) const;
@@ -284,13 +317,22 @@ private:
 
     const ZeroModel &m_model;
     const ZeroShards &m_shards;
-    const ZeroTrace m_trace;
-    const ZeroTrace::Leg *m_end = nullptr; ///< of the trace
+    const ZeroTrace m_whole;
+    const std::optional<const ZeroTrace> m_bare; ///< where there are passes without adapters
+    const ZeroTrace::CallPlace m_firstAdapter;
+    const ZeroTrace *m_trace = &m_whole; ///< that is followed
     ZeroWire &m_wire;
     Ledger &m_ledger;
     Ledger::Account m_gathered;
     Ledger::Account m_buffers;
     double m_prefetch = 0;
+    /// Some forward pass with adapters finds persistent parameters released: a module around an
+    /// adapted one then comes to ask for its adapter's.
+    const bool m_missesPersistent;
+    /// What is frozen and a reentrant checkpoint fetches stays to the end of the backward pass: the
+    /// modules around the layers, and attention, which is given no tensor by place, are not left
+    /// before. DeepSpeed of transformers 4's time held nothing.
+    const bool m_holdsReentered;
     bool m_areOnHost = false;
     std::vector<States> m_unitStates; ///< by unit
     std::vector<States> m_between; ///< by kind: between passes
@@ -300,6 +342,9 @@ private:
     bool m_areNew = true; ///< all states
     ZeroAhead m_ahead;
     bool m_isAfterUpdate = true; ///< no pass has begun since
+    /// What an earlier pass gathered, or its graph refers to, may be there.
+    bool m_goesOn = false;
+    bool m_wereAdaptersOff = false; ///< in the forward pass before this backward pass
     Row m_skipped; ///< forward
     std::vector<Handle> m_handles;
     std::vector<Member> m_gathering; ///< of all handles, and of the next

@@ -24,7 +24,7 @@ void ZeroCoordinator::forEachAhead(std::size_t played, std::size_t untaken, cons
 
 void ZeroCoordinator::remember(const LayerRow &row)
 {
-    const std::size_t played = m_trace.legOf(ZeroModel::unitOf(row.last), row.isBackward);
+    const std::size_t played = m_trace->legOf(ZeroModel::unitOf(row.last), row.isBackward);
     const std::size_t untaken = firstUntaken();
     m_before.isThere = untaken > played && untaken <= played + static_cast<std::size_t>(row.left);
     if (!m_before.isThere)
@@ -142,7 +142,7 @@ std::size_t ZeroCoordinator::endOfAlike(std::size_t played, std::size_t last, in
     while (end < last) {
         const std::size_t other = end + 1 - static_cast<std::size_t>(since);
         if (since % m_skipped.period == 0 && isInSkipped(end + 1) && isInSkipped(other))
-            end = std::min(last, m_trace.legOf(m_skipped.first, true));
+            end = std::min(last, m_trace->legOf(m_skipped.first, true));
         else if (comesUponAlike(end + 1, other, played))
             ++end;
         else
@@ -156,24 +156,24 @@ std::size_t ZeroCoordinator::endOfAlike(std::size_t played, std::size_t last, in
 bool ZeroCoordinator::decidesAlike(std::size_t leg, std::size_t further) const
 {
     const auto isLeafNeededSoonAfter = [this](std::size_t played) {
-        return m_trace.elementsBeforeModel(this->leg(played + 1), 0) < maxReuseDistance;
+        return m_trace->elementsBeforeModel(this->leg(played + 1), 0) < maxReuseDistance;
     };
     const bool isBackward = leg >= static_cast<std::size_t>(m_model.unitCount());
     if (!isBackward && !m_ahead.keeps)
         return true; // nothing of a layer is used twice
     if (!isBackward && isLeafNeededSoonAfter(further) != isLeafNeededSoonAfter(leg))
         return false;
-    return m_trace.elementsUntilNextLeg(further).least >= maxReuseDistance
-        || m_trace.elementsUntilNextLeg(leg).most < maxReuseDistance;
+    return m_trace->elementsUntilNextLeg(further).least >= maxReuseDistance
+        || m_trace->elementsUntilNextLeg(leg).most < maxReuseDistance;
 }
 
 int ZeroCoordinator::likeAhead(const LayerRow &row) const
 {
-    const std::size_t played = m_trace.legOf(ZeroModel::unitOf(row.last), row.isBackward);
+    const std::size_t played = m_trace->legOf(ZeroModel::unitOf(row.last), row.isBackward);
     const std::size_t last = played + static_cast<std::size_t>(row.left);
     const auto since = static_cast<std::size_t>(row.since());
     const std::size_t untaken = firstUntaken();
-    if (untaken <= played || untaken > last || !isAsBefore(played, row.since()))
+    if (m_goesOn || untaken <= played || untaken > last || !isAsBefore(played, row.since()))
         return 0;
     for (std::size_t i = played; i > played - since; --i) {
         if (!areAtRest(i))
@@ -225,7 +225,7 @@ bool ZeroCoordinator::areAlikeEach(int period, std::size_t played, std::size_t s
 /// on.
 void ZeroCoordinator::skip(const LayerRow &row, int layers)
 {
-    const std::size_t played = m_trace.legOf(ZeroModel::unitOf(row.last), row.isBackward);
+    const std::size_t played = m_trace->legOf(ZeroModel::unitOf(row.last), row.isBackward);
     const std::size_t untaken = firstUntaken();
     const auto since = static_cast<std::size_t>(row.since());
     const auto legs = static_cast<std::size_t>(layers);

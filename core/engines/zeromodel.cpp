@@ -49,6 +49,35 @@ bool holdsFixedPlaces(const Tape &tape, std::int32_t module)
         });
 }
 
+bool holdsAdapter(const Tape &tape, std::int32_t module)
+{
+    return std::any_of(tape.parameters.begin(), tape.parameters.end(),
+        [module](const Parameter &each) { return each.module == module && each.isAdapter; });
+}
+
+/// Of a tape's modules those whose outputs require a gradient where the unit's input does not.
+std::vector<bool> modulesBehindTrained(const Tape &tape, std::size_t count)
+{
+    std::vector<bool> isWanted(tape.tensors.size());
+    for (std::size_t i = 0; i < tape.tensors.size(); ++i)
+        isWanted[i] = tape.tensors[i].requiresGrad;
+    if (tape.input != NoTensor)
+        isWanted[slot(tape.input)] = false;
+    std::vector<bool> are(count);
+    for (const Op &op : tape.ops) {
+        const auto wants = [&](TensorId id) { return id != NoTensor && isWanted[slot(id)]; };
+        const bool isOne = std::any_of(op.inputs.begin(), op.inputs.end(), wants);
+        for (const TensorId id : op.outputs) {
+            if (id == NoTensor)
+                continue;
+            isWanted[slot(id)] = isOne && isWanted[slot(id)];
+            if (op.module >= 0 && isWanted[slot(id)])
+                are[slot(op.module)] = true;
+        }
+    }
+    return are;
+}
+
 /// Whether something that comes to a module from outside, and is no parameter, requires a gradient.
 bool hearsGradient(const Tape &tape, std::int32_t module)
 {
@@ -181,6 +210,7 @@ void ZeroModel::addModules(
 {
     const std::vector<ZeroCalls> calls = zeroCalls(tape, kind.of, traits.isOfStacks);
     const std::size_t leaf = traits.hasLeaf ? firstOfExperts(tape) : calls.size();
+    const std::vector<bool> behindTrained = modulesBehindTrained(tape, calls.size());
     kind.modules.reserve(calls.size());
     kind.onTape.reserve(calls.size());
     for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -190,12 +220,16 @@ void ZeroModel::addModules(
                 .beforeBackward = calls[i].beforeBackward,
                 .inside = calls[i].inside,
                 .elementsBefore = calls[i].elementsBefore,
-                .readsHidden = calls[i].readsHidden,
+                .isBehindTrained = behindTrained[i],
                 .hearsGradient = kind.isLayer() || hearsGradient(tape, onTape),
                 .runsBackward = !holdsFixedPlaces(tape, onTape),
                 .firstOnTape = onTape});
         }
         kind.modules.back().lastOnTape = onTape;
+        const bool isAdapter = holdsAdapter(tape, onTape);
+        kind.modules.back().isAdapter = isAdapter;
+        if (!isAdapter)
+            kind.bare.push_back(onTape);
         kind.onTape.push_back(static_cast<int>(kind.modules.size()) - 1);
     }
     if (traits.hasLeaf) {

@@ -34,13 +34,16 @@ public:
         int inside = 0;
         /// Elements of all parameters in those that come just before it in the forward pass.
         double elementsBefore = 0;
-        bool readsHidden = false;
+        /// Where what comes into the unit requires no gradient, it runs backward all the same:
+        /// something in it is trained, or something before it in the unit.
+        bool isBehindTrained = true;
         /// A leaf of DeepSpeed's (utils/z3_leaf_module.py): all in it is gathered and released at
         /// once, and its gradients are reduced when its backward pass is over.
         bool isLeaf = false;
         /// What it is given requires a gradient: elsewhere its backward hook never fires.
         bool hearsGradient = true;
         bool runsBackward = true; ///< a table of fixed places does not
+        bool isAdapter = false; ///< not called where adapters are disabled
         std::int32_t firstOnTape = 0; ///< of the tape's modules; a leaf is several of them
         std::int32_t lastOnTape = 0;
         int firstOwned = 0; ///< in the kind's `owned`
@@ -54,6 +57,7 @@ public:
         int firstPlace = 0; ///< among those of all kinds
         std::vector<Module> modules{};
         std::vector<int> onTape{}; ///< which of them each of the tape's modules belongs to
+        std::vector<std::int32_t> bare{}; ///< those of the tape's modules that are no adapters
         std::vector<int> owned{}; ///< places in the unit's order, module by module
         Unit::Kind of = Unit::Kind::Layer;
         bool isRecomputed = false; ///< where there are checkpoints
@@ -117,6 +121,11 @@ public:
     int moduleAt(int unit, std::int32_t onTape) const
     {
         return kind(unit).onTape[static_cast<std::size_t>(onTape)];
+    }
+    /// The same module on the unit's own tape as on that without adapters.
+    std::int32_t amongAdapters(int unit, std::int32_t onBareTape) const
+    {
+        return kind(unit).bare[static_cast<std::size_t>(onBareTape)];
     }
     int firstParameter(int unit) const { return placed(unit).firstParameter; }
     /// Without a table that another unit has declared.

@@ -7,7 +7,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t directions = 5;
+constexpr std::size_t directions = 6;
 
 void addBare(ZeroTrace::Calls &calls, int count)
 {
@@ -19,9 +19,9 @@ void addBare(ZeroTrace::Calls &calls, int count)
 
 } // namespace
 
-ZeroTrace::ZeroTrace(const Workload &work, const ZeroModel &model)
+ZeroTrace::ZeroTrace(const Workload &work, const ZeroModel &model, Modules called)
     : m_model(model)
-    , m_wrappers(work.isFull() ? 0 : 1)
+    , m_wrappers(work.isFull() || called == Modules::Plain ? 0 : 1)
     , m_calls(model.kinds().size() * directions)
 {
     const bool recomputes = work.training().checkpointing != Checkpointing::None;
@@ -30,12 +30,12 @@ ZeroTrace::ZeroTrace(const Workload &work, const ZeroModel &model)
     const int head = model.unitCount() - 1;
     m_legs.reserve(2 * slot(model.unitCount()));
     for (int unit = 0; unit <= head; ++unit)
-        addLeg(unit, Direction::Forward);
+        addLeg(unit, called == Modules::Bare ? Direction::Bare : Direction::Forward);
     m_backward.assign(slot(model.unitCount()), std::numeric_limits<std::size_t>::max());
     addLeg(head, Direction::Backward);
     // CheckpointFunction runs the layer forward before anything of its backward pass.
-    const bool isReentrant = precedesFive(work.training().modules);
-    const Direction again = isReentrant ? Direction::Reentered : Direction::Recomputed;
+    const Direction again
+        = hasReentrantCheckpoints(work.scenario) ? Direction::Reentered : Direction::Recomputed;
     const Direction backward = recomputes ? again : Direction::Backward;
     for (int unit = head - 1; unit > 0; --unit) {
         const ZeroModel::Kind &kind = model.kind(unit);
@@ -56,6 +56,8 @@ void ZeroTrace::addLeg(int unit, Direction direction)
     Calls &calls = m_calls[m_model.kindOf(unit) * directions + static_cast<std::size_t>(direction)];
     if (calls.calls.empty())
         calls = callsOf(unit, direction);
+    if (calls.calls.empty()) // a first layer in which nothing is trained
+        return;
     Leg leg{.calls = &calls,
         .unit = unit,
         .firstParameter = m_model.firstParameter(unit),
@@ -68,7 +70,7 @@ void ZeroTrace::addLeg(int unit, Direction direction)
         leg.traversed = last.traversed + last.calls->elements;
         leg.nested = last.nested + last.calls->nested;
     }
-    if (direction != Direction::Forward)
+    if (!isForward(direction))
         m_backward[slot(unit)] = m_legs.size();
     m_legs.push_back(leg);
 }
@@ -76,15 +78,17 @@ void ZeroTrace::addLeg(int unit, Direction direction)
 ZeroTrace::Calls ZeroTrace::callsOf(int unit, Direction direction) const
 {
     const ZeroModel::Kind &kind = m_model.kind(unit);
-    const bool isOuter = !kind.isLayer() && direction == Direction::Forward;
+    const bool isOuter = !kind.isLayer() && isForward(direction);
     Calls calls;
     calls.calls.reserve(4 * kind.modules.size() + 4);
     calls.uses.reserve(2 * kind.parameters.size());
     calls.stepsOf.assign(kind.parameters.size(), {Never, Never});
     if (isOuter && unit == 0)
         addBare(calls, 2 + m_wrappers); // the model, its decoder
-    if (direction == Direction::Reentered)
+    if (direction == Direction::Reentered) {
         addCalls(calls, kind, Direction::Forward);
+        calls.reentered = calls.count();
+    }
     addCalls(calls, kind, direction);
     if (isOuter)
         addBare(calls, outerCallsBehind(kind, unit));
@@ -129,13 +133,14 @@ void ZeroTrace::addCall(Calls &calls, const ZeroModel::Kind &kind, int module)
 /// last module, where autograd asks for the first kept tensor; then it runs forward again.
 void ZeroTrace::addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction direction)
 {
-    const bool isBackward = direction != Direction::Forward;
+    const bool isBackward = !isForward(direction);
     const int count = static_cast<int>(kind.modules.size());
     for (int i = 0; i < count; ++i) {
         const int index = isBackward ? count - 1 - i : i;
         const ZeroModel::Module &module = kind.modules[slot(index)];
-        const bool isPassedOver = direction == Direction::FrozenBackward && module.readsHidden;
-        if (isPassedOver || (isBackward && !module.runsBackward))
+        const bool isPassedOver = direction == Direction::FrozenBackward && !module.isBehindTrained;
+        const bool isDisabled = direction == Direction::Bare && module.isAdapter;
+        if (isPassedOver || isDisabled || (isBackward && !module.runsBackward))
             continue;
         // In the backward pass of the head, the decoder comes between lm_head and norm.
         const bool isHead = kind.of == Unit::Kind::Head;
@@ -144,7 +149,13 @@ void ZeroTrace::addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction di
             before = isBackward ? module.beforeBackward + (i == 0 ? 1 : 0) : module.beforeForward;
         if (kind.of == Unit::Kind::Tower)
             before = isBackward ? module.beforeBackward : module.beforeForward;
-        addBare(calls, before);
+        // Another parameter of its own is what PEFT's module around it asks for the dtype of:
+        // lora_A's weight (parameter_offload.py, ZeROOrderedDict; register_external_parameter).
+        const bool isAdapted = direction == Direction::Bare && index + 1 < count
+            && kind.modules[slot(index + 1)].isAdapter;
+        addBare(calls, before - (isAdapted ? 1 : 0));
+        if (isAdapted)
+            addCall(calls, kind, index + 1);
         calls.nested += isBackward ? 0 : module.elementsBefore;
         addCall(calls, kind, index);
         if (i == 0 && direction == Direction::Recomputed)
@@ -159,6 +170,25 @@ double ZeroTrace::beforeUseOfTable(Step from, bool inForward) const
     for (const ZeroModel::Use &use : m_model.tableUses())
         elements = std::min(elements, beforeUseOf(use.unit, use.place, from, inForward));
     return elements;
+}
+
+ZeroTrace::CallPlace ZeroTrace::firstAdapter() const
+{
+    CallPlace place;
+    for (; place.leg < slot(m_model.unitCount()); ++place.leg) {
+        const Leg &leg = m_legs[place.leg];
+        const std::vector<ZeroModel::Module> &modules = m_model.kind(leg.unit).modules;
+        Step behindLast = 0; // of the calls that have parameters
+        for (place.inLeg = 0; place.inLeg < leg.callCount; ++place.inLeg) {
+            const Call &call = leg.calls->calls[place.inLeg];
+            if (call.module == NoModule)
+                continue;
+            if (modules[slot(call.module)].isAdapter)
+                return {place.leg, behindLast};
+            behindLast = place.inLeg + 1;
+        }
+    }
+    return {place.leg, 0};
 }
 
 double ZeroTrace::elementsBeforeModel(const Leg &leg, Step inLeg) const

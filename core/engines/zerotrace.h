@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
+#include <cstdint>
 #include <limits>
 #include <span>
 
@@ -43,6 +45,9 @@ public:
         /// its backward pass is over. NoModule: it is not.
         int recomputedFrom = NoModule;
         int frozenUntil = NoModule; ///< the module with which what is frozen goes then
+        /// A reentrant checkpoint's calls of a forward pass within the backward pass, which come
+        /// first.
+        Step reentered = 0;
         std::vector<std::array<Step, 2>> stepsOf{}; ///< uses by place; recomputation makes it two
 
         Step count() const { return static_cast<Step>(calls.size()); }
@@ -66,7 +71,13 @@ public:
         Step end() const { return first + callCount; }
     };
 
-    ZeroTrace(const Workload &work, const ZeroModel &model);
+    /// Which of the model's modules are called.
+    enum class Modules : std::uint8_t {
+        All,
+        Bare, ///< adapters are disabled in the forward pass; the backward pass is another one's
+        Plain ///< a model's that nothing was put around
+    };
+    ZeroTrace(const Workload &work, const ZeroModel &model, Modules called = Modules::All);
     ZeroTrace(const ZeroTrace &) = delete;
     ZeroTrace &operator=(const ZeroTrace &) = delete;
 
@@ -98,10 +109,25 @@ public:
         double most = std::numeric_limits<double>::infinity();
     };
     Bounds elementsUntilNextLeg(std::size_t leg) const;
+    /// A call of the trace: its leg, and its step in that.
+    struct CallPlace
+    {
+        std::size_t leg = 0;
+        Step inLeg = 0;
+
+        auto operator<=>(const CallPlace &) const = default;
+    };
+    /// Where a pass without adapters parts from this trace: behind the first call of a module that
+    /// has an adapter, which is the same place in its own trace.
+    CallPlace firstAdapter() const;
 
 private:
-    enum class Direction { Forward, Backward, Recomputed, Reentered, FrozenBackward };
+    enum class Direction { Forward, Bare, Backward, Recomputed, Reentered, FrozenBackward };
 
+    static bool isForward(Direction direction)
+    {
+        return direction == Direction::Forward || direction == Direction::Bare;
+    }
     void addLeg(int unit, Direction direction);
     Calls callsOf(int unit, Direction direction) const;
     int outerCallsBehind(const ZeroModel::Kind &kind, int unit) const;

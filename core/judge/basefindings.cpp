@@ -84,6 +84,12 @@ Bytes keptInputs(const Workload &work, const StepModules &modules)
     return kept;
 }
 
+bool lacksBackwardKernels(const Training &training)
+{
+    return training.method == Method::Qlora
+        && (training.base == BaseStorage::Gptq || training.base == BaseStorage::Awq);
+}
+
 bool hidesModules(const Training &training)
 {
     // PEFT 0.20 tuners/tuners_utils.py, _maybe_include_all_linear_layers: subclasses of nn.Linear

@@ -21,6 +21,10 @@ Bytes keptInputs(const Workload &work, const StepModules &modules);
 /// are among them.
 Bytes keptMatrices(const Workload &work);
 
+/// Whether transformers loads the base with kernels that refuse to train, unless it is told not to
+/// (GPTQModel 7.3 nn_modules/qlinear, SUPPORTS_TRAINING; BACKEND.AUTO).
+bool lacksBackwardKernels(const Training &training);
+
 /// Whether PEFT's all-linear finds no module of the base.
 bool hidesModules(const Training &training);
 

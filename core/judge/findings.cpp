@@ -2,7 +2,7 @@
 #include "core/judge/findings.h"
 
 #include "core/engines/fsdp.h"
-#include "core/engines/keptexperts.h"
+#include "core/engines/staysgathered.h"
 #include "core/judge/adapterfindings.h"
 #include "core/judge/attentionkernel.h"
 #include "core/judge/basefindings.h"
@@ -114,8 +114,12 @@ std::vector<Finding> findingsOf(
     when(matrices > Bytes(0), FindingId::KeptMatrices, Severity::Warning, matrices);
     when(!worksheet && hidesModules(scenario.training), FindingId::UnfoundModules,
         Severity::Warning);
+    when(!worksheet && lacksBackwardKernels(scenario.training), FindingId::IdleKernels,
+        Severity::Information);
     const Bytes kept(worksheet ? 0 : keptExperts(work));
     when(kept > Bytes(0), FindingId::KeptExperts, Severity::Warning, kept);
+    const Bytes held(worksheet ? 0 : heldFrozen(work));
+    when(held > Bytes(0), FindingId::HeldFrozen, Severity::Warning, held);
     when(!worksheet && replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
     if (Finding *finding = contradicts(FindingId::LinkNotThere))
         finding->link = scenario.hardware.link;

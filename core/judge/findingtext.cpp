@@ -151,6 +151,17 @@ constexpr std::array rows{
             "releases them: %1 stay on each GPU until the backward pass. Checkpointing ends "
             "that, and so does FSDP; leaf modules do not."),
         {&F::bytes}},
+    Row{FindingId::IdleKernels,
+        english("findings",
+            "The kernels that transformers loads such a base with by default have no backward "
+            "pass, and refuse to train: planned are those of backend=\"auto_trainable\" in its "
+            "quantization config.")},
+    Row{FindingId::HeldFrozen,
+        english("findings",
+            "Beside adapters under ZeRO-3 TRL makes checkpoints reentrant, and DeepSpeed 0.19 "
+            "releases no frozen weights that these gather before the backward pass is over: each "
+            "GPU comes to hold all layers' (%1). FSDP releases them layer by layer."),
+        {&F::bytes}},
     Row{FindingId::OddBucket,
         english("findings", "DeepSpeed refuses an odd all-gather bucket in stages 1 and 2.")},
     Row{FindingId::ShardPadding,

@@ -6,6 +6,7 @@
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
 #include "core/scenario/objective.h"
+#include "core/step/obstacles.h"
 #include "core/step/rollout.h"
 #include "core/step/workload.h"
 
@@ -18,16 +19,17 @@ namespace shardscope {
 namespace {
 
 /// Passes without autograd are not followed under every engine.
-std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
+std::optional<std::string_view> unfollowedPasses(const Scenario &scenario, const ModelSpec &spec)
 {
     const Parallel &parallel = scenario.parallel;
     const Training &training = scenario.training;
     const ReferenceModel reference = referenceOf(training);
-    const bool isAlone = distills(training.objective) || trainsValues(training.objective);
-    if (isAlone && parallel.strategy != Strategy::Ddp)
-        return "parallel.strategy";
-    if (isAlone && frameworkFor(parallel) != Framework::Trainer)
-        return "parallel.framework";
+    const Framework framework = frameworkFor(parallel);
+    const bool isAlone = trainsValues(training.objective);
+    const bool isFollowed = framework == Framework::Trainer
+        || (!isAlone && distills(training.objective) && framework == Framework::DeepSpeed);
+    if ((isAlone || distills(training.objective)) && !isFollowed)
+        return parallel.strategy != Strategy::Ddp ? "parallel.strategy" : "parallel.framework";
     const bool isGrpo = training.objective == Objective::Grpo;
     const bool scoresOthers = isGrpo || training.objective == Objective::Kto;
     if (reference == ReferenceModel::AdaptersOff && training.method == Method::Full)
@@ -36,9 +38,10 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario)
         return "rollout.engine";
     if (reference == ReferenceModel::None && !scoresOthers)
         return std::nullopt;
-    if (!followsScoring(scenario))
-        return frameworkFor(parallel) == Framework::Fsdp1 ? "parallel.framework"
-                                                          : "parallel.strategy";
+    if (const auto obstacle = tracedReferenceObstacle(scenario, spec))
+        return obstacle;
+    if (!followsScoring(scenario, spec))
+        return framework == Framework::Fsdp1 ? "parallel.framework" : "parallel.strategy";
     if (offloadFor(parallel) != Offload::None)
         return "parallel.offload";
     return std::nullopt;
@@ -282,7 +285,7 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
         if (const auto obstacle = valueObstacle(scenario, spec))
             return obstacle;
     }
-    return scoresAnswers(training.objective) ? unfollowedPasses(scenario) : std::nullopt;
+    return scoresAnswers(training.objective) ? unfollowedPasses(scenario, spec) : std::nullopt;
 }
 
 // TRL 1.10.0.dev0 experimental/ppo/ppo_trainer.py, train and null_ref_context: model.policy, which

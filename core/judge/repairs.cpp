@@ -327,6 +327,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return quantizable(scenario, resolved);
     case FindingId::KeptExperts:
         return setting("training.checkpointing", Checkpointing::Full);
+    case FindingId::HeldFrozen:
+        return setting("parallel.strategy", Strategy::Fsdp);
     case FindingId::OddBucket:
         return setting("parallel.allgather_bucket", parallel.allGatherBucket + 1);
     case FindingId::GatheredWeights:
@@ -437,6 +439,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::DecomposedStart:
     case FindingId::DecomposedGradients:
     case FindingId::ExpertsNeedOwnLoop:
+    case FindingId::IdleKernels: // it is what is planned
     case FindingId::PackedBase:
     case FindingId::QuantizedFile: // the file is what it is
     case FindingId::OtherHead:

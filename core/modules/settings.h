@@ -163,6 +163,7 @@ struct LayerSettings
     bool convertsOutputs = false;
     bool convertsInForward = false; ///< within the forward pass that FSDP wraps
     ModuleLibrary library = ModuleLibrary::Transformers5;
+    bool reentersCheckpoints = false; ///< use_reentrant=True
     ExpertCode experts = ExpertCode::Grouped;
     Outputs outputs = Outputs::Dropped;
     Checkpointing checkpointing = Checkpointing::None;

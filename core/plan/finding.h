@@ -59,6 +59,8 @@ enum class FindingId {
     AttentionRefused, ///< transformers has no such attention for the model
     AttentionLeavesOut, ///< that attention leaves out something that the model has
     KeptExperts, ///< ZeRO-3 releases experts that autograd keeps
+    IdleKernels, ///< the kernels that such a base is loaded with by default have no backward pass
+    HeldFrozen, ///< ZeRO-3 releases no frozen weights that reentrant checkpoints gather
     OddBucket, ///< DeepSpeed refuses the size of the all-gather bucket
     ShardPadding, ///< FSDP2 pads parameters to the GPUs that shard them
     GatheredWeights, ///< ZeRO-3 keeps much gathered that its trace uses again soon
@@ -119,7 +121,7 @@ enum class FindingId {
     RoutersInSingle ///< the class keeps them in fp32, and FSDP wants one dtype of all it gathers
 };
 template <>
-inline constexpr std::array<std::string_view, 98> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 100> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -127,11 +129,11 @@ inline constexpr std::array<std::string_view, 98> namesOf<FindingId>{"does-not-f
     "refused-adapter", "packed-output", "parts-left-out", "offload-bound", "offload-differs",
     "update-on-host", "not-quantized", "no-flash", "quantized-file", "other-head", "unread-keys",
     "even-experts", "table-adapters", "saved-modules", "sparse-checkpoints", "frozen-layers",
-    "loss-replaced", "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket",
-    "shard-padding", "gathered-weights", "kept-gradients", "takes-more", "large-transients",
-    "large-overhead", "mesh-does-not-divide", "mesh-not-planned", "schedule-not-run",
-    "context-kind-not-run", "tensor-over-nodes", "beyond-positions", "capacity-only",
-    "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
+    "loss-replaced", "attention-refused", "attention-leaves-out", "kept-experts", "idle-kernels",
+    "held-frozen", "odd-bucket", "shard-padding", "gathered-weights", "kept-gradients",
+    "takes-more", "large-transients", "large-overhead", "mesh-does-not-divide", "mesh-not-planned",
+    "schedule-not-run", "context-kind-not-run", "tensor-over-nodes", "beyond-positions",
+    "capacity-only", "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
     "objective-not-planned", "generations-do-not-divide", "lone-answer", "rollout-too-small",
     "rollout-cache", "rollout-not-timed", "values-learn", "answer-logits", "checkpoints-by-script",
     "router-loss", "learns-masked", "adapter-not-planned", "decomposed-start",

@@ -37,6 +37,11 @@ bool scoresAnswersFirst(const Scenario &scenario)
         || (objective == Objective::Grpo && scenario.rollout.engine != RolloutEngine::Transformers);
 }
 
+bool disablesAdapters(const Scenario &scenario)
+{
+    return referenceOf(scenario.training) == ReferenceModel::AdaptersOff;
+}
+
 bool hasRolloutHere(const Scenario &scenario)
 {
     return scenario.training.objective == Objective::Grpo

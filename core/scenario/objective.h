@@ -75,6 +75,8 @@ ReferenceModel referenceOf(const Training &training);
 
 /// Whether vLLM generates on the GPUs that train.
 bool hasRolloutHere(const Scenario &scenario);
+/// Whether the reference is the trained model with its adapters disabled.
+bool disablesAdapters(const Scenario &scenario);
 /// Whether the trained model scores answers without autograd before it learns from any.
 bool scoresAnswersFirst(const Scenario &scenario);
 

@@ -4,6 +4,7 @@
 #include "core/scenario/base.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
+#include "core/scenario/objective.h"
 #include "core/scenario/precision.h"
 #include "core/step/workload.h"
 
@@ -213,6 +214,25 @@ std::optional<std::string_view> hostActivationsObstacle(
         return "training.loss";
     if (training.labelSmoothing > 0)
         return "training.label_smoothing";
+    return std::nullopt;
+}
+
+std::optional<std::string_view> tracedReferenceObstacle(
+    const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (!disablesAdapters(scenario) || scenario.parallel.strategy != Strategy::Zero3)
+        return std::nullopt;
+    if (!hasPlainLayers(spec))
+        return "model.id";
+    if (training.method != Method::Lora)
+        return "training.method";
+    if (training.adapter != AdapterKind::Lora)
+        return "training.adapter";
+    if (!training.modulesToSave.empty())
+        return "training.modules_to_save";
+    if (tablesIn(spec, training.loraTargets).count() > 0)
+        return "training.lora_targets";
     return std::nullopt;
 }
 

@@ -30,6 +30,11 @@ std::optional<std::string_view> projectionObstacle(const Scenario &scenario, con
 std::optional<std::string_view> updateObstacle(const Scenario &scenario, const ModelSpec &spec);
 /// Whether each weight is updated as soon as its gradient is there, so far as that is derived.
 bool updatesInBackward(const Scenario &scenario, const ModelSpec &spec);
+/// The input with which passes of disabled adapters are not derived under ZeRO-3, which gathers by
+/// a trace of the modules: LoRA's were followed, on matrices of layers. Nothing where they are, or
+/// where none are disabled.
+std::optional<std::string_view> tracedReferenceObstacle(
+    const Scenario &scenario, const ModelSpec &spec);
 /// The input with which activations on the host are not derived; nothing where they are, or where
 /// nobody asks for them.
 std::optional<std::string_view> hostActivationsObstacle(

@@ -181,6 +181,8 @@ public:
     virtual void beginMicroStep(const MicroStep &) { }
     /// A forward pass of the model begins, of a micro-step or without autograd.
     virtual void beginPass() { }
+    /// The passes that follow run the model with its adapters, or with these disabled.
+    virtual void switchAdapters(bool /*areOn*/) { }
     virtual void beforeForward(const Unit &) { }
     virtual void afterForward(const Unit &) { }
     virtual void beginBackward() { }

@@ -7,6 +7,7 @@
 #include "core/scenario/framework.h"
 #include "core/scenario/objective.h"
 #include "core/scenario/precision.h"
+#include "core/step/obstacles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,15 +56,16 @@ Bytes handedOver(const Scenario &scenario, const Resolved &resolved)
 
 } // namespace
 
-bool followsScoring(const Scenario &scenario)
+bool followsScoring(const Scenario &scenario, const ModelSpec &spec)
 {
     const Parallel &parallel = scenario.parallel;
     const Framework framework = frameworkFor(parallel);
+    const bool isFlat = framework == Framework::Fsdp1 && parallel.strategy == Strategy::Fsdp
+        && scenario.training.method == Method::Full;
     const bool isKnown = framework == Framework::Trainer || framework == Framework::Fsdp2
-        || framework == Framework::DeepSpeed;
-    const bool runsOtherwise = parallel.strategy == Strategy::Zero3
-        && referenceOf(scenario.training) == ReferenceModel::AdaptersOff;
-    return isKnown && !runsOtherwise && parallel.strategy != Strategy::Hsdp;
+        || framework == Framework::DeepSpeed || isFlat;
+    return isKnown && !tracedReferenceObstacle(scenario, spec)
+        && parallel.strategy != Strategy::Hsdp;
 }
 
 // TRL 1.10.0.dev0 experimental/ppo/ppo_trainer.py: generate, batch_generation and train;

@@ -18,9 +18,10 @@ struct RolloutMemory
 
     bool isThere() const { return awake > Bytes(0); }
 };
-/// Whether passes without autograd are followed: not over flat parameters (FSDP1), nor over copies
-/// of shards, nor without adapters where gathers go by a trace of the modules with them (ZeRO-3).
-bool followsScoring(const Scenario &scenario);
+/// Whether passes without autograd are followed: not over copies of shards, and over flat
+/// parameters (FSDP1) where all is trained and layers are cut again behind each pass; nor without
+/// adapters that a trace of ZeRO-3's is not derived for.
+bool followsScoring(const Scenario &scenario, const ModelSpec &spec);
 
 /// What PPO's policy generates, and what its trainer makes of that.
 Answers answersOf(const Scenario &scenario, const Resolved &resolved);

@@ -156,6 +156,7 @@ public:
     void turnTo(ReferenceModel model)
     {
         m_policy = model == ReferenceModel::Separate ? m_reference : &m_own;
+        m_own.switchAdapters(model != ReferenceModel::AdaptersOff);
     }
     void play(const Module &module, const Segments &segments, const Unit &unit)
     {

@@ -524,7 +524,7 @@ void StepModules::run(Parts &parts, Requests requests) const
         module.profile
             = profileOf(module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
     };
-    ProfileOptions options{.isReentrant = precedesFive(m_settings.library),
+    ProfileOptions options{.isReentrant = m_settings.reentersCheckpoints,
         .addsInPlace = m_settings.fusedKernels,
         .joinsTiedInPlace = joinsTiedInPlace(m_settings),
         .residentThreads = m_settings.residentThreads};

@@ -269,7 +269,7 @@ private:
     }
 
     /// TRL 1.10.0.dev0 grpo_trainer.py, _generate_and_score_completions: answers of all
-    /// micro-steps, and their log-probabilities, a micro-batch at a time.
+    /// micro-steps, and their log-probabilities, a micro-batch at a time, then the reference's.
     void generate()
     {
         const Companions &beside = m_settings.beside;
@@ -286,8 +286,10 @@ private:
             if (m_modules.scorer())
                 ForwardWalk(*m_modules.scorer(), m_stage).run();
             m_stage.releaseAll(Held::Referred);
-            if (m_modules.reference())
-                refer();
+        }
+        for (int i = 0; m_modules.reference() && i < std::min(m_accumulation, 3); ++i) {
+            m_stage.enterMicroStep(i);
+            refer();
             m_stage.releaseAll(Held::Referred);
         }
         this->forgetWork();

@@ -166,7 +166,7 @@ Companions besideOf(const Workload &work)
         .rolloutAsleep = rollout.asleep.value()};
     if (learnsValues(scenario, work.spec()))
         beside.answers = answersOf(scenario, work.resolved);
-    if (!followsScoring(scenario)) { // which is said to be no plan
+    if (!followsScoring(scenario, work.spec())) { // which is said to be no plan
         beside.reference = ReferenceModel::None;
         beside.scoresFirst = false;
     }
@@ -215,6 +215,18 @@ KbitPreparation kbitPreparation(const Training &training)
     const bool leaves = hasGroups(training.base) && training.base != BaseStorage::Awq;
     return training.method == Method::Qlora && !leaves ? training.kbitPreparation
                                                        : KbitPreparation::None;
+}
+
+// TRL 1.10.0.dev0 trainer/{dpo,kto,grpo,reward,sft}_trainer.py, __init__: beside adapters under
+// ZeRO-3, whatever they are asked for. GKDTrainer is an SFTTrainer.
+bool hasReentrantCheckpoints(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    constexpr std::array forced{
+        Objective::Dpo, Objective::Kto, Objective::Grpo, Objective::Reward, Objective::Gkd};
+    const bool isForced = replacesLinear(scenario.parallel) && training.method != Method::Full
+        && std::find(forced.begin(), forced.end(), training.objective) != forced.end();
+    return isForced || precedesFive(training.modules);
 }
 
 bool replacesLinear(const Parallel &parallel)
@@ -370,6 +382,7 @@ LayerSettings Workload::layerSettings() const
         .convertsOutputs = convertsOutputs,
         .convertsInForward = convertsOutputs && isFsdp(framework),
         .library = training.modules,
+        .reentersCheckpoints = hasReentrantCheckpoints(scenario),
         .experts = training.experts,
         .outputs = training.outputs,
         .checkpointing = checkpointingOf(*this),

@@ -134,6 +134,10 @@ private slots:
         row("experts that ZeRO-3 cannot free",
             {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.checkpointing", "none"}},
             FindingId::KeptExperts, {{"training.checkpointing", "full"}});
+        row("frozen weights that DeepSpeed holds to the end of the backward pass",
+            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.method", "lora"},
+                {"training.objective", "dpo"}, {"training.checkpointing", "full"}},
+            FindingId::HeldFrozen, {{"parallel.strategy", "fsdp"}});
         row("a bucket that DeepSpeed refuses",
             {{"parallel.strategy", "zero2"}, {"parallel.allgather_bucket", "12345"}},
             FindingId::OddBucket, {{"parallel.allgather_bucket", "12346"}});

@@ -109,6 +109,24 @@ private slots:
         QCOMPARE(between("gptq") - between("hqq"), scales + numbers + small);
     }
 
+    void saysWhichKernelsTrain_data()
+    {
+        QTest::addColumn<QString>("base");
+        QTest::addColumn<bool>("isSaid");
+        QTest::newRow("GPTQ, which Marlin reads by default") << "gptq" << true;
+        QTest::newRow("AWQ, as well") << "awq" << true;
+        QTest::newRow("HQQ's own function has a backward pass") << "hqq" << false;
+        QTest::newRow("so has bitsandbytes'") << "nf4" << false;
+    }
+
+    void saysWhichKernelsTrain()
+    {
+        QFETCH(QString, base);
+        QFETCH(bool, isSaid);
+        const Plan plan = planned({{"training.base", base.toStdString()}});
+        QCOMPARE(findingOf(plan, FindingId::IdleKernels) != nullptr, isSaid);
+    }
+
     /// torch.matmul multiplies with a matrix that is there until the backward pass. HQQ's own
     /// function rebuilds it then, as bitsandbytes' does, but keeps what it is given, of which
     /// fp32 adapters keep copies: two norms' outputs, and what the last matrix gets; attention

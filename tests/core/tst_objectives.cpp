@@ -307,12 +307,20 @@ private slots:
         row("a fused loss", dpo({{"training.loss", "fused"}}), "training.loss");
         row("a chunked loss", dpo({{"training.loss", "chunked"}}), "training.loss");
         row("transformers 4", dpo({{"training.modules", "transformers-4"}}), "training.modules");
-        row("ZeRO-3 without the adapters that its trace goes by",
+        row("ZeRO-3 without adapters other than LoRA's",
             dpo({{"parallel.strategy", "zero3"}, {"parallel.gpus", "8"},
-                {"training.method", "lora"}}),
-            "parallel.strategy");
-        row("FSDP1 with a second model",
+                {"training.method", "lora"}, {"training.adapter", "dora"}}),
+            "training.adapter");
+        row("ZeRO-3 without adapters, and another copy of the head",
+            dpo({{"parallel.strategy", "zero3"}, {"parallel.gpus", "8"},
+                {"training.method", "lora"}, {"training.modules_to_save", "lm_head"}}),
+            "training.modules_to_save");
+        row("FSDP1 with adapters",
             dpo({{"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp1"},
+                {"parallel.gpus", "8"}, {"training.method", "lora"}}),
+            "parallel.framework");
+        row("FSDP1 that leaves a reference gathered",
+            dpo({{"parallel.strategy", "fsdp-grad-op"}, {"parallel.framework", "fsdp1"},
                 {"parallel.gpus", "8"}}),
             "parallel.framework");
         row("no adapters to disable", dpo({{"training.reference_model", "adapters-off"}}),
@@ -359,6 +367,12 @@ private slots:
                 {{"training.objective", "grpo"}, {"rollout.generations", "2"}},
                 {{"training.objective", "dpo"}, {"training.method", "qlora"}},
                 {{"training.objective", "dpo"}, {"parallel.strategy", "zero3"},
+                    {"parallel.gpus", "8"}},
+                {{"training.objective", "dpo"}, {"parallel.strategy", "zero3"},
+                    {"parallel.gpus", "8"}, {"training.method", "lora"}},
+                {{"training.objective", "dpo"}, {"parallel.strategy", "fsdp"},
+                    {"parallel.framework", "fsdp1"}, {"parallel.gpus", "8"}},
+                {{"training.objective", "gkd"}, {"parallel.strategy", "zero2"},
                     {"parallel.gpus", "8"}},
                 {{"training.objective", "kto"}, {"training.reference_model", "none"},
                     {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}},

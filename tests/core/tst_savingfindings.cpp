@@ -2,6 +2,7 @@
 // What takes memory that few expect: settings that take more than they save, and experts that
 // ZeRO-3 cannot free.
 #include "core/scenario/move.h"
+#include "tests/support/phaseof.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
@@ -20,6 +21,9 @@ class TestSavingFindings : public QObject
 
 private:
     const Catalog m_catalog = builtInCatalog();
+    const Settings heldFrozen{{"model.id", "meta-llama/Meta-Llama-3-8B"},
+        {"training.method", "lora"}, {"training.objective", "dpo"},
+        {"training.checkpointing", "full"}, {"training.sequence_length", "64"}};
 
 private slots:
     // 32 layers of 8 experts, three matrices each.
@@ -55,6 +59,44 @@ private slots:
         const Result<Scenario> scenario = applied({}, settings);
         QVERIFY(scenario);
         QVERIFY(!findingOf(planOf(*scenario, m_catalog), FindingId::KeptExperts));
+    }
+
+    // 32 layers of Llama 3 8B; TRL's DPO.
+    void saysHowMuchOfTheFrozenIsHeld()
+    {
+        const Result<Scenario> scenario = applied({}, heldFrozen);
+        QVERIFY(scenario);
+        const Plan plan = planOf(*scenario, m_catalog);
+        const Finding *finding = findingOf(plan, FindingId::HeldFrozen);
+        QVERIFY(finding);
+        const double attention = 2.0 * 4096 * (4096 + 1024);
+        QCOMPARE(finding->bytes.value(), 2.0 * 32 * (attention + 3.0 * 4096 * 14336 + 2 * 4096));
+        // The answers are short: the backward pass holds most at its end.
+        QVERIFY(partOf(plan, PhaseId::Backward, PartId::Gathered) > finding->bytes.value());
+    }
+
+    void frozenThatIsReleased_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::newRow("FSDP") << Settings{{"parallel.strategy", "fsdp"}};
+        QTest::newRow("no checkpoints") << Settings{{"training.checkpointing", "none"}};
+        QTest::newRow("all is trained") << Settings{{"training.method", "full"}};
+        QTest::newRow("the next token, by transformers' own trainer")
+            << Settings{{"training.objective", "causal-lm"}};
+        QTest::newRow("DeepSpeed of transformers 4's time")
+            << Settings{{"training.modules", "transformers-4"}};
+        QTest::newRow("ORPO's trainer does not ask for it")
+            << Settings{{"training.objective", "orpo"}};
+    }
+
+    void frozenThatIsReleased()
+    {
+        QFETCH(Settings, settings);
+        Settings all = heldFrozen;
+        all.insert(all.end(), settings.begin(), settings.end());
+        const Result<Scenario> scenario = applied({}, all);
+        QVERIFY(scenario);
+        QVERIFY(!findingOf(planOf(*scenario, m_catalog), FindingId::HeldFrozen));
     }
 
     void aSettingThatTakesMore_data()

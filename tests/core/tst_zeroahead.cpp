@@ -15,6 +15,8 @@ using Reach = ZeroAhead::Reach;
 
 constexpr ZeroPass scores = ZeroPass::Scores;
 constexpr ZeroPass learns = ZeroPass::Learns;
+constexpr ZeroPass refers = ZeroPass::Refers;
+constexpr ZeroPass refersThenLearns = ZeroPass::RefersThenLearns;
 constexpr ZeroAhead nothing{Reach::Nothing, false};
 constexpr ZeroAhead forward{Reach::Forward, false};
 constexpr ZeroAhead all{Reach::All, true};
@@ -44,6 +46,23 @@ private slots:
             << Passes{scores, scores, learns, learns} << Aheads{passing, passing, passing, passing};
         QTest::newRow("GRPO with three") << Passes{scores, scores, scores, learns, learns,
             learns} << Aheads{passing, passing, passing, passing, passing, passing};
+        // A pass without adapters parts from a trace with them, and what follows is not foreseen.
+        const ZeroAhead bare{.reach = Reach::Nothing, .keeps = false, .isBare = true};
+        const ZeroAhead parts{Reach::Forward, false, true, true};
+        QTest::newRow("DPO with adapters disabled: no pass sees more than the first adapter")
+            << Passes{scores, refersThenLearns} << Aheads{nothing, parts};
+        QTest::newRow("KTO with adapters disabled: nor of others' answers")
+            << Passes{scores, scores, refers, refersThenLearns}
+            << Aheads{{Reach::All, false, true, false}, nothing, parts, bare};
+        QTest::newRow("GRPO with one micro-step: the answers are scored along the last one's trace")
+            << Passes{scores, refers, learns}
+            << Aheads{{Reach::All, true, false, false, false}, {Reach::All, false, true, true},
+                   nothing};
+        QTest::newRow("GRPO with three: the third one sees the second one's")
+            << Passes{scores, scores, scores, refers, refers, refers, learns, learns, learns}
+            << Aheads{passing, passing, passing, {Reach::All, false, true, true}, bare,
+                   {Reach::Forward, false, false, true}, {Reach::Forward, false, true, false},
+                   nothing, passing};
         QTest::newRow("no pass") << Passes{} << Aheads{};
     }
 

@@ -105,7 +105,7 @@ def model_of(scenario):
             target_parameters=scenario.get("lora_parameters")),
             autocast_adapter_dtype=scenario.get("adapter_dtype") != "bf16")
     if scenario.get("checkpointing", "none") != "none":
-        model.gradient_checkpointing_enable({"use_reentrant": False})
+        model.gradient_checkpointing_enable(objectives.checkpoint_options(scenario))
         if scenario.get("method") == "lora":
             model.enable_input_require_grads()
     model.train()
@@ -150,12 +150,19 @@ def engine_of(scenario, model):
 
 
 def reference_of(scenario):
-    """TRL's prepare_deepspeed: the trained model's settings, and no optimizer."""
+    """A reference or a teacher, by TRL's prepare_deepspeed: the trained model's settings, and no optimizer; shared out in
+    stage 3 alone."""
     import deepspeed
 
-    if scenario.get("reference_model") != "separate":
+    if scenario.get("objective") != "gkd" and scenario.get("reference_model") != "separate":
         return None
-    engine = deepspeed.initialize(model=model_of(scenario), config=settings_of(scenario), dist_init_required=False)[0]
+    bare = {name: value for name, value in scenario.items() if name != "method"}
+    if teacher := scenario.get("teacher"):  # a shape of its own
+        bare["architecture"] = teacher
+    settings = settings_of(scenario)
+    if scenario["stage"] < 3:
+        settings["zero_optimization"]["stage"] = 0
+    engine = deepspeed.initialize(model=model_of(bare), config=settings, dist_init_required=False)[0]
     engine.eval()
     return engine
 
@@ -213,7 +220,7 @@ class TrlTask:
         task = objectives.TASKS[scenario["objective"]](scenario, engine.module, reference)
         seeing = vision.is_vision(scenario)
         self.task = Scored(vision.in_sequences(scenario), engine.module, task) if seeing else task
-        self.engine = engine
+        self.engine, self.accumulation = engine, scenario.get("accumulation", 1)
 
     def inputs(self):
         batch = self.task.inputs()
@@ -227,7 +234,9 @@ class TrlTask:
     def score(self):
         if not hasattr(self.task, "score"):
             return False
-        self.task.score(self.engine.module)  # Trainer's own name for it
+        for scores in (self.task.score, self.task.refer):
+            for _ in range(self.accumulation):
+                scores(self.engine.module)  # Trainer's own name for it
         return True
 
     def loss(self, batch):
@@ -269,7 +278,7 @@ def measure(scenario, steps=3):
             wire.restart()
             result["forward_peak"] = result["backward_peak"] = 0
             wire.phase = "forward"
-            if all([task.score() for _ in range(scenario.get("accumulation", 1))]):
+            if task.score():
                 result["scoring_peak"] = follower.peak
             follower.restart()
             for _ in range(scenario.get("accumulation", 1)):

@@ -15,6 +15,8 @@ import types
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
+# Whose trainers make checkpoints beside adapters reentrant under ZeRO-3, whatever they were asked for.
+REENTRANT = ("dpo", "kto", "grpo", "reward", "gkd")
 MISSING = ("datasets", "pandas", "pyarrow")  # what TRL imports for data sets
 EXPERIMENTAL = ("ORPO", "CPO", "GKD", "PPO")  # where their trainers are
 
@@ -94,6 +96,12 @@ class Chosen(TorchDispatchMode):
                 places = [torch.empty(shape.numel(), dtype=torch.int64) for _ in shape]
                 return function(tensor, places)
         return function(*args, **(kwargs or {}))
+
+
+def checkpoint_options(scenario):
+    """What gradient_checkpointing_enable is given."""
+    forced = scenario.get("objective") in REENTRANT and scenario.get("method") == "lora" and scenario.get("stage") == 3
+    return {"use_reentrant": forced}
 
 
 def trainer_class(name):
@@ -177,7 +185,7 @@ class Dpo(NextToken):
         super().__init__(scenario, model, reference)
         self.rows *= 2
         self.precomputed = scenario["reference_model"] == "none"
-        arguments = types.SimpleNamespace(gradient_checkpointing_kwargs={"use_reentrant": False})
+        arguments = types.SimpleNamespace(gradient_checkpointing_kwargs=checkpoint_options(scenario))
         self.trainer = uninitialised("DPO", model, ref_model=reference, args=arguments, ld_alpha=None, beta=0.1,
             precompute_ref_logps=self.precomputed, loss_types=["sigmoid"], loss_weights=[1.0], label_smoothing=0.0,
             f_divergence_type="reverse_kl", use_weighting=False)
@@ -198,7 +206,7 @@ class Kto(NextToken):
     def __init__(self, scenario, model, reference):
         super().__init__(scenario, model, reference)
         self.precomputed = scenario["reference_model"] == "none"
-        arguments = types.SimpleNamespace(gradient_checkpointing_kwargs={"use_reentrant": False})
+        arguments = types.SimpleNamespace(gradient_checkpointing_kwargs=checkpoint_options(scenario))
         self.trainer = uninitialised("KTO", Unmasking(model), ref_model=reference and unmasked(reference),
             args=arguments, beta=0.1, loss_type="kto", calculate_KL=True, precompute_ref_logps=self.precomputed,
             use_liger_kernel=False, desirable_weight=1.0, undesirable_weight=1.0)
@@ -258,6 +266,7 @@ class Grpo(NextToken):
         self.completion = scenario["completion_tokens"]
         self.beta = 0.0 if scenario["reference_model"] == "none" else 0.04
         self.model, self.reference = model, reference
+        self.checkpoints = checkpoint_options(scenario)
         arguments = types.SimpleNamespace(delta=None, use_bias_correction_kl=False, report_to=[])
         self.trainer = uninitialised("GRPO", model, args=arguments, beta=self.beta, temperature=1.0,
             top_entropy_quantile=1.0, off_policy_mask_threshold=None, importance_sampling_level="token",
@@ -281,19 +290,26 @@ class Grpo(NextToken):
     def words(self):
         return ids(self.rows, self.tokens)
 
-    def score(self, model):
+    def passes(self, model):
+        """Log-probabilities of a micro-batch's answers."""
         from trl.models.utils import disable_gradient_checkpointing
+
+        batch = (self.words(), Unmasked(), self.completion, self.rows)
+        with torch.no_grad(), disable_gradient_checkpointing(self.model, self.checkpoints):
+            self.trainer._get_per_token_logps_and_entropies(unmasked(model), *batch)
+
+    def score(self, model):
+        self.passes(model)
+
+    def refer(self, model):
+        """When all have been scored."""
         from trl.trainer.utils import use_adapter
 
-        batch = (self.words(), None, self.completion, self.rows)
-        score = self.trainer._get_per_token_logps_and_entropies
-        with torch.no_grad(), disable_gradient_checkpointing(self.model, {"use_reentrant": False}):
-            score(unmasked(model), batch[0], Unmasked(), *batch[2:])
-            if self.beta and self.reference is not None:
-                score(unmasked(self.reference), batch[0], Unmasked(), *batch[2:])
-            elif self.beta:
-                with use_adapter(self.model, adapter_name=None):
-                    score(unmasked(model), batch[0], Unmasked(), *batch[2:])
+        if self.beta and self.reference is not None:
+            self.passes(self.reference)
+        elif self.beta:
+            with use_adapter(self.model, adapter_name=None):
+                self.passes(model)
 
 
 class Unmasking:

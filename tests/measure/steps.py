@@ -423,8 +423,9 @@ def train(model, task, optimizer, scenario, storages, wire, steps=2):
         if hasattr(task, "score"):
             storages.restart()
             wire.phase = "forward"
-            for _ in range(accumulation):
-                task.score(model)
+            for scores in (task.score, task.refer):
+                for _ in range(accumulation):
+                    scores(model)
             measured["scoring_peak"] = storages.peak
         for micro in range(accumulation):
             with reducing(model, every or micro == accumulation - 1), offloads:
@@ -485,6 +486,13 @@ def whole_shard(model, scenario, mesh):
     return fully_shard(model, mesh=mesh, mp_policy=policy, reshard_after_forward=scenario["reshard"])
 
 
+def referring(model, scenario, mesh):
+    """A second model as TRL prepares it."""
+    if scenario.get("framework") == "fsdp1":  # as the trained one
+        return flatten(model, scenario)
+    return whole_shard(model, scenario, mesh) if mesh else with_outputs(model, scenario)
+
+
 def masking(scenario):
     """Of sequences without padding, which fake ones have none of."""
     if scenario.get("adapter") == "prefix-tuning" and scenario["attention"] == "flash":
@@ -538,7 +546,7 @@ def followed(scenario):
             unwrapped = model
             model = distribute(with_outputs(model, scenario), scenario, mesh)
             if reference is not None and not learns:
-                reference = whole_shard(reference, scenario, mesh) if mesh else with_outputs(reference, scenario)
+                reference = referring(reference, scenario, mesh)
             kind = encoders.Labelled if encoders.is_encoder(scenario) else \
                 seq2seq.task(scenario) if seq2seq.is_seq2seq(scenario) else \
                 ppo.Ppo if learns else objectives.TASKS[scenario.get("objective", "causal-lm")]

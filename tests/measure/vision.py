@@ -537,6 +537,7 @@ class Scored:
         if self.names_images:
             task.reference = task.reference and self.seeing(task.reference)
             self.score = lambda model: task.score(self.seeing(model))
+            self.refer = lambda model: task.refer(self.seeing(model))
 
     def seeing(self, model):
         return lambda *arguments, **given: model(*arguments, **given, **self.images)

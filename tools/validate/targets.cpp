@@ -127,6 +127,7 @@ std::vector<Kind> makeKinds()
     for (const auto &[name, tier, worst] :
         {std::tuple{"ZeRO-3 with images, or an objective of TRL's", "rare", 0.05},
             {"DPO or GRPO with images under ZeRO-3", "seeing", 0.05},
+            {"ZeRO with adapters disabled in some passes, or a teacher", "passes", 0.05},
             {"ZeRO with an encoder, alone or beside a decoder", "stacks", open}}) {
         const std::vector<Tag> tags{{"format", "deepspeed"}, {"tier", tier}};
         kinds.push_back({name, tags, {"peak_bytes", "scoring_peak"}, {0.001, 0.01, 0.03}});
@@ -155,9 +156,13 @@ std::vector<Kind> makeKinds()
     std::vector<std::string_view> sent;
     for (const WireMetric &metric : wireMetrics)
         sent.push_back(metric.name);
-    for (const auto &[name, format] : {std::pair{"what a followed step sends", "steps"},
-             {"what a DeepSpeed step sends", "deepspeed"}})
-        kinds.push_back({name, {{"format", format}}, sent, {0.001, 0.001, 0.001}});
+    kinds.push_back(
+        {"what a followed step sends", {{"format", "steps"}}, sent, {0.001, 0.001, 0.001}});
+    for (const auto &[name, passes, worst] :
+        {std::tuple{"what a DeepSpeed step sends", "one", 0.001},
+            {"what a DeepSpeed step of several passes sends", "several", open}})
+        kinds.push_back(
+            {name, {{"format", "deepspeed"}, {"passes", passes}}, sent, {0.001, 0.001, worst}});
     addOnGpus(kinds,
         {"a GPU, core, high confidence",
             {{"format", "device"}, {"model", "whole"}, {"confidence", "high"}, {"tier", "core"}},

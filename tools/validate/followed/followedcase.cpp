@@ -135,9 +135,10 @@ void checkDeepSpeed(Fields &scenario, std::optional<Error> &error)
         {"tensor", "expert", "completion_tokens", "images", "num_labels", "target_length"})
         scenario.integer({name}, countRange);
     scenario.number({"expert_load"}, loadRange);
-    for (const std::string_view name :
-        {"method", "attention", "checkpointing", "experts", "objective", "reference_model"})
+    for (const std::string_view name : {"method", "attention", "checkpointing", "experts",
+             "objective", "reference_model", "teacher_model"})
         scenario.text(name);
+    scenario.object("teacher");
     scenario.object("ds");
     if (const Json *zero = scenario.object("zero"))
         checkZero(Fields(*zero, scenario.at("zero"), error));
@@ -202,7 +203,9 @@ void readDeepSpeedCase(Fields &element, std::optional<Error> &error, Case &item)
     draft.describeModel(*architecture, item.id);
     const Json *zero = run.find("zero");
     const bool standard = !zero || zero->object()->empty();
-    item.tags = {tierOf(element), {"buckets", standard ? "deepspeed" : "given"}};
+    const Tag tier = tierOf(element);
+    item.tags = {tier, {"buckets", standard ? "deepspeed" : "given"},
+        {"passes", tier.second == "passes" ? "several" : "one"}};
     std::move(draft).finish(item);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engines/keptexperts.h"
+#include "core/engines/staysgathered.h"
 
 #include "core/engines/convention.h"
 #include "core/graph/tape.h"
@@ -37,6 +37,19 @@ double keptExperts(const Workload &work)
     const LoraTargets targets = adaptedModules(spec, training);
     const double matrices = (targets.gateUp() ? 0 : 2) + (targets.down() ? 0 : 1);
     return static_cast<double>(layers) * matrices * matrix * bytesOf(Dtype::Half);
+}
+
+double heldFrozen(const Workload &work)
+{
+    const Training &training = work.training();
+    const bool isHeld = replacesLinear(work.scenario.parallel) && work.ranks() > 1
+        && hasReentrantCheckpoints(work.scenario) && !precedesFive(training.modules);
+    if (work.isFull() || !isHeld || training.checkpointing != Checkpointing::Full)
+        return 0;
+    const ParameterCount &count = work.count();
+    const double packed = training.method == Method::Qlora ? count.layerLinear : 0;
+    return packedBytes(training) * packed
+        + recipe(training.precision).weight * (count.layersTotal - packed);
 }
 
 } // namespace shardscope

@@ -13,4 +13,11 @@ namespace shardscope {
 /// free_param). 0: none do.
 double keptExperts(const Workload &work);
 
+/// Bytes of the layers' frozen weights that ZeRO stage 3 gathers for the recomputation of reentrant
+/// checkpoints, and does not release before the backward pass is over: DeepSpeed 0.19.6
+/// (partitioned_param_coordinator.py, update_recompute_parameters) has them belong to the module
+/// whose backward pass was begun last and is not over, which is one around them that never ends.
+/// 0: none do.
+double heldFrozen(const Workload &work);
+
 } // namespace shardscope
