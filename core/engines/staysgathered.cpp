@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/graph/tape.h"
 #include "core/model/parameters.h"
+#include "core/scenario/objective.h"
 
 #include <algorithm>
 
@@ -42,9 +43,12 @@ double keptExperts(const Workload &work)
 double heldFrozen(const Workload &work)
 {
     const Training &training = work.training();
-    const bool isHeld = replacesLinear(work.scenario.parallel) && work.ranks() > 1
+    const bool gathers = replacesLinear(work.scenario.parallel) && work.ranks() > 1;
+    if (work.isFull() || !gathers)
+        return 0;
+    const bool reenters = training.checkpointing == Checkpointing::Full
         && hasReentrantCheckpoints(work.scenario) && !precedesFive(training.modules);
-    if (work.isFull() || !isHeld || training.checkpointing != Checkpointing::Full)
+    if (!reenters && !refersWithinSteps(work.scenario))
         return 0;
     const ParameterCount &count = work.count();
     const double packed = training.method == Method::Qlora ? count.layerLinear : 0;

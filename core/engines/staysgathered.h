@@ -13,11 +13,12 @@ namespace shardscope {
 /// free_param). 0: none do.
 double keptExperts(const Workload &work);
 
-/// Bytes of the layers' frozen weights that ZeRO stage 3 gathers for the recomputation of reentrant
-/// checkpoints, and does not release before the backward pass is over: DeepSpeed 0.19.6
+/// Bytes of the layers' frozen weights that ZeRO stage 3 gathers in the backward pass, and does not
+/// release before that is over. Those that reentrant checkpoints ask for: DeepSpeed 0.19.6
 /// (partitioned_param_coordinator.py, update_recompute_parameters) has them belong to the module
 /// whose backward pass was begun last and is not over, which is one around them that never ends.
-/// 0: none do.
+/// The same of any layer that a reference in disabled adapters runs between its two passes: the
+/// hook behind the second one does not fire (parameter_offload.py, ds_grads_remaining). 0: none do.
 double heldFrozen(const Workload &work);
 
 } // namespace shardscope

@@ -26,9 +26,8 @@ using Passes = std::vector<ZeroPass>;
 Passes passesOfEach(const Scenario &scenario)
 {
     using enum ZeroPass;
-    const bool isGrpo = scenario.training.objective == Objective::Grpo;
-    const bool scoresOthers = scoresAnswersFirst(scenario) && !isGrpo; // KTO
-    if (!disablesAdapters(scenario) || isGrpo)
+    const bool scoresOthers = scenario.training.objective == Objective::Kto;
+    if (!refersWithinSteps(scenario))
         return scoresOthers ? Passes{Scores, Learns} : Passes{Learns};
     return scoresOthers ? Passes{Scores, Scores, Refers, RefersThenLearns}
                         : Passes{Scores, RefersThenLearns};
@@ -53,7 +52,7 @@ std::vector<ZeroAhead> aheadIn(const Scenario &scenario)
 /// Of GRPO's micro-steps each sees another trace, where the reference has left one of its own.
 bool areMicroStepsAlike(const Scenario &scenario)
 {
-    return scenario.training.objective != Objective::Grpo || !disablesAdapters(scenario);
+    return !disablesAdapters(scenario) || refersWithinSteps(scenario);
 }
 
 class ShardedPolicy final : public ZeroPolicy

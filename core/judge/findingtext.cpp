@@ -158,6 +158,13 @@ constexpr std::array rows{
             "quantization config.")},
     Row{FindingId::HeldFrozen,
         english("findings",
+            "A pass with adapters disabled comes between a forward pass and its backward pass: "
+            "under ZeRO-3 hooks of DeepSpeed 0.19 that release weights behind the latter do not "
+            "fire, and each GPU comes to hold all layers' frozen ones (%1). FSDP releases them "
+            "layer by layer; a reference of its own, or what it says computed before, avoids it."),
+        {&F::bytes}, &F::refersWithinSteps},
+    Row{FindingId::HeldFrozen,
+        english("findings",
             "Beside adapters under ZeRO-3 TRL makes checkpoints reentrant, and DeepSpeed 0.19 "
             "releases no frozen weights that these gather before the backward pass is over: each "
             "GPU comes to hold all layers' (%1). FSDP releases them layer by layer."),

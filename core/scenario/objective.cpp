@@ -42,6 +42,12 @@ bool disablesAdapters(const Scenario &scenario)
     return referenceOf(scenario.training) == ReferenceModel::AdaptersOff;
 }
 
+// GRPO's answers are scored before.
+bool refersWithinSteps(const Scenario &scenario)
+{
+    return disablesAdapters(scenario) && scenario.training.objective != Objective::Grpo;
+}
+
 bool hasRolloutHere(const Scenario &scenario)
 {
     return scenario.training.objective == Objective::Grpo

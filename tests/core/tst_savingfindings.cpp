@@ -75,16 +75,32 @@ private slots:
         QVERIFY(partOf(plan, PhaseId::Backward, PartId::Gathered) > finding->bytes.value());
     }
 
+    // Adapters are disabled between the forward pass and the backward pass.
+    void aReferenceInDisabledAdaptersHoldsItAsWell()
+    {
+        Settings settings = heldFrozen;
+        settings.emplace_back("training.checkpointing", "none");
+        const Result<Scenario> scenario = applied({}, settings);
+        QVERIFY(scenario);
+        const Plan plan = planOf(*scenario, m_catalog);
+        const Finding *finding = findingOf(plan, FindingId::HeldFrozen);
+        QVERIFY(finding);
+        QVERIFY(partOf(plan, PhaseId::Backward, PartId::Gathered) > finding->bytes.value());
+    }
+
     void frozenThatIsReleased_data()
     {
         QTest::addColumn<Settings>("settings");
         QTest::newRow("FSDP") << Settings{{"parallel.strategy", "fsdp"}};
-        QTest::newRow("no checkpoints") << Settings{{"training.checkpointing", "none"}};
+        QTest::newRow("no checkpoints, and no reference")
+            << Settings{{"training.checkpointing", "none"}, {"training.reference_model", "none"}};
+        QTest::newRow("no checkpoints, and a reference of its own") << Settings{
+            {"training.checkpointing", "none"}, {"training.reference_model", "separate"}};
         QTest::newRow("all is trained") << Settings{{"training.method", "full"}};
         QTest::newRow("the next token, by transformers' own trainer")
             << Settings{{"training.objective", "causal-lm"}};
-        QTest::newRow("DeepSpeed of transformers 4's time")
-            << Settings{{"training.modules", "transformers-4"}};
+        QTest::newRow("DeepSpeed of transformers 4's time") << Settings{
+            {"training.modules", "transformers-4"}, {"training.reference_model", "none"}};
         QTest::newRow("ORPO's trainer does not ask for it")
             << Settings{{"training.objective", "orpo"}};
     }
