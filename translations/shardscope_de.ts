@@ -3043,8 +3043,8 @@
         <translation>Neben Adaptern unter ZeRO-3 macht TRL die Checkpoints reentrant, und DeepSpeed 0.19 gibt dann eingefrorene Gewichte, die sie sammeln, nicht vor dem Ende des Rückwärtslaufs frei: Jede GPU hält am Ende die aller Schichten (%1). FSDP gibt sie Schicht für Schicht frei.</translation>
     </message>
     <message>
-        <source>A pass with adapters disabled comes between a forward pass and its backward pass: under ZeRO-3 hooks of DeepSpeed 0.19 that release weights behind the latter do not fire, and each GPU comes to hold all layers&apos; frozen ones (%1). FSDP releases them layer by layer; a reference of its own, or what it says computed before, avoids it.</source>
-        <translation>Zwischen einem Vorwärtslauf und seinem Rückwärtslauf liegt ein Lauf mit abgeschalteten Adaptern: Unter ZeRO-3 feuern dann die Hooks von DeepSpeed 0.19 nicht, die nach dem Rückwärtslauf Gewichte freigeben, und jede GPU hält am Ende die eingefrorenen aller Schichten (%1). FSDP gibt sie Schicht für Schicht frei; eine eigene Referenz oder vorab berechnete Werte vermeiden es.</translation>
+        <source>A pass with adapters disabled comes between a forward pass and its backward pass: under ZeRO-3 hooks of DeepSpeed 0.19 that release weights behind the latter do not fire, and each GPU comes to hold all layers&apos; frozen ones (%1). FSDP releases them layer by layer; a separate reference model, or one that is computed before, avoids it.</source>
+        <translation>Zwischen einem Vorwärtslauf und seinem Rückwärtslauf liegt ein Lauf mit abgeschalteten Adaptern: Unter ZeRO-3 feuern dann die Hooks von DeepSpeed 0.19 nicht, die nach dem Rückwärtslauf Gewichte freigeben, und jede GPU hält am Ende die eingefrorenen aller Schichten (%1). FSDP gibt sie Schicht für Schicht frei; ein eigenes Referenzmodell oder eine vorab berechnete Referenz vermeidet es.</translation>
     </message>
 </context>
 <context>

@@ -3040,7 +3040,7 @@
         <translation>在 ZeRO-3 下使用适配器时，TRL 会把检查点设为可重入（reentrant），DeepSpeed 0.19 在反向传播结束之前便不会释放由此聚合的冻结权重：每块 GPU 最终都会持有所有层的冻结权重（%1）。FSDP 会逐层释放它们。</translation>
     </message>
     <message>
-        <source>A pass with adapters disabled comes between a forward pass and its backward pass: under ZeRO-3 hooks of DeepSpeed 0.19 that release weights behind the latter do not fire, and each GPU comes to hold all layers&apos; frozen ones (%1). FSDP releases them layer by layer; a reference of its own, or what it says computed before, avoids it.</source>
+        <source>A pass with adapters disabled comes between a forward pass and its backward pass: under ZeRO-3 hooks of DeepSpeed 0.19 that release weights behind the latter do not fire, and each GPU comes to hold all layers&apos; frozen ones (%1). FSDP releases them layer by layer; a separate reference model, or one that is computed before, avoids it.</source>
         <translation>前向传播与其反向传播之间插入了一次停用适配器的前向：在 ZeRO-3 下，DeepSpeed 0.19 在反向传播之后释放权重的钩子便不会触发，每块 GPU 最终都会持有所有层的冻结权重（%1）。FSDP 会逐层释放它们；使用单独的参考模型，或事先算好其结果，都可以避免。</translation>
     </message>
 </context>

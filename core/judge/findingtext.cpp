@@ -161,7 +161,8 @@ constexpr std::array rows{
             "A pass with adapters disabled comes between a forward pass and its backward pass: "
             "under ZeRO-3 hooks of DeepSpeed 0.19 that release weights behind the latter do not "
             "fire, and each GPU comes to hold all layers' frozen ones (%1). FSDP releases them "
-            "layer by layer; a reference of its own, or what it says computed before, avoids it."),
+            "layer by layer; a separate reference model, or one that is computed before, avoids "
+            "it."),
         {&F::bytes}, &F::refersWithinSteps},
     Row{FindingId::HeldFrozen,
         english("findings",

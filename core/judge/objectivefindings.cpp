@@ -25,10 +25,10 @@ std::optional<std::string_view> unfollowedPasses(const Scenario &scenario, const
     const Training &training = scenario.training;
     const ReferenceModel reference = referenceOf(training);
     const Framework framework = frameworkFor(parallel);
-    const bool isAlone = trainsValues(training.objective);
-    const bool isFollowed = framework == Framework::Trainer
-        || (!isAlone && distills(training.objective) && framework == Framework::DeepSpeed);
-    if ((isAlone || distills(training.objective)) && !isFollowed)
+    const bool hasTeacher = distills(training.objective);
+    const bool isFollowed
+        = framework == Framework::Trainer || (hasTeacher && framework == Framework::DeepSpeed);
+    if ((hasTeacher || trainsValues(training.objective)) && !isFollowed)
         return parallel.strategy != Strategy::Ddp ? "parallel.strategy" : "parallel.framework";
     const bool isGrpo = training.objective == Objective::Grpo;
     const bool scoresOthers = isGrpo || training.objective == Objective::Kto;
@@ -66,14 +66,11 @@ std::optional<std::string_view> encoderAdapterObstacle(
 {
     if (training.method != Method::Lora || !hasLabels(training.objective))
         return "training.method";
-    if (training.adapter != AdapterKind::Lora)
-        return "training.adapter";
-    if (!training.modulesToSave.empty())
-        return "training.modules_to_save";
-    const bool isPlanned = !isNamed(training.loraTargets, "all-linear")
-        && !isNamed(training.loraTargets, "dense")
-        && tablesIn(spec, training.loraTargets).count() == 0;
-    if (!isPlanned)
+    if (const auto obstacle = layerLoraObstacle(training, spec))
+        return obstacle;
+    const bool takesPooler
+        = isNamed(training.loraTargets, "all-linear") || isNamed(training.loraTargets, "dense");
+    if (takesPooler)
         return "training.lora_targets";
     return std::nullopt;
 }
@@ -91,12 +88,8 @@ std::optional<std::string_view> stackAdapterObstacle(
     const bool isUmt5 = spec.seq2seq->code == Seq2SeqCode::Umt5;
     if (training.method == Method::Qlora && (isInGroups(training) || isUmt5))
         return "training.method";
-    if (training.adapter != AdapterKind::Lora)
-        return "training.adapter";
-    if (!training.modulesToSave.empty())
-        return "training.modules_to_save";
-    if (tablesIn(spec, training.loraTargets).count() > 0)
-        return "training.lora_targets";
+    if (const auto obstacle = layerLoraObstacle(training, spec))
+        return obstacle;
     if (training.optimizer == Optimizer::Adafactor)
         return "training.optimizer";
     return std::nullopt;

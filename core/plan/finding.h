@@ -60,7 +60,7 @@ enum class FindingId {
     AttentionLeavesOut, ///< that attention leaves out something that the model has
     KeptExperts, ///< ZeRO-3 releases experts that autograd keeps
     IdleKernels, ///< the kernels that such a base is loaded with by default have no backward pass
-    HeldFrozen, ///< ZeRO-3 releases no frozen weights that reentrant checkpoints gather
+    HeldFrozen, ///< ZeRO-3 releases no frozen weights before the backward pass is over
     OddBucket, ///< DeepSpeed refuses the size of the all-gather bucket
     ShardPadding, ///< FSDP2 pads parameters to the GPUs that shard them
     GatheredWeights, ///< ZeRO-3 keeps much gathered that its trace uses again soon

@@ -77,7 +77,7 @@ ReferenceModel referenceOf(const Training &training);
 bool hasRolloutHere(const Scenario &scenario);
 /// Whether the reference is the trained model with its adapters disabled.
 bool disablesAdapters(const Scenario &scenario);
-/// Whether it runs so between a forward pass and the backward pass of that.
+/// Whether that reference runs between a forward pass of the trained model and its backward pass.
 bool refersWithinSteps(const Scenario &scenario);
 /// Whether the trained model scores answers without autograd before it learns from any.
 bool scoresAnswersFirst(const Scenario &scenario);

@@ -217,6 +217,17 @@ std::optional<std::string_view> hostActivationsObstacle(
     return std::nullopt;
 }
 
+std::optional<std::string_view> layerLoraObstacle(const Training &training, const ModelSpec &spec)
+{
+    if (training.adapter != AdapterKind::Lora)
+        return "training.adapter";
+    if (!training.modulesToSave.empty())
+        return "training.modules_to_save";
+    if (tablesIn(spec, training.loraTargets).count() > 0)
+        return "training.lora_targets";
+    return std::nullopt;
+}
+
 std::optional<std::string_view> tracedReferenceObstacle(
     const Scenario &scenario, const ModelSpec &spec)
 {
@@ -227,13 +238,7 @@ std::optional<std::string_view> tracedReferenceObstacle(
         return "model.id";
     if (training.method != Method::Lora)
         return "training.method";
-    if (training.adapter != AdapterKind::Lora)
-        return "training.adapter";
-    if (!training.modulesToSave.empty())
-        return "training.modules_to_save";
-    if (tablesIn(spec, training.loraTargets).count() > 0)
-        return "training.lora_targets";
-    return std::nullopt;
+    return layerLoraObstacle(training, spec);
 }
 
 } // namespace shardscope

@@ -30,6 +30,8 @@ std::optional<std::string_view> projectionObstacle(const Scenario &scenario, con
 std::optional<std::string_view> updateObstacle(const Scenario &scenario, const ModelSpec &spec);
 /// Whether each weight is updated as soon as its gradient is there, so far as that is derived.
 bool updatesInBackward(const Scenario &scenario, const ModelSpec &spec);
+/// The input by which adapters are others than LoRA's on matrices of the layers.
+std::optional<std::string_view> layerLoraObstacle(const Training &training, const ModelSpec &spec);
 /// The input with which passes of disabled adapters are not derived under ZeRO-3, which gathers by
 /// a trace of the modules: LoRA's were followed, on matrices of layers. Nothing where they are, or
 /// where none are disabled.
