@@ -919,6 +919,10 @@
         <source>Ste&amp;ps on the same answers</source>
         <translation>Schritte &amp;pro Rollout</translation>
     </message>
+    <message>
+        <source>Checkpo&amp;int kind</source>
+        <translation>Checkpo&amp;int-Art</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2302,6 +2306,10 @@
         <source>training.objective ppo</source>
         <translation>training.objective ppo</translation>
     </message>
+    <message>
+        <source>training.checkpointing full with transformers&apos; modules under the Trainer, FSDP or ZeRO</source>
+        <translation>training.checkpointing full mit Modulen von transformers unter dem Trainer, FSDP oder ZeRO</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -3045,6 +3053,14 @@
     <message>
         <source>A pass with adapters disabled comes between a forward pass and its backward pass: under ZeRO-3 hooks of DeepSpeed 0.19 that release weights behind the latter do not fire, and each GPU comes to hold all layers&apos; frozen ones (%1). FSDP releases them layer by layer; a separate reference model, or one that is computed before, avoids it.</source>
         <translation>Zwischen einem Vorwärtslauf und seinem Rückwärtslauf liegt ein Lauf mit abgeschalteten Adaptern: Unter ZeRO-3 feuern dann die Hooks von DeepSpeed 0.19 nicht, die nach dem Rückwärtslauf Gewichte freigeben, und jede GPU hält am Ende die eingefrorenen aller Schichten (%1). FSDP gibt sie Schicht für Schicht frei; ein eigenes Referenzmodell oder eine vorab berechnete Referenz vermeidet es.</translation>
+    </message>
+    <message>
+        <source>Reentrant checkpoints are not derived with %1 as it is: this is no plan.</source>
+        <translation>Was reentrante Checkpoints halten, ist bei %1 in dieser Einstellung nicht hergeleitet: Das ist kein Plan.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed 0.19 releases no frozen weights that reentrant checkpoints gather before the backward pass is over: each GPU comes to hold all layers&apos; (%1). With use_reentrant: false, or under FSDP, they are released layer by layer; TRL takes only the latter.</source>
+        <translation>DeepSpeed 0.19 gibt eingefrorene Gewichte, die reentrante Checkpoints sammeln, nicht vor dem Ende des Rückwärtslaufs frei: Jede GPU hält am Ende die aller Schichten (%1). Mit use_reentrant: false oder unter FSDP werden sie Schicht für Schicht freigegeben; TRL lässt nur Letzteres zu.</translation>
     </message>
 </context>
 <context>
@@ -4425,6 +4441,10 @@
     <message>
         <source>ppo: optimizer steps that learn from the same answers (num_ppo_epochs)</source>
         <translation>ppo: Optimizer-Schritte, die aus denselben Antworten lernen (num_ppo_epochs)</translation>
+    </message>
+    <message>
+        <source>whether checkpoints are reentrant (use_reentrant=True); auto: as the trainer asks for them: transformers before 5, and TRL beside adapters under ZeRO-3</source>
+        <translation>ob Checkpoints reentrant sind (use_reentrant=True); auto: wie der Trainer sie verlangt: reentrant bei transformers vor 5 und bei TRL neben Adaptern unter ZeRO-3</translation>
     </message>
 </context>
 <context>
@@ -6366,6 +6386,26 @@
     <message>
         <source>DPO, KTO, PPO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
         <translation>DPO, KTO, PPO: ein zweites Modell bei vollem Training, sonst abgeschaltete Adapter; GRPO: keines (beta 0).</translation>
+    </message>
+    <message>
+        <source>Reentrant</source>
+        <translation>Reentrant</translation>
+    </message>
+    <message>
+        <source>Not reentrant</source>
+        <translation>Nicht reentrant</translation>
+    </message>
+    <message>
+        <source>As the trainer asks for them.</source>
+        <translation>Wie der Trainer sie verlangt.</translation>
+    </message>
+    <message>
+        <source>Layers run without a graph, and once more with one in the backward pass: use_reentrant=True.</source>
+        <translation>Schichten laufen ohne Graph und im Rückwärtslauf noch einmal mit einem: use_reentrant=True.</translation>
+    </message>
+    <message>
+        <source>Layers&apos; graphs drop what they keep, and make it again when it is asked for.</source>
+        <translation>Die Graphen der Schichten verwerfen, was sie behalten, und erzeugen es neu, wenn es gebraucht wird.</translation>
     </message>
 </context>
 <context>

@@ -919,6 +919,10 @@
         <source>Ste&amp;ps on the same answers</source>
         <translation>每次 rollout 的更新步数(&amp;P)</translation>
     </message>
+    <message>
+        <source>Checkpo&amp;int kind</source>
+        <translation>检查点类型(&amp;I)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2300,6 +2304,10 @@
         <source>training.objective ppo</source>
         <translation>training.objective 为 ppo</translation>
     </message>
+    <message>
+        <source>training.checkpointing full with transformers&apos; modules under the Trainer, FSDP or ZeRO</source>
+        <translation>在 Trainer、FSDP 或 ZeRO 下使用 transformers 模块且 training.checkpointing 为 full</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -3042,6 +3050,14 @@
     <message>
         <source>A pass with adapters disabled comes between a forward pass and its backward pass: under ZeRO-3 hooks of DeepSpeed 0.19 that release weights behind the latter do not fire, and each GPU comes to hold all layers&apos; frozen ones (%1). FSDP releases them layer by layer; a separate reference model, or one that is computed before, avoids it.</source>
         <translation>前向传播与其反向传播之间插入了一次停用适配器的前向：在 ZeRO-3 下，DeepSpeed 0.19 在反向传播之后释放权重的钩子便不会触发，每块 GPU 最终都会持有所有层的冻结权重（%1）。FSDP 会逐层释放它们；使用单独的参考模型，或事先算好其结果，都可以避免。</translation>
+    </message>
+    <message>
+        <source>Reentrant checkpoints are not derived with %1 as it is: this is no plan.</source>
+        <translation>在 %1 保持现状时，可重入检查点尚未推导：这不是规划。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed 0.19 releases no frozen weights that reentrant checkpoints gather before the backward pass is over: each GPU comes to hold all layers&apos; (%1). With use_reentrant: false, or under FSDP, they are released layer by layer; TRL takes only the latter.</source>
+        <translation>DeepSpeed 0.19 在反向传播结束之前不会释放由可重入（reentrant）检查点聚合的冻结权重：每块 GPU 最终都会持有所有层的冻结权重（%1）。设置 use_reentrant: false 或使用 FSDP 时会逐层释放；TRL 只支持后者。</translation>
     </message>
 </context>
 <context>
@@ -4422,6 +4438,10 @@
     <message>
         <source>ppo: optimizer steps that learn from the same answers (num_ppo_epochs)</source>
         <translation>ppo：用同一批回答更新的优化器步数（num_ppo_epochs）</translation>
+    </message>
+    <message>
+        <source>whether checkpoints are reentrant (use_reentrant=True); auto: as the trainer asks for them: transformers before 5, and TRL beside adapters under ZeRO-3</source>
+        <translation>检查点是否可重入（use_reentrant=True）；auto：按训练器的要求：transformers 5 之前的版本，以及 ZeRO-3 下使用适配器的 TRL</translation>
     </message>
 </context>
 <context>
@@ -6363,6 +6383,26 @@
     <message>
         <source>DPO, KTO, PPO: a second model in full training, else disabled adapters; GRPO: none (beta 0).</source>
         <translation>DPO、KTO、PPO：全量训练用第二个模型，否则关闭适配器；GRPO：无（beta 为 0）。</translation>
+    </message>
+    <message>
+        <source>Reentrant</source>
+        <translation>可重入</translation>
+    </message>
+    <message>
+        <source>Not reentrant</source>
+        <translation>不可重入</translation>
+    </message>
+    <message>
+        <source>As the trainer asks for them.</source>
+        <translation>按训练器的要求。</translation>
+    </message>
+    <message>
+        <source>Layers run without a graph, and once more with one in the backward pass: use_reentrant=True.</source>
+        <translation>各层先不建计算图运行一次，在反向传播中再带计算图运行一次：use_reentrant=True。</translation>
+    </message>
+    <message>
+        <source>Layers&apos; graphs drop what they keep, and make it again when it is asked for.</source>
+        <translation>各层的计算图丢弃所保留的内容，需要时再重新计算。</translation>
     </message>
 </context>
 <context>

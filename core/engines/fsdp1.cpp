@@ -218,7 +218,7 @@ private:
     bool holdsInputs() const
     {
         return !m_work.isFull() && m_work.training().checkpointing == Checkpointing::Full
-            && precedesFive(m_work.training().modules);
+            && hasReentrantCheckpoints(m_work.scenario);
     }
     static double inputBytes(const Tape &tape) { return tape.storageOf(tape.input); }
 

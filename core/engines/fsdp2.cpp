@@ -152,10 +152,14 @@ public:
                 return;
         }
         m_gathers.unshardInBackward(*group);
-        if (unit.kind == Unit::Kind::Layer)
-            m_gathers.prefetch(m_model.layerBefore(unit.index));
-        else if (unit.isTowerBlock())
-            m_gathers.prefetchTower(unit.index - 1);
+        prefetchBefore(unit);
+    }
+    // The hooks are within the checkpoint: the one that prefetches comes with the first gradient.
+    void beforeReentry(const Unit &unit) override { m_gathers.unshardAgain(*m_groups.of(unit)); }
+    void afterReentry(const Unit &unit) override
+    {
+        m_gathers.releasePending();
+        prefetchBefore(unit);
     }
 
     void gradient(const Unit &unit, const Parameter &parameter) override
@@ -255,6 +259,13 @@ private:
     {
         Group &group = groupOf(unit);
         return group.experts && parameter.isExpert ? *group.experts : group;
+    }
+    void prefetchBefore(const Unit &unit)
+    {
+        if (unit.kind == Unit::Kind::Layer)
+            m_gathers.prefetch(m_model.layerBefore(unit.index));
+        else if (unit.isTowerBlock())
+            m_gathers.prefetchTower(unit.index - 1);
     }
     bool casts() const { return m_reduce != m_gradient; }
 

@@ -62,8 +62,19 @@ void Fsdp2Gathers::copyOut(const Fsdp2Group &group)
 
 void Fsdp2Gathers::unshardInForward(Fsdp2Group &group)
 {
-    if (isGatheredBefore())
-        return;
+    if (!isGatheredBefore())
+        unshard(group);
+}
+
+void Fsdp2Gathers::unshardAgain(Fsdp2Group &group)
+{
+    if (m_reshards)
+        unshard(group);
+}
+
+/// Its buffer waits for the next copy-out.
+void Fsdp2Gathers::unshard(Fsdp2Group &group)
+{
     const bool isGathered = &group == m_prefetched;
     group.forEach([this, isGathered](Fsdp2Group &one) {
         if (!isGathered)

@@ -40,6 +40,9 @@ public:
     /// last, the head (_fsdp_param_group.py, _backward_prefetch).
     void prefetchHead();
     void unshardInBackward(Fsdp2Group &group);
+    /// For the recomputation of a reentrant checkpoint, which is a forward pass to fully_shard: the
+    /// gather's buffer stays to its end (_fsdp_state.py, _post_forward).
+    void unshardAgain(Fsdp2Group &group);
     void unshardHeadInBackward();
     /// While a unit runs backward, the one before it is gathered.
     void prefetch(int layer);
@@ -54,6 +57,7 @@ private:
     void gather(const Fsdp2Group &group);
     void releaseGather(const Fsdp2Group &group);
     void copyOut(const Fsdp2Group &group);
+    void unshard(Fsdp2Group &group);
     /// All micro-batches of a pipeline use what was gathered for the first. Without resharding a
     /// pass that scores answers leaves the whole model gathered to the next pass.
     bool isGatheredBefore() const

@@ -219,8 +219,10 @@ protected:
         holdReturned(+1);
         if (isReentrant() || (m_options.holdsOutput && !m_gradients.empty()))
             ++m_gradients.front().references;
-        if (isReentrant())
+        if (isReentrant()) {
             recompute();
+            mark(Event::Reentered);
+        }
         for (std::size_t i = m_tape.ops.size(); i-- > 0;) {
             runAgain(i);
             backpropagate(m_tape.ops[i]);
@@ -267,6 +269,7 @@ protected:
     void finishBackward()
     {
         if (isReentrant()) {
+            mark(Event::Returning);
             release(0);
             m_tensors[at(handedOn())].isNamed = false;
             dropIfUnused(handedOn());

@@ -67,6 +67,9 @@ constexpr std::array sharedTable{
     SharedFact{"fsdp_offload", "yes | no", "parallel.offload"},
     SharedFact{"fsdp_checkpointing", "yes | no",
         "training.checkpointing"}, // activation checkpointing that FSDP applies
+    SharedFact{"reenters", "yes | no", "training.checkpoint_kind"}, // use_reentrant
+    SharedFact{"reenters_usually", "zero3-adapters | unless-fsdp2 | supervised",
+        "training.checkpoint_kind"}, // where the program says it by itself
     SharedFact{
         "offload_replaces_checkpoints", "yes | no", "training.checkpointing"}, // beside adapters
     SharedFact{"recompute_method", "uniform | block",

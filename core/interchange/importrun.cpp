@@ -96,6 +96,7 @@ public:
         setModel();
         setInputs();
         setFrozen();
+        setCheckpoints();
         checkAdapters();
         reportLeftOut();
         checkWeights();
@@ -384,6 +385,18 @@ private:
             m_run.origins[std::string(input.key)] = std::move(origin);
         }
         noteFrozenDtype();
+    }
+
+    /// Axolotl's checkpoints of Gemma 4 are not reentrant, whatever a file says
+    /// (utils/config/__init__.py, normalize_config).
+    void setCheckpoints()
+    {
+        const Result<FoundModel> model = findModel(m_run.scenario.model, m_catalog);
+        if (!model || m_run.missingModel || !FactList(m_facts).is("reenters_usually", "supervised")
+            || !model->spec.modelType.starts_with("gemma4"))
+            return;
+        m_run.scenario.training.checkpointKind = CheckpointKind::Auto;
+        m_run.origins.erase("training.checkpoint_kind");
     }
 
     /// LLaMA-Factory casts to fp32 what is trained, and nothing else (model/adapter.py).

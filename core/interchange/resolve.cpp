@@ -2,6 +2,7 @@
 #include "core/interchange/resolve.h"
 
 #include "core/catalog/meantid.h"
+#include "core/interchange/checkpointfacts.h"
 #include "core/interchange/factlist.h"
 #include "core/interchange/gpucount.h"
 #include "core/interchange/meshfacts.h"
@@ -429,6 +430,8 @@ private:
             derive("training.checkpointing", Json("full"), {"fsdp_checkpointing"});
         if (m_isLora && m_facts.is("offload_replaces_checkpoints", "yes"))
             derive("training.checkpointing", Json("none"), {"offload_replaces_checkpoints"});
+        if (areReentrant(m_facts, m_engine, m_isLora))
+            derive("training.checkpoint_kind", Json("reentrant"), {"reenters", "reenters_usually"});
         const std::optional<double> layers = m_facts.number("recompute_layers");
         if (!layers || *layers < 1)
             return;

@@ -38,6 +38,7 @@ public:
         if (m_spec)
             shape(*m_spec);
         method();
+        checkpoints();
         compiling();
         precision();
         processes();
@@ -88,6 +89,16 @@ private:
         const bool isFile = training.base == BaseStorage::Gptq || training.base == BaseStorage::Awq;
         const int packed = isFile ? 16 : training.base == BaseStorage::LlmInt8 ? 8 : 4;
         say("bits", Json(training.method == Method::Qlora ? packed : 16));
+    }
+
+    void checkpoints()
+    {
+        const Training &training = m_scenario.training;
+        const bool isUsual = training.checkpointKind == CheckpointKind::Auto;
+        const bool reenters = isUsual ? precedesFive(training.modules)
+                                      : training.checkpointKind == CheckpointKind::Reentrant;
+        if (choosesCheckpointKind(m_scenario))
+            say("reenters", Json(reenters ? "yes" : "no"));
     }
 
     void compiling()

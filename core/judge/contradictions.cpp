@@ -360,6 +360,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(optimizerObstacle(scenario, resolved.spec).has_value(), FindingId::OptimizerNotPlanned);
     when(hostActivationsObstacle(scenario, resolved.spec).has_value(),
         FindingId::HostActivationsNotPlanned);
+    when(reentryObstacle(scenario, resolved.spec).has_value(), FindingId::ReentryNotPlanned);
     when(!worksheet && !dividesGenerations(scenario), FindingId::GenerationsDoNotDivide);
     when(!worksheet && isLoneAnswer(scenario.training), FindingId::LoneAnswer);
     when(!worksheet && isRolloutTooSmall(scenario, resolved), FindingId::RolloutTooSmall);

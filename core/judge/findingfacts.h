@@ -218,6 +218,7 @@ struct FindingFacts
     bool hasDeltaRule() const { return plan.model.spec.hasState(); }
     bool losesAdapters() const { return shardscope::losesAdapters(plan.scenario); }
     bool refersWithinSteps() const { return shardscope::refersWithinSteps(plan.scenario); }
+    bool asksForReentry() const { return shardscope::asksForReentry(plan.scenario); }
     bool hasEncoder() const { return plan.model.spec.encoder || plan.model.spec.seq2seq; }
     bool cutsImages() const { return idleTower().mostTiles > 1; }
     bool lacksTower() const { return !plan.model.spec.tower; }

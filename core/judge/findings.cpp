@@ -152,6 +152,8 @@ std::vector<Finding> findingsOf(
         finding->what = *optimizerObstacle(scenario, resolved.spec);
     if (Finding *finding = contradicts(FindingId::HostActivationsNotPlanned))
         finding->what = *hostActivationsObstacle(scenario, resolved.spec);
+    if (Finding *finding = contradicts(FindingId::ReentryNotPlanned))
+        finding->what = *reentryObstacle(scenario, resolved.spec);
     contradicts(FindingId::GenerationsDoNotDivide);
     contradicts(FindingId::LoneAnswer);
     contradicts(FindingId::RolloutTooSmall);

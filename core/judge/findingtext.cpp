@@ -166,6 +166,13 @@ constexpr std::array rows{
         {&F::bytes}, &F::refersWithinSteps},
     Row{FindingId::HeldFrozen,
         english("findings",
+            "DeepSpeed 0.19 releases no frozen weights that reentrant checkpoints gather before "
+            "the backward pass is over: each GPU comes to hold all layers' (%1). With "
+            "use_reentrant: false, or under FSDP, they are released layer by layer; TRL takes "
+            "only the latter."),
+        {&F::bytes}, &F::asksForReentry},
+    Row{FindingId::HeldFrozen,
+        english("findings",
             "Beside adapters under ZeRO-3 TRL makes checkpoints reentrant, and DeepSpeed 0.19 "
             "releases no frozen weights that these gather before the backward pass is over: each "
             "GPU comes to hold all layers' (%1). FSDP releases them layer by layer."),

@@ -77,6 +77,10 @@ inline constexpr std::array refusalRows{
         english("findings",
             "Activations on the host are not derived with %1 as it is: this is no plan."),
         {&FindingFacts::inputInTheWay}},
+    FindingRow{FindingId::ReentryNotPlanned,
+        english("findings",
+            "Reentrant checkpoints are not derived with %1 as it is: this is no plan."),
+        {&FindingFacts::inputInTheWay}},
 };
 
 } // namespace shardscope

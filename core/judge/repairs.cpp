@@ -281,6 +281,9 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return unsharded(plan, optimizerObstacle, setting("training.optimizer", Optimizer::AdamW));
     case FindingId::OptimizerStops:
         return setting("training.optimizer", Optimizer::AdamW);
+    case FindingId::ReentryNotPlanned:
+        return asksForReentry(scenario) ? setting("training.checkpoint_kind", CheckpointKind::Auto)
+                                        : setting("training.checkpointing", Checkpointing::None);
     case FindingId::HostActivationsNotPlanned:
         return setting("training.activation_offload", ActivationOffload::None);
     case FindingId::CompileNotFollowed:
@@ -328,7 +331,9 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::KeptExperts:
         return setting("training.checkpointing", Checkpointing::Full);
     case FindingId::HeldFrozen:
-        return setting("parallel.strategy", Strategy::Fsdp);
+        return asksForReentry(scenario)
+            ? setting("training.checkpoint_kind", CheckpointKind::NonReentrant)
+            : setting("parallel.strategy", Strategy::Fsdp);
     case FindingId::OddBucket:
         return setting("parallel.allgather_bucket", parallel.allGatherBucket + 1);
     case FindingId::GatheredWeights:

@@ -24,9 +24,10 @@ constexpr std::array obstacles{FindingId::NoBf16, FindingId::UnevenHeads,
     FindingId::Fp8NotPlanned, FindingId::BaseNotPlanned, FindingId::TeacherVocabulary,
     FindingId::UpdateNotPlanned, FindingId::ProjectionNotPlanned, FindingId::OptimizerStops,
     FindingId::OptimizerNotPlanned, FindingId::HostActivationsNotPlanned,
-    FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer, FindingId::RolloutTooSmall,
-    FindingId::IndexerNotPlanned, FindingId::IndexerUnheard, FindingId::PackedBase,
-    FindingId::ClampedBase, FindingId::PackedPixels, FindingId::NoCheckpoints};
+    FindingId::ReentryNotPlanned, FindingId::GenerationsDoNotDivide, FindingId::LoneAnswer,
+    FindingId::RolloutTooSmall, FindingId::IndexerNotPlanned, FindingId::IndexerUnheard,
+    FindingId::PackedBase, FindingId::ClampedBase, FindingId::PackedPixels,
+    FindingId::NoCheckpoints};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

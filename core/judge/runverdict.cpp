@@ -39,6 +39,7 @@ RunVerdict verdictFor(FindingId refusal)
     case FindingId::ProjectionNotPlanned:
     case FindingId::OptimizerNotPlanned:
     case FindingId::HostActivationsNotPlanned:
+    case FindingId::ReentryNotPlanned:
         return RunVerdict::NotPlanned;
     default:
         return RunVerdict::CannotRun;

@@ -105,7 +105,7 @@ bool canCheckpointingTakeMore(const Scenario &scenario)
     return gathersByTrace(scenario)
         || (isFrozen && scenario.training.checkpointing == Checkpointing::Selective)
         || (frameworkFor(scenario.parallel) == Framework::Fsdp1
-            && precedesFive(scenario.training.modules));
+            && hasReentrantCheckpoints(scenario));
 }
 
 bool loopsOverExperts(const Scenario &scenario, const ModelSpec &spec)

@@ -50,6 +50,11 @@ std::string_view checkpointingWord(const Workload &work)
     const Training &training = work.training();
     const bool isUsual = training.recomputeModules == Training{}.recomputeModules;
     const bool isSelective = training.checkpointing == Checkpointing::Selective;
+    // Those of transformers before 5 are reentrant unless they are asked not to be.
+    if (training.checkpointing == Checkpointing::Full && choosesCheckpointKind(work.scenario)
+        && hasReentrantCheckpoints(work.scenario) != precedesFive(training.modules))
+        return nameOf(precedesFive(training.modules) ? CheckpointKind::NonReentrant
+                                                     : CheckpointKind::Reentrant);
     return work.cutter == Cutter::MegatronCore && isSelective && !isUsual
         ? std::string_view(training.recomputeModules)
         : nameOf(training.checkpointing);

@@ -35,7 +35,9 @@ public:
         const TensorId attended = attention(norm("input_layernorm", x));
         const TensorId middle = joined(x, norm("post_attention_layernorm", attended));
         const TensorId fed = mlp(norm("pre_feedforward_layernorm", middle));
-        return joined(middle, norm("post_feedforward_layernorm", fed));
+        const TensorId result = joined(middle, norm("post_feedforward_layernorm", fed));
+        m_tape.stillHeld(m_write.attentionWeights);
+        return result;
     }
 
     TensorId exit(TensorId x)

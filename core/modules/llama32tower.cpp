@@ -131,7 +131,9 @@ private:
         const TensorId middle = m_tape.add(x, attended);
         const TensorId fed
             = gated("gate_ffn", isGated, mlp(norm("post_attention_layernorm", middle, rows())));
-        return m_tape.add(middle, fed);
+        const TensorId result = m_tape.add(middle, fed);
+        m_tape.stillHeld(m_write.attentionWeights);
+        return result;
     }
     TensorId gated(std::string_view name, bool isGated, TensorId x)
     {

@@ -26,8 +26,10 @@ public:
         const TensorId attended = writeOpenAttention(
             m_write, m_write.norm("input_layernorm", x, width(), rows()), heads, "o_proj", true);
         const TensorId middle = m_tape.add(x, attended);
-        return m_tape.add(
+        const TensorId result = m_tape.add(
             middle, mlp(m_write.norm("post_attention_layernorm", middle, width(), rows())));
+        m_tape.stillHeld(m_write.attentionWeights);
+        return result;
     }
 
     /// The tower's own adapter, and the projector.

@@ -25,7 +25,10 @@ public:
     TensorId block(TensorId x)
     {
         const TensorId middle = m_tape.add(x, attention(norm("attention_norm", x)));
-        return m_tape.add(middle, writeGatedMlp(m_write, norm("ffn_norm", middle), false));
+        const TensorId result
+            = m_tape.add(middle, writeGatedMlp(m_write, norm("ffn_norm", middle), false));
+        m_tape.stillHeld(m_write.attentionWeights);
+        return result;
     }
 
     TensorId exit(TensorId x)

@@ -44,6 +44,7 @@ public:
         const TensorId result = m_tape.add(middle, added);
         if (isIntern()) // a name of what was scaled
             m_tape.stillHeld(attended);
+        m_tape.stillHeld(m_write.attentionWeights);
         return result;
     }
 

@@ -106,6 +106,7 @@ enum class FindingId {
     TeacherVocabulary, ///< a teacher has other words than the model that learns from it
     UpdateNotPlanned, ///< what updates within the backward pass leave is not derived there
     HostActivationsNotPlanned, ///< the same of activations that wait on the host
+    ReentryNotPlanned, ///< the same of what reentrant checkpoints hold
     ExpertsNeedOwnLoop, ///< the Trainer hands on parameters that AutoEP then replaces
     ClampedBase, ///< the model clamps weights in place that a base would hold packed
     PackedPixels, ///< the model casts pixels to the dtype of a weight that a base would hold packed
@@ -121,7 +122,7 @@ enum class FindingId {
     RoutersInSingle ///< the class keeps them in fp32, and FSDP wants one dtype of all it gathers
 };
 template <>
-inline constexpr std::array<std::string_view, 100> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 101> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -140,10 +141,10 @@ inline constexpr std::array<std::string_view, 100> namesOf<FindingId>{"does-not-
     "indexer-not-planned", "indexer-unheard", "padding-misread", "packed-base", "no-fp8",
     "fp8-not-planned", "base-not-planned", "kept-inputs", "kept-matrices", "unfound-modules",
     "shared-keys-in-single", "teacher-vocabulary", "update-not-planned",
-    "host-activations-not-planned", "experts-need-own-loop", "clamped-base", "packed-pixels",
-    "no-checkpoints", "compile-not-followed", "windows-unmasked", "projection-not-planned",
-    "decomposed-gradients", "optimizer-stops", "optimizer-not-planned", "idle-adapters",
-    "buffers-in-single", "routers-in-single"};
+    "host-activations-not-planned", "reentry-not-planned", "experts-need-own-loop", "clamped-base",
+    "packed-pixels", "no-checkpoints", "compile-not-followed", "windows-unmasked",
+    "projection-not-planned", "decomposed-gradients", "optimizer-stops", "optimizer-not-planned",
+    "idle-adapters", "buffers-in-single", "routers-in-single"};
 static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::RoutersInSingle)]
     == namesOf<FindingId>.back());
 

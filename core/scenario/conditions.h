@@ -198,6 +198,14 @@ inline constexpr Condition checkpointsAtAll{
 inline constexpr Condition checkpoints{inDetail<isCheckpointed>,
     english("errors", "training.checkpointing other than none with estimator detailed"),
     english("errors", "training.checkpointing other than none")};
+/// Other modules and other engines' checkpoints are of one kind.
+inline constexpr Condition reenterable{[](const Scenario &scenario) {
+                                           return isDetailed(scenario)
+                                               && choosesCheckpointKind(scenario);
+                                       },
+    english("errors",
+        "training.checkpointing full with transformers' modules under the Trainer, FSDP or ZeRO")};
+inline constexpr Condition reenterableAtAll{choosesCheckpointKind, reenterable.words};
 inline bool checkpointsSome(const Scenario &scenario)
 {
     return isCheckpointed(scenario) && wrapsEachLayer(scenario);

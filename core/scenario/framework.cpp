@@ -158,6 +158,18 @@ bool updatesOnHost(const Scenario &scenario)
         && offloadFor(scenario.parallel) != Offload::None;
 }
 
+bool choosesCheckpointKind(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    const Framework framework = frameworkFor(scenario.parallel);
+    const bool isTransformers
+        = training.modules == ModuleLibrary::Transformers5 || precedesFive(training.modules);
+    const bool isTrainer = training.loop == Loop::Auto || training.loop == Loop::Trainer;
+    return isTransformers && isTrainer && (wrapsEachLayer(scenario) || framework == Framework::DeepSpeed)
+        && !cutsModel(scenario.parallel) && training.checkpointing == Checkpointing::Full
+        && training.activationOffload != ActivationOffload::Inputs;
+}
+
 bool plansTrainedParts(const Scenario &scenario)
 {
     const Training &training = scenario.training;

@@ -38,6 +38,10 @@ inline bool wrapsEachLayer(const Scenario &scenario)
     return framework == Framework::Trainer || isFsdp(framework);
 }
 
+/// Whether transformers' layers make the checkpoints (5.12 modeling_layers.py,
+/// GradientCheckpointingLayer), of the kind that they are asked for. Others' are of one kind.
+bool choosesCheckpointKind(const Scenario &scenario);
+
 /// Whether there is a choice to run 16-bit weights under autocast. DeepSpeed and Megatron-LM take
 /// their own way (accelerate 1.14 accelerator.py, native_amp); what a GradScaler is to unscale must
 /// not be fp16; beside adapters training.precision says it.

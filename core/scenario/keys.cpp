@@ -360,6 +360,10 @@ std::vector<Key> makeKeys()
         english("keys", "gradient accumulation: micro-steps per optimizer step")));
     table.push_back(choice<&S::training, &T::checkpointing>("training.checkpointing",
         english("keys", "activation checkpointing: what is computed again in the backward pass")));
+    table.push_back(choice<&S::training, &T::checkpointKind>("training.checkpoint_kind",
+        english("keys",
+            "whether checkpoints are reentrant (use_reentrant=True); auto: as the trainer asks for "
+            "them: transformers before 5, and TRL beside adapters under ZeRO-3")));
     table.push_back(choice<&S::training, &T::activationOffload>("training.activation_offload",
         english("keys",
             "where activations wait for the backward pass: on the GPU, or on the host: all that "

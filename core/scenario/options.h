@@ -140,6 +140,14 @@ template <>
 inline constexpr std::array<std::string_view, 3> namesOf<ActivationOffload>{
     "none", "saved", "inputs"};
 
+/// Whether a checkpoint runs its layer without a graph, and once more with one in the backward pass
+/// (torch.utils.checkpoint, use_reentrant=True), or drops what its graph keeps and makes it again;
+/// auto: as the trainer asks for it.
+enum class CheckpointKind { Auto, Reentrant, NonReentrant };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<CheckpointKind>{
+    "auto", "reentrant", "non-reentrant"};
+
 /// FlashTriton: the first FlashAttention as its authors wrote it in Triton, which LLM Foundry ran.
 /// Sdpa: of sequences that are padded, so that each layer is given a mask. SdpaUnpadded: of
 /// sequences that are not: only layers with a window are given one.

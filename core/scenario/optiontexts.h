@@ -192,6 +192,19 @@ inline constexpr std::array<Text, 3> hintsOf<ActivationOffload>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 3> textsOf<CheckpointKind>{{english("options", "Automatic"),
+    english("options", "Reentrant"), english("options", "Not reentrant")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<CheckpointKind>{{
+    english("options", "As the trainer asks for them."),
+    english("options",
+        "Layers run without a graph, and once more with one in the backward pass: "
+        "use_reentrant=True."),
+    english(
+        "options", "Layers' graphs drop what they keep, and make it again when it is asked for."),
+}};
+
+template <>
 inline constexpr std::array<Text, 7> textsOf<Strategy>{{english("options", "DDP"),
     english("options", "ZeRO-1"), english("options", "ZeRO-2"), english("options", "ZeRO-3"),
     english("options", "FSDP grad-op"), english("options", "FSDP"), english("options", "HSDP")}};

@@ -66,6 +66,7 @@ struct Training
     int microBatch = 1; ///< sequences per GPU and micro-step
     int accumulation = 1; ///< micro-steps per optimizer step
     Checkpointing checkpointing = Checkpointing::Full;
+    CheckpointKind checkpointKind = CheckpointKind::Auto;
     ActivationOffload activationOffload = ActivationOffload::None;
     int checkpointEvery = 1; ///< every n-th layer is checkpointed, the others keep all
     /// Megatron: what selective checkpointing computes again; comma-separated.

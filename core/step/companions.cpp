@@ -33,7 +33,7 @@ bool learnsValues(const Scenario &scenario, const ModelSpec &spec)
         && scenario.estimator == EstimatorKind::Detailed
         && scenario.parallel.strategy == Strategy::Ddp
         && frameworkFor(scenario.parallel) == Framework::Trainer && !spec.encoder && !spec.seq2seq
-        && cutterFor(scenario, spec) == Cutter::None;
+        && !spec.mixed && cutterFor(scenario, spec) == Cutter::None;
 }
 
 } // namespace shardscope

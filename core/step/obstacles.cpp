@@ -179,6 +179,54 @@ bool updatesInBackward(const Scenario &scenario, const ModelSpec &spec)
         && scenario.estimator == EstimatorKind::Detailed && !updateObstacle(scenario, spec);
 }
 
+namespace {
+
+/// Whether layers return their attention's scores, if there are any (transformers 5.12.1, the
+/// forward of their classes): a reentrant checkpoint gives them gradients of zeros.
+bool returnsScores(const ModelSpec &spec)
+{
+    switch (spec.modules.attention) {
+    case AttentionCode::Bloom:
+    case AttentionCode::Falcon:
+    case AttentionCode::Mpt:
+    case AttentionCode::GptJ:
+    case AttentionCode::GptNeo:
+        return true;
+    default:
+        return spec.modelType == "bamba";
+    }
+}
+
+/// Whether layers are given more of each other than the stream, and by name: no gradient goes
+/// through a reentrant checkpoint that way, or torch ends with an error.
+bool joinsLayers(const ModelSpec &spec)
+{
+    const bool handsOn = spec.indexer && spec.indexer->handsOn;
+    return spec.mixed || spec.layerEmbeddings || spec.imageLayers || handsOn;
+}
+
+} // namespace
+
+std::optional<std::string_view> reentryObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (scenario.estimator != EstimatorKind::Detailed || precedesFive(training.modules)
+        || training.checkpointing != Checkpointing::Full || !hasReentrantCheckpoints(scenario))
+        return std::nullopt;
+    if (joinsLayers(spec))
+        return "model.id";
+    if (returnsScores(spec) && training.attention == Attention::Eager)
+        return "training.attention";
+    if (spec.tower && spec.tower->code == TowerCode::Llama4)
+        return "vision.images";
+    // What its blocks are given needs no gradient: adapters in them would learn nothing.
+    const bool isUnhooked = spec.tower && spec.tower->code == TowerCode::Qwen3Vl;
+    if (isUnhooked && training.method != Method::Full
+        && scenario.vision.tower == TowerTraining::Trained)
+        return "vision.tower";
+    return std::nullopt;
+}
+
 std::optional<std::string_view> hostActivationsObstacle(
     const Scenario &scenario, const ModelSpec &spec)
 {
@@ -208,6 +256,8 @@ std::optional<std::string_view> hostActivationsObstacle(
     // With reentrant checkpoints TRL copies what they compute again, too.
     if (precedesFive(training.modules))
         return "training.modules";
+    if (hasReentrantCheckpoints(scenario))
+        return "training.checkpoint_kind";
     if (training.objective != Objective::CausalLm || spec.labels > 0)
         return "training.objective";
     if (training.loss != Loss::Standard)

@@ -37,6 +37,9 @@ std::optional<std::string_view> layerLoraObstacle(const Training &training, cons
 /// where none are disabled.
 std::optional<std::string_view> tracedReferenceObstacle(
     const Scenario &scenario, const ModelSpec &spec);
+/// The input with which reentrant checkpoints are not derived; nothing where they are, or where
+/// there are none.
+std::optional<std::string_view> reentryObstacle(const Scenario &scenario, const ModelSpec &spec);
 /// The input with which activations on the host are not derived; nothing where they are, or where
 /// nobody asks for them.
 std::optional<std::string_view> hostActivationsObstacle(

@@ -188,9 +188,14 @@ public:
     virtual void beginBackward() { }
     /// Before the first gradient of a unit is computed, and before it is computed again.
     virtual void beforeBackward(const Unit &) { }
+    /// The same, of a unit that a reentrant checkpoint runs again as any forward pass.
+    virtual void beforeReentry(const Unit &unit) { beforeBackward(unit); }
+    /// It has; the first gradient of the unit is computed next.
+    virtual void afterReentry(const Unit &) { }
     /// A parameter's gradient has just been made: up to now it is counted as working memory, from
     /// now on it is the framework's. Second micro-steps find the first one's still there.
     virtual void gradient(const Unit &, const Parameter &) { }
+    /// All gradients of a unit are there. A reentrant checkpoint's function is not over by then.
     virtual void afterBackward(const Unit &) { }
     /// Where gradients of weights come in a pass of their own: a unit's are there.
     virtual void afterWeights(const Unit &) { }

@@ -294,6 +294,12 @@ void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
     case Event::Gradient:
         policy.gradient(unit, parameter());
         break;
+    case Event::Reentered:
+        policy.afterReentry(unit);
+        break;
+    case Event::Returning:
+        policy.afterBackward(unit);
+        break;
     case Event::NamedAgain:
     case Event::HandedBack:
     case Event::TakeSum:

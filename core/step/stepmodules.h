@@ -76,6 +76,11 @@ struct Module
     double routerGraph = 0; ///< bytes behind logits of its router that a checkpoint has made again
 
     bool exists() const { return !tape.ops.empty(); }
+    /// Whether a reentrant checkpoint has it run again and runs its backward pass.
+    bool isReentered() const
+    {
+        return options.isCheckpointed && options.isReentrant && tape.at(tape.output).requiresGrad;
+    }
     double keptBytes() const { return totalOf(profile.kept); }
 };
 

@@ -193,7 +193,7 @@ private:
             if (i == m_modules.groupOf(m_layers - 1).first && !m_modules.head().exists())
                 m_stage.change(Held::Schedule, m_schedule.received());
             m_answers.behindGradients(i);
-            if (m_modules.isFirstOfKind(i))
+            if (m_modules.isFirstOfKind(i) && !keepsNamed())
                 forgetOneKind(i);
             if (m_modules.between() >= 0)
                 behindStackGradients(i);
@@ -204,7 +204,8 @@ private:
         });
         m_stage.releaseAll(Held::Embedded);
         m_stage.enterLayer(-1);
-        m_stage.releaseAll(Held::Masks);
+        if (!keepsNamed())
+            m_stage.releaseAll(Held::Masks);
         if (m_modules.tower().exists() && !this->attendsToImages())
             this->learnImages();
         if (embedding.exists())
@@ -212,6 +213,7 @@ private:
         m_answers.learnValues();
         if (this->attendsToImages())
             this->learnAttended();
+        m_stage.releaseAll(Held::Masks);
         m_stage.change(Held::Returned, -outputGradientBytes(m_settings));
         this->forgetWork();
         m_answers.behindBackward();
@@ -231,6 +233,18 @@ private:
     {
         m_stage.change(Held::Tables, tableBytes(m_settings));
         m_stage.change(Held::Masks, maskBytes(m_settings) + m_schedule.masks());
+    }
+
+    /// transformers 5 hands layers all but their stream by name, but for those of its time's first
+    /// encoders (modeling_layers.py, GradientCheckpointingLayer): a reentrant checkpoint refers to
+    /// what has a name as long as there is a graph.
+    bool keepsNamed() const
+    {
+        const ModelSpec &spec = m_settings.spec;
+        const bool isByPlace
+            = spec.seq2seq || (spec.encoder && spec.encoder->code != EncoderCode::ModernBert);
+        return m_modules.checkpoints() && m_settings.reentersCheckpoints && !isByPlace
+            && !precedesFive(m_settings.library);
     }
 
     // Encoder-decoders: what each stack refers to, and what its layers share.
@@ -264,7 +278,7 @@ private:
         m_stage.change(Held::Tables, crossLeafBytes(m_settings)); // their gradient
         if (keepsStates(m_settings))
             m_stage.change(Held::Common, -stateBytes(m_settings));
-        if (isChecked)
+        if (isChecked && !keepsNamed())
             m_stage.change(Held::Masks, -stackMaskBytes(m_settings, Stack::Decoder));
     }
 

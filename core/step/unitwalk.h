@@ -103,7 +103,12 @@ protected:
     {
         if (unit.kind == Unit::Kind::Layer && unit.index + 1 < m_layers)
             m_stage.change(Held::Common, -m_modules.choiceHeldBehind(unit.index));
-        m_stage.tell([&](Policy &policy) { policy.beforeBackward(unit); });
+        m_stage.tell([&](Policy &policy) {
+            if (module.isReentered())
+                policy.beforeReentry(unit);
+            else
+                policy.beforeBackward(unit);
+        });
         m_stage.change(module.kept, -module.keptBytes());
         moveKept(module, +1);
         m_stage.play(module, module.profile.backward, unit);
@@ -113,7 +118,8 @@ protected:
         }
         if (m_settings.offloadsActivations())
             keepFromHost(module, unit);
-        m_stage.tell([&](Policy &policy) { policy.afterBackward(unit); });
+        if (!module.isReentered())
+            m_stage.tell([&](Policy &policy) { policy.afterBackward(unit); });
         m_stage.sample();
     }
 

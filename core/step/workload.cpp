@@ -217,16 +217,34 @@ KbitPreparation kbitPreparation(const Training &training)
                                                        : KbitPreparation::None;
 }
 
-// TRL 1.10.0.dev0 trainer/{dpo,kto,grpo,reward,sft}_trainer.py, __init__: beside adapters under
-// ZeRO-3, whatever they are asked for. GKDTrainer is an SFTTrainer.
-bool hasReentrantCheckpoints(const Scenario &scenario)
+namespace {
+
+/// TRL 1.10.0.dev0 trainer/{dpo,kto,grpo,reward,sft}_trainer.py, __init__: beside adapters under
+/// ZeRO-3, whatever they are asked for. GKDTrainer is an SFTTrainer.
+bool forcesReentry(const Scenario &scenario)
 {
     const Training &training = scenario.training;
     constexpr std::array forced{
         Objective::Dpo, Objective::Kto, Objective::Grpo, Objective::Reward, Objective::Gkd};
-    const bool isForced = replacesLinear(scenario.parallel) && training.method != Method::Full
+    return replacesLinear(scenario.parallel) && training.method != Method::Full
         && std::find(forced.begin(), forced.end(), training.objective) != forced.end();
-    return isForced || precedesFive(training.modules);
+}
+
+} // namespace
+
+bool asksForReentry(const Scenario &scenario)
+{
+    return scenario.training.checkpointKind == CheckpointKind::Reentrant
+        && choosesCheckpointKind(scenario) && !forcesReentry(scenario);
+}
+
+bool hasReentrantCheckpoints(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    const bool isLeft
+        = training.checkpointKind == CheckpointKind::Auto || !choosesCheckpointKind(scenario);
+    return forcesReentry(scenario) || asksForReentry(scenario)
+        || (isLeft && precedesFive(training.modules));
 }
 
 bool replacesLinear(const Parallel &parallel)

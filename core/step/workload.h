@@ -94,9 +94,11 @@ bool gathersSingleAdapters(const Scenario &scenario);
 /// What is cast before training: nothing but what QLoRA asks for.
 KbitPreparation kbitPreparation(const Training &training);
 /// Whether checkpoints run a unit again from its input to its end, as one operation of autograd
-/// (torch.utils.checkpoint, use_reentrant=True): those of transformers before 5, and those that TRL
-/// makes beside adapters under ZeRO-3.
+/// (torch.utils.checkpoint, use_reentrant=True): where that is asked for, those of transformers
+/// before 5, and those that TRL makes beside adapters under ZeRO-3.
 bool hasReentrantCheckpoints(const Scenario &scenario);
+/// Whether that is as chosen, where the trainer leaves it to choice.
+bool asksForReentry(const Scenario &scenario);
 /// Whether torch's linear makes room for one of the framework's (DeepSpeed 0.19.6
 /// partition_parameters.py, Init: mem_efficient_linear, by default).
 bool replacesLinear(const Parallel &parallel);

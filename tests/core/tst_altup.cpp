@@ -257,6 +257,9 @@ private slots:
         QTest::newRow("activations on the host")
             << QByteArray("training.activation_offload") << QByteArray("saved")
             << FindingId::HostActivationsNotPlanned;
+        QTest::newRow("reentrant checkpoints")
+            << QByteArray("training.checkpoint_kind") << QByteArray("reentrant")
+            << FindingId::ReentryNotPlanned;
         QTest::newRow("products in 8 bits")
             << QByteArray("training.fp8") << QByteArray("tensorwise") << FindingId::Fp8NotPlanned;
         QTest::newRow("classes of sequences")

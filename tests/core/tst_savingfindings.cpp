@@ -88,6 +88,24 @@ private slots:
         QVERIFY(partOf(plan, PhaseId::Backward, PartId::Gathered) > finding->bytes.value());
     }
 
+    // As Axolotl and LLaMA-Factory ask for them, and TRL's SFTTrainer.
+    void reentrantCheckpointsHoldItWhateverIsLearned()
+    {
+        Settings settings = heldFrozen;
+        settings.emplace_back("training.objective", "causal-lm");
+        settings.emplace_back("training.checkpoint_kind", "reentrant");
+        const Result<Scenario> scenario = applied({}, settings);
+        QVERIFY(scenario);
+        const Plan plan = planOf(*scenario, m_catalog);
+        const Finding *finding = findingOf(plan, FindingId::HeldFrozen);
+        QVERIFY(finding);
+        QVERIFY(partOf(plan, PhaseId::Backward, PartId::Gathered) > finding->bytes.value());
+        settings.back().second = "non-reentrant";
+        const Result<Scenario> other = applied({}, settings);
+        QVERIFY(other);
+        QVERIFY(planOf(*other, m_catalog).memory.peak < plan.memory.peak - finding->bytes / 2);
+    }
+
     void frozenThatIsReleased_data()
     {
         QTest::addColumn<Settings>("settings");
@@ -101,6 +119,9 @@ private slots:
             << Settings{{"training.objective", "causal-lm"}};
         QTest::newRow("DeepSpeed of transformers 4's time") << Settings{
             {"training.modules", "transformers-4"}, {"training.reference_model", "none"}};
+        QTest::newRow("transformers 4, asked for the other kind")
+            << Settings{{"training.objective", "causal-lm"}, {"training.modules", "transformers-4"},
+                   {"training.checkpoint_kind", "non-reentrant"}};
         QTest::newRow("ORPO's trainer does not ask for it")
             << Settings{{"training.objective", "orpo"}};
     }

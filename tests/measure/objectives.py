@@ -101,7 +101,7 @@ class Chosen(TorchDispatchMode):
 def checkpoint_options(scenario):
     """What gradient_checkpointing_enable is given."""
     forced = scenario.get("objective") in REENTRANT and scenario.get("method") == "lora" and scenario.get("stage") == 3
-    return {"use_reentrant": forced}
+    return {"use_reentrant": forced or scenario.get("reentrant", False)}
 
 
 def trainer_class(name):

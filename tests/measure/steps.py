@@ -89,7 +89,7 @@ def build(scenario, ranks=None):
                 if name.endswith(".wo"):
                     module.float()
     if scenario["checkpointing"] == "full" and not adapts_embedding(scenario):
-        model.gradient_checkpointing_enable({"use_reentrant": False})
+        model.gradient_checkpointing_enable({"use_reentrant": scenario.get("reentrant", False)})
         thin_out(model, scenario.get("checkpoint_every", 1))
     if ranks is not None:
         cut(model, ranks)  # PEFT cuts its factors by the plan of what is there
@@ -186,7 +186,7 @@ def adapt(model, scenario):
             if parameter.requires_grad:
                 parameter.data = parameter.data.to(DTYPES[dtype])
     if scenario["checkpointing"] == "full" and adapts_embedding(scenario):
-        model.gradient_checkpointing_enable({"use_reentrant": False})  # as the Trainer does, behind PEFT
+        model.gradient_checkpointing_enable({"use_reentrant": scenario.get("reentrant", False)})  # as the Trainer does, behind PEFT
     if scenario.get("mixed") and scenario.get("modules_to_save"):  # accelerate upcasts what is trained
         for parameter in model.parameters():
             if parameter.requires_grad:

@@ -107,6 +107,10 @@ constexpr Choices objectives{"Objectives", "training.objective", Trait::Objectiv
 /// Wherever 16-bit weights may run under it, which the precision's trait says as well.
 constexpr Choices autocast{"Autocast of 16-bit weights", "training.autocast", Trait::Precision};
 
+/// Of runs whose layers are all under checkpoints.
+constexpr Choices checkpointKinds{
+    "Kinds of checkpoints", "training.checkpoint_kind", Trait::Checkpointing};
+
 /// The choice of an input that a run's trait stands for.
 std::string_view choiceOf(const Choices &input, const Workload &work, std::string_view trait)
 {
@@ -116,6 +120,8 @@ std::string_view choiceOf(const Choices &input, const Workload &work, std::strin
     switch (input.trait) {
     case Trait::Precision: // fp16 counts as bf16
         return usesFp16(training.precision) ? trait : nameOf(training.precision);
+    case Trait::Checkpointing: // reentrant ones are words of their own
+        return nameOf(training.checkpointing);
     case Trait::Accumulation:
         return nameOf(training.update);
     default:
@@ -168,6 +174,11 @@ EvidenceByWord gathered(
             all.add(input.heading, choiceOf(input, work, setup[input.trait]), evidence);
         if (mayAutocastHalf(*scenario))
             all.add(autocast.heading, autocastsHalf(*scenario) ? "on" : "off", evidence);
+        if (choosesCheckpointKind(*scenario))
+            all.add(checkpointKinds.heading,
+                nameOf(hasReentrantCheckpoints(*scenario) ? CheckpointKind::Reentrant
+                                                          : CheckpointKind::NonReentrant),
+                evidence);
         if (!work.isFull())
             all.add(adapters.heading, nameOf(scenario->training.adapter), evidence);
         if (scenario->training.method == Method::Qlora)
@@ -314,7 +325,7 @@ std::string coveragePage(
     page += modelTable(all);
     for (const Choices &input : inputs)
         page += choiceTable(input, all, catalog);
-    for (const Choices &input : {autocast, adapters, bases, objectives})
+    for (const Choices &input : {checkpointKinds, autocast, adapters, bases, objectives})
         page += choiceTable(input, all, catalog);
     page += strategyTable(all) + axisTable(all);
     page.pop_back(); // one line feed at the end

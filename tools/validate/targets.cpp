@@ -96,6 +96,7 @@ std::vector<Kind> makeKinds()
             {"a followed step of Gemma 3n and 4", "gemma"},
             {"a followed step with images", "vision"},
             {"a followed step of a part of the model", "trained"},
+            {"a followed step with reentrant checkpoints", "reentrant"},
             {"a followed step of an encoder", "encoder"},
             {"a followed step of an encoder-decoder", "seq2seq"},
             {"a followed step of FSDP with an encoder, alone or beside a decoder", "stacks"},
@@ -119,6 +120,7 @@ std::vector<Kind> makeKinds()
     kinds.push_back({"a step under torch.compile", compiled, {"peak_bytes"}, {0.002, 0.03, 0.1}});
     kinds.push_back({"a step under torch.compile", compiled, ofPasses, {0.004, 0.04, open}});
     for (const auto &[name, tier] : {std::pair{"a followed step of another objective", "objective"},
+             {"a followed step with reentrant checkpoints", "reentrant"},
              {"a followed step of DPO or GRPO with images", "seeing"}})
         kinds.push_back(
             {name, {{"format", "steps"}, {"tier", tier}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
@@ -128,6 +130,7 @@ std::vector<Kind> makeKinds()
         {std::tuple{"ZeRO-3 with images, or an objective of TRL's", "rare", 0.05},
             {"DPO or GRPO with images under ZeRO-3", "seeing", 0.05},
             {"ZeRO with adapters disabled in some passes, or a teacher", "passes", 0.05},
+            {"ZeRO with reentrant checkpoints", "reentrant", open},
             {"ZeRO with an encoder, alone or beside a decoder", "stacks", open}}) {
         const std::vector<Tag> tags{{"format", "deepspeed"}, {"tier", tier}};
         kinds.push_back({name, tags, {"peak_bytes", "scoring_peak"}, {0.001, 0.01, 0.03}});

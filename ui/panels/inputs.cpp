@@ -323,6 +323,7 @@ std::vector<InputGroup> inputGroups()
                     always(doublings(16384))),
                 choice<UpdateTime>("training.update", Inputs::tr("Weights ad&justed")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),
+                choice<CheckpointKind>("training.checkpoint_kind", Inputs::tr("Checkpo&int kind")),
                 choice<ActivationOffload>(
                     "training.activation_offload", Inputs::tr("Activation offloa&ding")),
                 number("training.checkpoint_every", Inputs::tr("Checkpoint ever&y"), 1, 1 << 14, 1),

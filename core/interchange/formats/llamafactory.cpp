@@ -141,6 +141,8 @@ constexpr std::array rows{
     KeyRow{"use_badam", "training.optimizer", badam},
     KeyRow{"disable_gradient_checkpointing", "training.checkpointing", noCheckpointing},
     KeyRow{"gradient_checkpointing", "training.checkpointing", checkpointing},
+    KeyRow{"use_reentrant_gc", "reenters", yesNo},
+    KeyRow{"gradient_checkpointing_kwargs.use_reentrant", "reenters", yesNo, asItStands, nullptr},
     KeyRow{"flash_attn", "training.attention", attention},
     KeyRow{"label_smoothing_factor", "training.label_smoothing"},
     // model/model_utils/liger_kernel.py: all of a model's kernels, in pt and sft the loss, too.
@@ -191,9 +193,8 @@ constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_p
     "apollo_proj_type=std", "apollo_scale_type=channel", "badam_mode=layer", "badam_update_ratio",
     "badam_mask_mode", "use_adam_mini", projectedModules,
     // What is computed, and what the backward pass keeps.
-    "shift_attn", "mixture_of_depths", "use_unsloth_gc", "use_reentrant_gc=true",
-    "upcast_lmhead_output", "moe_aux_loss_coef", "train_from_scratch", "use_kv_cache=true",
-    "use_v1_kernels", "use_cache", "gradient_checkpointing_kwargs.use_reentrant",
+    "shift_attn", "mixture_of_depths", "use_unsloth_gc", "upcast_lmhead_output",
+    "moe_aux_loss_coef", "train_from_scratch", "use_kv_cache=true", "use_v1_kernels", "use_cache",
     "gradient_checkpointing_kwargs.preserve_rng_state=true",
     "gradient_checkpointing_kwargs.context_fn", "gradient_checkpointing_kwargs.early_stop=true",
     "liger_kernel_config", "neftune_noise_alpha", "full_determinism", "use_dft_loss",
@@ -315,6 +316,7 @@ constexpr std::array defaults{
     FormatDefault{"training.accumulation", "1"},
     FormatDefault{"training.optimizer", "adamw"}, // adamw_torch_fused, since torch 2.8
     FormatDefault{"training.checkpointing", "full"},
+    FormatDefault{"reenters_usually", "unless-fsdp2"},
     FormatDefault{"training.attention", "sdpa"},
     FormatDefault{"training.loss", "standard"},
     FormatDefault{"run.epochs", "3"},

@@ -160,6 +160,8 @@ constexpr std::array shared{
     KeyRow{"block_size", "training.sequence_length"},
     KeyRow{"num_train_epochs", "run.epochs"},
     KeyRow{"gradient_checkpointing", "training.checkpointing", checkpointing},
+    KeyRow{"gradient_checkpointing_kwargs.use_reentrant", "reenters", yesNo},
+    KeyRow{"use_reentrant", "reenters", yesNo, asItStands, nullptr},
     KeyRow{"activation_offloading", "training.activation_offload", savedOnHost},
     KeyRow{"optim", "training.optimizer", transformersOptimizers},
     KeyRow{"adafactor", "training.optimizer", adafactor},
@@ -279,7 +281,6 @@ constexpr auto notModelled = std::to_array<std::string_view>({"auto_find_batch_s
     "torchdynamo", "use_ipex", "use_cpu", "no_cuda", "use_mps_device", "torch_empty_cache_steps",
     "use_cache", "past_index=-1", "mp_parameters", "model_init_kwargs", "config_overrides",
     // What the backward pass keeps, and what is trained.
-    "gradient_checkpointing_kwargs.use_reentrant", "use_reentrant",
     "gradient_checkpointing_kwargs.preserve_rng_state=true",
     "gradient_checkpointing_kwargs.context_fn", "chat_template_path", "disable_dropout=true",
     "neftune_noise_alpha", "router_aux_loss_coef=0.001", projectedModules, "lora_target_parameters",
@@ -380,6 +381,7 @@ constexpr std::array trainerDefaults{
     FormatDefault{"training.double_quantization", "off"},
     FormatDefault{"training.optimizer", "adamw"}, // adamw_torch_fused, since torch 2.8
     FormatDefault{"training.checkpointing", "none"},
+    FormatDefault{"reenters", "no"}, // since release 5
     FormatDefault{"training.attention", "sdpa"},
 };
 
@@ -393,6 +395,8 @@ constexpr std::array trlDefaults{
     FormatDefault{"weights_dtype", "fp32"},
     FormatDefault{"training.optimizer", "adamw"},
     FormatDefault{"training.checkpointing", "full"},
+    FormatDefault{"reenters", "no"},
+    FormatDefault{"reenters_usually", "zero3-adapters"},
     FormatDefault{"training.attention", "sdpa"},
     FormatDefault{"training.loss", "chunked"},
     FormatDefault{"adapter", "none"},

@@ -39,6 +39,7 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     {"training.prefix_projection", "on", "projects_prefix: true"},
     {"training.encoder_hidden", "@encoder_hidden", "encoder_hidden not: -"},
     {"training.lora_dropout", "@lora_dropout", "method: lora qlora; lora_dropout not: -"},
+    {"training.checkpoint_kind", "reentrant", "reentrant: true"},
     {"vision.images", "@images", "images not: -"},
     {"vision.image_width", "@image_width", "image_width not: -"},
     {"vision.image_height", "@image_height", "image_height not: -"},
