@@ -26,8 +26,8 @@ enum class Event : std::uint8_t {
     DropView, ///< and lets go of it
     Gradient, ///< a parameter's gradient is there, no longer counted as working
     Reentered, ///< a reentrant checkpoint has run the unit again; what follows is backward
-    Returning, ///< all gradients of a reentrant checkpoint are, and its function refers to its input
-               ///< and output still
+    Returning, ///< all gradients of a reentrant checkpoint are, and its function refers to its
+               ///< input and output still
     // Of tensors that units have in common (Common). A unit that makes one:
     NamedAgain, ///< the model's name refers to a new one: where it is computed again, and where it
                 ///< still referred to what was

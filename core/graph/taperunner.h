@@ -311,9 +311,11 @@ protected:
         m_isRecomputed = true;
         m_cacheIsOn = true;
         bringInputBack();
-        if (m_options.isReentrant)
-            executeAll();
-        else
+        // CheckpointFunction.backward: the whole layer, whose output and incoming gradient it
+        // refers to until the gradients are all there.
+        for (std::size_t i = 0; m_options.isReentrant && i < m_tape.ops.size(); ++i)
+            execute(i, true);
+        if (!m_options.isReentrant)
             executeUpToLastKept();
         forgetAgain();
         if (!m_options.isReentrant)
@@ -328,14 +330,6 @@ protected:
             m_tensors[i].isNamed = false;
             dropIfUnused(id);
         }
-    }
-
-    /// CheckpointFunction.backward: the whole layer, whose output and incoming gradient it refers
-    /// to until the gradients are all there.
-    void executeAll()
-    {
-        for (std::size_t i = 0; i < m_tape.ops.size(); ++i)
-            execute(i, true);
     }
 
     /// What was put aside of operations that did not run again goes with the checkpoint, which the

@@ -138,32 +138,6 @@ private slots:
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.method", "lora"},
                 {"training.objective", "dpo"}, {"training.checkpointing", "full"}},
             FindingId::HeldFrozen, {{"parallel.strategy", "fsdp"}});
-        row("the same where nobody but the user asks for reentrant checkpoints",
-            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.method", "lora"},
-                {"training.checkpointing", "full"}, {"training.checkpoint_kind", "reentrant"}},
-            FindingId::HeldFrozen, {{"training.checkpoint_kind", "non-reentrant"}});
-        row("reentrant checkpoints of layers that share keys",
-            {{"model.id", "google/gemma-4-E2B (text decoder)"}, {"training.checkpointing", "full"},
-                {"training.checkpoint_kind", "reentrant"}},
-            FindingId::ReentryNotPlanned, {{"training.checkpoint_kind", "auto"}});
-        row("reentrant checkpoints of layers that return scores",
-            {{"model.id", "bigscience/bloom-7b1"}, {"training.checkpointing", "full"},
-                {"training.attention", "eager"}, {"training.checkpoint_kind", "reentrant"}},
-            FindingId::ReentryNotPlanned, {{"training.checkpoint_kind", "auto"}});
-        row("reentrant checkpoints of layers that hand on what they see",
-            {{"model.id", "zai-org/GLM-5"}, {"training.checkpointing", "full"},
-                {"training.checkpoint_kind", "reentrant"}},
-            FindingId::ReentryNotPlanned, {{"training.checkpoint_kind", "auto"}});
-        row("adapters that no gradient reaches",
-            {{"model.id", "Qwen/Qwen3-VL-8B-Instruct"}, {"training.checkpointing", "full"},
-                {"training.method", "lora"}, {"vision.images", "1"}, {"vision.image_width", "448"},
-                {"vision.image_height", "448"}, {"vision.tower", "trained"},
-                {"parallel.strategy", "ddp"}, {"training.checkpoint_kind", "reentrant"}},
-            FindingId::ReentryNotPlanned, {{"training.checkpoint_kind", "auto"}});
-        row("checkpoints that TRL makes reentrant",
-            {{"model.id", "google/gemma-4-E2B (text decoder)"}, {"training.checkpointing", "full"},
-                {"training.method", "lora"}, {"training.objective", "dpo"}},
-            FindingId::ReentryNotPlanned, {{"training.checkpointing", "none"}});
         row("a bucket that DeepSpeed refuses",
             {{"parallel.strategy", "zero2"}, {"parallel.allgather_bucket", "12345"}},
             FindingId::OddBucket, {{"parallel.allgather_bucket", "12346"}});

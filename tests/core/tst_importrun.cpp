@@ -175,34 +175,6 @@ private slots:
                "--gradient_checkpointing True --activation_offloading True\n"
             << Settings{
                    {"training.checkpointing", "full"}, {"training.activation_offload", "saved"}};
-        // utils/config/__init__.py, normalize_config: unless TRL decides it.
-        const QString axolotlChecks = "base_model: Qwen/Qwen3-8B\nsequence_len: 4096\n"
-                                      "micro_batch_size: 1\nbf16: true\n"
-                                      "gradient_checkpointing: true\n";
-        const auto kind = [](const char *name, const QString &text, const char *expected) {
-            QTest::newRow(name) << "run.yaml" << text
-                                << Settings{{"training.checkpoint_kind", expected}};
-        };
-        kind("axolotl's checkpoints", axolotlChecks, "reentrant");
-        kind("axolotl's checkpoints, asked for the other kind",
-            axolotlChecks + "gradient_checkpointing_kwargs:\n  use_reentrant: false\n", "auto");
-        kind("axolotl's checkpoints of Gemma 4",
-            QString(axolotlChecks).replace("Qwen/Qwen3-8B", "google/gemma-4-31B"), "auto");
-        kind("axolotl's checkpoints of preferences", axolotlChecks + "rl: orpo\n", "auto");
-        kind("axolotl's checkpoints by FSDP itself",
-            QString(axolotlChecks).replace("gradient_checkpointing: true\n", "")
-                + "fsdp_config:\n  fsdp_version: 2\n  activation_checkpointing: true\n",
-            "auto");
-        // model/model_utils/checkpointing.py, prepare_model_for_training
-        kind("LLaMA-Factory's checkpoints", lora, "reentrant");
-        kind("LLaMA-Factory's checkpoints, asked for the other kind",
-            lora + "use_reentrant_gc: false\n", "auto");
-        const QString trlChecks
-            = "model_name_or_path: Qwen/Qwen3-8B\ndataset_name: trl-lib/Capybara\n"
-              "gradient_checkpointing: true\nmax_length: 2048\n";
-        kind("TRL's checkpoints", trlChecks, "auto");
-        kind("TRL's checkpoints, asked for the other kind",
-            trlChecks + "gradient_checkpointing_kwargs:\n  use_reentrant: true\n", "reentrant");
         // core/builders/base.py: the hooks take the place of checkpoints beside adapters alone.
         QTest::newRow("axolotl with offloaded checkpoints")
             << "full.yml"
@@ -218,40 +190,6 @@ private slots:
             << Settings{
                    {"training.checkpointing", "none"}, {"training.activation_offload", "saved"}};
     }
-    // What decides is in another file.
-    void enginesDecideOnCheckpoints_data()
-    {
-        QTest::addColumn<QString>("recipe");
-        QTest::addColumn<QString>("engine");
-        QTest::addColumn<CheckpointKind>("expected");
-        const QString trl = "model_name_or_path: Qwen/Qwen3-8B\ndataset_name: trl-lib/Capybara\n"
-                            "gradient_checkpointing: true\nmax_length: 2048\n";
-        const QString factory = "finetuning_type: lora\nstage: sft\nlora_rank: 8\n"
-                                "model_name_or_path: meta-llama/Llama-3.1-8B\n";
-        const QString zero3 = R"({"bf16": {"enabled": true}, "zero_optimization": {"stage": 3}})";
-        const QString zero2 = R"({"bf16": {"enabled": true}, "zero_optimization": {"stage": 2}})";
-        const QString fsdp = "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\n"
-                             "fsdp_config:\n  fsdp_version: %1\nnum_processes: 8\n";
-        using enum CheckpointKind;
-        QTest::newRow("TRL, adapters and ZeRO-3")
-            << trl + "use_peft: true\ngradient_checkpointing_kwargs:\n  use_reentrant: false\n"
-            << zero3 << Reentrant;
-        QTest::newRow("TRL, adapters and ZeRO-2") << trl + "use_peft: true\n" << zero2 << Auto;
-        QTest::newRow("TRL, all trained, and ZeRO-3") << trl << zero3 << Auto;
-        QTest::newRow("LLaMA-Factory and FSDP2") << factory << fsdp.arg(2) << Auto;
-        QTest::newRow("LLaMA-Factory and FSDP1") << factory << fsdp.arg(1) << Reentrant;
-    }
-    void enginesDecideOnCheckpoints()
-    {
-        QFETCH(QString, recipe);
-        QFETCH(QString, engine);
-        QFETCH(CheckpointKind, expected);
-        const ImportedRun run
-            = imported({{"run.yaml", recipe.toStdString()}, {"engine", engine.toStdString()}});
-        QCOMPARE(problemsOf(run), QString());
-        QCOMPARE(run.scenario.training.checkpointKind, expected);
-    }
-
     void filesComeToInputs()
     {
         QFETCH(QString, name);

@@ -323,7 +323,6 @@ std::vector<InputGroup> inputGroups()
                     always(doublings(16384))),
                 choice<UpdateTime>("training.update", Inputs::tr("Weights ad&justed")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),
-                choice<CheckpointKind>("training.checkpoint_kind", Inputs::tr("Checkpo&int kind")),
                 choice<ActivationOffload>(
                     "training.activation_offload", Inputs::tr("Activation offloa&ding")),
                 number("training.checkpoint_every", Inputs::tr("Checkpoint ever&y"), 1, 1 << 14, 1),
@@ -374,6 +373,7 @@ std::vector<InputGroup> inputGroups()
                 choice<Algorithm>("parallel.algorithm", Inputs::tr("Collective al&gorithm")),
                 choice<ModuleLibrary>("training.modules", Inputs::tr("Librar&y")),
                 choice<Loop>("training.loop", Inputs::tr("Training loo&p")),
+                choice<CheckpointKind>("training.checkpoint_kind", Inputs::tr("Checkpo&int kind")),
                 choice<Autocast>("training.autocast", Inputs::tr("A&utocast")),
                 choice<ExpertCode>("training.experts", Inputs::tr("Expert &products")),
                 choice<LinearAttention>(
