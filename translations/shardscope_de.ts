@@ -3807,6 +3807,19 @@
         <source>PPOTrainer hears of mixed precision from the launcher alone (accelerate launch --mixed_precision).</source>
         <translation>Von gemischter Präzision erfährt PPOTrainer allein durch den Starter (accelerate launch --mixed_precision).</translation>
     </message>
+    <message>
+        <source>The linear modules that the pattern takes in.</source>
+        <translation>Die linearen Module, auf die das Muster passt.</translation>
+    </message>
+    <message>
+        <source>The modules whose paths end so.</source>
+        <translation>Die Module, deren Pfade so enden.</translation>
+    </message>
+    <message>
+        <source>The model has no %1: PEFT passes over such names.</source>
+        <comment>modules</comment>
+        <translation>Das Modell hat kein %1: PEFT übergeht solche Namen.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

@@ -3804,6 +3804,19 @@
         <source>PPOTrainer hears of mixed precision from the launcher alone (accelerate launch --mixed_precision).</source>
         <translation>PPOTrainer 只从启动器得知混合精度设置（accelerate launch --mixed_precision）。</translation>
     </message>
+    <message>
+        <source>The linear modules that the pattern takes in.</source>
+        <translation>该模式匹配到的线性模块。</translation>
+    </message>
+    <message>
+        <source>The modules whose paths end so.</source>
+        <translation>路径以此结尾的模块。</translation>
+    </message>
+    <message>
+        <source>The model has no %1: PEFT passes over such names.</source>
+        <comment>modules</comment>
+        <translation>模型没有 %1：PEFT 会忽略这些名称。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

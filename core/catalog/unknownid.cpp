@@ -62,20 +62,26 @@ std::vector<Listed> listOf(const Catalog &catalog, CatalogKind kind)
 
 } // namespace
 
+std::vector<std::string> nearestIds(
+    const std::string &name, CatalogKind kind, const Catalog &catalog)
+{
+    std::vector<std::string> ids = meantIds(name, kind, catalog);
+    if (ids.empty())
+        ids = nearest(name, listOf(catalog, kind));
+    constexpr std::size_t most = 3;
+    ids.resize(std::min(ids.size(), most));
+    return ids;
+}
+
 Error unknownId(
     std::string_view key, const std::string &id, CatalogKind kind, const Catalog &catalog)
 {
-    std::vector<std::string> ids = meantIds(id, kind, catalog);
-    if (ids.empty())
-        ids = nearest(id, listOf(catalog, kind));
-    constexpr std::size_t most = 3;
-    ids.resize(std::min(ids.size(), most));
     return {.code = ErrorCode::UnknownId,
         .where = std::string(key),
         .found = id,
         .expected = withMeant({english("errors", "an id that `shardscope-cli catalog %1` lists"),
                                   {std::string(nameOf(kind))}},
-            ids)};
+            nearestIds(id, kind, catalog))};
 }
 
 } // namespace shardscope

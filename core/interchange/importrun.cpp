@@ -6,6 +6,7 @@
 #include "core/interchange/modelfacts.h"
 #include "core/interchange/readfacts.h"
 #include "core/interchange/resolve.h"
+#include "core/interchange/targetnames.h"
 #include "core/model/parameters.h"
 #include "core/scenario/changedkeys.h"
 #include "core/scenario/keytext.h"
@@ -97,6 +98,7 @@ public:
         setInputs();
         setFrozen();
         setCheckpoints();
+        setTargets();
         checkAdapters();
         reportLeftOut();
         checkWeights();
@@ -430,6 +432,40 @@ private:
                     = {english("import", "Not said: the default, not the %1 of the plan before."),
                         {typedValue(*was)}}});
         }
+    }
+
+    /// What names of modules mean for the model.
+    void setTargets()
+    {
+        Training &training = m_run.scenario.training;
+        const auto origin = m_run.origins.find("training.lora_targets");
+        const Result<FoundModel> model = findModel(m_run.scenario.model, m_catalog);
+        if (origin == m_run.origins.end() || origin->second.kind != OriginKind::File || !model
+            || m_run.missingModel || !adaptsMatrices(training.adapter))
+            return;
+        const std::optional<TargetNames> found
+            = targetNames(model->spec, training.modules, training.loraTargets);
+        if (!found || found->isUneven)
+            return;
+        training.loraTargets = found->names;
+        origin->second.kind = OriginKind::Derived;
+        if (!found->takesTower) {
+            m_run.scenario.vision.tower = TowerTraining::Frozen;
+            m_run.scenario.vision.projector = TowerTraining::Frozen;
+        }
+        m_run.report.assumed.push_back({.file = origin->second.file,
+            .line = origin->second.line,
+            .key = origin->second.key,
+            .value = origin->second.text,
+            .input = "training.lora_targets",
+            .taken = found->names,
+            .why = found->isPattern
+                ? Phrase(english("import", "The linear modules that the pattern takes in."))
+                : found->missing.empty()
+                ? Phrase(english("import", "The modules whose paths end so."))
+                : Phrase{english("import", "The model has no %1: PEFT passes over such names.",
+                             "modules"),
+                    {found->missing}}});
     }
 
     /// Modules that the model does not have get no adapter: the file says where they are named.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/modelfacts.h"
 
+#include "core/base/nearest.h"
 #include "core/catalog/meantid.h"
+#include "core/catalog/unknownid.h"
 #include "core/interchange/factlist.h"
 #include "core/interchange/shapefacts.h"
 #include "core/model/hfconfig.h"
@@ -44,8 +46,10 @@ Result<std::optional<NamedModel>> named(
     return Error{.code = ErrorCode::MissingField,
         .where = fact.origin.key,
         .found = name,
-        .expected = english(
-            "import", "a model of the catalogue, or its config.json beside the files of the run"),
+        .expected
+        = withMeant(english("import",
+                        "a model of the catalogue, or its config.json beside the files of the run"),
+            nearestIds(name, CatalogKind::Models, catalog)),
         .line = fact.origin.line,
         .file = fact.origin.file};
 }

@@ -129,10 +129,7 @@ std::optional<std::string_view> firstUnknown(
     bool any = false;
     visitNames(targets, [&](std::string_view name) {
         any = true;
-        bool known = isOneOf(oldNames(spec, library), name) || isTable(spec, name);
-        visitAllLinears(spec, [&](const Linear &linear, double) { known |= linear.name == name; });
-        known |= isInTower(spec, name);
-        if (!known && !unknown)
+        if (!unknown && !isTarget(spec, library, name))
             unknown = name;
     });
     return any ? unknown : targets;
@@ -168,6 +165,13 @@ double fusedAdapters(const ModelSpec &spec, const LoraTargets &targets)
 }
 
 } // namespace
+
+bool isTarget(const ModelSpec &spec, ModuleLibrary library, std::string_view name)
+{
+    bool isKnown = isOneOf(oldNames(spec, library), name) || isTable(spec, name);
+    visitAllLinears(spec, [&](const Linear &linear, double) { isKnown |= linear.name == name; });
+    return isKnown || isInTower(spec, name);
+}
 
 bool isNamed(std::string_view list, std::string_view wanted)
 {

@@ -75,6 +75,9 @@ TableNames tablesIn(const ModelSpec &spec, std::string_view names);
 std::string namesOfTables(const ModelSpec &spec, const TableNames &tables);
 /// `names` without them; "all-linear" where nothing is left.
 std::string withoutTables(const ModelSpec &spec, std::string_view names);
+/// Whether a module of that name may have an adapter: a linear one, a table, or what PEFT takes the
+/// name of a former module of experts for.
+bool isTarget(const ModelSpec &spec, ModuleLibrary library, std::string_view name);
 /// Whether a comma-separated list of names has one.
 bool isNamed(std::string_view list, std::string_view wanted);
 /// The first of `names` that is neither of them; empty where there is none.
