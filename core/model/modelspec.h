@@ -563,6 +563,16 @@ struct ModelSpec
             .isGivenNormed = encoder && encoder->code == EncoderCode::ModernBert && layer == 0};
     }
 
+    /// Whether a layer returns its attention's scores, where it has any, to which the model refers
+    /// until the next one has returned (transformers 5.12.1, the forward of these classes).
+    bool returnsScores() const
+    {
+        const AttentionCode code = modules.attention;
+        return code == AttentionCode::Falcon || code == AttentionCode::Bloom
+            || code == AttentionCode::Mpt || code == AttentionCode::GptJ
+            || code == AttentionCode::GptNeo || modelType == "bamba";
+    }
+
     /// Tokens see those before them alone.
     bool isCausal() const { return !encoder; }
     /// Whether something but attention hands on from token to token.

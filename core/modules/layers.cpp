@@ -351,10 +351,7 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
         = LayerWriter(write, kind).layer(isCast ? tape.cast(x, settings.weights) : x);
     tape.stillHeld({write.prefix.key, write.prefix.value});
     Tape layer = tape.finish(result);
-    // These models keep what a layer returned until the next one has returned.
-    const AttentionCode code = write.traits.attention;
-    if (code == AttentionCode::Falcon || code == AttentionCode::Bloom || code == AttentionCode::GptJ
-        || code == AttentionCode::GptNeo)
+    if (write.spec.returnsScores())
         layer.returned = write.attentionWeights;
     // GlmMoeDsaModel.forward: the next layer is given it, whether or not it has an indexer.
     if (write.spec.indexer && write.spec.indexer->handsOn && !kind.form.reusesChoice)

@@ -181,22 +181,6 @@ bool updatesInBackward(const Scenario &scenario, const ModelSpec &spec)
 
 namespace {
 
-/// Whether layers return their attention's scores, if there are any (transformers 5.12.1, the
-/// forward of their classes): a reentrant checkpoint gives them gradients of zeros.
-bool returnsScores(const ModelSpec &spec)
-{
-    switch (spec.modules.attention) {
-    case AttentionCode::Bloom:
-    case AttentionCode::Falcon:
-    case AttentionCode::Mpt:
-    case AttentionCode::GptJ:
-    case AttentionCode::GptNeo:
-        return true;
-    default:
-        return spec.modelType == "bamba";
-    }
-}
-
 /// Whether layers are given more of each other than the stream, and by name: no gradient goes
 /// through a reentrant checkpoint that way, or torch ends with an error.
 bool joinsLayers(const ModelSpec &spec)
@@ -215,7 +199,8 @@ std::optional<std::string_view> reentryObstacle(const Scenario &scenario, const 
         return std::nullopt;
     if (joinsLayers(spec))
         return "model.id";
-    if (returnsScores(spec) && training.attention == Attention::Eager)
+    // A reentrant checkpoint gives them gradients of zeros.
+    if (spec.returnsScores() && training.attention == Attention::Eager)
         return "training.attention";
     if (spec.tower && spec.tower->code == TowerCode::Llama4)
         return "vision.images";
