@@ -1327,6 +1327,10 @@
             <numerusform>jede Pipelinestufe in %n Teile zerlegen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>set use_reentrant to false</source>
+        <translation>use_reentrant auf false setzen</translation>
+    </message>
 </context>
 <context>
     <name>catalog</name>

@@ -1325,6 +1325,10 @@
             <numerusform>把每级流水线切成 %n 块</numerusform>
         </translation>
     </message>
+    <message>
+        <source>set use_reentrant to false</source>
+        <translation>将 use_reentrant 设为 false</translation>
+    </message>
 </context>
 <context>
     <name>catalog</name>

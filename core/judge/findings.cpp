@@ -199,6 +199,12 @@ std::vector<Finding> findingsOf(
     when(usesFp16(training.precision), FindingId::Fp16LossScaling, Severity::Information);
     when(parallel.gpus == 1 && parallel.strategy != Strategy::Ddp, FindingId::ShardingAlone,
         Severity::Information);
+    if (held > Bytes(0)) // which says more of the same
+        std::erase_if(findings, [](const Finding &finding) {
+            const bool isOfCheckpoints = finding.subject == "training.checkpointing";
+            return finding.id == FindingId::GatheredWeights
+                || (finding.id == FindingId::TakesMore && isOfCheckpoints);
+        });
     return findings;
 }
 

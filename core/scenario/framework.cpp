@@ -165,8 +165,9 @@ bool choosesCheckpointKind(const Scenario &scenario)
     const bool isTransformers
         = training.modules == ModuleLibrary::Transformers5 || precedesFive(training.modules);
     const bool isTrainer = training.loop == Loop::Auto || training.loop == Loop::Trainer;
-    return isTransformers && isTrainer && (wrapsEachLayer(scenario) || framework == Framework::DeepSpeed)
-        && !cutsModel(scenario.parallel) && training.checkpointing == Checkpointing::Full
+    return isTransformers && isTrainer
+        && (wrapsEachLayer(scenario) || framework == Framework::DeepSpeed)
+        && !runsPipelineModule(scenario) && training.checkpointing == Checkpointing::Full
         && training.activationOffload != ActivationOffload::Inputs;
 }
 

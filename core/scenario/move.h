@@ -36,13 +36,14 @@ enum class ChangeId {
     Pipeline,
     Context,
     Expert,
-    Chunks
+    Chunks,
+    CheckpointKind ///< not reentrant
 };
 template <>
-inline constexpr std::array<std::string_view, 20> namesOf<ChangeId>{"gpus", "gpu", "method",
+inline constexpr std::array<std::string_view, 21> namesOf<ChangeId>{"gpus", "gpu", "method",
     "sequence-length", "precision", "gradient-precision", "sharding", "offload", "optimizer",
     "micro-batch", "checkpointing", "attention", "loss", "allocator", "overlap", "tensor",
-    "pipeline", "context", "expert", "chunks"};
+    "pipeline", "context", "expert", "chunks", "checkpoint-kind"};
 
 /// What a change touches besides memory and time, the least first.
 enum class Effect {

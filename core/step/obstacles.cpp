@@ -197,6 +197,8 @@ std::optional<std::string_view> reentryObstacle(const Scenario &scenario, const 
     if (scenario.estimator != EstimatorKind::Detailed || precedesFive(training.modules)
         || training.checkpointing != Checkpointing::Full || !hasReentrantCheckpoints(scenario))
         return std::nullopt;
+    if (cutsModel(scenario.parallel))
+        return "parallel.tensor";
     if (joinsLayers(spec))
         return "model.id";
     // A reentrant checkpoint gives them gradients of zeros.

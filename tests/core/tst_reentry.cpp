@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reentrant checkpoints: which recipes ask for them, and what is planned of them.
+#include "core/explore/advice/advice.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/move.h"
 #include "tests/support/importrun.h"
@@ -118,13 +119,18 @@ private slots:
         Settings frozen = seeing;
         frozen.emplace_back("vision.tower", "frozen");
         row("a tower without adapters", frozen, "");
+        row("ranks that share sequences",
+            {{"model.id", "Qwen/Qwen3-8B"}, {"parallel.framework", "fsdp2"},
+                {"parallel.context", "2"}},
+            "parallel.tensor");
         row("an ordinary decoder", {{"model.id", "Qwen/Qwen3-8B"}}, "");
     }
     void whatIsNotDerivedIsRefused()
     {
         QFETCH(Settings, settings);
         QFETCH(QString, inTheWay);
-        settings.emplace_back("parallel.strategy", "ddp");
+        const bool isCut = settings.back().first == "parallel.context";
+        settings.emplace_back("parallel.strategy", isCut ? "fsdp" : "ddp");
         settings.emplace_back("training.checkpointing", "full");
         settings.emplace_back("training.checkpoint_kind", "reentrant");
         const Plan plan = planned(settings);
@@ -165,7 +171,23 @@ private slots:
         QVERIFY(better.memory.peak < plan.memory.peak);
     }
 
-    // The recomputation of a layer is a forward pass to fully_shard: its gather stays to the end.
+    // More GPUs, or larger ones, are not what such a run needs.
+    void adviceAsksForTheOtherKind()
+    {
+        Plan plan = planOf(
+            scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-70B"}, {"training.method", "lora"},
+                {"training.checkpointing", "full"}, {"training.checkpoint_kind", "reentrant"},
+                {"parallel.strategy", "zero3"}, {"hardware.gpu", "h100-sxm"}}),
+            m_catalog, Reserving::Played);
+        QVERIFY(!findingOf(plan, FindingId::GatheredWeights)); // held-frozen says why
+        QVERIFY(!findingOf(plan, FindingId::TakesMore));
+        addFixes(plan, m_catalog);
+        const Finding *finding = findingOf(plan, FindingId::DoesNotFit);
+        QVERIFY(finding);
+        const KeyValues other{{"training.checkpoint_kind", "non-reentrant"}};
+        QCOMPARE(finding->repair.settings, other);
+    }
+
     void othersCheckpointsAreOfOneKind_data()
     {
         QTest::addColumn<Settings>("settings");

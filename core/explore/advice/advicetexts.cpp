@@ -70,6 +70,8 @@ Phrase changeTo(ChangeId id, const Scenario &after)
             {Amount::whole(training.microBatch), Amount::whole(training.accumulation)}};
     case ChangeId::Checkpointing:
         return textIn(checkpointings, training.checkpointing);
+    case ChangeId::CheckpointKind:
+        return english("advice", "set use_reentrant to false");
     case ChangeId::Attention:
         return {
             english("advice", "use %1", "attention kernel"), {nested(textOf(training.attention))}};

@@ -7,6 +7,7 @@
 #include "core/scenario/mesh.h"
 #include "core/scenario/precision.h"
 #include "core/scenario/relevance.h"
+#include "core/step/workload.h"
 
 #include <algorithm>
 #include <cassert>
@@ -321,6 +322,14 @@ Moves lessCheckpointing(const Start &start)
         [&](Checkpointing less) { return less < start.scenario.training.checkpointing; });
 }
 
+/// DeepSpeed releases what others gather in a recomputation.
+Moves otherCheckpoints(const Start &start)
+{
+    if (!asksForReentry(start.scenario) || !replacesLinear(start.scenario.parallel))
+        return {};
+    return {setting("training.checkpoint_kind", CheckpointKind::NonReentrant)};
+}
+
 Moves betterAttention(const Start &start)
 {
     const Attention now = start.scenario.training.attention;
@@ -487,7 +496,7 @@ Moves fewerChunks(const Start &start)
 }
 
 // Rows in the order of ChangeId.
-constexpr std::array<ChangeKind, 20> saving{{
+constexpr std::array<ChangeKind, 21> saving{{
     {ChangeId::Gpus, Effect::Machines, moreGpus},
     {ChangeId::Gpu, Effect::Machines, largerGpu},
     {ChangeId::Method, Effect::Method, adapters},
@@ -499,6 +508,7 @@ constexpr std::array<ChangeKind, 20> saving{{
     {ChangeId::Optimizer, Effect::Numerics, narrowStates},
     {ChangeId::MicroBatch, Effect::None, smallerMicroBatch},
     {ChangeId::Checkpointing, Effect::None, moreCheckpointing},
+    {ChangeId::CheckpointKind, Effect::None, otherCheckpoints},
     {ChangeId::Attention, Effect::None, betterAttention},
     {ChangeId::Loss, Effect::None, smallerLoss},
     {ChangeId::Allocator, Effect::None, growingSegments},
