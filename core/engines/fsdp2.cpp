@@ -155,9 +155,15 @@ public:
         prefetchBefore(unit);
     }
     // The hooks are within the checkpoint: the one that prefetches comes with the first gradient.
-    void beforeReentry(const Unit &unit) override { m_gathers.unshardAgain(*m_groups.of(unit)); }
+    void beforeReentry(const Unit &unit) override
+    {
+        if (Group *group = m_groups.of(unit))
+            m_gathers.unshardAgain(*group);
+    }
     void afterReentry(const Unit &unit) override
     {
+        if (!m_groups.of(unit))
+            return;
         m_gathers.releasePending();
         prefetchBefore(unit);
     }
