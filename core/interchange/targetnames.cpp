@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/targetnames.h"
 
+#include "core/base/namelist.h"
 #include "core/model/layerforms.h"
 #include "core/model/parameters.h"
 
@@ -84,17 +85,6 @@ void add(std::string &list, std::string_view name)
 {
     if (!isNamed(list, name))
         list.append(list.empty() ? "" : ",").append(name);
-}
-
-/// Calls `visit` with each name of a comma-separated list.
-template <class Visit>
-void visitNames(std::string_view list, const Visit &visit)
-{
-    while (!list.empty()) {
-        const std::size_t comma = std::min(list.find(','), list.size());
-        visit(list.substr(0, comma));
-        list.remove_prefix(std::min(comma + 1, list.size()));
-    }
 }
 
 bool haveCommon(std::string_view one, std::string_view other)

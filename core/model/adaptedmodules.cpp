@@ -2,6 +2,7 @@
 // PEFT 0.20, utils/constants.py, tuners/ia3/model.py, tuners/ln_tuning.
 #include "core/model/adaptedmodules.h"
 
+#include "core/base/namelist.h"
 #include "core/model/families.h"
 
 #include <algorithm>
@@ -101,21 +102,6 @@ std::uint8_t normsOf(const ModelSpec &spec)
         break;
     }
     return 0;
-}
-
-/// Calls `visit` with each name of a comma-separated list.
-template <class Visit>
-void visitNames(std::string_view list, const Visit &visit)
-{
-    while (!list.empty()) {
-        const std::size_t comma = std::min(list.find(','), list.size());
-        const std::string_view name = list.substr(0, comma);
-        const std::size_t from = std::min(name.find_first_not_of(" \t\n"), name.size());
-        const std::size_t to = name.find_last_not_of(" \t\n") + 1;
-        if (from < to)
-            visit(name.substr(from, to - from));
-        list.remove_prefix(std::min(comma + 1, list.size()));
-    }
 }
 
 } // namespace

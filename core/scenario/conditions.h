@@ -199,10 +199,7 @@ inline constexpr Condition checkpoints{inDetail<isCheckpointed>,
     english("errors", "training.checkpointing other than none with estimator detailed"),
     english("errors", "training.checkpointing other than none")};
 /// Other modules and other engines' checkpoints are of one kind.
-inline constexpr Condition reenterable{[](const Scenario &scenario) {
-                                           return isDetailed(scenario)
-                                               && choosesCheckpointKind(scenario);
-                                       },
+inline constexpr Condition reenterable{inDetail<choosesCheckpointKind>,
     english("errors",
         "training.checkpointing full with transformers' modules under the Trainer, FSDP or ZeRO")};
 inline constexpr Condition reenterableAtAll{choosesCheckpointKind, reenterable.words};

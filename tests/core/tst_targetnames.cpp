@@ -38,6 +38,8 @@ private slots:
         const char *const llama = "meta-llama/Llama-3.1-8B";
         row("names that another model has", "zai-org/GLM-4.7-Flash", "q_proj,v_proj,k_proj,o_proj",
             "o_proj", "q_proj,v_proj,k_proj");
+        row("names with spaces between", "zai-org/GLM-4.7-Flash", "q_proj, o_proj", "o_proj",
+            "q_proj");
         row("ends of paths", "Qwen/Qwen3-Next-80B-A3B-Instruct",
             "linear_attn.in_proj_ba,self_attn.q_proj", "in_proj_ba,q_proj");
         row("an expression", llama, R"(model.layers.[\d]+.(mlp|self_attn).(up|down|q)_proj)",
