@@ -28,34 +28,27 @@ constexpr MeasuredRuns::Code mostFrameworks = 64;
 MeasuredRuns::MeasuredRuns(MeasuredTable table)
     : m_table(std::move(table))
 {
-    std::map<std::string, std::map<std::size_t, Group>> sources;
-    std::map<Choices, std::size_t> places;
-    const auto addTo = [this](Group &group, std::size_t place) {
-        group.choices = place;
-        group.runs.push_back(m_rows.size());
-    };
+    std::map<std::string, Some> sources;
+    std::map<Choices, std::uint32_t> places;
     m_rows.reserve(m_table.size());
-    for (std::size_t i = 0; i < m_table.size(); ++i) {
-        const ValidatedRun run = m_table.at(i);
+    for (std::uint32_t row = 0; row < m_table.size(); ++row) {
+        const ValidatedRun run = m_table.at(row);
         const Traits traits = traitsOf(run.setup);
-        const auto [place, isNew] = places.try_emplace(traits.choices, places.size());
-        m_groups.resize(places.size());
-        addTo(m_groups[place->second], place->second);
-        if (run.measured != Measured::Tensors)
-            addTo(sources[run.source][place->second], place->second);
+        const auto next = static_cast<std::uint32_t>(places.size());
+        const auto [place, isNew] = places.try_emplace(traits.choices, next);
         for (std::size_t choice = 0; isNew && choice < choiceCount; ++choice)
             addChoice(choice, traits.choices[choice]);
-        m_rows.push_back({.choices = place->second,
-            .sizes = traits.sizes,
-            .errors = {run.estimatedError, run.error}});
+        m_placeOf.push_back(place->second);
+        m_rows.push_back({.sizes = traits.sizes, .errors = {run.estimatedError, run.error}});
+        m_everyRun.push_back(row);
+        if (run.measured != Measured::Tensors)
+            sources[run.source].push_back(row);
         if (std::abs(run.error) <= provenError)
-            prove(m_rows.back());
+            prove(row);
     }
-    for (auto &[source, groups] : sources) {
-        Groups &ofSource = m_sources.emplace_back();
-        for (auto &[place, group] : groups)
-            ofSource.push_back(std::move(group));
-    }
+    m_places = places.size();
+    for (auto &[source, runs] : sources)
+        m_sources.push_back(std::move(runs));
     for (std::vector<float> &sizes : m_reached)
         std::sort(sizes.begin(), sizes.end());
 }
@@ -78,19 +71,21 @@ void MeasuredRuns::addChoice(std::size_t choice, std::uint32_t value)
     m_columns[choice].push_back(static_cast<Code>(std::min<std::size_t>(index, unlisted)));
 }
 
-void MeasuredRuns::prove(const Row &row)
+void MeasuredRuns::prove(std::size_t row)
 {
-    const Code framework = m_columns[frameworkAt][row.choices];
+    const std::size_t place = placeOf(row);
+    const Code framework = m_columns[frameworkAt][place];
     for (std::size_t i = 0; i < choiceCount; ++i) {
-        const Code code = m_columns[i][row.choices];
+        const Code code = m_columns[i][place];
         m_frameworks[i].resize(m_values[i].size());
         if (code < unlisted && framework < mostFrameworks)
             m_frameworks[i][code] |= std::uint64_t{1} << framework;
     }
     for (std::size_t i = 0; i < sizeCount; ++i) {
         // Most runs have what the one before them has.
-        if (m_reached[i].empty() || m_reached[i].back() != row.sizes[i])
-            m_reached[i].push_back(row.sizes[i]);
+        const float size = m_rows[row].sizes[i];
+        if (m_reached[i].empty() || m_reached[i].back() != size)
+            m_reached[i].push_back(size);
     }
 }
 

@@ -22,7 +22,6 @@ public:
 
     struct Row
     {
-        std::size_t choices = 0; ///< the place of its choices in the columns
         Sizes sizes{}; ///< binary logarithms
         std::array<double, namesOf<Reserving>.size()> errors{}; ///< by how reserving was known
         double error(Reserving reserving) const
@@ -31,13 +30,8 @@ public:
         }
     };
 
-    /// Runs with the same choices, in the order of their rows.
-    struct Group
-    {
-        std::size_t choices = 0; ///< the place of them in the columns
-        std::vector<std::size_t> runs{};
-    };
-    using Groups = std::vector<Group>;
+    /// Some of the runs, as indices of their rows, ascending.
+    using Some = std::vector<std::uint32_t>;
 
     MeasuredRuns() = default;
     explicit MeasuredRuns(MeasuredTable table);
@@ -52,21 +46,22 @@ public:
     /// The code of a choice in its column; of one that no run has, a code that none has.
     Code codeOf(std::size_t choice, std::uint32_t value) const;
     /// How many different choices there are, all traits together.
-    std::size_t places() const { return m_groups.size(); }
+    std::size_t places() const { return m_places; }
+    /// The place in the columns of what the run of a row has chosen.
+    std::size_t placeOf(std::size_t row) const { return m_placeOf[row]; }
     /// Whether a run whose prediction is good enough to prove something has a choice.
     bool isProven(std::size_t choice, Code code) const;
     /// And has that framework as well.
     bool isProven(std::size_t choice, Code code, Code framework) const;
-    /// All runs, grouped: the group of a place in the columns has that index.
-    const Groups &groups() const { return m_groups; }
+    const Some &everyRun() const { return m_everyRun; }
     /// The runs on GPUs, by the source that measured them.
-    std::span<const Groups> sources() const { return m_sources; }
+    std::span<const Some> sources() const { return m_sources; }
     /// Whether a proven run has about each of these sizes.
     std::array<bool, sizeCount> reaches(const Sizes &sizes) const;
 
 private:
     void addChoice(std::size_t choice, std::uint32_t value);
-    void prove(const Row &row);
+    void prove(std::size_t row);
 
     MeasuredTable m_table{};
     std::vector<Row> m_rows{};
@@ -74,8 +69,10 @@ private:
     std::array<std::vector<Code>, choiceCount> m_columns{};
     std::array<std::vector<std::uint64_t>, choiceCount>
         m_frameworks{}; ///< of proven runs, by code: a bit for each
-    Groups m_groups{};
-    std::vector<Groups> m_sources{};
+    std::size_t m_places = 0;
+    std::vector<std::uint32_t> m_placeOf{}; ///< of each row
+    Some m_everyRun{};
+    std::vector<Some> m_sources{};
     std::array<std::vector<float>, sizeCount> m_reached{}; ///< sizes of proven runs, ascending
 };
 

@@ -87,25 +87,13 @@ double sizeDistance(
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// Adds `weight` to the distance of each place whose code in a column is another one: sixteen
-/// places at a time, which the compiler compares in one instruction.
+/// Adds `weight` to the distance of each place whose code in a column is another one. A loop of
+/// nothing else, of which compilers make comparisons of many places at once.
 void addUnlike(std::span<Tenths> distances, std::span<const MeasuredRuns::Code> column,
     MeasuredRuns::Code code, Tenths weight)
 {
-    constexpr std::size_t most = 16;
-    const auto add = [&](std::size_t begin, std::size_t count) {
-        std::array<Tenths, most> sums{};
-        std::copy_n(distances.begin() + begin, count, sums.begin());
-        std::array<MeasuredRuns::Code, most> codes{};
-        std::copy_n(column.begin() + begin, count, codes.begin());
-        for (std::size_t i = 0; i < most; ++i)
-            sums[i] = static_cast<Tenths>(sums[i] + (codes[i] == code ? 0 : weight));
-        std::copy_n(sums.begin(), count, distances.begin() + begin);
-    };
-    std::size_t begin = 0;
-    for (; begin + most <= column.size(); begin += most)
-        add(begin, most);
-    add(begin, column.size() - begin);
+    for (std::size_t i = 0; i < column.size(); ++i)
+        distances[i] = static_cast<Tenths>(distances[i] + (column[i] == code ? 0 : weight));
 }
 
 } // namespace
@@ -152,12 +140,16 @@ bool ValidatedGround::isCovered(Trait choice) const
     return ((m_shown | ~decisive) & bit(choice)) != 0;
 }
 
+double ValidatedGround::choiceDistance(std::size_t run) const
+{
+    return tenth * m_distances[m_runs->placeOf(run)];
+}
+
 double ValidatedGround::distanceTo(std::size_t run, const Sizes &sizes, double limit) const
 {
-    const MeasuredRuns::Row &row = m_runs->rows()[run];
-    const double known
-        = tenth * m_distances[row.choices] + sizeDistance(sizes, row.sizes, 0, lanes);
-    return known > limit ? known : known + sizeDistance(sizes, row.sizes, lanes);
+    const Sizes &others = m_runs->rows()[run].sizes;
+    const double known = choiceDistance(run) + sizeDistance(sizes, others, 0, lanes);
+    return known > limit ? known : known + sizeDistance(sizes, others, lanes);
 }
 
 /// The nearest runs that were met, in order; of two as near, that of the earlier row.
@@ -199,36 +191,29 @@ private:
 };
 
 ValidatedGround::Few ValidatedGround::fewNear(
-    const MeasuredRuns::Groups &groups, const Sizes &sizes, std::size_t most) const
+    const MeasuredRuns::Some &runs, const Sizes &sizes, std::size_t most) const
 {
     Few near(most);
-    const auto look = [&](const MeasuredRuns::Group &group) {
-        for (const std::size_t run : group.runs)
-            near.add({run, distanceTo(run, sizes, near.limit())});
-    };
-    // After the group that is most alike few others are near enough to be looked at.
-    const auto first = std::min_element(groups.begin(), groups.end(),
-        [this](const MeasuredRuns::Group &one, const MeasuredRuns::Group &other) {
-            return m_distances[one.choices] < m_distances[other.choices];
-        });
-    look(*first);
-    for (auto group = groups.begin(); group != groups.end(); ++group) {
-        if (group != first && tenth * m_distances[group->choices] <= near.limit())
-            look(*group);
+    double limit = near.limit();
+    for (const std::size_t run : runs) {
+        if (choiceDistance(run) > limit)
+            continue;
+        near.add({run, distanceTo(run, sizes, limit)});
+        limit = near.limit();
     }
     return near;
 }
 
 ValidatedGround::Nearest ValidatedGround::nearest(const Sizes &sizes) const
 {
-    const Few near = fewNear(m_runs->groups(), sizes, 1);
+    const Few near = fewNear(m_runs->everyRun(), sizes, 1);
     return near.all().front();
 }
 
 ErrorSpan ValidatedGround::errorsNear(const Sizes &sizes) const
 {
     ErrorSpan errors;
-    for (const MeasuredRuns::Groups &source : m_runs->sources()) {
+    for (const MeasuredRuns::Some &source : m_runs->sources()) {
         const Few near = fewNear(source, sizes, m_ofEachSource);
         for (const Nearest &each : near.all())
             errors.add(m_runs->rows()[each.run].error(m_reserving));
@@ -239,11 +224,9 @@ ErrorSpan ValidatedGround::errorsNear(const Sizes &sizes) const
 ErrorSpan ValidatedGround::allErrors() const
 {
     ErrorSpan errors;
-    for (const MeasuredRuns::Groups &source : m_runs->sources()) {
-        for (const MeasuredRuns::Group &group : source) {
-            for (const std::size_t run : group.runs)
-                errors.add(m_runs->rows()[run].error(m_reserving));
-        }
+    for (const MeasuredRuns::Some &source : m_runs->sources()) {
+        for (const std::size_t run : source)
+            errors.add(m_runs->rows()[run].error(m_reserving));
     }
     return errors;
 }

@@ -79,10 +79,11 @@ public:
 private:
     class Few;
 
+    double choiceDistance(std::size_t run) const;
     /// Beyond `limit`: no more than is known of it.
     double distanceTo(std::size_t run, const Sizes &sizes, double limit) const;
-    /// Of `groups`, which are not empty, the nearest runs.
-    Few fewNear(const MeasuredRuns::Groups &groups, const Sizes &sizes, std::size_t most) const;
+    /// Of `runs`, which are some, the nearest.
+    Few fewNear(const MeasuredRuns::Some &runs, const Sizes &sizes, std::size_t most) const;
     ErrorSpan allErrors() const;
 
     const MeasuredRuns *m_runs;
