@@ -1915,10 +1915,6 @@
         <translation>eine ganze Zahl</translation>
     </message>
     <message>
-        <source>a file that describes a training run: axolotl, LLaMA-Factory, TRL, torchtune, torchtitan, DeepSpeed, accelerate, PEFT, or a launch script</source>
-        <translation>eine Datei, die einen Trainingslauf beschreibt: axolotl, LLaMA-Factory, TRL, torchtune, torchtitan, DeepSpeed, accelerate, PEFT oder ein Startskript</translation>
-    </message>
-    <message>
         <source>one recipe: name the files of one run</source>
         <translation>ein Rezept: Nennen Sie die Dateien eines einzigen Laufs</translation>
     </message>
@@ -2313,6 +2309,10 @@
     <message>
         <source>training.checkpointing full with transformers&apos; modules under the Trainer, FSDP or ZeRO</source>
         <translation>training.checkpointing full mit Modulen von transformers unter dem Trainer, FSDP oder ZeRO</translation>
+    </message>
+    <message>
+        <source>a file that describes a training run: axolotl, LLaMA-Factory, ms-swift, TRL, torchtune, torchtitan, LitGPT, LLM Foundry, nanotron, DeepSpeed, accelerate, PEFT, or a launch script</source>
+        <translation>eine Datei, die einen Trainingslauf beschreibt: axolotl, LLaMA-Factory, ms-swift, TRL, torchtune, torchtitan, LitGPT, LLM Foundry, nanotron, DeepSpeed, accelerate, PEFT oder ein Startskript</translation>
     </message>
 </context>
 <context>
@@ -3157,6 +3157,22 @@
         <source>Megatron-DeepSpeed</source>
         <translation>Megatron-DeepSpeed</translation>
     </message>
+    <message>
+        <source>LitGPT</source>
+        <translation>LitGPT</translation>
+    </message>
+    <message>
+        <source>LLM Foundry</source>
+        <translation>LLM Foundry</translation>
+    </message>
+    <message>
+        <source>ms-swift</source>
+        <translation>ms-swift</translation>
+    </message>
+    <message>
+        <source>nanotron</source>
+        <translation>nanotron</translation>
+    </message>
 </context>
 <context>
     <name>formula</name>
@@ -3792,10 +3808,6 @@
         <translation>Für eine GPU allein werden nicht die eigenen Schichten von AutoEP geplant, sondern die von transformers.</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, AutoEP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM, torchtitan (Experten mit FSDP2), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP, AutoEP, Ulysses oder die Stufen von Megatron-DeepSpeed unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
-    </message>
-    <message>
         <source>torch.compile beside kernels of Liger&apos;s or Unsloth&apos;s is not modelled: planned with these kernels alone.</source>
         <translation>torch.compile neben Kerneln von Liger oder Unsloth ist nicht modelliert: nur mit diesen Kerneln geplant.</translation>
     </message>
@@ -3823,6 +3835,10 @@
         <source>The model has no %1: PEFT passes over such names.</source>
         <comment>modules</comment>
         <translation>Das Modell hat kein %1: PEFT übergeht solche Namen.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, nanotron&apos;s tensor parallelism and stages, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, AutoEP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM, Tensorparallelität und Stufen von nanotron, torchtitan (Experten mit FSDP2), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP, AutoEP, Ulysses oder die Stufen von Megatron-DeepSpeed unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
     </message>
 </context>
 <context>

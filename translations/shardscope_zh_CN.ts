@@ -1913,10 +1913,6 @@
         <translation>整数</translation>
     </message>
     <message>
-        <source>a file that describes a training run: axolotl, LLaMA-Factory, TRL, torchtune, torchtitan, DeepSpeed, accelerate, PEFT, or a launch script</source>
-        <translation>描述训练运行的文件：axolotl、LLaMA-Factory、TRL、torchtune、torchtitan、DeepSpeed、accelerate、PEFT，或启动脚本</translation>
-    </message>
-    <message>
         <source>one recipe: name the files of one run</source>
         <translation>一个配方：请只给出一个运行的文件</translation>
     </message>
@@ -2311,6 +2307,10 @@
     <message>
         <source>training.checkpointing full with transformers&apos; modules under the Trainer, FSDP or ZeRO</source>
         <translation>在 Trainer、FSDP 或 ZeRO 下使用 transformers 模块且 training.checkpointing 为 full</translation>
+    </message>
+    <message>
+        <source>a file that describes a training run: axolotl, LLaMA-Factory, ms-swift, TRL, torchtune, torchtitan, LitGPT, LLM Foundry, nanotron, DeepSpeed, accelerate, PEFT, or a launch script</source>
+        <translation>描述训练运行的文件：axolotl、LLaMA-Factory、ms-swift、TRL、torchtune、torchtitan、LitGPT、LLM Foundry、nanotron、DeepSpeed、accelerate、PEFT，或启动脚本</translation>
     </message>
 </context>
 <context>
@@ -3154,6 +3154,22 @@
         <source>Megatron-DeepSpeed</source>
         <translation>Megatron-DeepSpeed</translation>
     </message>
+    <message>
+        <source>LitGPT</source>
+        <translation>LitGPT</translation>
+    </message>
+    <message>
+        <source>LLM Foundry</source>
+        <translation>LLM Foundry</translation>
+    </message>
+    <message>
+        <source>ms-swift</source>
+        <translation>ms-swift</translation>
+    </message>
+    <message>
+        <source>nanotron</source>
+        <translation>nanotron</translation>
+    </message>
 </context>
 <context>
     <name>formula</name>
@@ -3789,10 +3805,6 @@
         <translation>仅一个 GPU 时不规划 AutoEP 自己的层，而是规划 transformers 的层。</translation>
     </message>
     <message>
-        <source>Megatron-LM, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, AutoEP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
-        <translation>Megatron-LM、torchtitan（专家并行需 FSDP2）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP、AutoEP、Ulysses 或 Megatron-DeepSpeed 的流水线级，或仅数据并行：目前不规划其他方式</translation>
-    </message>
-    <message>
         <source>torch.compile beside kernels of Liger&apos;s or Unsloth&apos;s is not modelled: planned with these kernels alone.</source>
         <translation>torch.compile 与 Liger 或 Unsloth 的内核并用时没有建模：仅按这些内核规划。</translation>
     </message>
@@ -3820,6 +3832,10 @@
         <source>The model has no %1: PEFT passes over such names.</source>
         <comment>modules</comment>
         <translation>模型没有 %1：PEFT 会忽略这些名称。</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, nanotron&apos;s tensor parallelism and stages, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, AutoEP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
+        <translation>Megatron-LM、nanotron 的张量并行与流水线级、torchtitan（专家并行需 FSDP2）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP、AutoEP、Ulysses 或 Megatron-DeepSpeed 的流水线级，或仅数据并行：目前不规划其他方式</translation>
     </message>
 </context>
 <context>

@@ -31,7 +31,14 @@ bool areReentrant(const FactList &facts, std::string_view engine, bool isAdapted
         return false;
     if (facts.isSaid("reenters"))
         return facts.is("reenters", "yes");
-    return usual == "unless-fsdp2" || (usual == "supervised" && isSupervised(facts));
+    // ms-swift, trainers/mixin.py, _fix_gradient_checkpointing.
+    const double processes
+        = facts.number("gpus_per_node").value_or(1) * facts.number("nodes").value_or(1);
+    if (usual == "unless-ddp" && engine != "deepspeed" && processes > 1)
+        return false;
+    // Of a program's own accord.
+    return facts.is("reenters", "yes") || usual == "unless-fsdp2" || usual == "unless-ddp"
+        || (usual == "supervised" && isSupervised(facts));
 }
 
 } // namespace shardscope

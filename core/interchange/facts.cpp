@@ -68,7 +68,7 @@ constexpr std::array sharedTable{
     SharedFact{"fsdp_checkpointing", "yes | no",
         "training.checkpointing"}, // activation checkpointing that FSDP applies
     SharedFact{"reenters", "yes | no", "training.checkpoint_kind"}, // use_reentrant
-    SharedFact{"reenters_usually", "zero3-adapters | unless-fsdp2 | supervised",
+    SharedFact{"reenters_usually", "zero3-adapters | unless-fsdp2 | unless-ddp | supervised",
         "training.checkpoint_kind"}, // where the program says it by itself
     SharedFact{
         "offload_replaces_checkpoints", "yes | no", "training.checkpointing"}, // beside adapters
@@ -108,6 +108,7 @@ constexpr std::array sharedTable{
     SharedFact{"rollout_mode", "server | colocate", "rollout.engine"},
     SharedFact{"own_preference_loop", "text", "training.objective"}, // no trainer of TRL's
     // A model told by its shape alone.
+    SharedFact{"shape.table", "text", "model.id"}, // the keys below this one tell it
     SharedFact{"shape.layers", "number"}, SharedFact{"shape.hidden", "number"},
     SharedFact{"shape.ffn", "number"}, SharedFact{"shape.heads", "number"},
     SharedFact{"shape.kv_heads", "number"},

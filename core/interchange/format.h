@@ -31,6 +31,8 @@ struct KeyRow
     /// The other way; nothing: the key is left out. Null with `read`: the row is never written.
     std::optional<Json> (*write)(const Json &) = nullptr;
     std::string_view notModelled{}; ///< a value that no input says; empty: there is none
+    /// What the value says beside what else the file says, where `read` cannot tell.
+    std::optional<Json> (*readBeside)(const Json &value, const Json &root) = nullptr;
 };
 
 /// What a format's program does where a file says nothing, as files of that format would say it.
@@ -60,6 +62,8 @@ struct Format
     /// Keys that change neither; whole subtrees.
     std::span<const std::string_view> withoutEffect;
     std::span<const FormatDefault> defaults;
+    /// The config.json of a model that a file tells by its shape; nothing: it does not.
+    std::optional<Json> (*model)(const Json &root) = nullptr;
 };
 
 /// All formats, in the order in which they are recognised.

@@ -510,6 +510,8 @@ private:
             const std::optional<Json> value = key ? key->get(m_run.scenario) : std::nullopt;
             if (value)
                 row.taken = typedValue(*value);
+            if (fact.id == "shape.table" && m_run.scenario.model.imported)
+                row.taken = m_run.scenario.model.imported->name;
             takeRow(std::move(row));
         }
         for (ImportRow &row : m_notModelled) {
@@ -524,10 +526,13 @@ private:
             return !row.input.empty() && row.key.empty()
                 && missingFor(row.input, m_run.scenario, Answer::Anything).has_value();
         });
+        const Fact *table = findFact(m_said, "shape.table");
+        const std::string shape = table ? *table->value.string() + '.' : std::string();
         // A key that says something of one thing may say nothing of another.
-        std::erase_if(report.withoutEffect, [&report](const ImportRow &row) {
+        std::erase_if(report.withoutEffect, [&](const ImportRow &row) {
             const auto isIt = [&row](const ImportRow &other) { return isSamePlace(row, other); };
-            return std::any_of(report.taken.begin(), report.taken.end(), isIt)
+            return (table && row.key.starts_with(shape))
+                || std::any_of(report.taken.begin(), report.taken.end(), isIt)
                 || std::any_of(report.assumed.begin(), report.assumed.end(), isIt);
         });
     }

@@ -29,6 +29,15 @@ constexpr std::array accelerateShorts{std::pair<char, std::string_view>{'m', "mo
     std::pair<char, std::string_view>{'q', "quiet"}, std::pair<char, std::string_view>{'t', "tee"},
     std::pair<char, std::string_view>{'h', "help"}};
 
+// composer/cli/launcher.py (0.32)
+constexpr auto composerSwitches
+    = std::to_array<std::string_view>({"module_mode", "command_mode", "verbose", "help"});
+constexpr std::array composerShorts{std::pair<char, std::string_view>{'n', "nproc"},
+    std::pair<char, std::string_view>{'m', "module_mode"},
+    std::pair<char, std::string_view>{'c', "command_mode"},
+    std::pair<char, std::string_view>{'v', "verbose"},
+    std::pair<char, std::string_view>{'h', "help"}};
+
 // deepspeed/launcher/runner.py (0.19.6)
 constexpr auto deepSpeedSwitches = std::to_array<std::string_view>(
     {"module", "no_python", "no_local_rank", "no_ssh", "no_ssh_check", "force_multi", "save_pid",
@@ -165,6 +174,7 @@ bool contains(std::string_view text, std::string_view part)
 
 const FlagStyle torchrunFlags{torchrunSwitches, torchrunShorts};
 const FlagStyle accelerateFlags{accelerateSwitches, accelerateShorts};
+const FlagStyle composerFlags{composerSwitches, composerShorts};
 const FlagStyle deepSpeedFlags{deepSpeedSwitches, deepSpeedShorts};
 const FlagStyle slurmFlags{slurmSwitches, slurmShorts};
 const FlagStyle scriptFlags{.script = true};
@@ -210,6 +220,8 @@ std::string_view formatOfScript(const LaunchSection &section)
     if (contains(script, "llamafactory") || script.ends_with("src/train.py")
         || baseName(script) == "train_bash.py" || has("finetuning_type") || has("cutoff_len"))
         return "llama-factory";
+    if (contains(script, "swift/cli/"))
+        return "ms-swift";
     if (contains(script, "torchtune"))
         return "torchtune";
     return "trainer";

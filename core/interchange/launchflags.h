@@ -23,6 +23,7 @@ struct FlagStyle
 
 extern const FlagStyle torchrunFlags;
 extern const FlagStyle accelerateFlags;
+extern const FlagStyle composerFlags;
 extern const FlagStyle deepSpeedFlags;
 extern const FlagStyle slurmFlags;
 extern const FlagStyle scriptFlags;

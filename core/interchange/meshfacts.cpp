@@ -39,6 +39,8 @@ bool plansAxis(std::string_view id, std::string_view engine, const FactList &fac
                 || (id == "expert" && !isPipeline));
     if (engine == "megatron")
         return true;
+    if (engine == "nanotron")
+        return id == "tensor" || id == "pipeline";
     if (facts.is("training.modules", "torchtitan"))
         return id != "expert" || engine == "fsdp";
     return isAccelerates(engine, facts) && (id == "tensor" || id == "context");

@@ -18,15 +18,16 @@ struct AxisFact
 };
 std::span<const AxisFact> axisFacts();
 
-/// Whether a run's engine is planned along an axis: Megatron-LM along all, torchtitan along all
-/// (experts with FSDP2), accelerate beside FSDP2 by tensor and context parallelism, DeepSpeed by
-/// AutoTP, AutoEP and Ulysses, or by stages of Megatron-DeepSpeed's modules.
+/// Whether a run's engine is planned along an axis: Megatron-LM along all, nanotron by tensor
+/// parallelism and stages, torchtitan along all (experts with FSDP2), accelerate beside FSDP2 by
+/// tensor and context parallelism, DeepSpeed by AutoTP, AutoEP and Ulysses, or by stages of
+/// Megatron-DeepSpeed's modules.
 bool plansAxis(std::string_view id, std::string_view engine, const FactList &facts);
 inline constexpr Text plannedAxes = english("import",
-    "Megatron-LM, torchtitan (experts with FSDP2), tensor or context parallelism beside "
-    "accelerate's FSDP2, AutoTP, AutoEP, Ulysses or Megatron-DeepSpeed's stages under DeepSpeed, "
-    "or "
-    "data parallelism alone: no other is planned so far");
+    "Megatron-LM, nanotron's tensor parallelism and stages, torchtitan (experts with FSDP2), "
+    "tensor or context parallelism beside accelerate's FSDP2, AutoTP, AutoEP, Ulysses or "
+    "Megatron-DeepSpeed's stages under DeepSpeed, or data parallelism alone: no other is planned "
+    "so far");
 
 /// What is said of experts, and deals none out.
 struct UndealtExperts

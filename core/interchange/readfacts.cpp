@@ -67,8 +67,9 @@ std::string_view entryOf(std::span<const std::string_view> list, std::string_vie
 class Walk
 {
 public:
-    Walk(const Format &format, std::string file)
+    Walk(const Format &format, const Json &root, std::string file)
         : m_format(format)
+        , m_root(root)
         , m_file(std::move(file))
     { }
 
@@ -121,10 +122,16 @@ private:
         return entryOf(m_format.withoutEffect, path).empty() ? nullptr : &m_result.withoutEffect;
     }
 
+    /// Whether the tables say something of what stands within.
     bool hasDeeper(std::string_view path) const
     {
+        const auto isWithin = [path](std::string_view entry) { return startsPath(entry, path); };
+        const auto hasOne = [&](std::span<const std::string_view> list) {
+            return std::any_of(list.begin(), list.end(), isWithin);
+        };
         return std::any_of(m_format.rows.begin(), m_format.rows.end(),
-            [path](const KeyRow &row) { return startsPath(row.key, path); });
+                   [&](const KeyRow &row) { return isWithin(row.key); })
+            || hasOne(m_format.notModelled) || hasOne(m_format.withoutEffect);
     }
 
     void state(const KeyRow &row, const Json &value, const std::string &path)
@@ -145,6 +152,8 @@ private:
                 return m_result.notModelled.push_back(rowOf(value, path));
         } else if (row.read) {
             meant = row.read(value);
+        } else if (row.readBeside) {
+            meant = row.readBeside(value, m_root);
         } else if (value.isNull()) {
             // "max_length: null" leaves an input open; it is not what stands without the key.
             meant = findKey(row.fact) ? std::optional(Json("auto")) : std::nullopt;
@@ -171,6 +180,7 @@ private:
     }
 
     const Format &m_format;
+    const Json &m_root;
     std::string m_file;
     FileFacts m_result;
 };
@@ -259,7 +269,7 @@ Result<Json> checkedFact(std::string_view id, const Json &value)
 
 FileFacts readFacts(const Format &format, const Json &root, const std::string &file)
 {
-    Walk walk(format, file);
+    Walk walk(format, root, file);
     if (root.isObject())
         walk.members(root, {});
     return walk.take();

@@ -251,7 +251,9 @@ private:
     {
         if (m_facts.isSaid("engine"))
             return m_facts.word("engine");
-        if (m_facts.isSaid("zero_stage") && !m_facts.is("engine", "megatron"))
+        const bool shardsStates
+            = m_facts.is("engine", "megatron") || m_facts.is("engine", "nanotron");
+        if (m_facts.isSaid("zero_stage") && !shardsStates)
             return "deepspeed";
         if (m_facts.isSaid("fsdp_sharding") || m_facts.isSaid("fsdp_reshard"))
             return "fsdp";
@@ -449,7 +451,12 @@ private:
         const std::optional<double> all = m_facts.number("sequences_per_step");
         const std::optional<double> micro = m_facts.number("training.micro_batch");
         const std::optional<double> steps = m_facts.number("training.accumulation");
-        if (!all || !m_facts.isSaid("sequences_per_step"))
+        const bool isAim = all && !m_facts.isSaid("sequences_per_step"); // of the program itself
+        if (isAim && !steps)
+            derive("training.accumulation",
+                std::max(1.0, std::ceil(*all / copies / micro.value_or(1))),
+                {"sequences_per_step", "training.micro_batch"});
+        if (!all || isAim)
             return;
         const bool knowsMicro = micro && m_facts.isSaid("training.micro_batch");
         const bool knowsSteps = steps && m_facts.isSaid("training.accumulation");
@@ -458,12 +465,10 @@ private:
         if (knowsMicro && knowsSteps) {
             if (*micro * *steps * copies != *all)
                 refuseBatch(*all, *micro, *steps, copies);
-        } else if (knowsSteps) {
-            deriveQuotient("training.micro_batch", rest / *steps, from, copies);
-        } else if (knowsMicro || micro) {
+        } else if (micro && !knowsSteps) {
             deriveQuotient("training.accumulation", rest / *micro, from, copies);
         } else {
-            deriveQuotient("training.micro_batch", rest, from, copies);
+            deriveQuotient("training.micro_batch", rest / (knowsSteps ? *steps : 1), from, copies);
         }
     }
 

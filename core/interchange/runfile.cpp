@@ -43,9 +43,10 @@ bool holdsOneOf(std::string_view text, std::span<const std::string_view> words)
 /// Pasted text, and files of other names.
 std::optional<Syntax> syntaxByContent(std::string_view text)
 {
-    constexpr auto shell = std::to_array<std::string_view>({"#SBATCH", "torchrun ",
-        "accelerate launch", "torch.distributed.run", "torch.distributed.launch",
-        "llamafactory-cli ", "axolotl train", "tune run", "deepspeed --", "trl sft", "trl dpo"});
+    constexpr auto shell = std::to_array<std::string_view>(
+        {"#SBATCH", "torchrun ", "accelerate launch", "torch.distributed.run",
+            "torch.distributed.launch", "llamafactory-cli ", "axolotl train", "tune run",
+            "deepspeed --", "trl sft", "trl dpo", "swift sft", "swift rlhf"});
     constexpr auto python = std::to_array<std::string_view>({".from_pretrained(",
         "TrainingArguments(", "SFTConfig(", "get_peft_model(", "LoraConfig("});
     const std::size_t first = text.find_first_not_of("\xEF\xBB\xBF \t\r\n");
@@ -76,8 +77,8 @@ bool isPickle(std::string_view text)
 }
 
 constexpr Text welcome = english("errors",
-    "a file that describes a training run: axolotl, LLaMA-Factory, TRL, torchtune, torchtitan, "
-    "DeepSpeed, accelerate, PEFT, or a launch script");
+    "a file that describes a training run: axolotl, LLaMA-Factory, ms-swift, TRL, torchtune, "
+    "torchtitan, LitGPT, LLM Foundry, nanotron, DeepSpeed, accelerate, PEFT, or a launch script");
 
 Error unknownFormat(const Json &root)
 {
@@ -129,6 +130,14 @@ Result<ParsedRunFile> fromTree(Json root, ParsedRunFile parsed)
     const Format *format = recognizedFormat(root);
     if (!format && parsed.references.empty())
         return unknownFormat(root);
+    if (const auto config = format && format->model ? format->model(root) : std::nullopt) {
+        Result<ImportedModel> model = importModel(writeJson(*config), std::string(format->name));
+        if (!model) {
+            model.error().expected = {}; // speaks of a config.json
+            return model.error();
+        }
+        parsed.model = *std::move(model);
+    }
     if (format)
         parsed.sections.push_back({.format = format, .values = std::move(root)});
     return parsed;

@@ -16,6 +16,10 @@ extern const Format indexFormat; ///< model.safetensors.index.json
 extern const Format axolotlFormat; ///< YAML
 extern const Format llamaFactoryFormat; ///< YAML, JSON; also its flags
 extern const Format llamaFactoryV1Format; ///< its second schema
+extern const Format msSwiftFormat; ///< YAML, JSON; also its flags
+extern const Format llmFoundryFormat; ///< YAML
+extern const Format nanotronFormat; ///< YAML
+extern const Format litGptFormat; ///< YAML; also its flags
 extern const Format torchtuneFormat; ///< YAML
 extern const Format torchtitanFormat; ///< TOML; also its flags: "training.seq_len"
 extern const Format trainerFormat; ///< TrainingArguments: YAML, JSON, flags, Python

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/trainingarguments.h"
 #include "core/interchange/formats/words.h"
 
 #include <algorithm>
@@ -184,7 +185,7 @@ constexpr std::array rows{
     KeyRow{"expert_model_parallel_size", "engine", {}, megatronEngine},
 };
 
-constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_path",
+constexpr auto ownNotModelled = std::to_array<std::string_view>({"adapter_name_or_path",
     "create_new_adapter", "freeze_trainable_modules=all", "use_llama_pro", "oft_rank",
     "oft_target=all", "module_dropout", "freeze_language_model", "quantization_type=nf4",
     "quantization_device_map",
@@ -194,45 +195,27 @@ constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_p
     "badam_mask_mode", "use_adam_mini", projectedModules,
     // What is computed, and what the backward pass keeps.
     "shift_attn", "mixture_of_depths", "use_unsloth_gc", "upcast_lmhead_output",
-    "moe_aux_loss_coef", "train_from_scratch", "use_kv_cache=true", "use_v1_kernels", "use_cache",
-    "gradient_checkpointing_kwargs.preserve_rng_state=true",
-    "gradient_checkpointing_kwargs.context_fn", "gradient_checkpointing_kwargs.early_stop=true",
-    "liger_kernel_config", "neftune_noise_alpha", "full_determinism", "use_dft_loss",
+    "moe_aux_loss_coef", "train_from_scratch", "use_kv_cache=true", "use_v1_kernels",
+    "gradient_checkpointing_kwargs.early_stop=true", "liger_kernel_config", "use_dft_loss",
     "use_asft_loss", "use_eaft_loss", "compute_accuracy", "fp8", "fp8_backend=auto",
-    "fp8_enable_fsdp_float8_all_gather", "use_cpu", "torch_empty_cache_steps", "resize_vocab",
-    "add_tokens", "add_special_tokens", "new_special_tokens_config",
+    "fp8_enable_fsdp_float8_all_gather", "resize_vocab", "add_tokens", "add_special_tokens",
+    "new_special_tokens_config",
     // Batches: plans count whole sequences, as packing makes them.
-    "packing=true", "neat_packing=true", "auto_find_batch_size", "train_sampling_strategy=random",
-    "sortish_sampler", "image_max_pixels", "image_min_pixels", "image_do_pan_and_scan",
-    "crop_to_patches", "video_max_pixels", "video_min_pixels", "video_fps", "video_maxlen",
-    "use_audio_in_video", "audio_sampling_rate",
+    "packing=true", "neat_packing=true", "sortish_sampler", "image_max_pixels", "image_min_pixels",
+    "image_do_pan_and_scan", "crop_to_patches", "video_max_pixels", "video_min_pixels", "video_fps",
+    "video_maxlen", "use_audio_in_video", "audio_sampling_rate",
     // A second model, or a second sequence.
     "ref_model", "ref_model_adapters", "ref_model_quantization_bit", "reward_model",
     "reward_model_adapters", "reward_model_quantization_bit", "reward_model_type",
     "ppo_buffer_size=1", "ppo_epochs", "ppo_score_norm", "ppo_whiten_rewards", "pref_bco_weight",
     "ld_alpha",
     // Evaluation and generation while training.
-    "infer_backend=huggingface", "do_eval", "do_predict", "eval_strategy=no",
-    "per_device_eval_batch_size", "eval_accumulation_steps", "eval_on_start",
-    "eval_on_each_dataset", "bf16_full_eval", "fp16_full_eval", "include_for_metrics",
-    "batch_eval_metrics", "eval_do_concat_batches=true", "eval_use_gather_object",
-    "prediction_loss_only=true", "predict_with_generate", "generation_max_length",
+    "infer_backend=huggingface", "eval_on_each_dataset", "generation_max_length",
     "generation_num_beams", "generation_config", "eval_num_beams", "num_beams", "max_length",
     "max_new_tokens",
     // DDP and FSDP.
-    "accelerator_config", "parallelism_config", "average_tokens_across_devices=true",
-    "include_num_input_tokens_seen=no", "ddp_bucket_cap_mb=25", "ddp_broadcast_buffers",
-    "ddp_static_graph", "ddp_find_unused_parameters", "ddp_backend=nccl",
-    "fsdp_config.auto_wrap_policy=TRANSFORMER_BASED_WRAP",
-    "fsdp_config.fsdp_auto_wrap_policy=TRANSFORMER_BASED_WRAP", "fsdp_config.min_num_params",
-    "fsdp_config.fsdp_min_num_params", "fsdp_config.use_orig_params=true",
-    "fsdp_config.fsdp_use_orig_params=true", "fsdp_config.backward_prefetch=NO_PREFETCH",
-    "fsdp_config.fsdp_backward_prefetch=NO_PREFETCH", "fsdp_config.forward_prefetch",
-    "fsdp_config.fsdp_forward_prefetch", "fsdp_config.limit_all_gathers=true",
-    "fsdp_config.fsdp_limit_all_gathers=true", "fsdp_config.state_dict_type=SHARDED_STATE_DICT",
-    "fsdp_config.fsdp_state_dict_type=SHARDED_STATE_DICT", "fsdp_config.compute_dtype",
+    "accelerator_config", "parallelism_config", "fsdp_config.compute_dtype",
     "fsdp_config.fsdp_compute_dtype", "fsdp_config.buffer_dtype", "fsdp_config.fsdp_buffer_dtype",
-    "fsdp_config.xla", "fsdp_config.xla_fsdp_grad_ckpt", "fsdp_config.xla_fsdp_settings",
     // Other engines: Megatron, HyperParallel, KTransformers.
     "use_mca", "use_megatron_bridge", "use_hyper_parallel", "hyper_parallel_args",
     "hyper_parallel_cp_size=1", "virtual_pipeline_model_parallel_size", "sequence_parallel",
@@ -245,25 +228,22 @@ constexpr auto notModelled = std::to_array<std::string_view>({"adapter_name_or_p
     "kt_config", "kt_cpu_activation", "kt_weight_path", "kt_non_expert_weight_path",
     "kt_expert_checkpoint_path", "kt_use_lora_experts", "kt_lora_expert_num",
     "kt_lora_expert_intermediate_size"});
+constexpr auto notModelled = joined(trainingArgumentsNotModelled, ownNotModelled);
 
-constexpr auto withoutEffect = std::to_array<std::string_view>({"buffer_size", "cache_dir",
-    "data_seed", "data_shared_file_system", "dataloader_drop_last", "dataloader_num_workers",
-    "dataloader_persistent_workers", "dataloader_pin_memory", "dataloader_prefetch_factor",
-    "dataset", "dataset_dir", "default_system", "disable_shuffling", "do_sample", "enable_thinking",
-    "ignore_data_skip", "ignore_pad_token_for_loss", "init_special_tokens", "interleave_probs",
-    "label_names", "length_column_name", "mask_history", "max_samples", "media_dir", "mix_strategy",
+constexpr auto ownWithoutEffect = std::to_array<std::string_view>({"buffer_size", "cache_dir",
+    "data_shared_file_system", "dataset", "dataset_dir", "default_system", "disable_shuffling",
+    "do_sample", "enable_thinking", "ignore_pad_token_for_loss", "init_special_tokens",
+    "interleave_probs", "mask_history", "max_samples", "media_dir", "mix_strategy",
     "overwrite_cache", "preprocessing_batch_size", "preprocessing_num_workers", "preserve_thinking",
-    "remove_unused_columns", "split_special_tokens", "streaming", "template", "tokenized_path",
-    "tool_format", "train_on_prompt", "use_fast_tokenizer", "val_size",
+    "split_special_tokens", "streaming", "template", "tokenized_path", "tool_format",
+    "train_on_prompt", "use_fast_tokenizer", "val_size",
     // The optimizer, the schedule, and weights of losses.
-    "adam_beta1", "adam_beta2", "adam_epsilon", "apollo_scale", "apollo_scale_front",
-    "apollo_update_interval", "asft_alpha", "badam_start_block", "badam_switch_interval",
-    "badam_switch_mode", "badam_verbose", "dpo_label_smoothing", "eaft_alpha",
-    "early_stopping_steps", "galore_scale", "galore_update_interval", "kto_chosen_weight",
-    "kto_rejected_weight", "learning_rate", "lora_alpha", "loraplus_lr_embedding",
-    "loraplus_lr_ratio", "lr_scheduler_kwargs", "lr_scheduler_type", "max_grad_norm", "max_steps",
-    "pissa_convert", "pissa_iter", "ppo_target", "pref_beta", "rope_scaling", "simpo_gamma",
-    "use_rslora", "warmup_ratio", "warmup_steps", "weight_decay",
+    "apollo_scale", "apollo_scale_front", "apollo_update_interval", "asft_alpha",
+    "badam_start_block", "badam_switch_interval", "badam_switch_mode", "badam_verbose",
+    "dpo_label_smoothing", "eaft_alpha", "early_stopping_steps", "galore_scale",
+    "galore_update_interval", "kto_chosen_weight", "kto_rejected_weight", "lora_alpha",
+    "loraplus_lr_embedding", "loraplus_lr_ratio", "max_steps", "pissa_convert", "pissa_iter",
+    "ppo_target", "pref_beta", "rope_scaling", "simpo_gamma", "use_rslora",
     // Inference, and what is done after training.
     "export_device", "export_dir", "export_hf_on_finish", "export_hub_model_id",
     "export_legacy_format", "export_quantization_bit", "export_quantization_dataset",
@@ -273,27 +253,17 @@ constexpr auto withoutEffect = std::to_array<std::string_view>({"buffer_size", "
     "top_k", "top_p", "vllm_config", "vllm_enforce_eager", "vllm_gpu_util", "vllm_max_lora_rank",
     "vllm_maxlen",
     // When to evaluate and to save, where to, and loggers.
-    "debug", "disable_tqdm", "enable_jit_checkpoint", "enable_torch_profiler", "eval_dataset",
-    "eval_delay", "eval_steps", "gradient_checkpointing_kwargs.debug", "greater_is_better",
-    "hf_hub_token", "hub_always_push", "hub_model_id", "hub_private_repo", "hub_revision",
-    "hub_strategy", "hub_token", "include_effective_tokens_per_second", "load_best_model_at_end",
-    "log_level", "log_level_replica", "log_on_each_node", "logging_dir", "logging_first_step",
-    "logging_nan_inf_filter", "logging_steps", "logging_strategy", "megatron_pretrained_checkpoint",
-    "metric_for_best_model", "ms_hub_token", "om_hub_token", "output_dir", "overwrite_output_dir",
+    "enable_torch_profiler", "eval_dataset", "hf_hub_token", "include_effective_tokens_per_second",
+    "megatron_pretrained_checkpoint", "ms_hub_token", "om_hub_token", "overwrite_output_dir",
     "print_param_status", "profile_modules", "profiler_active_steps", "profiler_output_dir",
     "profiler_profile_memory", "profiler_record_shapes", "profiler_repeat", "profiler_wait_steps",
-    "profiler_warmup_steps", "profiler_with_stack", "project", "push_to_hub", "report_to",
-    "restore_callback_states_from_checkpoint", "resume_from_checkpoint", "run_name",
-    "save_on_each_node", "save_only_model", "save_steps", "save_strategy", "save_total_limit",
-    "skip_memory_metrics", "swanlab_api_key", "swanlab_lark_secret", "swanlab_lark_webhook_url",
-    "swanlab_logdir", "swanlab_mode", "swanlab_project", "swanlab_run_name", "swanlab_workspace",
-    "trackio_bucket_id", "trackio_space_id", "trackio_static_space_id", "use_swanlab",
+    "profiler_warmup_steps", "profiler_with_stack", "swanlab_api_key", "swanlab_lark_secret",
+    "swanlab_lark_webhook_url", "swanlab_logdir", "swanlab_mode", "swanlab_project",
+    "swanlab_run_name", "swanlab_workspace", "use_swanlab",
     // Loading and launching, on the host.
-    "adapter_folder", "ddp_timeout", "do_train", "fsdp_config.cpu_ram_efficient_loading",
-    "fsdp_config.fsdp_cpu_ram_efficient_loading", "fsdp_config.fsdp_sync_module_states",
-    "fsdp_config.sync_module_states", "gradient_checkpointing_kwargs.determinism_check",
-    "local_rank", "low_cpu_mem_usage", "master_addr", "master_port", "model_revision",
-    "offload_folder", "ray_init_kwargs", "seed", "tf32", "trust_remote_code"});
+    "adapter_folder", "low_cpu_mem_usage", "master_addr", "master_port", "model_revision",
+    "offload_folder", "ray_init_kwargs", "trust_remote_code"});
+constexpr auto withoutEffect = joined(trainingArgumentsWithoutEffect, ownWithoutEffect);
 
 constexpr std::array defaults{
     FormatDefault{"engine", "ddp"},

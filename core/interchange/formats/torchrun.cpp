@@ -32,6 +32,8 @@ std::optional<Json> number(const Json &value)
 constexpr std::array rows{
     KeyRow{"nnodes", "nodes", {}, mostNodes, number},
     KeyRow{"nproc_per_node", "gpus_per_node", {}, number, number},
+    KeyRow{"nproc", "gpus_per_node", {}, number}, // shortened, and Composer's
+    KeyRow{"world_size", "gpus", {}, number}, // Composer's
 };
 
 constexpr auto withoutEffect = std::to_array<std::string_view>({

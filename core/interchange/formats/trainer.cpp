@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/trainingarguments.h"
 #include "core/interchange/formats/words.h"
 
 #include <algorithm>
@@ -253,124 +254,83 @@ constexpr std::array trlOnly{
     KeyRow{"load_in_8bit", "training.lora_precision", bf16Adapters},
 };
 
-template <std::size_t A, std::size_t B>
-constexpr auto joined(const std::array<KeyRow, A> &first, const std::array<KeyRow, B> &second)
-{
-    std::array<KeyRow, A + B> all{};
-    std::ranges::copy(second, std::ranges::copy(first, all.begin()).out);
-    return all;
-}
-
 constexpr auto trainerRows = joined(trainerOnly, shared);
 constexpr auto trlRows = joined(trlOnly, shared);
 
-constexpr auto notModelled = std::to_array<std::string_view>({"auto_find_batch_size",
-    "max_steps=-1", "accelerator_config.split_batches", "accelerator_config.dispatch_batches",
-    "train_sampling_strategy=random", "group_by_length", "packing=true", "packing_strategy=bfd",
-    "padding_free", "pad_to_multiple_of", "num_of_sequences",
-    // Evaluation and generation while training.
-    "do_eval", "eval_strategy=no", "evaluation_strategy=no", "evaluate_during_training",
-    "per_device_eval_batch_size", "per_gpu_eval_batch_size", "eval_accumulation_steps",
-    "eval_on_start", "eval_packing", "bf16_full_eval", "fp16_full_eval", "include_for_metrics",
-    "include_inputs_for_metrics", "batch_eval_metrics", "eval_do_concat_batches=true",
-    "eval_use_gather_object", "predict_with_generate", "generate_during_eval",
-    "prediction_loss_only=true", "do_predict", "jit_mode_eval",
-    // Precision and kernels.
-    "bnb_4bit_quant_type=nf4", "bnb_4bit_compute_dtype=bfloat16", "half_precision_backend=auto",
-    "fp16_backend=auto", "fp16_opt_level=O1", "cast_lm_head_to_fp32", "full_determinism",
-    "torchdynamo", "use_ipex", "use_cpu", "no_cuda", "use_mps_device", "torch_empty_cache_steps",
-    "use_cache", "past_index=-1", "mp_parameters", "model_init_kwargs", "config_overrides",
-    // What the backward pass keeps, and what is trained.
-    "gradient_checkpointing_kwargs.preserve_rng_state=true",
-    "gradient_checkpointing_kwargs.context_fn", "chat_template_path", "disable_dropout=true",
-    "neftune_noise_alpha", "router_aux_loss_coef=0.001", projectedModules, "lora_target_parameters",
-    // DDP and FSDP.
-    "ddp_bucket_cap_mb=25", "ddp_broadcast_buffers", "ddp_static_graph",
-    "ddp_find_unused_parameters", "ddp_backend=nccl", "xpu_backend",
-    "average_tokens_across_devices=true", "include_num_input_tokens_seen=no",
-    "include_tokens_per_second", "sharded_ddp", "tpu_num_cores", "env", "fsdp_min_num_params",
-    "fsdp_config.min_num_params", "fsdp_config.fsdp_min_num_params",
-    "fsdp_config.auto_wrap_policy=TRANSFORMER_BASED_WRAP",
-    "fsdp_config.fsdp_auto_wrap_policy=TRANSFORMER_BASED_WRAP",
-    "fsdp_config.backward_prefetch=NO_PREFETCH", "fsdp_config.fsdp_backward_prefetch=NO_PREFETCH",
-    "fsdp_config.forward_prefetch", "fsdp_config.fsdp_forward_prefetch",
-    "fsdp_config.use_orig_params=true", "fsdp_config.fsdp_use_orig_params=true",
-    "fsdp_config.limit_all_gathers=true", "fsdp_config.fsdp_limit_all_gathers=true",
-    "fsdp_config.state_dict_type=SHARDED_STATE_DICT",
-    "fsdp_config.fsdp_state_dict_type=SHARDED_STATE_DICT", "fsdp_config.xla",
-    "fsdp_config.xla_fsdp_v2", "fsdp_config.xla_fsdp_grad_ckpt", "fsdp_config.xla_fsdp_settings",
-    "parallelism_config.cp_backend=torch", "parallelism_config.sp_backend=deepspeed",
-    "parallelism_config.cp_handler", "parallelism_config.sp_handler",
-    "parallelism_config.tp_handler",
-    // Preferences and rewards: a second sequence, a second model, logits of both.
-    "completion_only_loss", "assistant_only_loss", "max_target_length", "precompute_ref_batch_size",
-    "sync_ref_model", "force_use_ref_model", "reference_free", "ref_model_init_kwargs",
-    "model_adapter_name", "ref_adapter_name", "base_model_attribute_name", "is_encoder_decoder",
-    "use_logits_to_keep", "use_num_logits_to_keep", "loss_weights", "rpo_alpha", "ld_alpha",
-    "use_weighting", "f_divergence_type=reverse_kl", "center_rewards_coefficient", "use_liger_loss",
-    "tools",
-    // Policies: completions, and who writes them.
-    "num_generations_eval", "generation_batch_size", "steps_per_generation", "num_iterations=1",
-    "vllm_model_impl=vllm", "vllm_max_model_len", "vllm_enable_prefix_caching", "vllm_device",
-    "vllm_dtype", "vllm_importance_sampling_correction", "ds3_gather_for_generation=true",
-    "cache_implementation", "use_transformers_paged", "use_transformers_continuous_batching",
-    "transformers_continuous_batching_config", "generation_kwargs", "off_policy_mask_threshold",
-    "top_entropy_quantile=1", "token_entropy_percentile_threshold", "entropy_coef",
-    "use_adaptive_entropy", "use_bias_correction_kl", "reward_model_name_or_path", "reward_funcs",
-    "reward_model_path", "num_mini_batches=1"});
+constexpr auto ownNotModelled
+    = std::to_array<std::string_view>({"max_steps=-1", "accelerator_config.split_batches",
+        "accelerator_config.dispatch_batches", "group_by_length", "packing=true",
+        "packing_strategy=bfd", "padding_free", "pad_to_multiple_of", "num_of_sequences",
+        // Evaluation and generation while training.
+        "evaluation_strategy=no", "evaluate_during_training", "per_gpu_eval_batch_size",
+        "eval_packing", "include_inputs_for_metrics", "generate_during_eval", "jit_mode_eval",
+        // Precision and kernels.
+        "bnb_4bit_quant_type=nf4", "bnb_4bit_compute_dtype=bfloat16", "half_precision_backend=auto",
+        "fp16_backend=auto", "fp16_opt_level=O1", "cast_lm_head_to_fp32", "torchdynamo", "use_ipex",
+        "no_cuda", "use_mps_device", "past_index=-1", "mp_parameters", "model_init_kwargs",
+        "config_overrides",
+        // What the backward pass keeps, and what is trained.
+        "chat_template_path", "disable_dropout=true", "router_aux_loss_coef=0.001",
+        projectedModules, "lora_target_parameters",
+        // DDP and FSDP.
+        "xpu_backend", "include_tokens_per_second", "sharded_ddp", "tpu_num_cores", "env",
+        "fsdp_min_num_params", "fsdp_config.xla_fsdp_v2", "parallelism_config.cp_backend=torch",
+        "parallelism_config.sp_backend=deepspeed", "parallelism_config.cp_handler",
+        "parallelism_config.sp_handler", "parallelism_config.tp_handler",
+        // Preferences and rewards: a second sequence, a second model, logits of both.
+        "completion_only_loss", "assistant_only_loss", "max_target_length",
+        "precompute_ref_batch_size", "sync_ref_model", "force_use_ref_model", "reference_free",
+        "ref_model_init_kwargs", "model_adapter_name", "ref_adapter_name",
+        "base_model_attribute_name", "is_encoder_decoder", "use_logits_to_keep",
+        "use_num_logits_to_keep", "loss_weights", "rpo_alpha", "ld_alpha", "use_weighting",
+        "f_divergence_type=reverse_kl", "center_rewards_coefficient", "use_liger_loss", "tools",
+        // Policies: completions, and who writes them.
+        "num_generations_eval", "generation_batch_size", "steps_per_generation", "num_iterations=1",
+        "vllm_model_impl=vllm", "vllm_max_model_len", "vllm_enable_prefix_caching", "vllm_device",
+        "vllm_dtype", "vllm_importance_sampling_correction", "ds3_gather_for_generation=true",
+        "cache_implementation", "use_transformers_paged", "use_transformers_continuous_batching",
+        "transformers_continuous_batching_config", "generation_kwargs", "off_policy_mask_threshold",
+        "top_entropy_quantile=1", "token_entropy_percentile_threshold", "entropy_coef",
+        "use_adaptive_entropy", "use_bias_correction_kl", "reward_model_name_or_path",
+        "reward_funcs", "reward_model_path", "num_mini_batches=1"});
+constexpr auto notModelled = joined(trainingArgumentsNotModelled, ownNotModelled);
 
-constexpr auto withoutEffect = std::to_array<std::string_view>({"output_dir",
-    "overwrite_output_dir", "do_train", "learning_rate", "lr_scheduler_type", "lr_scheduler_kwargs",
-    "warmup_steps", "warmup_ratio", "weight_decay", "adam_beta1", "adam_beta2", "adam_epsilon",
-    "max_grad_norm", "tf32", "logging_strategy", "logging_steps", "logging_first_step",
-    "log_on_each_node", "log_level", "log_level_replica", "disable_tqdm", "report_to", "run_name",
-    "project", "trackio_space_id", "trackio_bucket_id", "trackio_static_space_id", "eval_steps",
-    "eval_delay", "save_only_model", "save_strategy", "save_steps", "save_on_each_node",
-    "save_total_limit", "enable_jit_checkpoint", "push_to_hub", "hub_token", "hub_private_repo",
-    "hub_model_id", "hub_strategy", "hub_always_push", "hub_revision", "load_best_model_at_end",
-    "metric_for_best_model", "greater_is_better", "ignore_data_skip",
-    "restore_callback_states_from_checkpoint", "seed", "data_seed",
+constexpr auto ownWithoutEffect = std::to_array<std::string_view>({"overwrite_output_dir",
     "accelerator_config.even_batches", "accelerator_config.use_seedable_sampler",
     "accelerator_config.non_blocking", "accelerator_config.use_configured_state",
     "accelerator_config.gradient_accumulation_kwargs.adjust_scheduler",
-    "accelerator_config.gradient_accumulation_kwargs.sync_with_dataloader", "dataloader_drop_last",
-    "dataloader_num_workers", "dataloader_pin_memory", "dataloader_persistent_workers",
-    "dataloader_prefetch_factor", "remove_unused_columns", "label_names", "length_column_name",
-    "ddp_timeout", "debug", "skip_memory_metrics", "resume_from_checkpoint", "logging_dir",
-    "local_rank", "save_safetensors", "push_to_hub_model_id", "push_to_hub_organization",
-    "push_to_hub_token", "tpu_metrics_debug", "ray_scope", "fsdp_config.cpu_ram_efficient_loading",
-    "fsdp_config.fsdp_cpu_ram_efficient_loading", "fsdp_config.sync_module_states",
-    "fsdp_config.fsdp_sync_module_states", "model_revision", "trust_remote_code",
-    "chat_template_format", "chat_template_kwargs", "dataset_text_field", "dataset_kwargs",
-    "dataset_num_proc", "dataset_batch_size", "eos_token", "pad_token", "shuffle_dataset",
-    "lora_alpha", "lora_task_type", "use_rslora", "f_alpha_divergence_coef", "label_smoothing",
-    "discopop_tau", "ref_model_mixup_alpha", "ref_model_sync_steps", "desirable_weight",
-    "undesirable_weight", "padding_value", "label_pad_token_id", "max_density_ratio",
-    "min_density_ratio", "prompt_sample_size", "temperature", "top_p", "top_k", "min_p",
-    "repetition_penalty", "vllm_structured_outputs_regex", "vllm_guided_decoding_regex",
-    "vllm_server_base_url", "vllm_server_host", "vllm_server_port", "vllm_server_timeout",
-    "vllm_group_port", "epsilon", "delta", "epsilon_high", "sapo_temperature_neg",
-    "sapo_temperature_pos", "vespo_k_pos", "vespo_lambda_pos", "vespo_k_neg", "vespo_lambda_neg",
-    "importance_sampling_level", "reward_weights", "multi_objective_aggregation", "scale_rewards",
-    "normalize_advantages", "reward_clip_range", "entropy_coef_min", "entropy_coef_max",
-    "entropy_coef_delta", "entropy_target", "max_tool_calling_iterations",
-    "vllm_importance_sampling_mode", "vllm_importance_sampling_clip_max",
-    "vllm_importance_sampling_clip_min", "vllm_importance_sampling_cap", "log_completions",
-    "log_multimodal", "num_completions_to_print", "log_unique_prompts", "wandb_log_unique_prompts",
-    "log_completions_hub_repo", "path", "name", "data_dir", "data_files", "split", "columns",
-    "fraction", "datasets", "streaming", "test_split_size", "dataset_name", "dataset_config",
-    "dataset_train_split", "dataset_test_split", "dataset_streaming", "ignore_bias_buffers",
-    "splits", "config", "model_type", "config_name", "tokenizer_name", "cache_dir",
-    "use_fast_tokenizer", "token", "use_auth_token", "low_cpu_mem_usage", "dataset_config_name",
-    "train_file", "validation_file", "max_train_samples", "max_eval_samples", "overwrite_cache",
-    "validation_split_percentage", "preprocessing_num_workers", "keep_linebreaks",
-    "truncation_mode", "append_concat_token", "add_special_tokens", "chars_per_token",
-    "mask_truncated_completions", "logging_nan_inf_filter", "total_episodes",
+    "accelerator_config.gradient_accumulation_kwargs.sync_with_dataloader", "save_safetensors",
+    "push_to_hub_model_id", "push_to_hub_organization", "push_to_hub_token", "tpu_metrics_debug",
+    "ray_scope", "model_revision", "trust_remote_code", "chat_template_format",
+    "chat_template_kwargs", "dataset_text_field", "dataset_kwargs", "dataset_num_proc",
+    "dataset_batch_size", "eos_token", "pad_token", "shuffle_dataset", "lora_alpha",
+    "lora_task_type", "use_rslora", "f_alpha_divergence_coef", "label_smoothing", "discopop_tau",
+    "ref_model_mixup_alpha", "ref_model_sync_steps", "desirable_weight", "undesirable_weight",
+    "padding_value", "label_pad_token_id", "max_density_ratio", "min_density_ratio",
+    "prompt_sample_size", "temperature", "top_p", "top_k", "min_p", "repetition_penalty",
+    "vllm_structured_outputs_regex", "vllm_guided_decoding_regex", "vllm_server_base_url",
+    "vllm_server_host", "vllm_server_port", "vllm_server_timeout", "vllm_group_port", "epsilon",
+    "delta", "epsilon_high", "sapo_temperature_neg", "sapo_temperature_pos", "vespo_k_pos",
+    "vespo_lambda_pos", "vespo_k_neg", "vespo_lambda_neg", "importance_sampling_level",
+    "reward_weights", "multi_objective_aggregation", "scale_rewards", "normalize_advantages",
+    "reward_clip_range", "entropy_coef_min", "entropy_coef_max", "entropy_coef_delta",
+    "entropy_target", "max_tool_calling_iterations", "vllm_importance_sampling_mode",
+    "vllm_importance_sampling_clip_max", "vllm_importance_sampling_clip_min",
+    "vllm_importance_sampling_cap", "log_completions", "log_multimodal", "num_completions_to_print",
+    "log_unique_prompts", "wandb_log_unique_prompts", "log_completions_hub_repo", "path", "name",
+    "data_dir", "data_files", "split", "columns", "fraction", "datasets", "streaming",
+    "test_split_size", "dataset_name", "dataset_config", "dataset_train_split",
+    "dataset_test_split", "dataset_streaming", "ignore_bias_buffers", "splits", "config",
+    "model_type", "config_name", "tokenizer_name", "cache_dir", "use_fast_tokenizer", "token",
+    "use_auth_token", "low_cpu_mem_usage", "dataset_config_name", "train_file", "validation_file",
+    "max_train_samples", "max_eval_samples", "overwrite_cache", "validation_split_percentage",
+    "preprocessing_num_workers", "keep_linebreaks", "truncation_mode", "append_concat_token",
+    "add_special_tokens", "chars_per_token", "mask_truncated_completions", "total_episodes",
     "num_sample_generations", "stop_token", "stop_token_id", "missing_eos_penalty",
     "whiten_rewards", "kl_coef", "kl_estimator", "cliprange", "cliprange_value", "vf_coef", "gamma",
     "lam", "world_size", "num_total_batches", "micro_batch_size", "local_batch_size", "batch_size",
-    "local_mini_batch_size", "mini_batch_size", "gradient_checkpointing_kwargs.determinism_check",
-    "gradient_checkpointing_kwargs.debug"});
+    "local_mini_batch_size", "mini_batch_size"});
+constexpr auto withoutEffect = joined(trainingArgumentsWithoutEffect, ownWithoutEffect);
 
 constexpr std::array trainerDefaults{
     FormatDefault{"training.micro_batch", "8"},

@@ -28,12 +28,11 @@ inline constexpr std::array savedOnHost{ValueName{"true", "saved"}, ValueName{"f
 inline constexpr std::array offloadDevices{ValueName{"none", "none"}, ValueName{"null", "none"},
     ValueName{"cpu", "cpu"}, ValueName{"nvme", "nvme"}};
 
-template <std::size_t first, std::size_t second>
-constexpr auto joined(
-    const std::array<ValueName, first> &names, const std::array<ValueName, second> &others)
+template <class Item, std::size_t first, std::size_t second>
+constexpr auto joined(const std::array<Item, first> &items, const std::array<Item, second> &others)
 {
-    std::array<ValueName, first + second> all{};
-    std::copy(others.begin(), others.end(), std::copy(names.begin(), names.end(), all.begin()));
+    std::array<Item, first + second> all{};
+    std::ranges::copy(others, std::ranges::copy(items, all.begin()).out);
     return all;
 }
 
