@@ -12,12 +12,12 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<const Format *, 24> allFormats{&indexFormat, &adapterFormat,
+constexpr std::array<const Format *, 25> allFormats{&indexFormat, &adapterFormat,
     &peftComparisonFormat, &deepSpeedFormat, &accelerateFormat, &axolotlFormat, &torchtuneFormat,
-    &llamaFactoryV1Format, &llamaFactoryFormat, &msSwiftFormat, &trlFormat, &trainerFormat,
-    &nanotronFormat, &torchtitanFormat, &litGptFormat, &llmFoundryFormat, &unslothFormat,
-    &megatronDeepSpeedFormat, &megatronFormat, &accelerateLaunchFormat, &torchrunFormat,
-    &deepSpeedLaunchFormat, &slurmFormat, &environmentFormat};
+    &llamaFactoryV1Format, &llamaFactoryFormat, &msSwiftFormat, &megatronSwiftFormat, &trlFormat,
+    &trainerFormat, &nanotronFormat, &torchtitanFormat, &litGptFormat, &llmFoundryFormat,
+    &unslothFormat, &megatronDeepSpeedFormat, &megatronFormat, &accelerateLaunchFormat,
+    &torchrunFormat, &deepSpeedLaunchFormat, &slurmFormat, &environmentFormat};
 
 } // namespace
 

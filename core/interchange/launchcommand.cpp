@@ -177,7 +177,9 @@ bool LaunchCommand::readProgram(std::string_view program)
     if (program == "trl" && isIn(trlCommands, argument->text))
         return trl();
     if (program == "swift" && isIn(swiftCommands, argument->text))
-        return swift();
+        return swift("ms-swift");
+    if (program == "megatron" && isIn(swiftCommands, argument->text))
+        return swift("ms-swift-megatron");
     if (program == "litgpt" && isIn(litGptCommands, argument->text))
         return litGpt();
     return isPython(program) && readPython();

@@ -55,7 +55,7 @@ private:
     bool launchScript(std::string_view formatId, bool plain = false);
     // Programs with a way of their own.
     bool trl();
-    bool swift();
+    bool swift(std::string_view formatId);
     bool litGpt();
     bool composer();
     bool torchtitan();

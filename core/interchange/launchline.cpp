@@ -55,7 +55,8 @@ bool counts(const LaunchLine &line, std::string_view variable)
         return false;
     const std::string_view only
         = line.sections.size() == 1 ? line.sections.front().formatId : std::string_view();
-    return !isIn(torchrunVariables, variable) || only == "llama-factory" || only == "ms-swift";
+    return !isIn(torchrunVariables, variable) || only == "llama-factory"
+        || only.starts_with("ms-swift");
 }
 
 void ScriptReader::add(LaunchLine line, const Environment &environment)

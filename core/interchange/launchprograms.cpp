@@ -59,10 +59,10 @@ bool LaunchCommand::trl()
 
 /// NPROC_PER_NODE=8 swift sft x.yaml --flags: one process where no variable says how many. Each
 /// spreads the model over the GPUs that are left to it (device_map).
-bool LaunchCommand::swift()
+bool LaunchCommand::swift(std::string_view formatId)
 {
     const std::string command = m_words.words[m_words.at++].text;
-    (void)launchScript("ms-swift");
+    (void)launchScript(formatId);
     LaunchSection &section = m_line.sections.back();
     section.script = command;
     SectionReader reader(section, m_line.unresolved);

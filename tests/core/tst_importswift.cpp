@@ -163,9 +163,42 @@ private slots:
         QCOMPARE(run.scenario.training.method, Method::Lora);
     }
 
+    void megatronAroundAModelOfTheHub()
+    {
+        const ImportedRun run = launched(
+            "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-30B-A3B --tensor_model_parallel_size "
+            "2 --sequence_parallel true --expert_model_parallel_size 4 --micro_batch_size 2 "
+            "--max_length 4096 --recompute_granularity full --recompute_method uniform "
+            "--recompute_num_layers 1 --attention_backend flash --lr 1e-5 --finetune true");
+        QVERIFY2(run.problems.empty(), qPrintable(problemsOf(run)));
+        QVERIFY(run.report.notUnderstood.empty());
+        const Scenario &scenario = run.scenario;
+        QCOMPARE(scenario.parallel.framework, Framework::Megatron);
+        QCOMPARE(scenario.parallel.tensor, 2);
+        QCOMPARE(scenario.parallel.expert, 4);
+        QCOMPARE(scenario.parallel.gpus, 8);
+        QCOMPARE(scenario.parallel.strategy, Strategy::Zero1); // the distributed optimizer
+        QCOMPARE(scenario.training.method, Method::Full);
+        QCOMPARE(scenario.training.checkpointing, Checkpointing::Full);
+        QCOMPARE(scenario.training.sequenceLength, 4096);
+        QCOMPARE(scenario.training.accumulation, 2); // 16 sequences
+    }
+
+    void adaptersNamedAsMegatronCoreNamesModules()
+    {
+        const ImportedRun run
+            = launched("megatron sft --model Qwen/Qwen2.5-7B --tuner_type lora --target_modules "
+                       "linear_qkv linear_fc2 --modules_to_save word_embeddings");
+        QVERIFY2(run.problems.empty(), qPrintable(problemsOf(run)));
+        QCOMPARE(run.scenario.training.method, Method::Lora);
+        QCOMPARE(run.scenario.training.loraTargets, std::string("q_proj,k_proj,v_proj,down_proj"));
+        QCOMPARE(run.scenario.training.modulesToSave, std::string("embed_tokens"));
+        QCOMPARE(run.scenario.training.checkpointing, Checkpointing::Selective); // its default
+    }
+
     void commandsThatTrainNothing()
     {
-        const auto script = readShell("swift infer --model x\nswift export --model x");
+        const auto script = readShell("swift infer --model x\nmegatron export --model x");
         QVERIFY(script && launchLines(*script).empty());
     }
 };

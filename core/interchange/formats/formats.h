@@ -20,6 +20,7 @@ extern const Format msSwiftFormat; ///< YAML, JSON; also its flags
 extern const Format llmFoundryFormat; ///< YAML
 extern const Format nanotronFormat; ///< YAML
 extern const Format litGptFormat; ///< YAML; also its flags
+extern const Format megatronSwiftFormat; ///< YAML, JSON; also its flags
 extern const Format torchtuneFormat; ///< YAML
 extern const Format torchtitanFormat; ///< TOML; also its flags: "training.seq_len"
 extern const Format trainerFormat; ///< TrainingArguments: YAML, JSON, flags, Python

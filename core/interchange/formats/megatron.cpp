@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/megatronwords.h"
 #include "core/interchange/formats/words.h"
 
 #include <array>
@@ -18,35 +19,23 @@ constexpr auto signs
         "recompute_granularity", "transformer_impl", "no_masked_softmax_fusion"});
 
 // Flags that are off say nothing where another one may say it.
-constexpr std::array contextKinds{
-    ValueName{"p2p", "ring"}, ValueName{"all_gather", "all-gather"}, ValueName{"a2a", "ulysses"}};
 constexpr std::array rankOrders{
     ValueName{"true", "tp-cp-ep-pp-dp"}, ValueName{"false", "tp-cp-ep-dp-pp"}};
-constexpr std::array dispatchers{
-    ValueName{"alltoall", "all-to-all"}, ValueName{"allgather", "all-gather"}};
-constexpr std::array expertCodes{ValueName{"true", "grouped"}, ValueName{"false", "loop"}};
 constexpr std::array yes{ValueName{"true", "yes"}, ValueName{"false", ""}};
 constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
 constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
 constexpr std::array untied{ValueName{"true", "no"}, ValueName{"false", "yes"}};
-constexpr std::array sharded{ValueName{"true", "1"}, ValueName{"false", "0"}};
-constexpr std::array toCpu{ValueName{"true", "cpu"}, ValueName{"false", "none"}};
 constexpr std::array reducedIn16{ValueName{"true", "16-bit"}, ValueName{"false", ""}};
 constexpr std::array reducedIn32{ValueName{"true", "fp32"}, ValueName{"false", ""}};
 
 constexpr std::array positions{ValueName{"learned_absolute", "learned"}, ValueName{"rope", "rope"},
     ValueName{"yarn", "rope"}, ValueName{"none", "none"}};
 constexpr std::array plainRotary{ValueName{"true", "plain"}, ValueName{"false", "fused"}};
-// TransformerEngine's writes the gradient over the logits.
-constexpr std::array losses{ValueName{"native", "standard"}, ValueName{"te", "in-place"}};
 constexpr std::array rotary{ValueName{"true", "rope"}, ValueName{"false", ""}};
 constexpr std::array norms{ValueName{"RMSNorm", "rms"}, ValueName{"LayerNorm", "layer"}};
 constexpr std::array without{ValueName{"true", "no"}, ValueName{"false", ""}};
 constexpr std::array layers{
     ValueName{"transformer_engine", "cuda"}, ValueName{"local", "reference"}};
-
-constexpr std::array granularities{
-    ValueName{"full", "full"}, ValueName{"selective", "selective"}, ValueName{"null", "none"}};
 
 // adam: with decoupled weight decay. sgd: with momentum, unless that is 0.
 constexpr std::array optimizers{ValueName{"adam", "adamw"}, ValueName{"sgd", "sgd-momentum"},
@@ -88,13 +77,6 @@ std::optional<Json> otherLayers(const Json &value)
     return text && !text->empty() ? std::optional(Json(*text)) : std::nullopt;
 }
 
-constexpr std::array fp8Formats{
-    ValueName{"hybrid", "yes"}, ValueName{"e4m3", "yes"}, ValueName{"null", ""}};
-constexpr std::array fp8Weights{ValueName{"true", "alone"}, ValueName{"false", "copied"}};
-constexpr std::array fp8Recipes{ValueName{"delayed", "te-delayed"},
-    ValueName{"tensorwise", "te-current"}, ValueName{"blockwise", "te-blockwise"},
-    ValueName{"mxfp8", "te-mxfp8"}};
-
 constexpr std::array rows{
     KeyRow{"num_layers", "shape.layers"},
     KeyRow{"encoder_num_layers", "shape.layers"},
@@ -129,10 +111,10 @@ constexpr std::array rows{
     KeyRow{"v_head_dim", "shape.v_dim"},
     KeyRow{"moe_shared_expert_intermediate_size", "shape.shared_ffn"},
     KeyRow{"moe_layer_freq", "shape.moe_layers"},
-    KeyRow{"moe_token_dispatcher_type", "parallel.dispatcher", dispatchers},
+    KeyRow{"moe_token_dispatcher_type", "parallel.dispatcher", megatronDispatchers},
     KeyRow{"moe_expert_capacity_factor", "parallel.expert_capacity"},
     KeyRow{"moe_pad_expert_input_to_capacity", "parallel.expert_padding", onOff},
-    KeyRow{"moe_grouped_gemm", "training.experts", expertCodes},
+    KeyRow{"moe_grouped_gemm", "training.experts", megatronExpertCodes},
     // The program that is started, where it trains another kind of model.
     KeyRow{.key = "script", .fact = "shape.other", .read = otherLayers},
     KeyRow{.key = "hybrid_layer_pattern", .fact = "shape.other", .read = otherLayers},
@@ -143,7 +125,7 @@ constexpr std::array rows{
     KeyRow{"pipeline_model_parallel_size", "pipeline"},
     KeyRow{"num_virtual_stages_per_pipeline_rank", "virtual_stages"},
     KeyRow{"context_parallel_size", "context"},
-    KeyRow{"cp_comm_type", "parallel.context_kind", contextKinds},
+    KeyRow{"cp_comm_type", "parallel.context_kind", megatronContextKinds},
     KeyRow{"expert_model_parallel_size", "expert"},
     KeyRow{"sequence_parallel", "sequence_parallel", yesNo},
     KeyRow{"decoder_first_pipeline_num_layers", "parallel.layers_first_stage"},
@@ -157,23 +139,23 @@ constexpr std::array rows{
     KeyRow{"encoder_seq_length", "training.sequence_length"},
     KeyRow{"bf16", "mixed_precision", bf16},
     KeyRow{"fp16", "mixed_precision", fp16},
-    KeyRow{"fp8_format", "engine_fp8", fp8Formats},
-    KeyRow{"fp8_recipe", "engine_fp8_recipe", fp8Recipes},
-    KeyRow{"fp8_param_gather", "training.fp8_weights", fp8Weights},
+    KeyRow{"fp8_format", "engine_fp8", megatronFp8Formats},
+    KeyRow{"fp8_recipe", "engine_fp8_recipe", megatronFp8Recipes},
+    KeyRow{"fp8_param_gather", "training.fp8_weights", megatronFp8Weights},
     KeyRow{"grad_reduce_in_bf16", "parallel.gradient_precision", reducedIn16},
     KeyRow{"accumulate_allreduce_grads_in_fp32", "parallel.gradient_precision", reducedIn32},
-    KeyRow{"recompute_granularity", "training.checkpointing", granularities},
+    KeyRow{"recompute_granularity", "training.checkpointing", megatronRecomputation},
     KeyRow{"recompute_modules", "training.recompute_modules", {}, joinedWords, splitWords},
     KeyRow{"recompute_method", "recompute_method"},
     KeyRow{"recompute_num_layers", "recompute_layers"},
-    KeyRow{"use_distributed_optimizer", "zero_stage", sharded},
+    KeyRow{"use_distributed_optimizer", "zero_stage", megatronSharded},
     KeyRow{"overlap_grad_reduce", "parallel.overlap", onOff},
     KeyRow{"optimizer", "training.optimizer", optimizers},
-    KeyRow{"optimizer_cpu_offload", "offload_optimizer", toCpu},
+    KeyRow{"optimizer_cpu_offload", "offload_optimizer", megatronOffload},
     KeyRow{"attention_backend", "training.attention", kernels},
     KeyRow{"use_flash_attn", "training.attention", flash},
     KeyRow{"no_rope_fusion", "training.rotary", plainRotary},
-    KeyRow{"cross_entropy_fusion_impl", "training.loss", losses},
+    KeyRow{"cross_entropy_fusion_impl", "training.loss", megatronLosses},
 };
 
 constexpr auto notModelled = std::to_array<std::string_view>({"fp4_param_gather",

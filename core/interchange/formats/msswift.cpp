@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/swiftwords.h"
 #include "core/interchange/formats/trainingarguments.h"
 #include "core/interchange/formats/words.h"
 
@@ -26,13 +27,6 @@ constexpr auto signs = std::to_array<std::string_view>(
 constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
 constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
 
-constexpr std::array dtypes{ValueName{"bfloat16", "bf16"}, ValueName{"float16", "fp16"},
-    ValueName{"float32", "fp32"}, ValueName{"null", ""}};
-constexpr std::array mixedBeside{ValueName{"bfloat16", "bf16"}, ValueName{"float16", "fp16"},
-    ValueName{"float32", "fp16"}, ValueName{"null", ""}};
-constexpr std::array adapterDtypes{ValueName{"bfloat16", "16-bit"}, ValueName{"float16", "16-bit"},
-    ValueName{"float32", "fp32"}, ValueName{"null", ""}};
-
 constexpr std::array tuners{ValueName{"lora", "lora"}, ValueName{"full", "none"},
     ValueName{"vera", "lora"}, ValueName{"boft", "lora"}};
 constexpr std::array adapters{ValueName{"vera", "vera"}, ValueName{"boft", "boft"},
@@ -49,9 +43,6 @@ constexpr std::array bases{ValueName{"bnb", ""}, ValueName{"hqq", "hqq"}, ValueN
 constexpr std::array storages{ValueName{"uint8", "uint8"}, ValueName{"bfloat16", "16-bit"},
     ValueName{"float16", "16-bit"}, ValueName{"null", ""}};
 
-// Neither weights nor adapters (arguments/tuner_args.py).
-constexpr std::array towers{ValueName{"true", "frozen"}, ValueName{"false", "trained"}};
-
 constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"}};
 constexpr std::array attentions{ValueName{"flash_attn", "flash"},
     ValueName{"flash_attention_2", "flash"}, ValueName{"flash_attention_3", "flash"},
@@ -65,8 +56,6 @@ constexpr std::array fused{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array compiled{ValueName{"true", "model"}, ValueName{"false", ""}};
 constexpr std::array backends{ValueName{"inductor", "model"}, ValueName{"null", ""}};
 constexpr std::array modes{ValueName{"default", "model"}, ValueName{"null", ""}};
-constexpr std::array asleep{
-    ValueName{"0", "off"}, ValueName{"1", "on"}, ValueName{"2", "on"}, ValueName{"null", ""}};
 
 // fsdp: swift/config/fsdp2.json.
 constexpr std::array fsdpEngines{ValueName{"fsdp2", "fsdp"}, ValueName{"null", ""}};
@@ -133,10 +122,10 @@ constexpr std::array rows{
     KeyRow{"rlhf_type", "training.objective", objectives},
     KeyRow{"task_type", "training.objective", tasks},
     KeyRow{"num_labels", "training.num_labels"},
-    KeyRow{"torch_dtype", "weights_dtype", dtypes},
+    KeyRow{"torch_dtype", "weights_dtype", swiftDtypes},
     KeyRow{"bf16", "mixed_precision", bf16},
     KeyRow{"fp16", "mixed_precision", fp16},
-    KeyRow{"torch_dtype", "mixed_precision", mixedBeside},
+    KeyRow{"torch_dtype", "mixed_precision", swiftMixed},
     KeyRow{"attn_impl", "training.attention", attentions},
     KeyRow{"quant_bits", "bits", bits},
     KeyRow{"quant_method", "training.base", bases},
@@ -152,13 +141,13 @@ constexpr std::array rows{
     KeyRow{"boft_block_num", "training.boft_blocks"},
     KeyRow{"lora_rank", "training.lora_rank"},
     KeyRow{"lora_dropout", "training.lora_dropout"},
-    KeyRow{"lora_dtype", "training.lora_precision", adapterDtypes},
+    KeyRow{"lora_dtype", "training.lora_precision", swiftAdapterDtypes},
     KeyRow{"target_regex", "training.lora_targets"},
     KeyRow{"target_modules", "training.lora_targets", {}, joinedWords, splitWords},
     KeyRow{"init_weights", "training.lora_init", loraStarts},
     KeyRow{"modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
-    KeyRow{"freeze_vit", "vision.tower", towers},
-    KeyRow{"freeze_aligner", "vision.projector", towers},
+    KeyRow{"freeze_vit", "vision.tower", swiftTowers},
+    KeyRow{"freeze_aligner", "vision.projector", swiftTowers},
     // The step.
     KeyRow{"per_device_train_batch_size", "training.micro_batch"},
     KeyRow{"gradient_accumulation_steps", "training.accumulation"},
@@ -190,7 +179,7 @@ constexpr std::array rows{
     KeyRow{"vllm_mode", "rollout_mode", rolloutModes},
     KeyRow{"vllm_gpu_memory_utilization", "rollout.share"},
     KeyRow{"vllm_tensor_parallel_size", "rollout.tensor"},
-    KeyRow{"sleep_level", "rollout.sleep", asleep},
+    KeyRow{"sleep_level", "rollout.sleep", swiftSleep},
     // Engines.
     KeyRow{"deepspeed", "engine", {}, deepSpeedEngine},
     KeyRow{"deepspeed", "deepspeed_file", {}, otherFile},
@@ -211,13 +200,7 @@ constexpr std::array rows{
     KeyRow{"fsdp", "fsdp_checkpointing", fsdpReshards},
 };
 
-constexpr auto ownNotModelled = std::to_array<std::string_view>({"max_memory",
-    "experts_impl=grouped_mm", "init_strategy", "new_special_tokens", "rope_scaling", "adapters",
-    "hqq_axis", "bnb_4bit_quant_type=nf4", "bnb_4bit_compute_dtype=bfloat16", "tuner_backend=peft",
-    "model_kwargs",
-    // What is trained.
-    "freeze_llm", "freeze_parameters", "freeze_parameters_ratio", "freeze_parameters_regex",
-    "trainable_parameters", "trainable_parameters_regex", "target_parameters", "lora_bias=none",
+constexpr auto ownNotModelled = std::to_array<std::string_view>({"target_parameters",
     "boft_n_butterfly_factor=1", "boft_dropout", "vera_rank=256", "vera_dropout",
     "fourier_n_frequency", "adapter_length", "adalora_init_r", "adalora_target_r",
     "llamapro_num_new_blocks", "llamapro_num_groups", "reft_layers", "reft_layer_key", "reft_rank",
@@ -227,91 +210,45 @@ constexpr auto ownNotModelled = std::to_array<std::string_view>({"max_memory",
     "galore_with_embedding", "galore_quantization", "galore_proj_quant", "galore_proj_bits",
     "galore_proj_group_size", projectedModules, "optim_args",
     // Batches: plans count whole sequences, as packing makes them, and logits of all their tokens.
-    "packing=true", "packing_length", "padding_free=true", "group_by_length", "sortish_sampler",
-    "use_logits_to_keep", "max_steps=-1", "max_pixels",
+    "sortish_sampler", "use_logits_to_keep", "max_steps=-1",
     // What is computed, and what the backward pass keeps.
-    "vit_gradient_checkpointing=true", "gradient_checkpointing_kwargs", "liger_kernel_config",
-    "router_aux_loss_coef", "enable_dft_loss", "enable_channel_loss", "problem_type", "loss_type",
-    "mrl_dims", "accelerator_config", "parallelism_config", "fsdp_config", "callbacks",
-    "external_plugins", "ds3_gather_for_generation=true",
+    "gradient_checkpointing_kwargs", "liger_kernel_config", "router_aux_loss_coef",
+    "accelerator_config", "parallelism_config", "fsdp_config", "ds3_gather_for_generation=true",
     // A second model, or a second sequence.
-    "ref_model", "ref_model_type", "ref_adapters", "reward_model", "reward_model_type",
-    "reward_adapters", "reward_model_plugin", "reward_funcs", "teacher_model", "teacher_model_type",
-    "teacher_adapters", "teacher_deepspeed", "offload_teacher_model", "gkd_logits_topk",
-    "loss_weights", "rpo_alpha", "ld_alpha", "sft_alpha", "center_rewards_coefficient", "seq_kd",
-    "chord_sft_dataset", "chord_sft_per_device_train_batch_size",
+    "ref_model_type", "reward_model_type", "reward_adapters", "teacher_adapters",
+    "teacher_deepspeed", "loss_weights", "ld_alpha", "chord_sft_dataset",
+    "chord_sft_per_device_train_batch_size",
     // Who writes the answers, and how many there are.
-    "offload_model", "offload_optimizer", "move_model_batches", "num_iterations=1",
-    "num_mini_batches=1", "steps_per_generation", "generation_batch_size", "num_generations_eval",
-    "sync_ref_model", "log_entropy", "top_entropy_quantile=1", "dynamic_sample",
-    "multi_turn_scheduler", "max_turns", "max_new_tokens", "num_beams", "generation_config",
-    "generation_max_length", "generation_num_beams", "vllm_enable_lora",
-    "vllm_enable_prefix_caching", "vllm_enable_expert_parallel", "vllm_pipeline_parallel_size=1",
-    "vllm_data_parallel_size=1", "vllm_max_model_len", "vllm_quantization", "vllm_engine_kwargs",
-    "vllm_speculative_config", "async_generate", "rollout_importance_sampling_mode"});
-constexpr auto notModelled = joined(trainingArgumentsNotModelled, ownNotModelled);
+    "num_mini_batches=1", "generation_config", "generation_max_length", "generation_num_beams",
+    "vllm_enable_expert_parallel", "vllm_pipeline_parallel_size=1", "vllm_data_parallel_size=1",
+    "vllm_quantization", "vllm_speculative_config"});
+constexpr auto notModelled
+    = joined(trainingArgumentsNotModelled, joined(swiftNotModelled, ownNotModelled));
 
-constexpr auto ownWithoutEffect
-    = std::to_array<std::string_view>({// The model's name, and what is said to it.
-        "model_type", "model_revision", "model_author", "model_name", "max_model_len",
-        "local_repo_path", "check_model", "system", "template", "template_backend",
-        "agent_template", "use_chat_template", "response_prefix", "enable_thinking",
-        "preserve_thinking", "add_non_thinking_prefix", "disable_ignore_empty_think", "norm_bbox",
-        "padding_side", "truncation_strategy", "loss_scale", "is_binary_loss_scale",
-        // Data.
-        "dataset", "val_dataset", "cached_dataset", "cached_val_dataset", "split_dataset_ratio",
-        "dataset_num_proc", "dataset_shuffle", "val_dataset_shuffle", "train_dataloader_shuffle",
-        "load_from_cache_file", "lazy_tokenize", "streaming", "interleave_prob",
-        "stopping_strategy", "shuffle_buffer_size", "download_mode", "columns", "strict",
-        "disable_auto_column_mapping", "custom_dataset_info", "packing_num_proc",
-        "packing_strategy",
-        // The optimizer, the schedule, and weights of losses.
-        "lora_alpha", "lorap_lr_ratio", "use_rslora", "aligner_lr", "vit_lr", "label_smoothing",
-        "galore_scale", "galore_update_proj_gap", "galore_cos_threshold", "galore_gamma_proj",
-        "galore_queue_size", "lora_ga_batch_size", "lora_ga_direction", "lora_ga_iters",
-        "lora_ga_max_length", "lora_ga_scale", "lora_ga_stable_gamma", "fourier_scaling",
-        "vera_d_initial", "vera_projection_prng_key", "adapter_act", "adalora_beta1",
-        "adalora_beta2", "adalora_deltaT", "adalora_orth_reg_weight", "adalora_tfinal",
-        "adalora_tinit", "early_stop_interval", "desirable_weight", "undesirable_weight",
-        "discopop_tau", "simpo_gamma", "lmbda", "ref_model_mixup_alpha", "ref_model_sync_steps",
-        "ref_model_revision", "reward_model_revision", "reward_template", "reward_weights",
-        "teacher_model_revision", "teacher_model_server", "teacher_tag_key", "teacher_kl_coef",
-        // Policies: what an answer is worth.
-        "epsilon", "epsilon_high", "delta", "importance_sampling_level", "scale_rewards",
-        "advantage_estimator", "advantage_reweight", "kl_in_reward", "kl_coef", "cliprange",
-        "cliprange_value", "gamma", "lam", "vf_coef", "whiten_rewards", "missing_eos_penalty",
-        "num_sample_generations", "cosine_max_len", "cosine_max_len_value_correct",
-        "cosine_max_len_value_wrong", "cosine_min_len_value_correct", "cosine_min_len_value_wrong",
-        "repetition_max_penalty", "repetition_n_grams", "soft_cache_length", "soft_max_length",
-        "overlong_filter", "max_resample_times", "completion_length_limit_scope", "tau_pos",
-        "tau_neg", "real_tau", "sdar_gate_beta", "sdar_loss_coef", "fipo_clip_high_only",
-        "fipo_clip_range", "fipo_decay_rate", "fipo_safety_threshold", "rlsd_lambda",
-        "rlsd_lambda_decay_steps", "rlsd_lambda_warmup_steps", "rlsd_negative_only",
-        "rlsd_reweight_clip_range", "off_policy_sequence_mask_delta",
-        "rollout_importance_sampling_threshold", "log_rollout_offpolicy_metrics",
-        "chord_enable_phi_function", "chord_mu_decay_steps", "chord_mu_peak", "chord_mu_valley",
-        "chord_mu_warmup_steps", "use_gym_env", "gym_env",
-        // Answers: how they are sampled, and the server that writes them.
-        "temperature", "top_k", "top_p", "min_p", "repetition_penalty", "stop_words", "stream",
-        "logprobs", "top_logprobs", "structured_outputs_regex", "vllm_enforce_eager",
-        "vllm_max_lora_rank", "vllm_max_num_seqs", "vllm_limit_mm_per_prompt",
-        "vllm_disable_cascade_attn", "vllm_disable_custom_all_reduce", "vllm_mm_processor_cache_gb",
-        "vllm_reasoning_parser", "vllm_server_base_url", "vllm_server_host", "vllm_server_port",
-        "vllm_server_timeout", "vllm_server_group_port", "vllm_server_pass_dataset",
-        "vllm_use_async_engine", "enable_flattened_weight_sync",
-        // When to evaluate and to save, where to, and loggers.
-        "acc_strategy", "eval_metric", "eval_dataset", "eval_dataset_args",
-        "eval_generation_config", "eval_limit", "eval_use_evalscope", "extra_eval_args",
-        "add_version", "create_checkpoint_symlink", "max_shard_size", "safe_serialization",
-        "use_flash_ckpt", "resume_only_model", "load_args", "load_data_args", "log_completions",
-        "wandb_log_unique_prompts", "swanlab_email_language", "swanlab_exp_name", "swanlab_mode",
-        "swanlab_notification_method", "swanlab_project", "swanlab_receiver_email",
-        "swanlab_secret", "swanlab_sender_email", "swanlab_smtp_port", "swanlab_smtp_server",
-        "swanlab_token", "swanlab_webhook_url", "swanlab_workspace",
-        // Loading and launching, on the host.
-        "use_hf", "use_ray", "ray_exp_name", "device_groups", "use_swift_lora",
-        "custom_register_path", "enable_npu_model_patch", "ignore_args_error"});
-constexpr auto withoutEffect = joined(trainingArgumentsWithoutEffect, ownWithoutEffect);
+constexpr auto ownWithoutEffect = std::to_array<std::string_view>({"lorap_lr_ratio", "galore_scale",
+    "galore_update_proj_gap", "galore_cos_threshold", "galore_gamma_proj", "galore_queue_size",
+    "lora_ga_batch_size", "lora_ga_direction", "lora_ga_iters", "lora_ga_max_length",
+    "lora_ga_scale", "lora_ga_stable_gamma", "fourier_scaling", "vera_d_initial",
+    "vera_projection_prng_key", "adapter_act", "adalora_beta1", "adalora_beta2", "adalora_deltaT",
+    "adalora_orth_reg_weight", "adalora_tfinal", "adalora_tinit", "early_stop_interval",
+    "discopop_tau", "simpo_gamma", "ref_model_revision", "reward_model_revision", "reward_template",
+    // Policies: what an answer is worth.
+    "advantage_reweight", "kl_coef", "cliprange", "cliprange_value", "gamma", "lam", "vf_coef",
+    "whiten_rewards", "missing_eos_penalty", "num_sample_generations", "sdar_gate_beta",
+    "sdar_loss_coef", "rlsd_lambda", "rlsd_lambda_decay_steps", "rlsd_lambda_warmup_steps",
+    "rlsd_negative_only", "rlsd_reweight_clip_range", "chord_enable_phi_function",
+    "chord_mu_decay_steps", "chord_mu_peak", "chord_mu_valley", "chord_mu_warmup_steps",
+    // Answers: how they are sampled, and the server that writes them.
+    "min_p", "vllm_max_lora_rank", "vllm_disable_custom_all_reduce", "vllm_reasoning_parser",
+    "vllm_use_async_engine", "enable_flattened_weight_sync",
+    // When to evaluate and to save, where to, and loggers.
+    "acc_strategy", "eval_metric", "eval_dataset", "eval_dataset_args", "eval_generation_config",
+    "eval_limit", "eval_use_evalscope", "extra_eval_args", "safe_serialization", "use_flash_ckpt",
+    "resume_only_model", "swanlab_email_language", "swanlab_mode", "swanlab_notification_method",
+    "swanlab_receiver_email", "swanlab_secret", "swanlab_sender_email", "swanlab_smtp_port",
+    "swanlab_smtp_server", "swanlab_token", "swanlab_webhook_url", "swanlab_workspace"});
+constexpr auto withoutEffect
+    = joined(trainingArgumentsWithoutEffect, joined(swiftWithoutEffect, ownWithoutEffect));
 
 constexpr std::array defaults{
     FormatDefault{"engine", "ddp"},
