@@ -24,9 +24,14 @@ bool isFused(const Workload &work)
         || work.training().optimizer != Optimizer::AdamWForeach;
 }
 
-double shardsOf(const Workload &work)
+/// Elements that the processes of one node update.
+double updatedOnNode(const Workload &work)
 {
-    return work.scenario.parallel.strategy == Strategy::Hsdp ? fsdpShards(work) : work.ranks();
+    const Parallel &parallel = work.scenario.parallel;
+    if (frameworkFor(parallel) == Framework::Megatron)
+        return work.updatedHere() * std::min(parallel.gpusPerNode, parallel.gpus);
+    const int shards = parallel.strategy == Strategy::Hsdp ? fsdpShards(work) : work.ranks();
+    return work.trainable / shards * std::min(parallel.gpusPerNode, work.ranks());
 }
 
 } // namespace
@@ -35,8 +40,7 @@ Seconds hostUpdate(const Workload &work)
 {
     if (offloadFor(work.scenario.parallel) == Offload::None || work.trainable <= 0)
         return {};
-    const double sharers = std::min(work.scenario.parallel.gpusPerNode, work.ranks());
-    const double updated = work.trainable / shardsOf(work) * sharers;
+    const double updated = updatedOnNode(work);
     const double state = optimizerState(work, 4).value() / work.trainable;
     const double passes = (adamBytes - 16 + 2 * state) / adamBytes;
     return Seconds(updated * passes * (isFused(work) ? fusedAdam : plainAdam));

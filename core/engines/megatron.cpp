@@ -16,6 +16,8 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view megatronBufferSource = "Megatron-LM (2026-08) docs/dist_optimizer.md";
+constexpr std::string_view offloadedSource
+    = "Megatron-Core 0.20 optimizer/cpu_offloading/hybrid_optimizer.py";
 
 std::unique_ptr<Policy> megatronFamilyPolicy(
     const Workload &work, const ModelTapes &model, const Sinks &sinks)
@@ -45,6 +47,18 @@ int optimizerShards(const Workload &work)
     return work.scenario.parallel.strategy == Strategy::Ddp ? 1 : work.ranks();
 }
 
+HybridUpdate::HybridUpdate(Wire &wire)
+    : m_wire(wire)
+    , m_toHost(wire.open({Payload::Gradients, CollectiveOp::CopyToHost, offloadedSource, false}))
+    , m_toGpu(wire.open({Payload::Weights, CollectiveOp::CopyToGpu, offloadedSource, false}))
+{ }
+
+void HybridUpdate::update(double elements)
+{
+    m_wire.send(m_toHost, {bytesOf(Dtype::Single), elements});
+    m_wire.send(m_toGpu, {bytesOf(Dtype::Half), elements});
+}
+
 MegatronPolicy::MegatronPolicy(const Workload &work, const Sinks &sinks, const Channel &reduction,
     std::string_view source, std::string_view gatherSource)
     : Policy(work, sinks)
@@ -58,6 +72,8 @@ MegatronPolicy::MegatronPolicy(const Workload &work, const Sinks &sinks, const C
           .source = gatherSource,
           .group = reduction.group,
           .apart = reduction.apart}))
+    , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
+    , m_host(m_wire)
 { }
 
 void MegatronPolicy::resident()
@@ -66,10 +82,11 @@ void MegatronPolicy::resident()
     addWholeWeights(shares, m_work, m_source);
     const Term trained = Term::count(m_work.trainedHere());
     shares.push_back({PartId::Gradients, Term::each(4) * trained, m_source});
-    if (m_work.recipe.weight == 2)
+    if (!m_offloads && m_work.recipe.weight == 2)
         shares.push_back({PartId::Master, shard(Term::each(4) * trained, m_shards), m_source});
-    shares.push_back(
-        {PartId::OptimizerState, shard(optimizerStateHere(m_work, 4), m_shards), m_source});
+    if (!m_offloads)
+        shares.push_back(
+            {PartId::OptimizerState, shard(optimizerStateHere(m_work, 4), m_shards), m_source});
     hold(shares);
 }
 
@@ -82,13 +99,16 @@ void MegatronPolicy::gradient(const Unit &unit, const Parameter &parameter)
 
 void MegatronPolicy::step()
 {
-    m_ledger.blink(m_scratch, optimizerScratch(m_work, updated(), 4).value());
+    if (m_offloads)
+        m_host.update(updated());
+    else
+        m_ledger.blink(m_scratch, optimizerScratch(m_work, updated(), 4).value());
     if (isSharded())
         m_wire.send(
             m_gather, {2, m_work.trainedHere()}, std::ceil(m_work.trainedHere() / m_bucket));
 }
 
 const Convention megatronConvention{
-    .name = "Megatron-LM (2026-08)", .policy = megatronFamilyPolicy};
+    .name = "Megatron-LM (2026-08)", .policy = megatronFamilyPolicy, .host = megatronHost};
 
 } // namespace shardscope

@@ -11,6 +11,20 @@ int optimizerShards(const Workload &work);
 /// Elements that one call carries where communication is overlapped.
 double megatronBucket(const Workload &work);
 
+/// Megatron-Core's optimizer on the host (HybridDeviceOptimizer).
+class HybridUpdate
+{
+public:
+    explicit HybridUpdate(Wire &wire);
+    /// Gradients go there in fp32, and weights, cast there, come back.
+    void update(double elements);
+
+private:
+    Wire &m_wire;
+    Wire::Line m_toHost;
+    Wire::Line m_toGpu;
+};
+
 /// What Megatron-LM holds and sends, and nanotron besides its 16-bit gradients: 16-bit weights, one
 /// fp32 gradient buffer for the whole run, reduced in the last micro-step, and the fp32 master copy
 /// with the optimizer's state, whole or sharded.
@@ -42,6 +56,8 @@ private:
     Ledger::Account m_scratch;
     Wire::Line m_reduction;
     Wire::Line m_gather;
+    const bool m_offloads;
+    HybridUpdate m_host;
     bool m_isLast = true;
 };
 

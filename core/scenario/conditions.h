@@ -389,9 +389,17 @@ inline constexpr Condition heldGradients{[](const Scenario &scenario) {
     sharding.words};
 inline constexpr Condition shardingAtAll{
     isSharded, english("errors", "parallel.strategy other than ddp")};
+/// Whether something of a run can be the host's.
+inline bool mayOffload(const Scenario &scenario)
+{
+    return isSharded(scenario)
+        || (runs(scenario, Framework::Megatron) && scenario.parallel.strategy == Strategy::Zero1);
+}
+inline constexpr Condition offloadingInDetail{
+    inDetail<mayOffload>, english("errors", "parallel.strategy other than ddp")};
 // The worksheet does not offload, and says so.
 inline constexpr Condition offloadingAtAll{
-    [](const Scenario &scenario) { return !isDetailed(scenario) || isSharded(scenario); },
+    [](const Scenario &scenario) { return !isDetailed(scenario) || mayOffload(scenario); },
     english("errors", "parallel.strategy other than ddp")};
 inline constexpr Condition offloading{
     updatesOnHost, english("errors", "a parallel.offload that the strategy can do")};

@@ -143,9 +143,13 @@ Offload offloadFor(const Parallel &parallel)
     case Framework::Fsdp2:
         // All or nothing: CPUOffload(offload_params), CPUOffloadPolicy.
         return parallel.offload == Offload::None ? Offload::None : Offload::Parameters;
+    case Framework::Megatron:
+        // optimizer_cpu_offload goes with use_precision_aware_optimizer, that with the distributed
+        // optimizer (Megatron-LM 2026-08 training/arguments.py, validate_args).
+        return parallel.strategy == Strategy::Zero1 ? std::min(parallel.offload, Offload::Optimizer)
+                                                    : Offload::None;
     case Framework::Auto:
     case Framework::Trainer:
-    case Framework::Megatron:
     case Framework::Nanotron:
         break;
     }

@@ -125,7 +125,7 @@ constexpr std::array<Row, 113> rows{{
     {"parallel.persistence_threshold", zero3, zero3},
     {"parallel.sub_group", zero3, never},
     {"parallel.overlap", sharding, detailed},
-    {"parallel.offload", sharding, shardingAtAll},
+    {"parallel.offload", offloadingInDetail, offloadingAtAll},
     {"parallel.zeropp", never, zero3},
     {"parallel.algorithm", never, detailed},
     {"hardware.link", never, always},

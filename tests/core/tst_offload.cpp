@@ -166,7 +166,10 @@ private slots:
         row("FSDP2 offloads all or nothing", "fsdp", "fsdp2", "optimizer", Offload::Parameters);
         row("FSDP1 knows no disk", "fsdp", "fsdp1", "nvme", Offload::Parameters);
         row("DDP offloads nothing", "ddp", "auto", "optimizer", Offload::None);
-        row("Megatron is left alone", "zero1", "megatron", "optimizer", Offload::None);
+        row("Megatron-LM's distributed optimizer", "zero1", "megatron", "parameters",
+            Offload::Optimizer);
+        row("Megatron-LM's whole optimizer", "ddp", "megatron", "optimizer", Offload::None);
+        row("nanotron is left alone", "zero1", "nanotron", "optimizer", Offload::None);
         row("nothing chosen", "zero3", "auto", "none", Offload::None);
     }
     void whatIsOffloaded()
@@ -201,6 +204,37 @@ private slots:
         QCOMPARE(made.memory.host.perNode, sum);
         QCOMPARE(gpuPart(made, PartId::Master) + gpuPart(made, PartId::OptimizerState), 0.0);
         QVERIFY(isNear(gpuPart(made, PartId::Weights), 2 * made.model.parameters));
+    }
+
+    /// HybridDeviceOptimizer: weights in fp32, gradients and moments are the host's; the buffer of
+    /// gradients stays, and so do weights in 16 bits.
+    void optimizerOfMegatron()
+    {
+        const Settings megatron{{"parallel.strategy", "zero1"}, {"parallel.framework", "megatron"}};
+        const Plan made = plan(megatron);
+        const double own = made.model.parameters / 4;
+        QCOMPARE(gpuPart(made, PartId::Master) + gpuPart(made, PartId::OptimizerState), 0.0);
+        QVERIFY(isNear(gpuPart(made, PartId::Weights), 2 * made.model.parameters));
+        QVERIFY(isNear(gpuPart(made, PartId::Gradients), 4 * made.model.parameters));
+        QVERIFY(isNear(hostPart(made, PartId::OptimizerState), 4 * 8 * own));
+        QVERIFY(hostPart(made, PartId::Master) >= 4 * 4 * own);
+        QVERIFY(hostPart(made, PartId::Master) < 2 * 4 * 4 * own); // rounded up to powers of two
+        QCOMPARE(hostPart(made, PartId::Gradients), hostPart(made, PartId::Master));
+        QVERIFY(isNear(copied(made, "gradient-copy-to-host"), 4 * own));
+        QVERIFY(isNear(copied(made, "weight-copy-to-gpu"), 2 * own));
+        QVERIFY(made.time.hostUpdate > Seconds{});
+    }
+
+    // Ranks of a tensor group update parts of their own.
+    void tensorRanksOfMegatronShareTheHost()
+    {
+        const Plan made = plan({{"parallel.strategy", "zero1"}, {"parallel.framework", "megatron"},
+            {"parallel.tensor", "2"}});
+        QVERIFY(made.memory.host.perNode > Bytes(0));
+        // All of the model, once: four ranks have half of a half each.
+        QVERIFY(isNear(hostPart(made, PartId::OptimizerState), 8 * made.model.parameters)
+            || hostPart(made, PartId::OptimizerState) > 8 * made.model.parameters);
+        QVERIFY(hostPart(made, PartId::OptimizerState) < 8.2 * made.model.parameters);
     }
 
     /// Whole gradients of the owned parameters, page-locked one by one.

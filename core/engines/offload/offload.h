@@ -14,6 +14,7 @@ struct HostShares
 };
 
 HostShares deepSpeedHost(const Workload &work);
+HostShares megatronHost(const Workload &work);
 HostShares fsdp1Host(const Workload &work);
 HostShares fsdp2Host(const Workload &work);
 
