@@ -272,6 +272,9 @@ private:
 
     void offload()
     {
+        const Offload done = offloadFor(m_scenario.parallel);
+        if (m_framework == Framework::Megatron)
+            say("offload_optimizer", Json(done == Offload::None ? "none" : "cpu"));
         if (m_framework != Framework::DeepSpeed)
             return;
         const Offload offload = m_scenario.parallel.offload;

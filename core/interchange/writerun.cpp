@@ -37,9 +37,11 @@ struct Companion
 {
     std::string_view fact;
     std::string_view entry;
+    std::string_view format{}; ///< of that one alone; empty: of all
 };
-// Without modules to project, transformers raises.
-constexpr std::array companions{Companion{"training.projection_rank", projectedModules}};
+// Without modules to project, transformers raises; without the other flag, Megatron-LM.
+constexpr std::array companions{Companion{"training.projection_rank", projectedModules},
+    Companion{"offload_optimizer", "use_precision_aware_optimizer=true", "megatron"}};
 
 struct FileKind
 {
@@ -164,10 +166,11 @@ Json treeOf(const FileKind &kind, const Facts &facts)
             continue;
         said.push_back(row.fact); // the key may say another fact as well
         setAt(tree, row.key, *value);
-        for (const auto &[companion, entry] : companions) {
+        for (const auto &[companion, entry, format] : companions) {
             const std::size_t equals = entry.find('=');
-            if (companion == row.fact)
-                setAt(tree, entry.substr(0, equals), Json(entry.substr(equals + 1)));
+            const bool isOfFormat = format.empty() || format == kind.format->id;
+            if (companion == row.fact && isOfFormat && *value != Json(false))
+                setAt(tree, entry.substr(0, equals), plainScalar(entry.substr(equals + 1)));
         }
     }
     return tree;
