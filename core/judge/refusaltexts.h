@@ -78,8 +78,8 @@ inline constexpr std::array refusalRows{
             "Activations on the host are not derived with %1 as it is: this is no plan."),
         {&FindingFacts::inputInTheWay}},
     FindingRow{FindingId::ReentryNotPlanned,
-        english("findings",
-            "Reentrant checkpoints are not derived with %1 as it is: this is no plan."),
+        english(
+            "findings", "Reentrant checkpoints are not derived with %1 as it is: this is no plan."),
         {&FindingFacts::inputInTheWay}},
 };
 

@@ -74,6 +74,7 @@ struct Preset
     std::string_view optimizer = "none"; ///< where it is offloaded to
     std::string_view parameters = "none";
     double bucket = 0; ///< elements, of gradients and of weights; 0: automatic
+    std::string_view overlap = "off";
 };
 constexpr std::array presets{Preset{"zero0", 0, "none", "none", 2e8},
     Preset{"zero1", 1, "none", "none", 2e8}, Preset{"zero2", 2, "none", "none", 2e8},
@@ -92,29 +93,11 @@ std::optional<Json> otherFile(const Json &value)
 {
     return presetOf(value) ? std::nullopt : pathOnly(value);
 }
-std::optional<Json> presetStage(const Json &value)
+template <auto part>
+std::optional<Json> ofPreset(const Json &value)
 {
     const Preset *preset = presetOf(value);
-    return preset ? std::optional(Json(preset->stage)) : std::nullopt;
-}
-std::optional<Json> presetOptimizer(const Json &value)
-{
-    const Preset *preset = presetOf(value);
-    return preset ? std::optional(Json(preset->optimizer)) : std::nullopt;
-}
-std::optional<Json> presetParameters(const Json &value)
-{
-    const Preset *preset = presetOf(value);
-    return preset ? std::optional(Json(preset->parameters)) : std::nullopt;
-}
-std::optional<Json> presetBucket(const Json &value)
-{
-    const Preset *preset = presetOf(value);
-    return preset && preset->bucket > 0 ? std::optional(Json(preset->bucket)) : std::nullopt;
-}
-std::optional<Json> presetOverlap(const Json &value)
-{
-    return presetOf(value) ? std::optional(Json("off")) : std::nullopt;
+    return preset ? std::optional(Json(preset->*part)) : std::nullopt;
 }
 
 constexpr std::array rows{
@@ -183,12 +166,12 @@ constexpr std::array rows{
     // Engines.
     KeyRow{"deepspeed", "engine", {}, deepSpeedEngine},
     KeyRow{"deepspeed", "deepspeed_file", {}, otherFile},
-    KeyRow{"deepspeed", "zero_stage", {}, presetStage},
-    KeyRow{"deepspeed", "offload_optimizer", {}, presetOptimizer},
-    KeyRow{"deepspeed", "offload_parameters", {}, presetParameters},
-    KeyRow{"deepspeed", "parallel.reduce_bucket", {}, presetBucket},
-    KeyRow{"deepspeed", "parallel.allgather_bucket", {}, presetBucket},
-    KeyRow{"deepspeed", "parallel.overlap", {}, presetOverlap},
+    KeyRow{"deepspeed", "zero_stage", {}, ofPreset<&Preset::stage>},
+    KeyRow{"deepspeed", "offload_optimizer", {}, ofPreset<&Preset::optimizer>},
+    KeyRow{"deepspeed", "offload_parameters", {}, ofPreset<&Preset::parameters>},
+    KeyRow{"deepspeed", "parallel.reduce_bucket", {}, ofPreset<&Preset::bucket>},
+    KeyRow{"deepspeed", "parallel.allgather_bucket", {}, ofPreset<&Preset::bucket>},
+    KeyRow{"deepspeed", "parallel.overlap", {}, ofPreset<&Preset::overlap>},
     KeyRow{.key = "device_map", .fact = "engine", .values = oneGpuEach, .notModelled = "auto"},
     KeyRow{"zero_hpz_partition_size", "zero_second_copy"},
     KeyRow{"deepspeed_autotp_size", "tensor"},
