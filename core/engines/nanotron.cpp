@@ -11,7 +11,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view source = "nanotron (2025-02) optim/gradient_accumulator.py";
+constexpr std::string_view accumulatorSource = "nanotron (2025-02) optim/gradient_accumulator.py";
 constexpr std::string_view nanotronGatherSource
     = "nanotron (2025-02) optim/zero.py: updated weights are gathered flat, then copied back";
 constexpr std::string_view nanotronBucketSource
@@ -76,9 +76,9 @@ class NanotronPolicy final : public MegatronPolicy
 {
 public:
     NanotronPolicy(const Workload &work, const ModelTapes & /*model*/, const Sinks &sinks)
-        : MegatronPolicy(work, sinks, reductionOf(work), source, nanotronGatherSource)
+        : MegatronPolicy(work, sinks, reductionOf(work), accumulatorSource, nanotronGatherSource)
         , m_settings(work.layerSettings())
-        , m_gradients(m_ledger.open(PartId::Gradients, source, "B of 16-bit gradients"))
+        , m_gradients(m_ledger.open(PartId::Gradients, accumulatorSource, "B of 16-bit gradients"))
         , m_logits(m_ledger.open(PartId::Logits, logitsSource, "B of fp32 logits"))
         , m_flat(m_ledger.open(
               PartId::Temporaries, nanotronGatherSource, "B of all-gathered parameters"))

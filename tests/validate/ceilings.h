@@ -35,7 +35,7 @@ inline constexpr const char *splitExperts = "a followed step of experts that tok
 inline constexpr const char *cutByPlan = "a followed step of a family cut by its own plan";
 inline constexpr const char *stateSpaces
     = "a followed step of a model with state spaces or short convolutions";
-inline constexpr std::array ceilings{
+inline constexpr auto ceilings = std::to_array<Ceiling>({
     Ceiling{"a followed step", "peak_bytes", {0.0001, 0.0003, 0.001}},
     Ceiling{"a followed step", "between_steps", {0.0001, 0.0003, 0.001}},
     Ceiling{"a followed step", "forward_end", {0.0001, 0.0003, 0.001}},
@@ -361,6 +361,6 @@ inline constexpr std::array ceilings{
         "tokens_per_s_per_gpu", {0.115, 0.86, 0.86}},
     Ceiling{"speed of a GPU with a part of a model, nanotron on 8 to 512, some assumed",
         "tokens_per_s_per_gpu", {0.12, open, open}},
-};
+});
 
 } // namespace shardscope
