@@ -3173,6 +3173,10 @@
         <source>nanotron</source>
         <translation>nanotron</translation>
     </message>
+    <message>
+        <source>Megatron-SWIFT</source>
+        <translation>Megatron-SWIFT</translation>
+    </message>
 </context>
 <context>
     <name>formula</name>
@@ -3555,6 +3559,10 @@
     <message>
         <source>of a gathered layer of the reference</source>
         <translation>einer gesammelten Schicht der Referenz</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>Tensoren</translation>
     </message>
 </context>
 <context>

@@ -3170,6 +3170,10 @@
         <source>nanotron</source>
         <translation>nanotron</translation>
     </message>
+    <message>
+        <source>Megatron-SWIFT</source>
+        <translation>Megatron-SWIFT</translation>
+    </message>
 </context>
 <context>
     <name>formula</name>
@@ -3552,6 +3556,10 @@
     <message>
         <source>of a gathered layer of the reference</source>
         <translation>参考模型的一个已聚合层</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
     </message>
 </context>
 <context>

@@ -67,7 +67,7 @@ constexpr std::array words{english("formula", "allocated"),
     english("formula", "projected"), english("formula", "ranks"), english("formula", "rows"),
     english("formula", "rows and columns"), english("formula", "sequence"),
     english("formula", "sequences"), english("formula", "shards"), english("formula", "sub-groups"),
-    english("formula", "tokens"), english("formula", "vocabulary")};
+    english("formula", "tensors"), english("formula", "tokens"), english("formula", "vocabulary")};
 
 QLatin1String literal(const Text &word)
 {
