@@ -170,6 +170,18 @@ private:
         append(m_run.problems, found.problems);
         if (std::find(m_formats.begin(), m_formats.end(), section.format) == m_formats.end())
             m_formats.push_back(section.format);
+        readWithin(section, file);
+    }
+
+    /// DeepSpeed's configuration, where it stands in the place of its file's name.
+    void readWithin(const FormatSection &section, const std::string &file)
+    {
+        for (const KeyRow &row : section.format->rows) {
+            const Json *inner
+                = row.fact == "deepspeed_file" ? valueAt(section.values, row.key) : nullptr;
+            if (inner && inner->isObject())
+                readSection({.format = findFormat("deepspeed"), .values = *inner}, file);
+        }
     }
 
     /// A file that another one names.

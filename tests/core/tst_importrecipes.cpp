@@ -172,6 +172,36 @@ private slots:
         QCOMPARE(run.scenario.training.sequenceLength, 1024);
     }
 
+    void aConfigOfDeepSpeedInThePlaceOfItsName_data()
+    {
+        QTest::addColumn<std::string>("name");
+        QTest::addColumn<std::string>("text");
+        const auto row = [](const char *title, const char *name, const char *text) {
+            QTest::newRow(title) << std::string(name) << std::string(text);
+        };
+        row("LLaMA-Factory", "a.yaml",
+            "finetuning_type: full\nmodel_name_or_path: Qwen/Qwen2.5-7B\n"
+            "deepspeed: {zero_optimization: {stage: 3, sub_group_size: 5e8}}\n");
+        row("ms-swift", "a.sh",
+            "NPROC_PER_NODE=8 swift sft --model Qwen/Qwen2.5-7B --deepspeed "
+            "'{\"zero_optimization\": {\"stage\": 3, \"sub_group_size\": 5e8}}'");
+        row("TrainingArguments as JSON", "a.json",
+            "{\"per_device_train_batch_size\": 1, \"bf16\": true, \"deepspeed\": "
+            "{\"zero_optimization\": {\"stage\": 3, \"sub_group_size\": 5e8}}}");
+        row("TrainingArguments in Python", "a.py",
+            "a = TrainingArguments(bf16=True, deepspeed={\"zero_optimization\": {\"stage\": 3, "
+            "\"sub_group_size\": 5e8}})");
+    }
+    void aConfigOfDeepSpeedInThePlaceOfItsName()
+    {
+        QFETCH(std::string, name);
+        QFETCH(std::string, text);
+        const ImportedRun run = imported({{name, text}});
+        QCOMPARE(run.scenario.parallel.strategy, Strategy::Zero3);
+        QCOMPARE(static_cast<double>(run.scenario.parallel.subGroup), 5e8);
+        QVERIFY(rowOf(run.report.taken, "zero_optimization.stage"));
+    }
+
     void nanotronsMesh()
     {
         const ImportedRun run = recipe(nanotron);

@@ -40,11 +40,9 @@ void addTensors(Pins &pins, const Workload &work, const Tape &tape, int times)
         if (parameter.isShared)
             continue;
         const double bytes = shardBytes(work, parameter) * fsdpShardElements(parameter, ranks);
-        for (int i = 0; i < times; ++i) {
-            pins.weights.add(bytes);
-            if (parameter.trainable)
-                pins.gradients.add(bytes);
-        }
+        pins.weights.add(bytes, times);
+        if (parameter.trainable)
+            pins.gradients.add(bytes, times);
     }
 }
 
@@ -70,10 +68,8 @@ FlatShard flatShardOf(const Workload &work, const Tape &tape)
 
 void addFlat(Pins &pins, const FlatShard &shard, int times)
 {
-    for (int i = 0; i < times; ++i) {
-        pins.weights.add(shard.weights);
-        pins.gradients.add(shard.gradients);
-    }
+    pins.weights.add(shard.weights, times);
+    pins.gradients.add(shard.gradients, times);
 }
 
 HostShares heldBy(

@@ -33,8 +33,7 @@ TrainedTensors trainedTensors(const Workload &work)
                 continue;
             const int copies = parameter.isExpert ? local : 1;
             PinnedTensors &among = parameter.isExpert ? pins.experts : pins.dense;
-            for (int i = 0; i < units * copies; ++i)
-                among.add(bytesOf(Dtype::Single) * parameter.elements / copies);
+            among.add(bytesOf(Dtype::Single) * parameter.elements / copies, units * copies);
         }
     });
     return pins;

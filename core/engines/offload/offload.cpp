@@ -23,11 +23,11 @@ Term pinned(const Term &tensor)
         : Term::described(Bytes(pinnedBytes(tensor.value())), "page-locked for " + tensor.text());
 }
 
-void PinnedTensors::add(double bytes)
+void PinnedTensors::add(double bytes, int times)
 {
-    m_bytes += bytes;
-    m_pinned += pinnedBytes(bytes);
-    m_count += bytes > 0 ? 1 : 0;
+    m_bytes += times * bytes;
+    m_pinned += times * pinnedBytes(bytes);
+    m_count += bytes > 0 ? times : 0;
 }
 
 Term PinnedTensors::term(std::string_view what) const

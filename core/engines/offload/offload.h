@@ -28,7 +28,7 @@ Term pinned(const Term &tensor);
 class PinnedTensors
 {
 public:
-    void add(double bytes);
+    void add(double bytes, int times = 1);
     Term term(std::string_view what) const;
 
 private:

@@ -113,7 +113,7 @@ bool hasWord(const Json &value, std::string_view word);
 /// Neither false nor empty.
 bool isOn(const Json &value);
 
-// deepspeed: a path, or the object itself, which is read as a file of its own.
+// deepspeed: a path, or the object itself, which the import reads as that file.
 std::optional<Json> deepSpeedEngine(const Json &value);
 std::optional<Json> pathOnly(const Json &value);
 
