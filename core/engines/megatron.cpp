@@ -59,6 +59,13 @@ void HybridUpdate::update(double elements)
     m_wire.send(m_toGpu, {bytesOf(Dtype::Half), elements});
 }
 
+std::optional<HybridUpdate> hybridUpdate(const Workload &work, Wire &wire)
+{
+    if (offloadFor(work.scenario.parallel) == Offload::None)
+        return std::nullopt;
+    return HybridUpdate(wire);
+}
+
 MegatronPolicy::MegatronPolicy(const Workload &work, const Sinks &sinks, const Channel &reduction,
     std::string_view source, std::string_view gatherSource)
     : Policy(work, sinks)
@@ -72,8 +79,7 @@ MegatronPolicy::MegatronPolicy(const Workload &work, const Sinks &sinks, const C
           .source = gatherSource,
           .group = reduction.group,
           .apart = reduction.apart}))
-    , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
-    , m_host(m_wire)
+    , m_host(hybridUpdate(work, m_wire))
 { }
 
 void MegatronPolicy::resident()
@@ -82,9 +88,9 @@ void MegatronPolicy::resident()
     addWholeWeights(shares, m_work, m_source);
     const Term trained = Term::count(m_work.trainedHere());
     shares.push_back({PartId::Gradients, Term::each(4) * trained, m_source});
-    if (!m_offloads && m_work.recipe.weight == 2)
+    if (!m_host && m_work.recipe.weight == 2)
         shares.push_back({PartId::Master, shard(Term::each(4) * trained, m_shards), m_source});
-    if (!m_offloads)
+    if (!m_host)
         shares.push_back(
             {PartId::OptimizerState, shard(optimizerStateHere(m_work, 4), m_shards), m_source});
     hold(shares);
@@ -99,8 +105,8 @@ void MegatronPolicy::gradient(const Unit &unit, const Parameter &parameter)
 
 void MegatronPolicy::step()
 {
-    if (m_offloads)
-        m_host.update(updated());
+    if (m_host)
+        m_host->update(updated());
     else
         m_ledger.blink(m_scratch, optimizerScratch(m_work, updated(), 4).value());
     if (isSharded())

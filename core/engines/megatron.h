@@ -3,6 +3,8 @@
 
 #include "core/step/policy.h"
 
+#include <optional>
+
 namespace shardscope {
 
 /// GPUs that share one copy of the optimizer's state where ZeRO-1 alone shards it.
@@ -24,6 +26,8 @@ private:
     Wire::Line m_toHost;
     Wire::Line m_toGpu;
 };
+/// Nothing where the optimizer stays on the GPU.
+std::optional<HybridUpdate> hybridUpdate(const Workload &work, Wire &wire);
 
 /// What Megatron-LM holds and sends, and nanotron besides its 16-bit gradients: 16-bit weights, one
 /// fp32 gradient buffer for the whole run, reduced in the last micro-step, and the fp32 master copy
@@ -56,8 +60,7 @@ private:
     Ledger::Account m_scratch;
     Wire::Line m_reduction;
     Wire::Line m_gather;
-    const bool m_offloads;
-    HybridUpdate m_host;
+    std::optional<HybridUpdate> m_host;
     bool m_isLast = true;
 };
 

@@ -58,8 +58,7 @@ public:
         , m_shared(
               m_ledger.open(PartId::Gradients, sharedSource, "B of the shared table's gradient"))
         , m_hasGraph(static_cast<std::size_t>(m_settings.cut.stage.layers), false)
-        , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
-        , m_host(m_wire)
+        , m_host(hybridUpdate(work, m_wire))
         , m_lines(work, m_settings, m_isNarrowAlone ? m_narrow : NarrowWeights{}, m_wire)
     { }
 
@@ -74,9 +73,9 @@ public:
         Shares shares{{PartId::Weights, Term::each(2) * weights, megatronCoreBufferSource},
             {PartId::Gradients, Term::each(reducedBytes(m_work, 4)) * own,
                 megatronCoreBufferSource},
-            {PartId::Master, m_offloads ? Term{} : sharded(4), megatronCoreStateSource},
+            {PartId::Master, m_host ? Term{} : sharded(4), megatronCoreStateSource},
             {PartId::OptimizerState,
-                m_offloads ? Term{} : sharded(optimizerState(m_work, 4).value() / m_work.trainable),
+                m_host ? Term{} : sharded(optimizerState(m_work, 4).value() / m_work.trainable),
                 megatronCoreStateSource},
             {PartId::Buffers, Term::count(globalBuffer(), "B of gathered inputs"), globalSource},
             {PartId::Buffers, Term::count(m_dummies, "B of dummy gradients"), dummySource},
@@ -126,8 +125,8 @@ public:
     void step() override
     {
         m_ledger.change(m_inputs, keptInputs());
-        if (m_offloads)
-            m_host.update(m_work.updatedHere());
+        if (m_host)
+            m_host->update(m_work.updatedHere());
         m_lines.endStep();
     }
     void zeroGradients() override { }
@@ -284,8 +283,7 @@ private:
     Ledger::Account m_graphs;
     Ledger::Account m_shared;
     std::vector<bool> m_hasGraph; ///< layer by layer
-    bool m_offloads;
-    HybridUpdate m_host;
+    std::optional<HybridUpdate> m_host;
     MegatronWire m_lines;
     bool m_isLast = true;
 };
