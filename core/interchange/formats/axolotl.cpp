@@ -23,8 +23,6 @@ constexpr auto signs = std::to_array<std::string_view>({"base_model", "sequence_
 // Off is fp16 where its own row says so, else fp32.
 constexpr std::array bf16{
     ValueName{"true", "bf16"}, ValueName{"auto", "bf16"}, ValueName{"false", "no"}};
-constexpr std::array bfloat16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
-constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
 
 constexpr std::array adapters{ValueName{"lora", "lora"}, ValueName{"qlora", "lora"},
     ValueName{"null", "none"}, ValueName{"none", "none"}, ValueName{"", "none"}};
@@ -180,9 +178,9 @@ constexpr std::array rows{
     KeyRow{"num_epochs", "run.epochs"},
     KeyRow{"bf16", "mixed_precision", bf16},
     KeyRow{"bf16", "weights_dtype", {}, asBf16},
-    KeyRow{"bfloat16", "mixed_precision", bfloat16},
-    KeyRow{"bfloat16", "weights_dtype", bfloat16},
-    KeyRow{"fp16", "mixed_precision", fp16},
+    KeyRow{"bfloat16", "mixed_precision", bf16Switch},
+    KeyRow{"bfloat16", "weights_dtype", bf16Switch},
+    KeyRow{"fp16", "mixed_precision", fp16Switch},
     KeyRow{"fp16", "weights_dtype", {}, asFp16},
     KeyRow{"adapter", "adapter", adapters},
     KeyRow{"load_in_4bit", "bits", in4bit},

@@ -15,10 +15,6 @@ namespace {
 constexpr auto signs = std::to_array<std::string_view>({"zero_optimization",
     "train_micro_batch_size_per_gpu", "train_batch_size", "zero_allow_untested_optimizer"});
 
-// Each is off where the other is on: what is off says nothing.
-constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
-constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
-
 constexpr std::array toCpu{ValueName{"true", "cpu"}, ValueName{"false", "none"}};
 
 constexpr std::array optimizers{ValueName{"AdamW", "adamw"}, ValueName{"adamw", "adamw"},
@@ -68,9 +64,9 @@ constexpr std::array rows{
     KeyRow{"zero_optimization.zero_hpz_partition_size", "zero_second_copy"},
     KeyRow{"zero_optimization.zero_quantized_weights", "zero_quantized_weights", yesNo},
     KeyRow{"zero_optimization.zero_quantized_gradients", "zero_quantized_gradients", yesNo},
-    KeyRow{"bf16.enabled", "mixed_precision", bf16},
-    KeyRow{"bfloat16.enabled", "mixed_precision", bf16},
-    KeyRow{"fp16.enabled", "mixed_precision", fp16},
+    KeyRow{"bf16.enabled", "mixed_precision", bf16Switch},
+    KeyRow{"bfloat16.enabled", "mixed_precision", bf16Switch},
+    KeyRow{"fp16.enabled", "mixed_precision", fp16Switch},
     KeyRow{"data_types.grad_accum_dtype", "parallel.gradient_precision", gradients},
     KeyRow{"train_micro_batch_size_per_gpu", "training.micro_batch"},
     KeyRow{"gradient_accumulation_steps", "training.accumulation"},

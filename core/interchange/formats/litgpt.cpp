@@ -26,7 +26,7 @@ bool isPretrained(const Json &root)
 {
     return has(root, "model_name") || has(root, "model_config");
 }
-bool isOn(const Json &root, std::string_view key, bool byDefault)
+bool switchAt(const Json &root, std::string_view key, bool byDefault)
 {
     const Json *value = valueAt(root, key);
     const bool *flag = value ? value->boolean() : nullptr;
@@ -94,7 +94,7 @@ std::optional<Json> targets(const Json & /*value*/, const Json &root)
 {
     std::string names;
     const auto add = [&](std::string_view key, bool byDefault, std::string_view modules) {
-        if (isOn(root, key, byDefault))
+        if (switchAt(root, key, byDefault))
             names.append(names.empty() ? "" : "|").append(modules);
     };
     add("lora_query", true, "q_proj|qkv_proj|query_key_value");

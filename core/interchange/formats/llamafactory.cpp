@@ -26,9 +26,6 @@ constexpr auto signs = std::to_array<std::string_view>({"finetuning_type", "stag
     "disable_gradient_checkpointing", "freeze_trainable_layers", "neat_packing", "dataset_dir",
     "upcast_layernorm", "cutoff_len"});
 
-// Each is off where the other is on: what is off says nothing.
-constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
-constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
 constexpr std::array stays{ValueName{"true", "no"}, ValueName{"false", ""}};
 
 constexpr std::array methods{ValueName{"lora", "lora"}, ValueName{"full", "none"},
@@ -57,11 +54,7 @@ constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false",
 constexpr std::array attention{ValueName{"sdpa", "sdpa"}, ValueName{"fa2", "flash"},
     ValueName{"disabled", "eager"}, ValueName{"auto", "sdpa"}};
 
-constexpr std::array fused{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array unsloth{ValueName{"true", "unsloth"}, ValueName{"false", ""}};
-constexpr std::array compiled{ValueName{"true", "model"}, ValueName{"false", ""}};
-constexpr std::array backends{ValueName{"inductor", "model"}, ValueName{"null", ""}};
-constexpr std::array modes{ValueName{"default", "model"}, ValueName{"null", ""}};
 
 /// Flags that are there alone with Megatron underneath (USE_MCA, USE_MEGATRON_BRIDGE).
 std::optional<Json> megatronEngine(const Json &value)
@@ -108,8 +101,8 @@ constexpr std::array rows{
     KeyRow{"per_device_train_batch_size", "training.micro_batch"},
     KeyRow{"gradient_accumulation_steps", "training.accumulation"},
     KeyRow{"num_train_epochs", "run.epochs"},
-    KeyRow{"bf16", "mixed_precision", bf16},
-    KeyRow{"fp16", "mixed_precision", fp16},
+    KeyRow{"bf16", "mixed_precision", bf16Switch},
+    KeyRow{"fp16", "mixed_precision", fp16Switch},
     KeyRow{"pure_bf16", "upcast_trained", stays},
     KeyRow{"use_badam", "upcast_trained", stays},
     KeyRow{"finetuning_type", "adapter", methods},
@@ -147,14 +140,14 @@ constexpr std::array rows{
     KeyRow{"flash_attn", "training.attention", attention},
     KeyRow{"label_smoothing_factor", "training.label_smoothing"},
     // model/model_utils/liger_kernel.py: all of a model's kernels, in pt and sft the loss, too.
-    KeyRow{"enable_liger_kernel", "training.loss", fused},
-    KeyRow{"enable_liger_kernel", "training.kernels", fused},
-    KeyRow{"use_liger_kernel", "training.loss", fused},
-    KeyRow{"use_liger_kernel", "training.kernels", fused},
+    KeyRow{"enable_liger_kernel", "training.loss", ligerKernels},
+    KeyRow{"enable_liger_kernel", "training.kernels", ligerKernels},
+    KeyRow{"use_liger_kernel", "training.loss", ligerKernels},
+    KeyRow{"use_liger_kernel", "training.kernels", ligerKernels},
     KeyRow{"use_unsloth", "training.kernels", unsloth},
-    KeyRow{"torch_compile", "compiles", compiled},
-    KeyRow{"torch_compile_backend", "compiles", backends},
-    KeyRow{"torch_compile_mode", "compiles", modes},
+    KeyRow{"torch_compile", "compiles", compiledModel},
+    KeyRow{"torch_compile_backend", "compiles", compileBackends},
+    KeyRow{"torch_compile_mode", "compiles", compileModes},
     KeyRow{"deepspeed", "deepspeed_file", {}, pathOnly, pathOnly},
     KeyRow{"deepspeed", "engine", {}, deepSpeedEngine},
     // First, as fsdp_config counts only beside it.

@@ -28,7 +28,6 @@ constexpr std::array adapters{ValueName{"lora", "lora"}};
 constexpr std::array bits{ValueName{"4", "4"}, ValueName{"8", "8"}, ValueName{"null", ""}};
 constexpr std::array storage{ValueName{"float16", "16-bit"}, ValueName{"bfloat16", "16-bit"}};
 
-constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"}};
 constexpr std::array attention{ValueName{"sdpa", "sdpa"}, ValueName{"eager", "eager"},
     ValueName{"flash_attention_2", "flash"}};
 constexpr std::array optimizers{ValueName{"muon", "muon"}};
@@ -91,7 +90,7 @@ constexpr std::array rows{
     KeyRow{"num_train_epochs", "run.epochs"},
     KeyRow{"bf16", "mixed_precision", precision},
     KeyRow{"flash_attn", "training.attention", attention},
-    KeyRow{"enable_activation_checkpointing", "training.checkpointing", checkpointing},
+    KeyRow{"enable_activation_checkpointing", "training.checkpointing", fullOrNone},
     KeyRow{"peft_config.name", "adapter", adapters},
     KeyRow{"peft_config", "adapter", {}, adapterOf},
     KeyRow{"peft_config.r", "training.lora_rank"},

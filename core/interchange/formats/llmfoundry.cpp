@@ -34,7 +34,6 @@ constexpr std::array losses{
 constexpr std::array optimizers{ValueName{"decoupled_adamw", "adamw-for-loop"},
     ValueName{"adamw", "adamw-foreach"}, ValueName{"adam", "adamw-foreach"}};
 
-constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"}};
 constexpr std::array adapters{ValueName{"LORA", "lora"}};
 constexpr std::array allocators{ValueName{"true", "expandable"}, ValueName{"false", "default"}};
 
@@ -103,7 +102,7 @@ constexpr std::array rows{
     KeyRow{"n_gpus", "gpus"},
     KeyRow{"fsdp_config", "engine", {}, sharded},
     KeyRow{"fsdp_config.sharding_strategy", "fsdp_sharding", accelerateShardings},
-    KeyRow{"fsdp_config.activation_checkpointing", "training.checkpointing", checkpointing},
+    KeyRow{"fsdp_config.activation_checkpointing", "training.checkpointing", fullOrNone},
     KeyRow{"fsdp_config.activation_checkpointing_reentrant", "reenters", yesNo},
 };
 

@@ -22,8 +22,6 @@ constexpr auto signs
 constexpr std::array rankOrders{
     ValueName{"true", "tp-cp-ep-pp-dp"}, ValueName{"false", "tp-cp-ep-dp-pp"}};
 constexpr std::array yes{ValueName{"true", "yes"}, ValueName{"false", ""}};
-constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
-constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
 constexpr std::array untied{ValueName{"true", "no"}, ValueName{"false", "yes"}};
 constexpr std::array reducedIn16{ValueName{"true", "16-bit"}, ValueName{"false", ""}};
 constexpr std::array reducedIn32{ValueName{"true", "fp32"}, ValueName{"false", ""}};
@@ -137,8 +135,8 @@ constexpr std::array rows{
     KeyRow{"global_batch_size", "sequences_per_step"},
     KeyRow{"seq_length", "training.sequence_length"},
     KeyRow{"encoder_seq_length", "training.sequence_length"},
-    KeyRow{"bf16", "mixed_precision", bf16},
-    KeyRow{"fp16", "mixed_precision", fp16},
+    KeyRow{"bf16", "mixed_precision", bf16Switch},
+    KeyRow{"fp16", "mixed_precision", fp16Switch},
     KeyRow{"fp8_format", "engine_fp8", megatronFp8Formats},
     KeyRow{"fp8_recipe", "engine_fp8_recipe", megatronFp8Recipes},
     KeyRow{"fp8_param_gather", "training.fp8_weights", megatronFp8Weights},

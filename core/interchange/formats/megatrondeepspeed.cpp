@@ -15,8 +15,6 @@ namespace {
 constexpr auto signs = std::to_array<std::string_view>(
     {"deepspeed_activation_checkpointing", "pp_partition_method", "deepspeed_config"});
 
-constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
-constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
 constexpr std::array whole{ValueName{"true", "full"}, ValueName{"false", ""}};
 constexpr std::array yes{ValueName{"true", "yes"}, ValueName{"false", ""}};
 constexpr std::array flash{ValueName{"true", "flash"}, ValueName{"false", ""}};
@@ -55,8 +53,8 @@ constexpr std::array rows{
     KeyRow{"global_batch_size", "sequences_per_step"},
     KeyRow{"seq_length", "training.sequence_length"},
     KeyRow{"encoder_seq_length", "training.sequence_length"},
-    KeyRow{"bf16", "mixed_precision", bf16},
-    KeyRow{"fp16", "mixed_precision", fp16},
+    KeyRow{"bf16", "mixed_precision", bf16Switch},
+    KeyRow{"fp16", "mixed_precision", fp16Switch},
     KeyRow{"checkpoint_activations", "training.checkpointing", whole},
     KeyRow{"checkpoint_num_layers", "recompute_layers"},
     KeyRow{"optimizer", "training.optimizer", optimizers},

@@ -20,9 +20,6 @@ namespace {
 constexpr auto signs
     = std::to_array<std::string_view>({"mcore_model", "bridge_backend", "language_model_only"});
 
-constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
-constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
-
 constexpr std::array tuners{ValueName{"lora", "lora"}, ValueName{"full", "none"}};
 constexpr std::array objectives{ValueName{"dpo", "dpo"}, ValueName{"kto", "kto"},
     ValueName{"rm", "reward"}, ValueName{"grpo", "grpo"}, ValueName{"gkd", "gkd"},
@@ -61,8 +58,8 @@ constexpr std::array rows{
     KeyRow{"task_type", "training.objective", tasks},
     KeyRow{"num_labels", "training.num_labels"},
     KeyRow{"torch_dtype", "weights_dtype", swiftDtypes},
-    KeyRow{"bf16", "mixed_precision", bf16},
-    KeyRow{"fp16", "mixed_precision", fp16},
+    KeyRow{"bf16", "mixed_precision", bf16Switch},
+    KeyRow{"fp16", "mixed_precision", fp16Switch},
     KeyRow{"torch_dtype", "mixed_precision", swiftMixed},
     // What is trained.
     KeyRow{"tuner_type", "adapter", tuners},

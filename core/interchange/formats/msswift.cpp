@@ -23,10 +23,6 @@ namespace {
 constexpr auto signs = std::to_array<std::string_view>(
     {"tuner_type", "train_type", "rlhf_type", "freeze_vit", "split_dataset_ratio", "attn_impl"});
 
-// Each is off where the other is on: what is off says nothing.
-constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
-constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
-
 constexpr std::array tuners{ValueName{"lora", "lora"}, ValueName{"full", "none"},
     ValueName{"vera", "lora"}, ValueName{"boft", "lora"}};
 constexpr std::array adapters{ValueName{"vera", "vera"}, ValueName{"boft", "boft"},
@@ -43,7 +39,6 @@ constexpr std::array bases{ValueName{"bnb", ""}, ValueName{"hqq", "hqq"}, ValueN
 constexpr std::array storages{ValueName{"uint8", "uint8"}, ValueName{"bfloat16", "16-bit"},
     ValueName{"float16", "16-bit"}, ValueName{"null", ""}};
 
-constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"}};
 constexpr std::array attentions{ValueName{"flash_attn", "flash"},
     ValueName{"flash_attention_2", "flash"}, ValueName{"flash_attention_3", "flash"},
     ValueName{"flash_attention_4", "flash"}, ValueName{"sdpa", "sdpa"}, ValueName{"eager", "eager"},
@@ -52,10 +47,6 @@ constexpr std::array galore{ValueName{"true", "galore-adamw"}, ValueName{"false"
 /// Plugins (optimizers/mapping.py). Groups with learning rates of their own are AdamW all the same.
 constexpr std::array plugins{ValueName{"galore", "galore-adamw"}, ValueName{"lorap", ""},
     ValueName{"multimodal", ""}, ValueName{"null", ""}};
-constexpr std::array fused{ValueName{"true", "fused"}, ValueName{"false", ""}};
-constexpr std::array compiled{ValueName{"true", "model"}, ValueName{"false", ""}};
-constexpr std::array backends{ValueName{"inductor", "model"}, ValueName{"null", ""}};
-constexpr std::array modes{ValueName{"default", "model"}, ValueName{"null", ""}};
 
 // fsdp: swift/config/fsdp2.json.
 constexpr std::array fsdpEngines{ValueName{"fsdp2", "fsdp"}, ValueName{"null", ""}};
@@ -106,8 +97,8 @@ constexpr std::array rows{
     KeyRow{"task_type", "training.objective", tasks},
     KeyRow{"num_labels", "training.num_labels"},
     KeyRow{"torch_dtype", "weights_dtype", swiftDtypes},
-    KeyRow{"bf16", "mixed_precision", bf16},
-    KeyRow{"fp16", "mixed_precision", fp16},
+    KeyRow{"bf16", "mixed_precision", bf16Switch},
+    KeyRow{"fp16", "mixed_precision", fp16Switch},
     KeyRow{"torch_dtype", "mixed_precision", swiftMixed},
     KeyRow{"attn_impl", "training.attention", attentions},
     KeyRow{"quant_bits", "bits", bits},
@@ -137,18 +128,18 @@ constexpr std::array rows{
     KeyRow{"max_length", "training.sequence_length"},
     KeyRow{"max_epochs", "run.epochs"},
     KeyRow{"num_train_epochs", "run.epochs"},
-    KeyRow{"gradient_checkpointing", "training.checkpointing", checkpointing},
+    KeyRow{"gradient_checkpointing", "training.checkpointing", fullOrNone},
     KeyRow{"gradient_checkpointing_kwargs.use_reentrant", "reenters", yesNo},
     KeyRow{"optimizer", "training.optimizer", plugins},
     KeyRow{"use_galore", "training.optimizer", galore},
     KeyRow{"optim", "training.optimizer", transformersOptimizers},
     KeyRow{"galore_rank", "training.projection_rank"},
     KeyRow{"label_smoothing_factor", "training.label_smoothing"},
-    KeyRow{"use_liger_kernel", "training.loss", fused},
-    KeyRow{"use_liger_kernel", "training.kernels", fused},
-    KeyRow{"torch_compile", "compiles", compiled},
-    KeyRow{"torch_compile_backend", "compiles", backends},
-    KeyRow{"torch_compile_mode", "compiles", modes},
+    KeyRow{"use_liger_kernel", "training.loss", ligerKernels},
+    KeyRow{"use_liger_kernel", "training.kernels", ligerKernels},
+    KeyRow{"torch_compile", "compiles", compiledModel},
+    KeyRow{"torch_compile_backend", "compiles", compileBackends},
+    KeyRow{"torch_compile_mode", "compiles", compileModes},
     // Answers of its own. max_length is then the prompt's.
     KeyRow{"beta", "kl_weight", {}, klWeight},
     KeyRow{"cpo_alpha", "chosen_weight", {}, klWeight},

@@ -33,7 +33,6 @@ constexpr std::array attentions{
     ValueName{"flash_attention_2", "flash"}, ValueName{"sdpa", "sdpa"}, ValueName{"null", "flash"}};
 constexpr std::array fusedAdam{ValueName{"true", "adamw"}, ValueName{"false", "adamw-foreach"}};
 constexpr std::array optimizers{ValueName{"sgd", "sgd"}, ValueName{"adamW", ""}};
-constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"}};
 constexpr std::array schedules{
     ValueName{"1f1b", "1f1b"}, ValueName{"afab", "gpipe"}, ValueName{"null", "1f1b"}};
 constexpr std::array sharesSequences{
@@ -101,7 +100,7 @@ constexpr std::array rows{
     KeyRow{"parallelism.expert_parallel_size", "expert"},
     KeyRow{"parallelism.pp_engine", "parallel.schedule", schedules},
     KeyRow{"parallelism.tp_mode", "sequence_parallel", sharesSequences},
-    KeyRow{"parallelism.recompute_layer", "training.checkpointing", checkpointing},
+    KeyRow{"parallelism.recompute_layer", "training.checkpointing", fullOrNone},
 };
 
 constexpr auto notModelled

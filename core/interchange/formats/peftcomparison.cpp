@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/formats/formats.h"
+#include "core/interchange/formats/words.h"
 
 #include <array>
 
@@ -17,7 +18,6 @@ constexpr std::array dtypes{ValueName{"float32", "fp32"}, ValueName{"bfloat16", 
     ValueName{"float16", "fp16"}, ValueName{"int8", "bf16"}, ValueName{"int4", "bf16"}};
 constexpr std::array bits{ValueName{"float32", ""}, ValueName{"bfloat16", ""},
     ValueName{"float16", ""}, ValueName{"int8", "8"}, ValueName{"int4", "4"}};
-constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"}};
 constexpr std::array kernels{ValueName{"true", "compiled"}, ValueName{"false", "cuda"}};
 constexpr std::array mixed{ValueName{"true", "bf16"}, ValueName{"false", "no"}};
 constexpr std::array adapters{ValueName{"true", "fp32"}, ValueName{"false", "16-bit"}};
@@ -31,7 +31,7 @@ constexpr std::array rows{
     KeyRow{"dtype", "bits", bits},
     KeyRow{"max_seq_length", "training.sequence_length"},
     KeyRow{"batch_size", "training.micro_batch"},
-    KeyRow{"use_gc", "training.checkpointing", checkpointing},
+    KeyRow{"use_gc", "training.checkpointing", fullOrNone},
     KeyRow{"compile", "training.kernels", kernels},
     KeyRow{"use_amp", "mixed_precision", mixed},
     KeyRow{"autocast_adapter_dtype", "training.lora_precision", adapters},

@@ -43,7 +43,6 @@ constexpr std::array fourBits{ValueName{"true", "4"}, ValueName{"false", ""}};
 constexpr std::array eightBits{ValueName{"true", "8"}, ValueName{"false", ""}};
 constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}, ValueName{"null", ""}};
 constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}, ValueName{"null", ""}};
-constexpr std::array fused{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array unsloth{ValueName{"true", "unsloth"}, ValueName{"false", ""}};
 constexpr std::array adafactor{ValueName{"true", "adafactor"}, ValueName{"false", ""}};
 
@@ -54,8 +53,6 @@ constexpr std::array storages{ValueName{"uint8", "uint8"}, ValueName{"bfloat16",
 constexpr std::array asModelled{ValueName{"true", ""}};
 
 constexpr std::array lora{ValueName{"true", "lora"}, ValueName{"false", "none"}};
-
-constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"}};
 
 // accelerate no_syncs all micro-steps but the last.
 constexpr std::array syncs{
@@ -90,11 +87,6 @@ std::optional<Json> lossObjective(const Json &value)
         return Json(word);
     return std::nullopt;
 }
-
-// Naming a backend or a mode switches torch.compile on; other modes record CUDA graphs.
-constexpr std::array compiled{ValueName{"true", "model"}, ValueName{"false", ""}};
-constexpr std::array backends{ValueName{"inductor", "model"}, ValueName{"null", ""}};
-constexpr std::array modes{ValueName{"default", "model"}, ValueName{"null", ""}};
 
 std::optional<Json> fsdpSwitch(const Json &engine)
 {
@@ -160,7 +152,7 @@ constexpr std::array shared{
     KeyRow{"max_seq_len", "training.sequence_length"},
     KeyRow{"block_size", "training.sequence_length"},
     KeyRow{"num_train_epochs", "run.epochs"},
-    KeyRow{"gradient_checkpointing", "training.checkpointing", checkpointing},
+    KeyRow{"gradient_checkpointing", "training.checkpointing", fullOrNone},
     KeyRow{"gradient_checkpointing_kwargs.use_reentrant", "reenters", yesNo},
     KeyRow{"use_reentrant", "reenters", yesNo, asItStands, nullptr},
     KeyRow{"activation_offloading", "training.activation_offload", savedOnHost},
@@ -171,17 +163,17 @@ constexpr std::array shared{
     // Kernels and the loss.
     KeyRow{"liger_kernel_config.cross_entropy", "training.loss", ligerInPlace},
     KeyRow{"liger_kernel_config.fused_linear_cross_entropy", "training.loss", ligerFused},
-    KeyRow{"use_liger_kernel", "training.loss", fused},
-    KeyRow{"use_liger", "training.loss", fused},
+    KeyRow{"use_liger_kernel", "training.loss", ligerKernels},
+    KeyRow{"use_liger", "training.loss", ligerKernels},
     KeyRow{"loss_type", "training.loss", losses},
-    KeyRow{"use_liger_kernel", "training.kernels", fused},
-    KeyRow{"use_liger", "training.kernels", fused},
+    KeyRow{"use_liger_kernel", "training.kernels", ligerKernels},
+    KeyRow{"use_liger", "training.kernels", ligerKernels},
     KeyRow{"liger_kernel_config.rope", "training.kernels", asModelled},
     KeyRow{"liger_kernel_config.rms_norm", "training.kernels", asModelled},
     KeyRow{"liger_kernel_config.swiglu", "training.kernels", asModelled},
-    KeyRow{"torch_compile", "compiles", compiled},
-    KeyRow{"torch_compile_backend", "compiles", backends},
-    KeyRow{"torch_compile_mode", "compiles", modes},
+    KeyRow{"torch_compile", "compiles", compiledModel},
+    KeyRow{"torch_compile_backend", "compiles", compileBackends},
+    KeyRow{"torch_compile_mode", "compiles", compileModes},
     KeyRow{"use_unsloth", "training.kernels", unsloth},
     // Objectives: which of TRL's trainers, and what it is told.
     KeyRow{"trl_command", "training.objective", trlCommands, asItStands, nullptr},

@@ -21,6 +21,11 @@ inline constexpr std::array loraStarts{ValueName{"true", "default"}, ValueName{"
 /// PEFT's use_dora.
 inline constexpr std::array doraOrLora{ValueName{"true", "dora"}, ValueName{"false", "lora"}};
 inline constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
+/// Two switches of one precision: each is off where the other is on, so that off says nothing.
+inline constexpr std::array bf16Switch{ValueName{"true", "bf16"}, ValueName{"false", ""}};
+inline constexpr std::array fp16Switch{ValueName{"true", "fp16"}, ValueName{"false", ""}};
+/// Checkpointing that is a yes or no.
+inline constexpr std::array fullOrNone{ValueName{"true", "full"}, ValueName{"false", "none"}};
 
 /// Whether what autograd saves waits on the host (TRL's OffloadActivations).
 inline constexpr std::array savedOnHost{ValueName{"true", "saved"}, ValueName{"false", "none"}};
@@ -51,6 +56,13 @@ inline constexpr std::array transformersOptimizers{ValueName{"adamw_torch_fused"
     ValueName{"lion_8bit", "lion-8bit"}, ValueName{"paged_lion_32bit", "paged-lion"},
     ValueName{"schedule_free_adamw", "adamw-foreach"},
     ValueName{"schedule_free_sgd", "sgd-momentum"}, ValueName{"sgd", "sgd"}};
+
+// Of transformers: Liger's kernels, and torch.compile, which naming a backend or a mode switches
+// on; modes that are not named here record CUDA graphs.
+inline constexpr std::array ligerKernels{ValueName{"true", "fused"}, ValueName{"false", ""}};
+inline constexpr std::array compiledModel{ValueName{"true", "model"}, ValueName{"false", ""}};
+inline constexpr std::array compileBackends{ValueName{"inductor", "model"}, ValueName{"null", ""}};
+inline constexpr std::array compileModes{ValueName{"default", "model"}, ValueName{"null", ""}};
 
 // reshard_after_forward is a word under FSDP1, a yes or no under FSDP2: each says one fact.
 inline constexpr std::array reshards{ValueName{"true", "yes"}, ValueName{"false", "no"},
