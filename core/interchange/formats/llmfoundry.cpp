@@ -57,7 +57,7 @@ std::optional<Json> epochs(const Json &duration)
     return count ? std::optional<Json>(*count) : std::nullopt;
 }
 
-/// A model that is told by its shape is LLM Foundry's own.
+/// The config.json of such a model; nothing of one that is told by its name.
 std::optional<Json> modelOf(const Json &root)
 {
     // Where it lies and what it is computed with, which the table says.
