@@ -266,6 +266,8 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
     if (write.traits.repeatsHeads)
         repeatHeads(write, heads);
     repeatForFlash(write, heads);
+    if (write.traits.attention == AttentionCode::Xglm)
+        writeReshaped(write, heads);
     TensorId context = writeAttentionProduct(write, heads);
     if (heads.gate != NoTensor)
         context = tape.mul(context, tape.fromResult("sigmoid", heads.gate));

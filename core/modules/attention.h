@@ -77,6 +77,8 @@ void writePairsTurned(ModuleWriter &write, Heads &heads);
 // Scores spelt out, weighed, in token order; write.heldInAttention is what they leave:
 TensorId writeScoresInSingle(ModuleWriter &write, const Heads &heads); ///< GPT-J, GPT-Neo
 TensorId writeClampedScores(ModuleWriter &write, const Heads &heads); ///< XGLM
+/// XGLM: heads of all sequences side by side, under the names of what they are copied from.
+void writeReshaped(ModuleWriter &write, Heads &heads);
 /// Whether attention drops out itself what it gives, while it refers to what that came from.
 constexpr bool dropsInAttention(const ModuleTraits &traits)
 {

@@ -73,13 +73,16 @@ TensorId writeScoresInSingle(ModuleWriter &write, const Heads &heads)
     return result;
 }
 
+void writeReshaped(ModuleWriter &write, Heads &heads)
+{
+    for (HeadStates *states : {&heads.query, &heads.key, &heads.value})
+        *states = writeOperand(write, *states);
+}
+
 TensorId writeClampedScores(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
-    const HeadStates query = writeOperand(write, heads.query);
-    const HeadStates key = writeOperand(write, heads.key);
-    const HeadStates value = writeOperand(write, heads.value);
-    const TensorId masked = tape.add(writeScores(write, query, key), maskOf(write));
+    const TensorId masked = tape.add(writeScores(write, heads.query, heads.key), maskOf(write));
     const Tensor in = tape.at(masked);
     const TensorId lowest = tape.plain(1, in.dtype);
     const TensorId clamped = tape.op("maximum", {masked}, in.elements, in.dtype, {masked, lowest});
@@ -90,9 +93,8 @@ TensorId writeClampedScores(ModuleWriter &write, const Heads &heads)
     const TensorId soft = write.softmax(clamped);
     tape.stillHeld(clamped);
     const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
-    const TensorId result = writeWeighed(write, kept, value);
-    write.heldInAttention.insert(
-        write.heldInAttention.end(), {query.id, key.id, value.id, soft, kept, result});
+    const TensorId result = writeWeighed(write, kept, heads.value);
+    write.heldInAttention.insert(write.heldInAttention.end(), {soft, kept, result});
     return result;
 }
 
