@@ -364,7 +364,7 @@ constexpr std::array denseFamilies{
         .dropout = {.hidden = "residual_dropout", .embedding = "embedding_dropout"},
         .defaults = {.kvHeads = 2},
         .names = {.up = "c_fc", .down = "c_proj"},
-        .modules = {.activation = Activation::Gelu}},
+        .modules = {.activation = Activation::Gelu, .namesEmbedded = true}},
     // StableLM 2 12B's norms of query and key, a module for each head, are not known here.
     Family{.name = "stablelm",
         .norm = NormKind::Layer,

@@ -188,6 +188,7 @@ inline constexpr std::array gptFamilies{
             .rotary = Rotary::Part,
             .rotaryShare = 0.25,
             .fusedSplit = FusedSplit::Split,
+            .namesEmbedded = true,
             .castNoLogits = true}},
     Family{.name = "persimmon",
         .norm = NormKind::Layer,

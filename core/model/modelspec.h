@@ -151,6 +151,7 @@ struct ModuleTraits
     double attentionDropout = 0;
     double hiddenDropout = 0; ///< on what attention and MLP add to the stream
     double embeddingDropout = 0;
+    bool namesEmbedded = false; ///< Starcoder2, GPT-NeoX: beside what that makes of it
     bool dropsMlpAlone = false; ///< StableLM: what attention adds has no dropout
     double attentionSoftcap = 0; ///< Gemma 2; 0: none. SDPA alone does not know it.
     double logitSoftcap = 0;

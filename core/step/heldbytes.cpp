@@ -371,8 +371,9 @@ double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
 {
     const ModelSpec &spec = settings.spec;
     const AttentionCode code = spec.modules.attention;
-    const bool namesWords = code == AttentionCode::Xglm
-        || (code == AttentionCode::GptJ && spec.modules.embeddingDropout > 0);
+    const bool namesEmbedded = code == AttentionCode::GptJ || spec.modules.namesEmbedded;
+    const bool namesWords
+        = code == AttentionCode::Xglm || (namesEmbedded && spec.modules.embeddingDropout > 0);
     if (settings.isEngines() || spec.encoder || spec.seq2seq
         || (spec.positions == 0 && !spec.embeddingNorm && !namesWords))
         return 0;
