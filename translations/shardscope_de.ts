@@ -923,6 +923,14 @@
         <source>Checkpo&amp;int kind</source>
         <translation>Checkpo&amp;int-Art</translation>
     </message>
+    <message>
+        <source>Answers s&amp;cored at a time</source>
+        <translation>Auf &amp;einmal bewertet</translation>
+    </message>
+    <message>
+        <source>&amp;Kept on the host meanwhile</source>
+        <translation>Sola&amp;nge auf dem Host</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2311,8 +2319,24 @@
         <translation>training.checkpointing full mit Modulen von transformers unter dem Trainer, FSDP oder ZeRO</translation>
     </message>
     <message>
-        <source>a file that describes a training run: axolotl, LLaMA-Factory, ms-swift, TRL, torchtune, torchtitan, LitGPT, LLM Foundry, nanotron, DeepSpeed, accelerate, PEFT, or a launch script</source>
-        <translation>eine Datei, die einen Trainingslauf beschreibt: axolotl, LLaMA-Factory, ms-swift, TRL, torchtune, torchtitan, LitGPT, LLM Foundry, nanotron, DeepSpeed, accelerate, PEFT oder ein Startskript</translation>
+        <source>a file that describes a training run: axolotl, LLaMA-Factory, ms-swift, TRL, torchtune, torchtitan, LitGPT, LLM Foundry, nanotron, verl, DeepSpeed, accelerate, PEFT, or a launch script</source>
+        <translation>eine Datei, die einen Trainingslauf beschreibt: axolotl, LLaMA-Factory, ms-swift, TRL, torchtune, torchtitan, LitGPT, LLM Foundry, nanotron, verl, DeepSpeed, accelerate, PEFT oder ein Startskript</translation>
+    </message>
+    <message>
+        <source>training.objective grpo, training.loop verl and FSDP1 with estimator detailed</source>
+        <translation>training.objective grpo, training.loop verl und FSDP1 mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo, training.loop verl and FSDP1</source>
+        <translation>training.objective grpo, training.loop verl und FSDP1</translation>
+    </message>
+    <message>
+        <source>training.objective grpo, training.loop verl, FSDP1 and rollout.engine vllm-colocate with estimator detailed</source>
+        <translation>training.objective grpo, training.loop verl, FSDP1 und rollout.engine vllm-colocate mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo, training.loop verl, FSDP1 and rollout.engine vllm-colocate</source>
+        <translation>training.objective grpo, training.loop verl, FSDP1 und rollout.engine vllm-colocate</translation>
     </message>
 </context>
 <context>
@@ -3177,6 +3201,10 @@
         <source>Megatron-SWIFT</source>
         <translation>Megatron-SWIFT</translation>
     </message>
+    <message>
+        <source>verl</source>
+        <translation>verl</translation>
+    </message>
 </context>
 <context>
     <name>formula</name>
@@ -3848,6 +3876,18 @@
         <source>Megatron-LM, nanotron&apos;s tensor parallelism and stages, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, AutoEP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
         <translation>Megatron-LM, Tensorparallelität und Stufen von nanotron, torchtitan (Experten mit FSDP2), Tensor- oder Kontextparallelität neben FSDP2 von accelerate, AutoTP, AutoEP, Ulysses oder die Stufen von Megatron-DeepSpeed unter DeepSpeed oder nur Datenparallelität: Anderes ist bisher nicht geplant</translation>
     </message>
+    <message>
+        <source>Prompts and answers at their longest: shorter ones take less.</source>
+        <translation>Prompts und Antworten in voller Länge: kürzere brauchen weniger.</translation>
+    </message>
+    <message>
+        <source>a critic that learns beside the policy</source>
+        <translation>ein Critic, der neben der Policy lernt</translation>
+    </message>
+    <message>
+        <source>an estimator of advantages without one, such as grpo or rloo</source>
+        <translation>ein Schätzer der Vorteile ohne ihn, etwa grpo oder rloo</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -4352,10 +4392,6 @@
         <translation>Encoder-Decoder: Token jedes Ziels, das der Decoder zu schreiben lernt; training.sequence_length zählt die der Eingabe</translation>
     </message>
     <message>
-        <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
-        <translation>wessen Trainingsschleife Module einpackt und Gradienten warten lässt: die des Trainers (accelerate), von torchtitan, torchtune oder LitGPT; auto: die des Trainers, außer mit Einheiten embed-head</translation>
-    </message>
-    <message>
         <source>where activations wait for the backward pass: on the GPU, or on the host: all that autograd saves (TRL, torchtune), or inputs of checkpointed layers (Unsloth)</source>
         <translation>wo Aktivierungen auf den Rückwärtsdurchlauf warten: auf der GPU oder auf dem Host: alles, was Autograd aufhebt (TRL, torchtune), oder Eingaben der Schichten mit Checkpoint (Unsloth)</translation>
     </message>
@@ -4468,10 +4504,6 @@
         <translation>dpo, kto, grpo und ppo: woher Log-Wahrscheinlichkeiten des ursprünglichen Modells kommen: keine (vorberechnet, oder beta 0), dasselbe Modell mit abgeschalteten Adaptern oder ein zweites; auto: wie TRL es tut</translation>
     </message>
     <message>
-        <source>grpo and ppo: of each sequence, the tokens of the answer (grpo: of which alone there are logits); 0: all</source>
-        <translation>grpo und ppo: von jeder Sequenz die Token der Antwort (grpo: nur von diesen gibt es Logits); 0: alle</translation>
-    </message>
-    <message>
         <source>ppo: answers that a GPU generates and scores at a time (local_rollout_forward_batch_size)</source>
         <translation>ppo: Antworten, die eine GPU auf einmal generiert und bewertet (local_rollout_forward_batch_size)</translation>
     </message>
@@ -4486,6 +4518,22 @@
     <message>
         <source>whether checkpoints are reentrant (use_reentrant=True); auto: as the trainer asks for them: transformers before 5, and TRL beside adapters under ZeRO-3</source>
         <translation>ob Checkpoints reentrant sind (use_reentrant=True); auto: wie der Trainer sie verlangt: reentrant bei transformers vor 5 und bei TRL neben Adaptern unter ZeRO-3</translation>
+    </message>
+    <message>
+        <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s, LitGPT&apos;s or, for grpo, verl&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
+        <translation>wessen Trainingsschleife Module einpackt und Gradienten warten lässt: die des Trainers (accelerate), von torchtitan, torchtune, LitGPT oder, für grpo, von verl; auto: die des Trainers, außer mit Einheiten embed-head</translation>
+    </message>
+    <message>
+        <source>grpo and ppo: of each sequence, the tokens of the answer (grpo: of which alone there are logits, but in verl&apos;s loop); 0: all</source>
+        <translation>grpo und ppo: von jeder Sequenz die Token der Antwort (grpo: außer in der Schleife von verl gibt es nur von diesen Logits); 0: alle</translation>
+    </message>
+    <message>
+        <source>verl: answers that a GPU scores at a time (log_prob_micro_batch_size_per_gpu); 0: as many as a micro-batch has</source>
+        <translation>verl: Antworten, die eine GPU auf einmal bewertet (log_prob_micro_batch_size_per_gpu); 0: so viele wie ein Micro-Batch hat</translation>
+    </message>
+    <message>
+        <source>verl: what is on the host while answers are generated and scored: optimizer states (optimizer_offload), weights (param_offload; the GPU has them when it scores) or both</source>
+        <translation>verl: was auf dem Host liegt, während Antworten erzeugt und bewertet werden: Optimizer-Zustände (optimizer_offload), Gewichte (param_offload; beim Bewerten hat sie die GPU) oder beides</translation>
     </message>
 </context>
 <context>
@@ -6448,6 +6496,46 @@
         <source>Layers&apos; graphs drop what they keep, and make it again when it is asked for.</source>
         <translation>Die Graphen der Schichten verwerfen, was sie behalten, und erzeugen es neu, wenn es gebraucht wird.</translation>
     </message>
+    <message>
+        <source>verl</source>
+        <translation>verl</translation>
+    </message>
+    <message>
+        <source>GRPO: answers lie one behind the other without padding, all their tokens have logits, and the reference waits on the host.</source>
+        <translation>GRPO: Antworten liegen ohne Padding hintereinander, alle ihre Token haben Logits, und die Referenz wartet auf dem Host.</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Optimizer states</source>
+        <translation>Optimizer-Zustände</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Weights and optimizer states</source>
+        <translation>Gewichte und Optimizer-Zustände</translation>
+    </message>
+    <message>
+        <source>All that is trained stays on the GPU beside vLLM.</source>
+        <translation>Alles Trainierte bleibt neben vLLM auf der GPU.</translation>
+    </message>
+    <message>
+        <source>They come back for the update alone (optimizer_offload).</source>
+        <translation>Sie kommen nur für die Aktualisierung zurück (optimizer_offload).</translation>
+    </message>
+    <message>
+        <source>They come back to score and to learn (param_offload).</source>
+        <translation>Sie kommen zum Bewerten und Lernen zurück (param_offload).</translation>
+    </message>
+    <message>
+        <source>Answers are generated with vLLM&apos;s copy of the model alone on the GPU.</source>
+        <translation>Beim Erzeugen der Antworten ist nur die Kopie von vLLM auf der GPU.</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -7052,6 +7140,10 @@
     <message>
         <source>What generates answers: a copy of the weights and the KV cache; with PPO the logits of all answers as well.</source>
         <translation>Was Antworten generiert: eine Kopie der Gewichte und der KV-Cache; bei PPO auch die Logits aller Antworten.</translation>
+    </message>
+    <message>
+        <source>tokens scored at a time</source>
+        <translation>auf einmal bewertete Token</translation>
     </message>
 </context>
 <context>

@@ -923,6 +923,14 @@
         <source>Checkpo&amp;int kind</source>
         <translation>检查点类型(&amp;I)</translation>
     </message>
+    <message>
+        <source>Answers s&amp;cored at a time</source>
+        <translation>一次评分的回答数(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Kept on the host meanwhile</source>
+        <translation>期间放在主机上(&amp;K)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2309,8 +2317,24 @@
         <translation>在 Trainer、FSDP 或 ZeRO 下使用 transformers 模块且 training.checkpointing 为 full</translation>
     </message>
     <message>
-        <source>a file that describes a training run: axolotl, LLaMA-Factory, ms-swift, TRL, torchtune, torchtitan, LitGPT, LLM Foundry, nanotron, DeepSpeed, accelerate, PEFT, or a launch script</source>
-        <translation>描述训练运行的文件：axolotl、LLaMA-Factory、ms-swift、TRL、torchtune、torchtitan、LitGPT、LLM Foundry、nanotron、DeepSpeed、accelerate、PEFT，或启动脚本</translation>
+        <source>a file that describes a training run: axolotl, LLaMA-Factory, ms-swift, TRL, torchtune, torchtitan, LitGPT, LLM Foundry, nanotron, verl, DeepSpeed, accelerate, PEFT, or a launch script</source>
+        <translation>描述训练运行的文件：axolotl、LLaMA-Factory、ms-swift、TRL、torchtune、torchtitan、LitGPT、LLM Foundry、nanotron、verl、DeepSpeed、accelerate、PEFT，或启动脚本</translation>
+    </message>
+    <message>
+        <source>training.objective grpo, training.loop verl and FSDP1 with estimator detailed</source>
+        <translation>training.objective 为 grpo、training.loop 为 verl、使用 FSDP1，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo, training.loop verl and FSDP1</source>
+        <translation>training.objective 为 grpo、training.loop 为 verl，且使用 FSDP1</translation>
+    </message>
+    <message>
+        <source>training.objective grpo, training.loop verl, FSDP1 and rollout.engine vllm-colocate with estimator detailed</source>
+        <translation>training.objective 为 grpo、training.loop 为 verl、使用 FSDP1、rollout.engine 为 vllm-colocate，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.objective grpo, training.loop verl, FSDP1 and rollout.engine vllm-colocate</source>
+        <translation>training.objective 为 grpo、training.loop 为 verl、使用 FSDP1，且 rollout.engine 为 vllm-colocate</translation>
     </message>
 </context>
 <context>
@@ -3174,6 +3198,10 @@
         <source>Megatron-SWIFT</source>
         <translation>Megatron-SWIFT</translation>
     </message>
+    <message>
+        <source>verl</source>
+        <translation>verl</translation>
+    </message>
 </context>
 <context>
     <name>formula</name>
@@ -3845,6 +3873,18 @@
         <source>Megatron-LM, nanotron&apos;s tensor parallelism and stages, torchtitan (experts with FSDP2), tensor or context parallelism beside accelerate&apos;s FSDP2, AutoTP, AutoEP, Ulysses or Megatron-DeepSpeed&apos;s stages under DeepSpeed, or data parallelism alone: no other is planned so far</source>
         <translation>Megatron-LM、nanotron 的张量并行与流水线级、torchtitan（专家并行需 FSDP2）、accelerate 的 FSDP2 之外的张量或上下文并行、DeepSpeed 下的 AutoTP、AutoEP、Ulysses 或 Megatron-DeepSpeed 的流水线级，或仅数据并行：目前不规划其他方式</translation>
     </message>
+    <message>
+        <source>Prompts and answers at their longest: shorter ones take less.</source>
+        <translation>按提示和回答的最大长度计算：较短的占用更少。</translation>
+    </message>
+    <message>
+        <source>a critic that learns beside the policy</source>
+        <translation>与策略一同学习的 critic</translation>
+    </message>
+    <message>
+        <source>an estimator of advantages without one, such as grpo or rloo</source>
+        <translation>不需要它的优势估计器，例如 grpo 或 rloo</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -4349,10 +4389,6 @@
         <translation>编码器-解码器：解码器学习写出的每个目标的 token 数；training.sequence_length 是输入的 token 数</translation>
     </message>
     <message>
-        <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s or LitGPT&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
-        <translation>由谁的训练循环包装模块并让梯度等待：Trainer（accelerate）、torchtitan、torchtune 或 LitGPT；auto：Trainer，除非设置了 embed-head 单元</translation>
-    </message>
-    <message>
         <source>where activations wait for the backward pass: on the GPU, or on the host: all that autograd saves (TRL, torchtune), or inputs of checkpointed layers (Unsloth)</source>
         <translation>激活在何处等待反向传播：GPU 上，或主机上：autograd 保存的全部内容（TRL、torchtune），或带检查点的层的输入（Unsloth）</translation>
     </message>
@@ -4465,10 +4501,6 @@
         <translation>dpo、kto、grpo 和 ppo：原始模型的对数概率从何而来：无（预先计算，或 beta 为 0）、同一模型关闭适配器，或第二个模型；auto：按 TRL 的做法</translation>
     </message>
     <message>
-        <source>grpo and ppo: of each sequence, the tokens of the answer (grpo: of which alone there are logits); 0: all</source>
-        <translation>grpo 和 ppo：每个序列中回答的 token 数（grpo：只有它们有 logits）；0：全部</translation>
-    </message>
-    <message>
         <source>ppo: answers that a GPU generates and scores at a time (local_rollout_forward_batch_size)</source>
         <translation>ppo：每块 GPU 一次生成并打分的回答数（local_rollout_forward_batch_size）</translation>
     </message>
@@ -4483,6 +4515,22 @@
     <message>
         <source>whether checkpoints are reentrant (use_reentrant=True); auto: as the trainer asks for them: transformers before 5, and TRL beside adapters under ZeRO-3</source>
         <translation>检查点是否可重入（use_reentrant=True）；auto：按训练器的要求：transformers 5 之前的版本，以及 ZeRO-3 下使用适配器的 TRL</translation>
+    </message>
+    <message>
+        <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s, torchtune&apos;s, LitGPT&apos;s or, for grpo, verl&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
+        <translation>由谁的训练循环包装模块并让梯度等待：Trainer（accelerate）、torchtitan、torchtune、LitGPT，或用于 grpo 的 verl；auto：Trainer，除非设置了 embed-head 单元</translation>
+    </message>
+    <message>
+        <source>grpo and ppo: of each sequence, the tokens of the answer (grpo: of which alone there are logits, but in verl&apos;s loop); 0: all</source>
+        <translation>grpo 和 ppo：每个序列中回答的 token 数（grpo：除 verl 的循环外，只有它们有 logits）；0：全部</translation>
+    </message>
+    <message>
+        <source>verl: answers that a GPU scores at a time (log_prob_micro_batch_size_per_gpu); 0: as many as a micro-batch has</source>
+        <translation>verl：每个 GPU 一次评分的回答数（log_prob_micro_batch_size_per_gpu）；0：与一个 micro-batch 相同</translation>
+    </message>
+    <message>
+        <source>verl: what is on the host while answers are generated and scored: optimizer states (optimizer_offload), weights (param_offload; the GPU has them when it scores) or both</source>
+        <translation>verl：生成和评分回答期间放在主机上的内容：优化器状态（optimizer_offload）、权重（param_offload；评分时在 GPU 上）或两者</translation>
     </message>
 </context>
 <context>
@@ -6445,6 +6493,46 @@
         <source>Layers&apos; graphs drop what they keep, and make it again when it is asked for.</source>
         <translation>各层的计算图丢弃所保留的内容，需要时再重新计算。</translation>
     </message>
+    <message>
+        <source>verl</source>
+        <translation>verl</translation>
+    </message>
+    <message>
+        <source>GRPO: answers lie one behind the other without padding, all their tokens have logits, and the reference waits on the host.</source>
+        <translation>GRPO：回答首尾相接、没有填充，所有 token 都有 logits，参考模型在主机上等待。</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Optimizer states</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Weights and optimizer states</source>
+        <translation>权重和优化器状态</translation>
+    </message>
+    <message>
+        <source>All that is trained stays on the GPU beside vLLM.</source>
+        <translation>训练的内容都与 vLLM 一起留在 GPU 上。</translation>
+    </message>
+    <message>
+        <source>They come back for the update alone (optimizer_offload).</source>
+        <translation>仅在更新时取回（optimizer_offload）。</translation>
+    </message>
+    <message>
+        <source>They come back to score and to learn (param_offload).</source>
+        <translation>在评分和学习时取回（param_offload）。</translation>
+    </message>
+    <message>
+        <source>Answers are generated with vLLM&apos;s copy of the model alone on the GPU.</source>
+        <translation>生成回答时，GPU 上只有 vLLM 的模型副本。</translation>
+    </message>
 </context>
 <context>
     <name>plan</name>
@@ -7049,6 +7137,10 @@
     <message>
         <source>What generates answers: a copy of the weights and the KV cache; with PPO the logits of all answers as well.</source>
         <translation>用于生成回答：一份权重副本和 KV 缓存；PPO 还包括所有回答的 logits。</translation>
+    </message>
+    <message>
+        <source>tokens scored at a time</source>
+        <translation>一次评分的 token</translation>
     </message>
 </context>
 <context>

@@ -48,7 +48,7 @@ public:
     void enterLayer(int) { }
     void sample() { }
     bool isBeyondLimit() const { return false; }
-    void listen(bool) { }
+    void listen(double) { }
     void turnTo(ReferenceModel model)
     {
         m_policy.switchAdapters(model != ReferenceModel::AdaptersOff);

@@ -75,11 +75,12 @@ enum class Trait {
     // Of other objectives than the next token; 0 where there is none.
     Labels,
     CompletionTokens,
+    ScoredTokens, ///< of GRPO's answers, in one pass without gradients; 0: as a micro-step's
     ImagePatches, ///< of the images of one micro-step, before any are merged
     RolloutMemory ///< MiB that an engine which generates answers holds at most, or a teacher
 };
 template <>
-inline constexpr std::array<std::string_view, 61> namesOf<Trait>{"family", "method", "framework",
+inline constexpr std::array<std::string_view, 62> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "objective",
     "activation_offload", "offload", "kernels", "modules", "experts", "outputs", "lora_targets",
     "lora_dropout", "lora_precision", "kbit_preparation", "trained", "tower", "scales",
@@ -89,8 +90,8 @@ inline constexpr std::array<std::string_view, 61> namesOf<Trait>{"family", "meth
     "sub_group", "tensor_ranks", "sequence_ranks", "pipeline_stages", "pipeline_chunks",
     "first_stage_layers", "last_stage_layers", "micro_batches_in_flight", "context_ranks",
     "expert_ranks", "expert_tensor_ranks", "expert_rows", "block_layers", "group_layers",
-    "checkpoint_every", "vocabulary_padding", "labels", "completion_tokens", "image_patches",
-    "rollout_memory"};
+    "checkpoint_every", "vocabulary_padding", "labels", "completion_tokens", "scored_tokens",
+    "image_patches", "rollout_memory"};
 
 inline constexpr std::size_t choiceCount = static_cast<std::size_t>(Trait::Parameters);
 inline constexpr std::size_t sizeCount = namesOf<Trait>.size() - choiceCount;

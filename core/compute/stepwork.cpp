@@ -147,6 +147,13 @@ double shareOf(const Workload &work, const StepModules &modules)
     return answers ? modules.settings().batch / answers->chunk / work.scenario.rollout.epochs : 1;
 }
 
+/// Of a pass that scores answers, a micro-batch's part.
+double scoringOf(const StepModules &modules)
+{
+    const double scored = modules.settings().beside.scored;
+    return scored > 0 ? modules.settings().packed / scored : 1;
+}
+
 /// A model's passes, forward and backward.
 TapeWork wholeOf(const StepModules &modules, const Machine &machine)
 {
@@ -171,11 +178,11 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
         all += static_cast<double>(tower.countOf(kind)) * workOf(tower.kinds[kind], machine);
     }
     all += head;
-    all.forward += forwardOf(modules.scorer(), machine);
+    all.forward += scoringOf(modules) * forwardOf(modules.scorer(), machine);
     // KTO's reference model scores answers to other prompts as well.
     const double passesOfReference = modules.settings().objective == Objective::Kto ? 2 : 1;
-    all.forward
-        += passesOfReference * shareOf(work, modules) * forwardOf(modules.reference(), machine);
+    all.forward += passesOfReference * shareOf(work, modules) * scoringOf(modules)
+        * forwardOf(modules.reference(), machine);
     if (modules.value()) {
         all += wholeOf(*modules.value(), machine);
         // Of the value model and of the reward model.

@@ -120,9 +120,11 @@ double fsdpShardBytes(const Workload &work)
 
 double fsdpReduceBytes(const Workload &work)
 {
-    return work.scenario.parallel.gradientPrecision == GradientPrecision::Fp32
-        ? 4
-        : gatheredTrainedBytes(work);
+    // verl b178a3cd workers/fsdp_workers.py, _build_model_optimizer: reduce_dtype
+    const bool isVerls = runsVerl(work.scenario)
+        && work.scenario.parallel.gradientPrecision == GradientPrecision::Auto;
+    const bool isSingle = work.scenario.parallel.gradientPrecision == GradientPrecision::Fp32;
+    return isSingle || isVerls ? 4 : gatheredTrainedBytes(work);
 }
 
 FsdpLoads gatheredLoads(const Workload &work, const FsdpShards &shards)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace shardscope {
 
@@ -51,6 +52,7 @@ public:
     Fsdp1Policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
         : Policy(work, sinks)
         , m_ranks(fsdpShards(work))
+        , m_isVerls(runsVerl(work.scenario))
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
         , m_reducesEach(reducesEachMicroStep(work.scenario))
@@ -92,7 +94,25 @@ public:
     {
         if (m_offloads)
             return; // CPUOffload(offload_params=True): shards, gradients and states are on the host
-        hold(fsdpResident(m_work, total()));
+        for (const Share &share : fsdpResident(m_work, total())) {
+            if (!share.term.isZero())
+                m_resident.push_back(m_ledger.open(share.id, share.source, share.term));
+        }
+        for (const Ledger::Account account : m_resident)
+            m_ledger.hold(account);
+    }
+
+    void stow(const Stowed &stowed) override
+    {
+        for (const Ledger::Account account : m_resident) {
+            const bool isState = m_ledger.partOf(account) == PartId::OptimizerState;
+            const bool isHere = m_ledger.held(account) > 0;
+            const bool stays = isState ? !stowed.optimizer : !stowed.weights;
+            if (stays && !isHere)
+                m_ledger.hold(account);
+            if (!stays && isHere)
+                m_ledger.release(account);
+        }
     }
 
     void beginMicroStep(const MicroStep &step) override
@@ -112,6 +132,14 @@ public:
         const bool isThere = &group == &m_groups[root] && m_isRootThere;
         if (!isThere && (m_step.isFirst() || m_reducesEach || m_reshards))
             unshard(group);
+    }
+    // verl, compute_log_prob: actor_module._handle.reshard(True)
+    void endPass() override
+    {
+        if (!m_isVerls || !m_isRootThere)
+            return;
+        m_ledger.release(m_groups[root].unsharded);
+        m_isRootThere = false;
     }
     void afterForward(const Unit &unit) override
     {
@@ -161,7 +189,11 @@ public:
             return;
         m_ledger.blink(m_scratch, optimizerScratch(m_work, total().trained, m_shard).value());
     }
-    void zeroGradients() override { }
+    void zeroGradients() override
+    {
+        if (m_isVerls) // use_orig_params=False: the flat parameters are what is trained
+            releaseShards();
+    }
     void save() override { blink(fsdpSave(m_work)); }
 
 private:
@@ -274,6 +306,13 @@ private:
     /// pass stays for the next one.
     bool staysGathered() const { return !m_reshards && !m_reducesEach && !m_step.isLast; }
 
+    /// _get_reduce_scatter_tensors: a gradient that the ranks do not divide is padded in a copy.
+    /// Flat parameters are padded themselves under use_orig_params, which verl has off.
+    bool isPaddedForRanks(const FlatUnit &group) const
+    {
+        return m_isVerls && std::fmod(group.sizes.trainedWhole, m_ranks) > 0;
+    }
+
     void reduce(FlatUnit &group)
     {
         m_ledger.change(m_flat, m_compute * group.sizes.trainedWhole); // joined
@@ -291,6 +330,8 @@ private:
         m_sent.reduce(group.sizes);
         const double input = m_reduce * group.sizes.trainedWhole;
         if (m_reduce != m_compute)
+            m_ledger.change(m_reduced, input);
+        if (isPaddedForRanks(group))
             m_ledger.change(m_reduced, input);
         m_ledger.change(m_reduced, m_reduce * group.sizes.graded);
         // _cast_grad_to_param_dtype, _accumulate_sharded_grad.
@@ -311,6 +352,7 @@ private:
     }
 
     int m_ranks = 1;
+    bool m_isVerls = false;
     bool m_reshards = true;
     bool m_offloads = false;
     bool m_reducesEach = false;
@@ -326,6 +368,7 @@ private:
     Ledger::Account m_inputs;
     Ledger::Account m_scratch;
     ModelTapes m_model;
+    std::vector<Ledger::Account> m_resident;
     std::vector<FlatUnit> m_groups;
     FsdpWire m_sent;
     MicroStep m_step;

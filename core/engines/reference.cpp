@@ -119,7 +119,8 @@ private:
 };
 
 /// Under FSDP1: wrapped as the trained one, layer by layer. No backward pass lets go of what the
-/// root has gathered in the first forward pass.
+/// root has gathered in the first forward pass; verl does, behind each, and has the shards on the
+/// host.
 class FlatReference final : public Policy
 {
 public:
@@ -127,6 +128,7 @@ public:
         : Policy(work, sinks)
         , m_model(model)
         , m_ranks(fsdpShards(work))
+        , m_isOnHost(refersFromHost(work.scenario))
         , m_shard(fsdpShardBytes(work))
         , m_compute(gatheredBytes(work))
         , m_casts(m_ledger.open(PartId::Buffers, flatReferenceSource, "B of 16-bit shards"))
@@ -146,22 +148,28 @@ public:
 
     void resident() override
     {
+        if (m_isOnHost)
+            return;
         hold(PartId::Reference, flatReferenceSource,
             shard(Term::each(m_shard) * Term::count(m_work.parameters), m_ranks));
-        m_ledger.change(
-            m_root, m_compute * (elementsOf(*m_model.embedding) + elementsOf(*m_model.head)));
+        m_ledger.change(m_root, m_compute * rootElements());
+    }
+
+    void beginPass() override
+    {
+        if (m_isOnHost)
+            gather(m_root, rootElements());
+    }
+    void endPass() override
+    {
+        if (m_isOnHost)
+            m_ledger.releaseAll(m_root);
     }
 
     void beforeForward(const Unit &unit) override
     {
-        if (!m_model.isWrapped(unit))
-            return;
-        const double elements = elementsOf(*unit.tape);
-        if (m_shard != m_compute)
-            m_ledger.change(m_casts, m_compute * elements / m_ranks);
-        m_ledger.change(m_layer, m_compute * elements);
-        m_ledger.releaseAll(m_casts);
-        m_wire.send(m_gather, {m_compute, elements});
+        if (m_model.isWrapped(unit))
+            gather(m_layer, elementsOf(*unit.tape));
     }
 
     void afterForward(const Unit &unit) override
@@ -174,10 +182,25 @@ public:
     void zeroGradients() override { }
 
 private:
+    void gather(Ledger::Account whole, double elements)
+    {
+        if (m_isOnHost || m_shard != m_compute)
+            m_ledger.change(m_casts, m_compute * elements / m_ranks);
+        if (m_isOnHost && m_shard != m_compute) // what comes from the host is in the shard's dtype
+            m_ledger.blink(m_casts, m_shard * elements / m_ranks);
+        m_ledger.change(whole, m_compute * elements);
+        m_ledger.releaseAll(m_casts);
+        m_wire.send(m_gather, {m_compute, elements});
+    }
+    double rootElements() const
+    {
+        return elementsOf(*m_model.embedding) + elementsOf(*m_model.head);
+    }
     static double elementsOf(const Tape &tape) { return fsdpShardsOf(tape, 1).all; }
 
     const ModelTapes m_model;
     const int m_ranks;
+    const bool m_isOnHost;
     const double m_shard; ///< bytes of an element that is cut
     const double m_compute; ///< of one that is gathered
     Ledger::Account m_casts;

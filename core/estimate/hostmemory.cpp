@@ -79,7 +79,8 @@ HostMemory hostMemory(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
     HostShares held;
-    if (offloadFor(parallel) != Offload::None)
+    const bool hasMore = refersFromHost(work.scenario) || stowsTrained(work.scenario);
+    if (offloadFor(parallel) != Offload::None || hasMore)
         held = conventionFor(parallel).host(work);
     const Shares activations = activationsOf(work);
     held.memory.insert(held.memory.end(), activations.begin(), activations.end());

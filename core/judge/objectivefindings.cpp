@@ -206,6 +206,33 @@ std::optional<std::string_view> valueObstacle(const Scenario &scenario, const Mo
     return std::nullopt;
 }
 
+/// What of verl's loop was followed: full training of text under FSDP1, by FlashAttention, which
+/// takes sequences that lie one behind the other.
+std::optional<std::string_view> verlObstacle(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    const Parallel &parallel = scenario.parallel;
+    if (parallel.strategy != Strategy::Fsdp)
+        return "parallel.strategy";
+    if (!runsVerl(scenario))
+        return "parallel.framework";
+    if (training.method != Method::Full)
+        return "training.method";
+    if (training.attention != Attention::Flash)
+        return "training.attention";
+    if (training.checkpointing == Checkpointing::Selective)
+        return "training.checkpointing";
+    if (training.activationOffload != ActivationOffload::None)
+        return "training.activation_offload";
+    if (training.update != UpdateTime::AfterBackward)
+        return "training.update";
+    ModelSpec dense = spec;
+    dense.experts.reset();
+    if (!areLayersPlain(dense) || spec.modules.attention != AttentionCode::Standard)
+        return "model.id";
+    return std::nullopt;
+}
+
 /// What is learned from tokens that are masked, or from a label of each, takes a model whose tokens
 /// see all others.
 bool needsEncoder(Objective objective)
@@ -254,6 +281,10 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
     const Framework framework = frameworkFor(scenario.parallel);
     if (framework == Framework::Megatron || framework == Framework::Nanotron)
         return "parallel.framework";
+    if (training.loop == Loop::Verl && training.objective == Objective::Grpo) {
+        if (const auto obstacle = verlObstacle(scenario, spec))
+            return obstacle;
+    }
     if (training.modules != ModuleLibrary::Transformers5)
         return "training.modules";
     if (training.loss != Loss::Standard)
@@ -292,8 +323,8 @@ bool losesAdapters(const Scenario &scenario)
 
 bool dividesGenerations(const Scenario &scenario)
 {
-    if (scenario.training.objective != Objective::Grpo)
-        return true;
+    if (scenario.training.objective != Objective::Grpo || runsVerl(scenario))
+        return true; // verl deals out prompts, with all answers to each
     const Training &training = scenario.training;
     const std::int64_t answers
         = std::int64_t{training.microBatch} * training.accumulation * meshOf(scenario).data;

@@ -171,6 +171,8 @@ Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
         planned.begin(), planned.end(), [&key](const Planned &one) { return one.key == *key; });
     if (found != planned.end())
         return setting(std::string(found->key).c_str(), std::string(found->value));
+    if (scenario.training.loop == Loop::Verl)
+        return setting("parallel.framework", Framework::Fsdp1);
     return setting("parallel.framework",
         frameworkFor(scenario.parallel) == Framework::Fsdp1 ? Framework::Fsdp2 : Framework::Auto);
 }

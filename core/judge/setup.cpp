@@ -103,6 +103,9 @@ std::string_view objectiveWord(const Workload &work)
     case Objective::Kto:
         return referringWord(training, {"kto", "kto-adapters-off", "kto-separate"});
     case Objective::Grpo:
+        if (runsVerl(work.scenario))
+            return referringWord(
+                training, {"grpo-verl", "grpo-verl-adapters-off", "grpo-verl-on-host"});
         return referringWord(training, {"grpo", "grpo-adapters-off", "grpo-separate"});
     case Objective::Ppo:
         return referringWord(training, {"ppo", "ppo-adapters-off", "ppo-separate"});
@@ -223,6 +226,9 @@ void addObjective(Words &setup, const Workload &work)
         return;
     const int answer = training.completionTokens;
     setup.size(Trait::CompletionTokens) = answer > 0 ? answer + 1 : training.sequenceLength;
+    if (answersScored(work.scenario) != training.microBatch)
+        setup.size(Trait::ScoredTokens)
+            = 1.0 * answersScored(work.scenario) * training.sequenceLength;
     const RolloutMemory rollout = rolloutOf(work.scenario, work.resolved);
     setup.size(Trait::RolloutMemory) = (rollout.awake + rollout.asleep).value() / mebibyte;
 }
@@ -316,7 +322,8 @@ void addSharding(Words &setup, const Workload &work)
     const Framework framework = frameworkFor(parallel);
     setup[Trait::Framework] = nameOf(framework);
     setup[Trait::Strategy] = nameOf(parallel.strategy);
-    setup[Trait::Offload] = nameOf(offloadFor(parallel));
+    setup[Trait::Offload] = stowsTrained(work.scenario) ? nameOf(work.scenario.rollout.offload)
+                                                        : nameOf(offloadFor(parallel));
     if (updatesInBackward(work.scenario, work.spec()))
         setup[Trait::Accumulation] = nameOf(work.training().update);
     if (work.accumulates())

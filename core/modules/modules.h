@@ -107,7 +107,7 @@ public:
     /// All tokens but the last of each sequence.
     double shifted() const { return settings.tokens() - settings.batch; }
     /// Tokens that one meets, of its sequence or of another.
-    double met() const { return keyTokens > 0 ? keyTokens : settings.sequence; }
+    double met() const { return keyTokens > 0 ? keyTokens : settings.ownSequence(); }
     /// Pairs of one of the rank's tokens with another of its sequence.
     double pairs() const { return settings.tokens() * met() * settings.cut.context; }
     /// Tokens that each one sees, where an indexer picks them.

@@ -142,7 +142,8 @@ double logitTokens(const LayerSettings &settings)
 {
     if (settings.keptLogits > 0)
         return settings.keptLogits;
-    if (settings.objective != Objective::Grpo || settings.completion <= 0)
+    const bool areFew = settings.objective == Objective::Grpo && settings.packed == 0;
+    if (!areFew || settings.completion <= 0)
         return settings.sequence;
     return std::min(settings.completion + 1, settings.sequence);
 }
@@ -205,6 +206,8 @@ Tape scoreTape(const LayerSettings &settings, const Tensor &logits)
     if (distills(settings.objective))
         return settings.tracks ? distilledTape(scored, logits, settings.fusedKernels)
                                : handedTape(scored, logits);
+    if (settings.packed > 0)
+        return packedScoreTape(settings, logits);
     TapeBuilder tape(false, settings.tracks);
     const TensorId given = countedAsLogits(tape, tape.input(logits.elements, logits.dtype, true));
     // accelerate casts what a model returns (convert_outputs_to_fp32).

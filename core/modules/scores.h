@@ -24,6 +24,13 @@ double chanceBytes(const LayerSettings &settings, const Tensor &logits);
 /// them: `logits`, the head's result.
 Tape scoreTape(const LayerSettings &settings, const Tensor &logits);
 
+/// The same of sequences that lie one behind the other, as verl computes them.
+Tape packedScoreTape(const LayerSettings &settings, const Tensor &logits);
+/// Bytes of tokens, mask, positions and answers, with padding, which a micro-batch comes to the GPU
+/// as; and of all of it, to which verl refers until the next one's are there.
+double packedWordBytes(const LayerSettings &settings);
+double packedBatchBytes(const LayerSettings &settings);
+
 /// Bytes of logits that the trainer refers to while it scores.
 double scoredLogitBytes(const LayerSettings &settings, const Tensor &logits);
 

@@ -92,6 +92,15 @@ struct Answers
     bool operator==(const Answers &) const = default;
 };
 
+/// Of what is trained, what is on the host between the passes that need it.
+struct Stowed
+{
+    bool weights = false;
+    bool optimizer = false;
+
+    bool operator==(const Stowed &) const = default;
+};
+
 /// What there is beside the trained model, where answers are scored.
 struct Companions
 {
@@ -102,6 +111,8 @@ struct Companions
     bool convertsReference = false; ///< accelerate hands out in fp32 what it returns
     bool scoresFirst = false; ///< log-probabilities are computed before the first micro-step, too
     std::optional<Answers> answers{}; ///< of PPO
+    double scored = 0; ///< verl: answers that are scored at a time
+    Stowed stowed{}; ///< while answers are generated
     // Bytes of an engine that generates on the same GPU.
     double rolloutAwake = 0;
     double rolloutAsleep = 0; ///< while the model is trained
@@ -155,6 +166,9 @@ struct LayerSettings
     /// to what goes into each (output_hidden_states): both are held as long as that is.
     bool caches = false;
     bool returnsStates = false;
+    /// verl: sequences that lie one behind the other as one, all of whose tokens have logits; 0:
+    /// they stand side by side.
+    double packed = 0;
     double keptLogits = 0; ///< last tokens of a sequence that there are logits of; 0: as usual
     Companions beside{};
     /// The Trainer's LabelSmoother computes the loss from the logits.
@@ -268,6 +282,15 @@ struct LayerSettings
     {
         return returnsStates && convertsOutputs && stream() == Dtype::Half;
     }
+    /// As many sequences as there were, or as many as are given, as one.
+    void lieBehindEachOther(double sequences)
+    {
+        sequence *= sequences / std::max(packed, 1.0);
+        packed = sequences;
+        batch = 1;
+    }
+    /// Tokens of one of the sequences.
+    double ownSequence() const { return sequence / std::max(packed, 1.0); }
     bool checkpoints() const { return checkpointing != Checkpointing::None; }
     bool offloadsActivations() const { return activationOffload != ActivationOffload::None; }
     double tokens() const { return batch * sequence; }

@@ -75,7 +75,7 @@ inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
         english("plan", "the optimizer step on the CPU")}};
 
 template <>
-inline constexpr std::array<Text, 61> textsOf<Trait>{{english("plan", "model family"),
+inline constexpr std::array<Text, 62> textsOf<Trait>{{english("plan", "model family"),
     english("plan", "method"), english("plan", "framework"), english("plan", "sharding"),
     english("plan", "precision"), english("plan", "optimizer"), english("plan", "checkpointing"),
     english("plan", "attention"), english("plan", "loss"), english("plan", "objective"),
@@ -102,7 +102,8 @@ inline constexpr std::array<Text, 61> textsOf<Trait>{{english("plan", "model fam
     english("plan", "tokens of experts"), english("plan", "checkpointed layers"),
     english("plan", "layers of a checkpoint"), english("plan", "layers between checkpoints"),
     english("plan", "padding of the vocabulary"), english("plan", "labels"),
-    english("plan", "tokens of answers"), english("plan", "patches of images"),
+    english("plan", "tokens of answers"), english("plan", "tokens scored at a time"),
+    english("plan", "patches of images"),
     english("plan", "memory of the rollout engine or the teacher")}};
 
 /// Where there is little room: "backward".

@@ -59,6 +59,9 @@ constexpr std::array<LoopHabits, namesOf<Loop>.size()> habits{{
         .prefetchesBackward = true,
         .quantizesHead = true,
         .keepsQuantizedInputs = true},
+    // verl b178a3cd (January 2026), workers/fsdp_workers.py, _build_model_optimizer;
+    // workers/actor/dp_actor.py, update_policy, which asks no micro-step to wait.
+    {.gradientSync = GradientSync::EveryMicroStep, .prefetchesBackward = true, .autocasts = true},
 }};
 
 Offload deepSpeedOffload(const Parallel &parallel)

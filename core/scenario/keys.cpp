@@ -439,8 +439,8 @@ std::vector<Key> makeKeys()
     table.push_back(choice<&S::training, &T::loop>("training.loop",
         english("keys",
             "whose training loop wraps modules and asks gradients to wait: the Trainer's "
-            "(accelerate), torchtitan's, torchtune's or LitGPT's; auto: the Trainer's, unless "
-            "embed-head units are set")));
+            "(accelerate), torchtitan's, torchtune's, LitGPT's or, for grpo, verl's; auto: the "
+            "Trainer's, unless embed-head units are set")));
     table.push_back(choice<&S::training, &T::experts>("training.experts",
         english("keys",
             "how transformers 5 (experts_implementation) or Megatron-LM (moe-grouped-gemm) "

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/objective.h"
 
+#include "core/scenario/framework.h"
+
 namespace shardscope {
 
 int labelsOf(const Training &training)
@@ -33,8 +35,31 @@ ReferenceModel referenceOf(const Training &training)
 bool scoresAnswersFirst(const Scenario &scenario)
 {
     const Objective objective = scenario.training.objective;
-    return objective == Objective::Kto
+    return objective == Objective::Kto || runsVerl(scenario)
         || (objective == Objective::Grpo && scenario.rollout.engine != RolloutEngine::Transformers);
+}
+
+bool runsVerl(const Scenario &scenario)
+{
+    return scenario.training.loop == Loop::Verl && scenario.training.objective == Objective::Grpo
+        && frameworkFor(scenario.parallel) == Framework::Fsdp1;
+}
+
+int answersScored(const Scenario &scenario)
+{
+    const int scored = runsVerl(scenario) ? scenario.rollout.scored : 0;
+    return scored > 0 ? scored : scenario.training.microBatch;
+}
+
+bool stowsTrained(const Scenario &scenario)
+{
+    return runsVerl(scenario) && hasRolloutHere(scenario)
+        && scenario.rollout.offload != RolloutOffload::None;
+}
+
+bool refersFromHost(const Scenario &scenario)
+{
+    return runsVerl(scenario) && referenceOf(scenario.training) == ReferenceModel::Separate;
 }
 
 bool disablesAdapters(const Scenario &scenario)

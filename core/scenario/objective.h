@@ -73,6 +73,16 @@ double sequencesOf(const Training &training);
 /// GRPO, whose beta is 0 (grpo_config.py).
 ReferenceModel referenceOf(const Training &training);
 
+/// Whether answers are learned from as verl does it under FSDP1 (b178a3cd,
+/// workers/actor/dp_actor.py and workers/fsdp_workers.py).
+bool runsVerl(const Scenario &scenario);
+/// Answers that are scored at a time before any is learned from.
+int answersScored(const Scenario &scenario);
+/// Whether some of what is trained is on the host while vLLM generates on the same GPU.
+bool stowsTrained(const Scenario &scenario);
+/// Whether a reference model waits on the host between its passes (CPUOffload: verl, role "ref").
+bool refersFromHost(const Scenario &scenario);
+
 /// Whether vLLM generates on the GPUs that train.
 bool hasRolloutHere(const Scenario &scenario);
 /// Whether the reference is the trained model with its adapters disabled.

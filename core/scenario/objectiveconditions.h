@@ -27,6 +27,10 @@ inline bool sleeps(const Scenario &scenario)
 {
     return hasRolloutHere(scenario) && scenario.rollout.sleep == RolloutSleep::On;
 }
+inline bool generatesInVerl(const Scenario &scenario)
+{
+    return runsVerl(scenario) && hasRolloutHere(scenario);
+}
 inline constexpr Condition classification{[](const Scenario &scenario) {
                                               const Objective objective
                                                   = scenario.training.objective;
@@ -65,6 +69,26 @@ inline constexpr Condition colocated{inDetail<hasRolloutHere>,
     english("errors",
         "training.objective grpo and rollout.engine vllm-colocate with estimator detailed"),
     english("errors", "training.objective grpo and rollout.engine vllm-colocate")};
+/// A loop of answers says of others where it is not planned.
+inline constexpr Condition loopAtAll{
+    [](const Scenario &scenario) { return loopTraffic.holds(scenario) || isGrpo(scenario); },
+    loopTraffic.words};
+inline constexpr Condition verl{inDetail<runsVerl>,
+    english(
+        "errors", "training.objective grpo, training.loop verl and FSDP1 with estimator detailed"),
+    english("errors", "training.objective grpo, training.loop verl and FSDP1")};
+inline constexpr Condition verlHere{inDetail<generatesInVerl>,
+    english("errors",
+        "training.objective grpo, training.loop verl, FSDP1 and rollout.engine vllm-colocate with "
+        "estimator detailed"),
+    english("errors",
+        "training.objective grpo, training.loop verl, FSDP1 and rollout.engine vllm-colocate")};
+inline constexpr Condition hostMemory{[](const Scenario &scenario) {
+                                          return offloading.holds(scenario)
+                                              || inDetail<refersFromHost>(scenario)
+                                              || inDetail<stowsTrained>(scenario);
+                                      },
+    offloading.words};
 inline constexpr Condition asleep{inDetail<sleeps>,
     english("errors", "rollout.sleep on, with training.objective grpo and estimator detailed"),
     english("errors", "rollout.sleep on, with training.objective grpo")};

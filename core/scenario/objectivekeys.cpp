@@ -34,7 +34,7 @@ void addObjectiveKeys(std::vector<Key> &table)
             english("keys", "tokens"), {0, 1 << 24},
             english("keys",
                 "grpo and ppo: of each sequence, the tokens of the answer (grpo: of which alone "
-                "there are logits); 0: all"))));
+                "there are logits, but in verl's loop); 0: all"))));
     table.push_back(integer<&S::training, &T::targetLength>("training.target_length",
         english("keys", "tokens"), {1, 1 << 24},
         english("keys",
@@ -75,6 +75,16 @@ void addRolloutKeys(std::vector<Key> &table)
     table.push_back(integer<&S::rollout, &R::epochs>("rollout.epochs", english("keys", "steps"),
         {1, 1 << 16},
         english("keys", "ppo: optimizer steps that learn from the same answers (num_ppo_epochs)")));
+    table.push_back(
+        integer<&S::rollout, &R::scored>("rollout.scored", english("keys", "answers"), {0, 1 << 20},
+            english("keys",
+                "verl: answers that a GPU scores at a time (log_prob_micro_batch_size_per_gpu); 0: "
+                "as many as a micro-batch has")));
+    table.push_back(choice<&S::rollout, &R::offload>("rollout.offload",
+        english("keys",
+            "verl: what is on the host while answers are generated and scored: optimizer states "
+            "(optimizer_offload), weights (param_offload; the GPU has them when it scores) or "
+            "both")));
 }
 
 } // namespace shardscope

@@ -370,6 +370,13 @@ enum class RolloutSleep { Off, On };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<RolloutSleep>{"off", "on"};
 
+/// What verl takes to the host while answers are generated and scored, and back for what needs it
+/// (optimizer_offload, param_offload).
+enum class RolloutOffload { None, Optimizer, Weights, All };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<RolloutOffload>{
+    "none", "optimizer", "weights", "all"};
+
 /// How transformers 5 computes routed experts (experts_implementation): all of them in grouped
 /// products, or one after the other.
 enum class ExpertCode { Grouped, Loop };
@@ -389,12 +396,12 @@ inline constexpr std::array<std::string_view, 7> namesOf<Framework>{
     "auto", "trainer", "deepspeed", "fsdp1", "fsdp2", "megatron", "nanotron"};
 
 /// Whose training loop wraps modules for FSDP and asks gradients to wait: accelerate's under the
-/// Trainer, torchtitan's, torchtune's or LitGPT's; auto: as wrap and gradient_sync say, else the
-/// Trainer's.
-enum class Loop { Auto, Trainer, Torchtitan, Torchtune, LitGpt };
+/// Trainer, torchtitan's, torchtune's, LitGPT's or verl's; auto: as wrap and gradient_sync say,
+/// else the Trainer's.
+enum class Loop { Auto, Trainer, Torchtitan, Torchtune, LitGpt, Verl };
 template <>
-inline constexpr std::array<std::string_view, 5> namesOf<Loop>{
-    "auto", "trainer", "torchtitan", "torchtune", "litgpt"};
+inline constexpr std::array<std::string_view, 6> namesOf<Loop>{
+    "auto", "trainer", "torchtitan", "torchtune", "litgpt", "verl"};
 
 /// What FSDP gathers at once beside each decoder layer: the rest as one unit, as accelerate wraps,
 /// or the embedding and [norm, head] as units of their own, as torchtitan wraps.

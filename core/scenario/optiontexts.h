@@ -265,11 +265,11 @@ inline constexpr std::array<Text, 3> hintsOf<Wrap>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 5> textsOf<Loop>{{english("options", "Automatic"),
+inline constexpr std::array<Text, 6> textsOf<Loop>{{english("options", "Automatic"),
     english("options", "Trainer (accelerate)"), english("options", "torchtitan"),
-    english("options", "torchtune"), english("options", "LitGPT")}};
+    english("options", "torchtune"), english("options", "LitGPT"), english("options", "verl")}};
 template <>
-inline constexpr std::array<Text, 5> hintsOf<Loop>{{
+inline constexpr std::array<Text, 6> hintsOf<Loop>{{
     english("options", "As the Trainer does, unless units are wrapped as torchtitan wraps them."),
     english("options",
         "Decoder layers are units, and the rest is one; gradients wait for the last micro-step."),
@@ -279,6 +279,9 @@ inline constexpr std::array<Text, 5> hintsOf<Loop>{{
     english("options",
         "Under FSDP1 adapters share flat parameters with frozen weights, which get gradients as "
         "well; in 4 bit the head is quantised, too, and inputs of products are kept."),
+    english("options",
+        "GRPO: answers lie one behind the other without padding, all their tokens have logits, and "
+        "the reference waits on the host."),
 }};
 
 template <>
@@ -536,6 +539,18 @@ template <>
 inline constexpr std::array<Text, 2> hintsOf<RolloutSleep>{{
     english("options", "vLLM keeps its share of the memory all the time."),
     english("options", "Weights and KV cache are given back until answers are needed again."),
+}};
+
+template <>
+inline constexpr std::array<Text, 4> textsOf<RolloutOffload>{
+    {english("options", "Nothing"), english("options", "Optimizer states"),
+        english("options", "Weights"), english("options", "Weights and optimizer states")}};
+template <>
+inline constexpr std::array<Text, 4> hintsOf<RolloutOffload>{{
+    english("options", "All that is trained stays on the GPU beside vLLM."),
+    english("options", "They come back for the update alone (optimizer_offload)."),
+    english("options", "They come back to score and to learn (param_offload)."),
+    english("options", "Answers are generated with vLLM's copy of the model alone on the GPU."),
 }};
 
 template <>

@@ -191,6 +191,8 @@ struct Rollout
     int generations = 8; ///< answers to each prompt
     int chunk = 64; ///< answers that PPO generates and scores at a time
     int epochs = 4; ///< optimizer steps in which PPO learns from the same answers
+    int scored = 0; ///< answers that verl scores at a time; 0: as many as a micro-batch has
+    RolloutOffload offload = RolloutOffload::None;
 
     bool operator==(const Rollout &) const = default;
 };

@@ -36,7 +36,7 @@ protected:
         const bool isLast = isOfLastMicroBatch(pass);
         m_stage.enterMicroStep(
             isLast ? std::min(pass.microBatch, 2) : std::min(pass.microBatch, 1));
-        m_stage.listen(isLast || pass.microBatch <= 1);
+        m_stage.listen(isLast || pass.microBatch <= 1 ? 1 : 0);
     }
 
     bool isStart(const StageOp &pass) const

@@ -48,6 +48,7 @@ public:
         if (m_modules.scores().exists())
             this->score();
         m_stage.change(Held::Tower, -m_modules.tower().arguments - m_modules.tower().returned);
+        m_stage.tell([](Policy &policy) { policy.endPass(); });
     }
 
 private:

@@ -170,6 +170,8 @@ double batchBytes(const LayerSettings &settings)
     case Objective::Ppo: // which Answers has
         return 0;
     case Objective::Grpo: {
+        if (settings.packed > 0)
+            return packedBatchBytes(settings);
         const double answers = settings.batch * (logitTokens(settings) - 1);
         const int scores = settings.beside.reference == ReferenceModel::None ? 1 : 2;
         const double numbers

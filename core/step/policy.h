@@ -181,6 +181,10 @@ public:
     virtual void beginMicroStep(const MicroStep &) { }
     /// A forward pass of the model begins, of a micro-step or without autograd.
     virtual void beginPass() { }
+    /// One without autograd is over.
+    virtual void endPass() { }
+    /// From now on, until the next call, that is on the host, and the rest on the GPU.
+    virtual void stow(const Stowed &) { }
     /// The passes that follow run the model with its adapters, or with these disabled.
     virtual void switchAdapters(bool /*areOn*/) { }
     virtual void beforeForward(const Unit &) { }

@@ -137,8 +137,8 @@ RolloutMemory rolloutOf(const Scenario &scenario, const Resolved &resolved)
         ? baseWeights(makeWorkload(scenario, resolved)).bytes() / rollout.tensor
         : Bytes(2 * resolved.count.total / rollout.tensor);
     memory.gathered = handedOver(scenario, resolved);
-    // An engine that slept has but its weights awake by then.
-    if (isZero3 && rollout.sleep == RolloutSleep::On)
+    const bool wakesInTwo = isZero3 || runsVerl(scenario); // weights first, then the cache
+    if (wakesInTwo && rollout.sleep == RolloutSleep::On)
         memory.gathered = std::max(memory.weights + memory.gathered, memory.awake) - memory.awake;
     memory.perToken = Bytes(cacheBytes * cachedNumbers(resolved.spec, rollout.tensor));
     const Bytes left = memory.awake - memory.weights;

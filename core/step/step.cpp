@@ -199,8 +199,8 @@ public:
     void enterLayer(int layer) { m_ledger.enterLayer(layer); }
     void sample() { m_ledger.sample(); }
     bool isBeyondLimit() { return m_ledger.isBeyondLimit(); }
-    /// Whether the wire hears what is sent, which others send as well.
-    void listen(bool isHeard) { m_wire.listen(isHeard); }
+    /// How often the wire counts what is sent: not at all what others send as well.
+    void listen(double times) { m_wire.listen(times); }
 
     struct Mark
     {

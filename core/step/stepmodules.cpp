@@ -52,6 +52,11 @@ void StepModules::addUntracked()
     const Companions beside = std::exchange(settings.beside, {});
     if (beside.answers)
         return addOfPpo(beside, settings);
+    if (beside.scored > 0) { // in verl's loop, which calls eval()
+        settings.lieBehindEachOther(beside.scored);
+        ModuleTraits &modules = settings.spec.modules;
+        modules.attentionDropout = modules.hiddenDropout = modules.embeddingDropout = 0;
+    }
     if (beside.scoresFirst)
         m_scorer = std::make_shared<StepModules>(settings);
     if (beside.reference == ReferenceModel::None)

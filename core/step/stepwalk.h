@@ -287,27 +287,51 @@ private:
     void generate()
     {
         const Companions &beside = m_settings.beside;
+        stow(beside.stowed);
         m_stage.enter(PhaseId::Generation);
         m_stage.change(Held::Rollout, beside.rolloutAwake - m_stage.held(Held::Rollout));
         m_stage.sample();
         m_stage.change(Held::Rollout, beside.rolloutAsleep - beside.rolloutAwake);
-        if (!m_modules.scorer() && !m_modules.reference())
+        if (m_modules.scorer() || m_modules.reference())
+            scoreAll();
+        if (beside.stowed == Stowed())
             return;
+        m_stage.enter(PhaseId::Forward);
+        stow({});
+    }
+
+    void scoreAll()
+    {
+        const Stowed &stowed = m_settings.beside.stowed;
         m_stage.enter(PhaseId::Scoring);
-        // As many micro-batches as micro-steps, of which the wire tells three apart.
+        stow({.optimizer = stowed.optimizer});
+        // As many micro-batches as micro-steps, of which the wire tells three apart, or fewer that
+        // are larger.
+        const StepModules *scorer = m_modules.scorer();
+        const double scored = m_settings.beside.scored;
+        m_stage.listen(scored > 0 ? m_settings.packed / scored : 1);
+        const double words = scorer && scored > 0 ? packedWordBytes(scorer->settings()) : 0;
+        m_stage.change(Held::Tables, words);
         for (int i = 0; i < std::min(m_accumulation, 3); ++i) {
             m_stage.enterMicroStep(i);
-            if (m_modules.scorer())
-                ForwardWalk(*m_modules.scorer(), m_stage).run();
+            if (scorer)
+                ForwardWalk(*scorer, m_stage).run();
             m_stage.releaseAll(Held::Referred);
         }
+        stow(stowed);
         for (int i = 0; m_modules.reference() && i < std::min(m_accumulation, 3); ++i) {
             m_stage.enterMicroStep(i);
             refer();
             m_stage.releaseAll(Held::Referred);
         }
+        m_stage.listen(1);
+        m_stage.change(Held::Tables, -words);
         this->forgetWork();
         m_stage.sample();
+    }
+    void stow(const Stowed &stowed)
+    {
+        m_stage.tell([&stowed](Policy &policy) { policy.stow(stowed); });
     }
 
     /// KTO's answers to other prompts: nothing is left of their logits.
@@ -344,7 +368,7 @@ private:
             scoreOthers([this] { refer(); });
         if (refers)
             refer();
-        if (!comparesAlone(objective))
+        if (!comparesAlone(objective) && m_settings.packed == 0)
             this->logEntropies();
         if (objective == Objective::Kto)
             this->logSorted();

@@ -133,7 +133,8 @@ protected:
         m_stage.change(scores.kept, scores.keptBytes());
         const bool areKept
             = m_settings.tracks && scores.profile.kept[index(Holding::Logits)] > 0 && keepsLogits();
-        if (!areKept)
+        const bool areNamed = m_settings.packed == 0; // by the loop, not by a function that returns
+        if (areNamed && !areKept)
             m_stage.change(Held::Referred, scoredLogitBytes(m_settings, returned()));
     }
     void unscore()

@@ -78,17 +78,17 @@ void Wire::send(Line line, std::span<const Load> whole, double calls)
 {
     assert(line < m_lines.size());
     const double bytes = bytesOf(whole);
-    if (!m_hasBegun || !m_isHeard || bytes <= 0)
+    if (!m_hasBegun || m_times <= 0 || bytes <= 0)
         return;
     Tally &tally = m_lines[line].tallies[now()];
     for (const Load &load : whole) {
         if (load.elements > 0)
-            placeOf(tally, load.bytes).elements += load.elements;
+            placeOf(tally, load.bytes).elements += m_times * load.elements;
     }
     if (tally.calls == 0)
         tally.first = bytes / calls;
     tally.last = bytes / calls;
-    tally.calls += calls;
+    tally.calls += m_times * calls;
 }
 
 void Wire::enter(PhaseId phase)

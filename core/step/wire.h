@@ -74,8 +74,9 @@ public:
     void enter(PhaseId phase);
     void enterMicroStep(int index) { m_microStep = static_cast<std::size_t>(index); }
     Pass pass() const { return m_pass; }
-    /// Whether calls count: what other micro-steps send in the same way is multiplied.
-    void listen(bool isHeard) { m_isHeard = isHeard; }
+    /// How often each call counts: not at all where other micro-steps send the same, which is
+    /// multiplied.
+    void listen(double times) { m_times = times; }
 
     /// What one pass carries on one line.
     struct Tally
@@ -115,7 +116,7 @@ private:
 
     std::vector<Counts> m_lines;
     bool m_hasBegun = false;
-    bool m_isHeard = true;
+    double m_times = 1;
     Pass m_pass = Pass::Forward;
     std::size_t m_microStep = 0;
 };

@@ -146,11 +146,23 @@ bool converts(const Workload &work)
 {
     const Training &training = work.training();
     const Framework framework = frameworkFor(work.scenario.parallel);
+    if (runsVerl(work.scenario))
+        return false;
     if (scoresAnswers(training.objective) && !trainsValues(training.objective))
         return framework != Framework::DeepSpeed
             && (isMixed(work.recipe) || autocasts(work.scenario));
     return work.recipe.autocast || autocasts(work.scenario)
         || (computesInHalf(work.scenario) && isFsdp(framework));
+}
+
+/// What verl has on the host while answers are generated.
+Stowed stowedOf(const Scenario &scenario)
+{
+    if (!stowsTrained(scenario))
+        return {};
+    const RolloutOffload offload = scenario.rollout.offload;
+    return {.weights = offload != RolloutOffload::Optimizer,
+        .optimizer = offload != RolloutOffload::Weights};
 }
 
 /// What the trainer of the scenario's objective runs beside the trained model.
@@ -164,6 +176,9 @@ Companions besideOf(const Workload &work)
         .scoresFirst = scoresAnswersFirst(scenario),
         .rolloutAwake = (rollout.awake + rollout.gathered).value(),
         .rolloutAsleep = rollout.asleep.value()};
+    if (runsVerl(scenario))
+        beside.scored = answersScored(scenario);
+    beside.stowed = stowedOf(scenario);
     if (learnsValues(scenario, work.spec()))
         beside.answers = answersOf(scenario, work.resolved);
     if (!followsScoring(scenario, work.spec())) { // which is said to be no plan
@@ -430,6 +445,8 @@ LayerSettings Workload::layerSettings() const
             .isAutoEp = cutter == Cutter::AutoEp,
             .plan = cutter == Cutter::Transformers ? tensorPlanOf(spec()) : std::nullopt},
         .castsInputs = inHalf && isFsdp2};
+    if (runsVerl(scenario))
+        settings.lieBehindEachOther(training.microBatch);
     if (valuesLearn) // position_ids of each sequence are an argument
         settings.spec.modules.turnsSequences = true;
     if (cutter != Cutter::None) { // which is said to be no plan

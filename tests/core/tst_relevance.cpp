@@ -98,6 +98,11 @@ std::vector<Scenario> bases()
     result.push_back(scenarioWith(
         {{"training.objective", "grpo"}, {"rollout.sleep", "on"}, {"training.micro_batch", "8"}},
         answers));
+    result.push_back(scenarioWith(
+        {{"training.objective", "grpo"}, {"training.loop", "verl"}, {"parallel.strategy", "fsdp"},
+            {"parallel.framework", "fsdp1"}, {"rollout.sleep", "on"}, {"rollout.offload", "all"},
+            {"training.reference_model", "separate"}},
+        answers));
     result.push_back(
         scenarioWith({{"training.objective", "grpo"}, {"estimator", "worksheet"}}, answers));
     result.push_back(scenarioWith({{"training.objective", "gkd"}}, answers));

@@ -34,6 +34,7 @@ import sparse
 import split
 import statespace
 import texts
+import verl
 import vision
 from collectives import Collectives
 from storages import Storages
@@ -225,8 +226,12 @@ def reshard_what_is_left(state):
         _runtime_utils._reshard(state, handle, _runtime_utils._should_free_in_backward(state, handle))
 
 
+def is_verls(scenario):
+    return scenario.get("loop") == "verl"
+
+
 def flatten(model, scenario):
-    """FSDP1, as accelerate wraps: layers, and the rest."""
+    """FSDP1, as accelerate and verl wrap: layers, and the rest."""
     from torch.distributed.fsdp import _runtime_utils
     from torch.distributed.fsdp import FullyShardedDataParallel, MixedPrecision, ShardingStrategy
     from torch.distributed.fsdp.wrap import ModuleWrapPolicy
@@ -235,13 +240,14 @@ def flatten(model, scenario):
     mixed = None
     if scenario["mixed"]:
         mixed = MixedPrecision(param_dtype=torch.bfloat16, reduce_dtype=DTYPES[scenario["reduce_dtype"]],
-            buffer_dtype=torch.bfloat16)
+            buffer_dtype=torch.float32 if is_verls(scenario) else torch.bfloat16)
     reshards = scenario["reshard"]
     strategy = ShardingStrategy.FULL_SHARD if reshards else ShardingStrategy.SHARD_GRAD_OP
-    # LitGPT leaves torch's default, which gathers the next unit ahead; accelerate asks for none.
-    ahead = {} if scenario["method"] == "lora" else {"backward_prefetch": None}
+    # LitGPT and verl leave torch's default, which gathers the next unit ahead; accelerate asks for none.
+    ahead = {} if scenario["method"] == "lora" or is_verls(scenario) else {"backward_prefetch": None}
     # Views that stay whole ask for addresses, which fake tensors have not.
-    return FullyShardedDataParallel(model, mixed_precision=mixed, sharding_strategy=strategy, use_orig_params=reshards, **ahead,
+    views = reshards and not is_verls(scenario)
+    return FullyShardedDataParallel(model, mixed_precision=mixed, sharding_strategy=strategy, use_orig_params=views, **ahead,
         auto_wrap_policy=ModuleWrapPolicy({type(layer) for layer in layers_of(model)}),
         device_id=torch.device("cpu"))
 
@@ -423,8 +429,9 @@ def train(model, task, optimizer, scenario, storages, wire, steps=2):
         if hasattr(task, "score"):
             storages.restart()
             wire.phase = "forward"
+            count = task.scorings(accumulation) if hasattr(task, "scorings") else accumulation
             for scores in (task.score, task.refer):
-                for _ in range(accumulation):
+                for _ in range(count):
                     scores(model)
             measured["scoring_peak"] = storages.peak
         for micro in range(accumulation):
@@ -470,6 +477,8 @@ def referred(scenario):
 
 def with_outputs(model, scenario):
     """As accelerate prepares what the loss is computed from."""
+    if is_verls(scenario):
+        return model
     mixes = scenario["autocast"] or (scenario.get("mixed") and scenario.get("shards", 1) > 1)
     if mixes and scenario.get("objective") in objectives.RETURNING:
         return objectives.prepared(model, cuda.autocast())
@@ -549,12 +558,12 @@ def followed(scenario):
                 reference = referring(reference, scenario, mesh)
             kind = encoders.Labelled if encoders.is_encoder(scenario) else \
                 seq2seq.task(scenario) if seq2seq.is_seq2seq(scenario) else \
-                ppo.Ppo if learns else objectives.TASKS[scenario.get("objective", "causal-lm")]
+                ppo.Ppo if learns else verl.Grpo if is_verls(scenario) else objectives.TASKS[scenario.get("objective", "causal-lm")]
             task = kind(scenario, model, reference)
             task = vision.shown(scenario, unwrapped, task)
             make = InBackward if scenario.get("updates_in_backward") else optimizer_of
             optimizer = make(model, scenario)
-            storages = Storages(ignores=offloading.is_on_host)
+            storages = Storages(ignores=verl.is_on_host(reference) if is_verls(scenario) else offloading.is_on_host)
             wire = Collectives()
             with storages, wire, objectives.Chosen(), attending_together(meshes["cp"] if shared > 1 else None), \
                     vision.behaviour(unwrapped, vision.in_sequences(scenario)), encoders.behaviour(scenario), \

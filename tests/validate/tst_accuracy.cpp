@@ -105,7 +105,7 @@ private slots:
     void initTestCase()
     {
         for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
-                 "hybrid-steps.json", "gemma-steps.json", "objective-steps.json",
+                 "hybrid-steps.json", "gemma-steps.json", "objective-steps.json", "verl-steps.json",
                  "state-space-steps.json", "vision-steps.json", "trained-steps.json",
                  "encoder-steps.json", "seq2seq-steps.json", "stack-steps.json",
                  "sparse-steps.json", "split-steps.json", "peft-steps.json", "base-steps.json",
@@ -287,7 +287,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 7558);
+        QCOMPARE(count(steps), 7652);
         QCOMPARE(count(deepSpeed), 596);
     }
 

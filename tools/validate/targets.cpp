@@ -90,6 +90,7 @@ std::vector<Kind> makeKinds()
             {"a followed step of a hybrid model", "hybrid"},
             {"a followed step of a model with state spaces or short convolutions", "state-space"},
             {"a followed step of another objective", "objective"},
+            {"a followed step in verl's loop", "verl"},
             {"a followed step of DPO or GRPO with images", "seeing"},
             {"a followed step with an indexer", "sparse"},
             {"a followed step of experts that tokens are split to", "split"},
@@ -120,6 +121,7 @@ std::vector<Kind> makeKinds()
     kinds.push_back({"a step under torch.compile", compiled, {"peak_bytes"}, {0.002, 0.03, 0.1}});
     kinds.push_back({"a step under torch.compile", compiled, ofPasses, {0.004, 0.04, open}});
     for (const auto &[name, tier] : {std::pair{"a followed step of another objective", "objective"},
+             {"a followed step in verl's loop", "verl"},
              {"a followed step with reentrant checkpoints", "reentrant"},
              {"a followed step of DPO or GRPO with images", "seeing"}})
         kinds.push_back(

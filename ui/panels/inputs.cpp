@@ -229,6 +229,8 @@ std::vector<Field> objectiveFields()
         number("rollout.generations", Inputs::tr("Ans&wers to a prompt"), 2, 1024, 1),
         number("rollout.chunk", Inputs::tr("Answers at a ti&me"), 1, 1 << 20, 1),
         number("rollout.epochs", Inputs::tr("Ste&ps on the same answers"), 1, 1024, 1),
+        number("rollout.scored", Inputs::tr("Answers s&cored at a time"), 0, 1 << 20, 1),
+        choice<RolloutOffload>("rollout.offload", Inputs::tr("&Kept on the host meanwhile")),
     };
 }
 

@@ -15,6 +15,8 @@ constexpr std::string_view fsdpOffloadFlatSource
 constexpr std::string_view fsdpOffloadTensorSource
     = "torch 2.14 _fsdp_param.py, _fsdp_collectives.py: sharded parameters and gradients, "
       "page-locked one by one";
+constexpr std::string_view verlOffloadSource
+    = "verl b178a3cd utils/fsdp_utils.py, offload_fsdp_model_to_cpu and offload_fsdp_optimizer";
 constexpr std::string_view fsdpOffloadStateSource
     = "torch 2.14 optim: moments take the shard's dtype";
 
@@ -86,6 +88,30 @@ HostShares heldBy(
 
 } // namespace
 
+namespace {
+
+/// What verl has there, all of it or at times: a reference, wrapped as the trained model is, with
+/// CPUOffload; trained shards and their moments, in memory that is not page-locked.
+HostShares verlsHost(const Workload &work, const FsdpShards &shards, const Pins &pins)
+{
+    HostShares held;
+    if (refersFromHost(work.scenario)) {
+        held.memory.push_back(
+            {PartId::Reference, pins.weights.term("shards"), fsdpOffloadFlatSource});
+        held.memory.push_back(
+            {PartId::Reference, pins.gradients.term("shards"), fsdpOffloadFlatSource});
+    }
+    const Stowed stowed = work.layerSettings().beside.stowed;
+    for (const Share &share : fsdpResident(work, shards)) {
+        const bool isState = share.id == PartId::OptimizerState;
+        if (isState ? stowed.optimizer : stowed.weights)
+            held.memory.push_back({share.id, share.term, verlOffloadSource});
+    }
+    return held;
+}
+
+} // namespace
+
 HostShares fsdp1Host(const Workload &work)
 {
     const StepModules modules(work.layerSettings());
@@ -98,7 +124,10 @@ HostShares fsdp1Host(const Workload &work)
         addFlat(pins, flatShardOf(work, tape), layers);
     });
     const double share = 1.0 / fsdpShards(work);
-    return heldBy(work, share * fsdpShardsOf(model, 1), pins, fsdpOffloadFlatSource);
+    const FsdpShards shards = share * fsdpShardsOf(model, 1);
+    if (runsVerl(work.scenario))
+        return verlsHost(work, shards, pins);
+    return heldBy(work, shards, pins, fsdpOffloadFlatSource);
 }
 
 HostShares fsdp2Host(const Workload &work)

@@ -101,12 +101,12 @@ void checkSteps(Fields &scenario)
         {"weights_dtype", "method", "attention", "checkpointing", "optimizer"})
         scenario.requiredText(name);
     for (const std::string_view name : {"reduce_dtype", "wrap", "gradient_sync", "quant_storage",
-             "framework", "objective", "reference_model", "device", "gpu", "base"})
+             "framework", "loop", "objective", "reference_model", "device", "gpu", "base"})
         scenario.text(name);
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
     for (const std::string_view name : {"shards", "replicas", "tensor", "context", "hybrid", "gpus",
-             "num_labels", "completion_tokens", "target_length", "rollout_chunk"})
+             "num_labels", "completion_tokens", "target_length", "rollout_chunk", "scored"})
         scenario.integer({name}, countRange);
 }
 

@@ -54,6 +54,7 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     // What was generated before, and elsewhere.
     {"rollout.engine", "vllm-server", "objective: grpo"},
     {"rollout.generations", "2", "objective: grpo"},
+    {"rollout.scored", "@scored", "scored not: -"},
 });
 
 inline constexpr auto stepsRules = std::to_array<Rule>({
@@ -131,6 +132,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
 
     // Units that ModuleWrapPolicy makes of layers hold their adapters.
     {"training.loop", "litgpt", "framework: fsdp1; method: lora"},
+    {"training.loop", "verl", "loop: verl"},
     {"parallel.strategy", "ddp", "shards: - 1"},
     {"parallel.strategy", "hsdp", "hybrid not: - 1"},
     {"parallel.strategy", "fsdp-grad-op", "reshard: false"},
