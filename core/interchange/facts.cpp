@@ -106,6 +106,7 @@ constexpr std::array sharedTable{
     SharedFact{"prompt_tokens", "number", "training.sequence_length"}, // beside the answer's
     SharedFact{"rollout_vllm", "yes | no", "rollout.engine"},
     SharedFact{"rollout_mode", "server | colocate", "rollout.engine"},
+    SharedFact{"value_model", "yes | no", "training.objective"}, // a critic that learns as well
     SharedFact{"own_preference_loop", "text", "training.objective"}, // no trainer of TRL's
     // A model told by its shape alone.
     SharedFact{"shape.table", "text", "model.id"}, // the keys below this one tell it

@@ -116,6 +116,11 @@ std::size_t overrideKey(std::string_view text)
     return plain ? key.size() : 0;
 }
 
+std::size_t plusSigns(std::string_view text)
+{
+    return std::min(text.find_first_not_of('+'), text.size());
+}
+
 bool namesRecipe(std::string_view text)
 {
     return text.ends_with(".yaml") || text.ends_with(".yml") || text.ends_with(".json")
@@ -209,6 +214,8 @@ std::string_view formatOfScript(const LaunchSection &section)
         return std::any_of(flags.begin(), flags.end(),
             [prefix](const auto &flag) { return flag.first.starts_with(prefix); });
     };
+    if (hasAnyOf("actor_rollout_ref."))
+        return "verl";
     if (contains(script, "axolotl"))
         return "axolotl";
     if (contains(script, "torchtitan") || hasAnyOf("training.") || hasAnyOf("parallelism.")
@@ -311,7 +318,8 @@ void SectionReader::readPositional(const ShellWord &word)
 {
     const std::size_t key = overrideKey(word.text);
     if (key > 0) {
-        const std::string flag = word.text.substr(0, key);
+        // Hydra: + where a configuration lacks the key, ++ whether it does or not.
+        const std::string flag = word.text.substr(0, key).substr(plusSigns(word.text));
         setWord(flag, {word.text.substr(key + 1), word.line, word.unknown});
         return;
     }

@@ -31,7 +31,8 @@ void addLengths(std::vector<DerivedInput> &inputs, const FactList &facts)
         inputs.push_back({"training.completion_tokens", Json(usualCompletion), objective});
     if (const std::optional<double> prompt = facts.number("prompt_tokens"))
         inputs.push_back({"training.sequence_length",
-            Json(*prompt + said.value_or(usualCompletion)), "prompt_tokens"});
+            Json(*prompt + said.value_or(usualCompletion)), "prompt_tokens",
+            english("import", "Prompts and answers at their longest: shorter ones take less.")});
 }
 
 /// experimental/ppo/ppo_config.py: response_length is 53 unless it is said. Its train() is a loop

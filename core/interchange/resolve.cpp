@@ -176,7 +176,6 @@ private:
     }
 
     // Processes
-
     void processes()
     {
         std::optional<double> nodes = m_facts.number("nodes");
@@ -246,7 +245,6 @@ private:
     }
 
     // Engine and stage
-
     std::string_view engineName() const
     {
         if (m_facts.isSaid("engine"))
@@ -357,7 +355,6 @@ private:
     }
 
     // What is trained
-
     void method()
     {
         const double bits = m_facts.number("bits").value_or(16);
@@ -396,6 +393,8 @@ private:
     {
         for (const DerivedInput &input : objectiveInputs(m_facts, m_isLora))
             derive(input.key, input.value, {input.from}, input.why);
+        if (m_facts.is("value_model", "yes"))
+            refuse("value_model", unfollowed::critic, unfollowed::withoutCritic);
         if (m_facts.isSaid("own_preference_loop"))
             notFollowed("own_preference_loop", unfollowed::ownPreferenceLoop);
     }

@@ -78,7 +78,8 @@ bool isPickle(std::string_view text)
 
 constexpr Text welcome = english("errors",
     "a file that describes a training run: axolotl, LLaMA-Factory, ms-swift, TRL, torchtune, "
-    "torchtitan, LitGPT, LLM Foundry, nanotron, DeepSpeed, accelerate, PEFT, or a launch script");
+    "torchtitan, LitGPT, LLM Foundry, nanotron, verl, DeepSpeed, accelerate, PEFT, or a launch "
+    "script");
 
 Error unknownFormat(const Json &root)
 {

@@ -23,6 +23,9 @@ inline constexpr Text compiledLossAlone = english("import",
 inline constexpr Text ownPreferenceLoop = english("import",
     "This program's own loop, which casts all logits to fp32, is not followed: "
     "planned as TRL's.");
+inline constexpr Text critic = english("import", "a critic that learns beside the policy");
+inline constexpr Text withoutCritic
+    = english("import", "an estimator of advantages without one, such as grpo or rloo");
 inline constexpr Text unevenStages = english("import",
     "Layers and two tables do not divide evenly by the stages: the first stages "
     "are planned with one layer more.");

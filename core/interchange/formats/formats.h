@@ -22,6 +22,7 @@ extern const Format nanotronFormat; ///< YAML
 extern const Format litGptFormat; ///< YAML; also its flags
 extern const Format megatronSwiftFormat; ///< YAML, JSON; also its flags
 extern const Format torchtuneFormat; ///< YAML
+extern const Format verlFormat; ///< YAML; also its overrides: "actor_rollout_ref.model.path"
 extern const Format torchtitanFormat; ///< TOML; also its flags: "training.seq_len"
 extern const Format trainerFormat; ///< TrainingArguments: YAML, JSON, flags, Python
 extern const Format trlFormat; ///< the same with TRL's own keys and defaults
