@@ -176,6 +176,7 @@ private slots:
         QCOMPARE(scenario.parallel.framework, Framework::Megatron);
         QCOMPARE(scenario.parallel.tensor, 2);
         QCOMPARE(scenario.parallel.expert, 4);
+        QCOMPARE(scenario.parallel.expertTensor, 1); // its own default
         QCOMPARE(scenario.parallel.gpus, 8);
         QCOMPARE(scenario.parallel.strategy, Strategy::Zero1); // the distributed optimizer
         QCOMPARE(scenario.training.method, Method::Full);

@@ -188,6 +188,7 @@ constexpr std::array defaults{
     FormatDefault{"training.rotary", "plain"},
     FormatDefault{"training.experts", "grouped"},
     FormatDefault{"parallel.dispatcher", "all-to-all"},
+    FormatDefault{"parallel.expert_tensor", "1"}, // of Megatron-LM itself as the others' matrices
     FormatDefault{"sequence_parallel", "no"},
     FormatDefault{"zero_stage", "1"},
     FormatDefault{"parallel.overlap", "off"},
