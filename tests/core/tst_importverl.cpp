@@ -88,6 +88,11 @@ private slots:
             "actor_rollout_ref.actor.use_dynamic_bsz=True "
             "actor_rollout_ref.actor.ppo_max_token_len_per_gpu=24600",
             "training.micro_batch", "9");
+        row("no more than a mini-batch has",
+            "actor_rollout_ref.actor.use_dynamic_bsz=True "
+            "actor_rollout_ref.actor.ppo_max_token_len_per_gpu=240000 "
+            "actor_rollout_ref.actor.ppo_mini_batch_size=16 actor_rollout_ref.rollout.n=8",
+            "training.micro_batch", "16");
         row("a micro-batch of all GPUs",
             "actor_rollout_ref.actor.ppo_micro_batch_size=64 trainer.n_gpus_per_node=8",
             "training.micro_batch", "8");

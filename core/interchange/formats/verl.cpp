@@ -42,7 +42,6 @@ constexpr std::array optimizers{
     ValueName{"AdamW", "adamw-foreach"}, ValueName{"AdamW8bit", "adamw-8bit"}};
 constexpr std::array ligerModules{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array rollouts{ValueName{"vllm", "yes"}, ValueName{"hf", "no"}};
-constexpr std::array asleepWhere{ValueName{"true", "on"}, ValueName{"false", "off"}};
 
 double numberAt(const Json &root, std::string_view key, double otherwise)
 {
@@ -78,6 +77,18 @@ double longestSequence(const Json &root)
         + numberAt(root, "data.max_response_length", 512);
 }
 
+/// Answers to so many prompts that a GPU has.
+double answersOfGpu(const Json &root, double prompts)
+{
+    const double answers = prompts * numberAt(root, "actor_rollout_ref.rollout.n", 1);
+    return std::max(1.0, std::floor(answers / std::max(1.0, gpusOf(root))));
+}
+
+double answersOfMiniBatch(const Json &root)
+{
+    return answersOfGpu(root, numberAt(root, "actor_rollout_ref.actor.ppo_mini_batch_size", 256));
+}
+
 /// Sequences that so many tokens hold, the last of them cut.
 double sequencesIn(const Json &root, double tokens)
 {
@@ -92,7 +103,8 @@ constexpr double usualTokens = 16384; ///< ppo_max_token_len_per_gpu
 double microBatchOf(const Json &root)
 {
     if (isOnAt(root, dynamicKey))
-        return sequencesIn(root, numberAt(root, tokensKey, usualTokens));
+        return std::min(
+            answersOfMiniBatch(root), sequencesIn(root, numberAt(root, tokensKey, usualTokens)));
     const double all = numberAt(root, "actor_rollout_ref.actor.ppo_micro_batch_size", 0);
     const double each = std::floor(all / std::max(1.0, gpusOf(root)));
     return numberAt(root, "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu", each);
@@ -107,18 +119,16 @@ std::optional<Json> microBatch(const Json & /*value*/, const Json &root)
 /// ActorRolloutRefWorker.__init__: a mini-batch is counted in prompts, of all GPUs.
 std::optional<Json> accumulation(const Json &prompts, const Json &root)
 {
-    const double *count = prompts.number();
     const double micro = microBatchOf(root);
-    if (!count || micro < 1)
+    if (!prompts.number() || micro < 1)
         return std::nullopt;
-    const double answers = *count * numberAt(root, "actor_rollout_ref.rollout.n", 1);
-    const double each = std::floor(answers / std::max(1.0, gpusOf(root)));
-    return Json(std::max(1.0, std::ceil(each / micro)));
+    return Json(std::ceil(answersOfMiniBatch(root) / micro));
 }
 
 /// Answers that are scored at a time, by the policy or the reference, whichever has more.
 std::optional<Json> scored(const Json & /*value*/, const Json &root)
 {
+    const double all = answersOfGpu(root, numberAt(root, "data.train_batch_size", 1024));
     double most = 0;
     for (const std::string_view role : {"actor_rollout_ref.rollout", "actor_rollout_ref.ref"}) {
         const auto key = [role](std::string_view name) { return std::string(role).append(name); };
@@ -127,10 +137,10 @@ std::optional<Json> scored(const Json & /*value*/, const Json &root)
             = own && own->boolean() ? *own == Json(true) : isOnAt(root, dynamicKey);
         const double tokens = numberAt(
             root, key(".log_prob_max_token_len_per_gpu"), numberAt(root, tokensKey, usualTokens));
-        const double all = numberAt(root, key(".log_prob_micro_batch_size"), 0);
+        const double ofAllGpus = numberAt(root, key(".log_prob_micro_batch_size"), 0);
         const double each = numberAt(root, key(".log_prob_micro_batch_size_per_gpu"),
-            std::floor(all / std::max(1.0, gpusOf(root))));
-        most = std::max(most, isDynamic ? sequencesIn(root, tokens) : each);
+            std::floor(ofAllGpus / std::max(1.0, gpusOf(root))));
+        most = std::max(most, std::min(all, isDynamic ? sequencesIn(root, tokens) : each));
     }
     return most >= 1 ? std::optional(Json(most)) : std::nullopt;
 }
@@ -230,7 +240,7 @@ constexpr std::array rows{
     KeyRow{"actor_rollout_ref.rollout.name", "rollout_vllm", rollouts},
     KeyRow{"actor_rollout_ref.rollout.gpu_memory_utilization", "rollout.share"},
     KeyRow{"actor_rollout_ref.rollout.tensor_model_parallel_size", "rollout.tensor"},
-    KeyRow{"actor_rollout_ref.rollout.free_cache_engine", "rollout.sleep", asleepWhere},
+    KeyRow{"actor_rollout_ref.rollout.free_cache_engine", "rollout.sleep", onOff},
     KeyRow{"actor_rollout_ref.rollout.n", "rollout.generations", {}, several, asItStands},
     beside("actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu", "rollout.scored", scored),
     beside("actor_rollout_ref.rollout.log_prob_micro_batch_size", "rollout.scored", scored),
