@@ -120,11 +120,10 @@ double fsdpShardBytes(const Workload &work)
 
 double fsdpReduceBytes(const Workload &work)
 {
-    // verl b178a3cd workers/fsdp_workers.py, _build_model_optimizer: reduce_dtype
-    const bool isVerls = runsVerl(work.scenario)
-        && work.scenario.parallel.gradientPrecision == GradientPrecision::Auto;
-    const bool isSingle = work.scenario.parallel.gradientPrecision == GradientPrecision::Fp32;
-    return isSingle || isVerls ? 4 : gatheredTrainedBytes(work);
+    const GradientPrecision precision = work.scenario.parallel.gradientPrecision;
+    const bool isSingle = precision == GradientPrecision::Fp32
+        || (precision == GradientPrecision::Auto && habitsFor(work.scenario).reducesInSingle);
+    return isSingle ? 4 : gatheredTrainedBytes(work);
 }
 
 FsdpLoads gatheredLoads(const Workload &work, const FsdpShards &shards)

@@ -52,7 +52,7 @@ public:
     Fsdp1Policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
         : Policy(work, sinks)
         , m_ranks(fsdpShards(work))
-        , m_isVerls(runsVerl(work.scenario))
+        , m_habits(habitsFor(work.scenario))
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
         , m_reducesEach(reducesEachMicroStep(work.scenario))
@@ -133,10 +133,9 @@ public:
         if (!isThere && (m_step.isFirst() || m_reducesEach || m_reshards))
             unshard(group);
     }
-    // verl, compute_log_prob: actor_module._handle.reshard(True)
     void endPass() override
     {
-        if (!m_isVerls || !m_isRootThere)
+        if (!m_habits.releasesRoot || !m_isRootThere)
             return;
         m_ledger.release(m_groups[root].unsharded);
         m_isRootThere = false;
@@ -191,7 +190,7 @@ public:
     }
     void zeroGradients() override
     {
-        if (m_isVerls) // use_orig_params=False: the flat parameters are what is trained
+        if (m_habits.trainsFlat)
             releaseShards();
     }
     void save() override { blink(fsdpSave(m_work)); }
@@ -307,10 +306,10 @@ private:
     bool staysGathered() const { return !m_reshards && !m_reducesEach && !m_step.isLast; }
 
     /// _get_reduce_scatter_tensors: a gradient that the ranks do not divide is padded in a copy.
-    /// Flat parameters are padded themselves under use_orig_params, which verl has off.
+    /// Under use_orig_params flat parameters are padded themselves.
     bool isPaddedForRanks(const FlatUnit &group) const
     {
-        return m_isVerls && std::fmod(group.sizes.trainedWhole, m_ranks) > 0;
+        return m_habits.trainsFlat && std::fmod(group.sizes.trainedWhole, m_ranks) > 0;
     }
 
     void reduce(FlatUnit &group)
@@ -352,7 +351,7 @@ private:
     }
 
     int m_ranks = 1;
-    bool m_isVerls = false;
+    LoopHabits m_habits;
     bool m_reshards = true;
     bool m_offloads = false;
     bool m_reducesEach = false;

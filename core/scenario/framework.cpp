@@ -61,7 +61,12 @@ constexpr std::array<LoopHabits, namesOf<Loop>.size()> habits{{
         .keepsQuantizedInputs = true},
     // verl b178a3cd (January 2026), workers/fsdp_workers.py, _build_model_optimizer;
     // workers/actor/dp_actor.py, update_policy, which asks no micro-step to wait.
-    {.gradientSync = GradientSync::EveryMicroStep, .prefetchesBackward = true, .autocasts = true},
+    {.gradientSync = GradientSync::EveryMicroStep,
+        .prefetchesBackward = true,
+        .autocasts = true,
+        .reducesInSingle = true,
+        .trainsFlat = true,
+        .releasesRoot = true},
 }};
 
 Offload deepSpeedOffload(const Parallel &parallel)

@@ -22,6 +22,9 @@ struct LoopHabits
     bool quantizesHead = false; ///< in 4 bit, too
     bool keepsQuantizedInputs = false; ///< bitsandbytes before 0.43.2
     bool autocasts = false; ///< the forward pass, where precision is mixed
+    bool reducesInSingle = false; ///< FSDP: gradients, unless told otherwise
+    bool trainsFlat = false; ///< FSDP1: use_orig_params=False
+    bool releasesRoot = false; ///< FSDP1: behind each pass without autograd
 };
 /// The habits that a scenario runs with: those chosen one by one, else those of its loop.
 LoopHabits habitsFor(const Scenario &scenario);
