@@ -3,6 +3,8 @@
 // a time, and what is no plan of it. Followed steps confirm the sums
 // (tests/data/measured/verl-steps.json).
 #include "core/judge/objectivefindings.h"
+#include "core/step/resolve.h"
+#include "core/step/rollout.h"
 #include "tests/support/phaseof.h"
 #include "tests/support/repaired.h"
 #include "tests/support/testcatalog.h"
@@ -186,6 +188,18 @@ private slots:
         const Finding *finding = findingOf(other, FindingId::ObjectiveNotPlanned);
         QVERIFY(finding);
         QCOMPARE(finding->what, std::string("model.id"));
+    }
+
+    // Its weights wake first, then its cache.
+    void theEngineHasRoomForAWeightThatItIsGiven()
+    {
+        const auto given = [this](const Settings &changes) {
+            const Scenario run = scenario(changes);
+            return rolloutOf(run, *resolve(run, m_catalog)).gathered;
+        };
+        QCOMPARE(given({}), Bytes(0));
+        QVERIFY(given({{"training.loop", "trainer"}}) > Bytes(1e9));
+        QVERIFY(given({{"rollout.share", "0.2"}}) > Bytes(1e8)); // hardly more than its weights
     }
 
     void anyNumberOfAnswersMakesABatch()
