@@ -147,13 +147,6 @@ double shareOf(const Workload &work, const StepModules &modules)
     return answers ? modules.settings().batch / answers->chunk / work.scenario.rollout.epochs : 1;
 }
 
-/// Of a pass that scores answers, a micro-batch's part.
-double scoringOf(const StepModules &modules)
-{
-    const double scored = modules.settings().beside.scored;
-    return scored > 0 ? modules.settings().packed / scored : 1;
-}
-
 /// A model's passes, forward and backward.
 TapeWork wholeOf(const StepModules &modules, const Machine &machine)
 {
@@ -178,10 +171,10 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
         all += static_cast<double>(tower.countOf(kind)) * workOf(tower.kinds[kind], machine);
     }
     all += head;
-    all.forward += scoringOf(modules) * forwardOf(modules.scorer(), machine);
+    all.forward += modules.settings().scoringShare() * forwardOf(modules.scorer(), machine);
     // KTO's reference model scores answers to other prompts as well.
     const double passesOfReference = modules.settings().objective == Objective::Kto ? 2 : 1;
-    all.forward += passesOfReference * shareOf(work, modules) * scoringOf(modules)
+    all.forward += passesOfReference * shareOf(work, modules) * modules.settings().scoringShare()
         * forwardOf(modules.reference(), machine);
     if (modules.value()) {
         all += wholeOf(*modules.value(), machine);

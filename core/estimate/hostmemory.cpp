@@ -79,8 +79,7 @@ HostMemory hostMemory(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
     HostShares held;
-    const bool hasMore = refersFromHost(work.scenario) || stowsTrained(work.scenario);
-    if (offloadFor(parallel) != Offload::None || hasMore)
+    if (offloadFor(parallel) != Offload::None || verlUsesHost(work.scenario))
         held = conventionFor(parallel).host(work);
     const Shares activations = activationsOf(work);
     held.memory.insert(held.memory.end(), activations.begin(), activations.end());

@@ -289,6 +289,8 @@ struct LayerSettings
         packed = sequences;
         batch = 1;
     }
+    /// Of a pass that scores answers before any is learned from, a micro-batch's part.
+    double scoringShare() const { return beside.scored > 0 ? packed / beside.scored : 1; }
     /// Tokens of one of the sequences.
     double ownSequence() const { return sequence / std::max(packed, 1.0); }
     bool checkpoints() const { return checkpointing != Checkpointing::None; }

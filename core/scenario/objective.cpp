@@ -62,6 +62,11 @@ bool refersFromHost(const Scenario &scenario)
     return runsVerl(scenario) && referenceOf(scenario.training) == ReferenceModel::Separate;
 }
 
+bool verlUsesHost(const Scenario &scenario)
+{
+    return refersFromHost(scenario) || stowsTrained(scenario);
+}
+
 bool disablesAdapters(const Scenario &scenario)
 {
     return referenceOf(scenario.training) == ReferenceModel::AdaptersOff;

@@ -82,6 +82,8 @@ int answersScored(const Scenario &scenario);
 bool stowsTrained(const Scenario &scenario);
 /// Whether a reference model waits on the host between its passes (CPUOffload: verl, role "ref").
 bool refersFromHost(const Scenario &scenario);
+/// Whether verl has anything on the host, always or at times.
+bool verlUsesHost(const Scenario &scenario);
 
 /// Whether vLLM generates on the GPUs that train.
 bool hasRolloutHere(const Scenario &scenario);

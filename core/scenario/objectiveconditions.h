@@ -85,8 +85,7 @@ inline constexpr Condition verlHere{inDetail<generatesInVerl>,
         "training.objective grpo, training.loop verl, FSDP1 and rollout.engine vllm-colocate")};
 inline constexpr Condition hostMemory{[](const Scenario &scenario) {
                                           return offloading.holds(scenario)
-                                              || inDetail<refersFromHost>(scenario)
-                                              || inDetail<stowsTrained>(scenario);
+                                              || inDetail<verlUsesHost>(scenario);
                                       },
     offloading.words};
 inline constexpr Condition asleep{inDetail<sleeps>,

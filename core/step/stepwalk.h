@@ -308,9 +308,9 @@ private:
         // As many micro-batches as micro-steps, of which the wire tells three apart, or fewer that
         // are larger.
         const StepModules *scorer = m_modules.scorer();
-        const double scored = m_settings.beside.scored;
-        m_stage.listen(scored > 0 ? m_settings.packed / scored : 1);
-        const double words = scorer && scored > 0 ? packedWordBytes(scorer->settings()) : 0;
+        m_stage.listen(m_settings.scoringShare());
+        const bool arePacked = scorer && scorer->settings().packed > 0;
+        const double words = arePacked ? packedWordBytes(scorer->settings()) : 0;
         m_stage.change(Held::Tables, words);
         for (int i = 0; i < std::min(m_accumulation, 3); ++i) {
             m_stage.enterMicroStep(i);

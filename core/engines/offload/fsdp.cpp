@@ -86,10 +86,6 @@ HostShares heldBy(
     return held;
 }
 
-} // namespace
-
-namespace {
-
 /// What verl has there, all of it or at times: a reference, wrapped as the trained model is, with
 /// CPUOffload; trained shards and their moments, in memory that is not page-locked.
 HostShares verlsHost(const Workload &work, const FsdpShards &shards, const Pins &pins)

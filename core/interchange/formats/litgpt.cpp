@@ -26,12 +26,6 @@ bool isPretrained(const Json &root)
 {
     return has(root, "model_name") || has(root, "model_config");
 }
-bool switchAt(const Json &root, std::string_view key, bool byDefault)
-{
-    const Json *value = valueAt(root, key);
-    const bool *flag = value ? value->boolean() : nullptr;
-    return flag ? *flag : byDefault;
-}
 
 /// checkpoints/ORGANISATION/NAME, as `litgpt download` writes them, and names of litgpt/config.py
 /// that are not the repository's.
@@ -109,9 +103,7 @@ std::optional<Json> targets(const Json & /*value*/, const Json &root)
 
 bool isAlone(const Json &devices, const Json &root)
 {
-    const Json *nodes = valueAt(root, "num_nodes");
-    const double *count = nodes ? nodes->number() : nullptr;
-    return devices == Json(1) && (!count || *count <= 1);
+    return devices == Json(1) && numberAt(root, "num_nodes", 1) <= 1;
 }
 std::optional<Json> engine(const Json &devices, const Json &root)
 {

@@ -46,11 +46,8 @@ std::optional<Json> allGpus(const Json &copies, const Json &root)
         return std::nullopt;
     double gpus = *count;
     for (const std::string_view axis :
-        {"parallelism.tp", "parallelism.pp", "parallelism.context_parallel_size"}) {
-        const Json *degree = valueAt(root, axis);
-        if (const double *ranks = degree ? degree->number() : nullptr)
-            gpus *= *ranks;
-    }
+        {"parallelism.tp", "parallelism.pp", "parallelism.context_parallel_size"})
+        gpus *= numberAt(root, axis, 1);
     return Json(gpus);
 }
 

@@ -40,30 +40,14 @@ constexpr std::array attentions{ValueName{"flash_attention_2", "flash"},
 constexpr std::array withoutPadding{ValueName{"true", ""}};
 constexpr std::array optimizers{
     ValueName{"AdamW", "adamw-foreach"}, ValueName{"AdamW8bit", "adamw-8bit"}};
-constexpr std::array ligerModules{ValueName{"true", "fused"}, ValueName{"false", ""}};
 constexpr std::array rollouts{ValueName{"vllm", "yes"}, ValueName{"hf", "no"}};
-
-double numberAt(const Json &root, std::string_view key, double otherwise)
-{
-    const Json *value = valueAt(root, key);
-    const double *number = value ? value->number() : nullptr;
-    return number ? *number : otherwise;
-}
-
-bool isOnAt(const Json &root, std::string_view key)
-{
-    const Json *value = valueAt(root, key);
-    return value && *value == Json(true);
-}
 
 /// trainer/ppo/utils.py, need_critic: with generalised advantages alone, unless it is said.
 std::optional<Json> critic(const Json & /*value*/, const Json &root)
 {
-    const Json *enabled = valueAt(root, "critic.enable");
     const Json *estimator = valueAt(root, "algorithm.adv_estimator");
     const bool isUsual = !estimator || *estimator == Json("gae");
-    const bool learns = enabled && enabled->boolean() ? *enabled->boolean() : isUsual;
-    return Json(learns ? "yes" : "no");
+    return Json(switchAt(root, "critic.enable", isUsual) ? "yes" : "no");
 }
 
 double gpusOf(const Json &root)
@@ -102,7 +86,7 @@ constexpr double usualTokens = 16384; ///< ppo_max_token_len_per_gpu
 /// Sequences of a micro-batch; 0: not said.
 double microBatchOf(const Json &root)
 {
-    if (isOnAt(root, dynamicKey))
+    if (switchAt(root, dynamicKey, false))
         return std::min(
             answersOfMiniBatch(root), sequencesIn(root, numberAt(root, tokensKey, usualTokens)));
     const double all = numberAt(root, "actor_rollout_ref.actor.ppo_micro_batch_size", 0);
@@ -132,9 +116,8 @@ std::optional<Json> scored(const Json & /*value*/, const Json &root)
     double most = 0;
     for (const std::string_view role : {"actor_rollout_ref.rollout", "actor_rollout_ref.ref"}) {
         const auto key = [role](std::string_view name) { return std::string(role).append(name); };
-        const Json *own = valueAt(root, key(".log_prob_use_dynamic_bsz"));
         const bool isDynamic
-            = own && own->boolean() ? *own == Json(true) : isOnAt(root, dynamicKey);
+            = switchAt(root, key(".log_prob_use_dynamic_bsz"), switchAt(root, dynamicKey, false));
         const double tokens = numberAt(
             root, key(".log_prob_max_token_len_per_gpu"), numberAt(root, tokensKey, usualTokens));
         const double ofAllGpus = numberAt(root, key(".log_prob_micro_batch_size"), 0);
@@ -147,16 +130,17 @@ std::optional<Json> scored(const Json & /*value*/, const Json &root)
 
 std::optional<Json> stowed(const Json & /*value*/, const Json &root)
 {
-    const bool weights = isOnAt(root, "actor_rollout_ref.actor.fsdp_config.param_offload");
-    const bool states = isOnAt(root, "actor_rollout_ref.actor.fsdp_config.optimizer_offload");
+    const bool weights = switchAt(root, "actor_rollout_ref.actor.fsdp_config.param_offload", false);
+    const bool states
+        = switchAt(root, "actor_rollout_ref.actor.fsdp_config.optimizer_offload", false);
     return Json(weights && states ? "all" : weights ? "weights" : states ? "optimizer" : "none");
 }
 
 /// A reference is asked for by either.
 std::optional<Json> klOf(const Json & /*value*/, const Json &root)
 {
-    const bool isAsked = isOnAt(root, "actor_rollout_ref.actor.use_kl_loss")
-        || isOnAt(root, "algorithm.use_kl_in_reward");
+    const bool isAsked = switchAt(root, "actor_rollout_ref.actor.use_kl_loss", false)
+        || switchAt(root, "algorithm.use_kl_in_reward", false);
     return Json(isAsked ? "some" : "none");
 }
 
@@ -228,7 +212,7 @@ constexpr std::array rows{
     KeyRow{"actor_rollout_ref.model.enable_gradient_checkpointing", "training.checkpointing",
         fullOrNone},
     KeyRow{"actor_rollout_ref.model.use_remove_padding", "training.attention", withoutPadding},
-    KeyRow{"actor_rollout_ref.model.use_liger", "training.kernels", ligerModules},
+    KeyRow{"actor_rollout_ref.model.use_liger", "training.kernels", ligerKernels},
     KeyRow{"actor_rollout_ref.model.lora_rank", "adapter", {}, adapterOf},
     KeyRow{"actor_rollout_ref.model.lora_rank", "training.lora_rank", {}, rankOf},
     KeyRow{"actor_rollout_ref.model.target_modules", "training.lora_targets", {}, joinedWords,

@@ -28,6 +28,20 @@ bool isOn(const Json &value)
     return value.isObject() || (text && !text->empty() && *text != "false");
 }
 
+bool switchAt(const Json &root, std::string_view key, bool byDefault)
+{
+    const Json *value = valueAt(root, key);
+    const bool *flag = value ? value->boolean() : nullptr;
+    return flag ? *flag : byDefault;
+}
+
+double numberAt(const Json &root, std::string_view key, double byDefault)
+{
+    const Json *value = valueAt(root, key);
+    const double *number = value ? value->number() : nullptr;
+    return number ? *number : byDefault;
+}
+
 std::optional<Json> klWeight(const Json &value)
 {
     const Json number = value.string() ? plainScalar(*value.string()) : value;

@@ -124,6 +124,9 @@ std::optional<Json> fsdpOffload(const Json &value);
 bool hasWord(const Json &value, std::string_view word);
 /// Neither false nor empty.
 bool isOn(const Json &value);
+/// What a yes or no of a file says, or what holds where it says nothing.
+bool switchAt(const Json &root, std::string_view key, bool byDefault);
+double numberAt(const Json &root, std::string_view key, double byDefault);
 
 // deepspeed: a path, or the object itself, which the import reads as that file.
 std::optional<Json> deepSpeedEngine(const Json &value);
