@@ -176,7 +176,7 @@ private slots:
         const Result<Axis> axis = axisOf(standardChoice(id.toStdString()), {}, catalog);
         QVERIFY2(axis, axis ? "" : describe(axis.error()).c_str());
         QVERIFY(axis->size() > 1);
-        QVERIFY(axis->size() < 400);
+        QVERIFY(axis->size() < 500);
         for (const Json &value : axis->values)
             QVERIFY(!axisLabel(axis->key, value, catalog).isEmpty());
     }
