@@ -31,12 +31,16 @@ Parts partsOf(std::string_view text)
     return parts;
 }
 
-/// What repositories add to the name of a model without changing its shape. Not "text decoder": who
-/// names a model with a tower does not mean one without.
-constexpr auto modelExtras = std::to_array<std::string_view>({"hf", "base", "instruct", "chat",
-    "it", "pt", "meta", "thinking", "bnb", "unsloth", "gptq", "awq"});
-constexpr auto modelEndings = std::to_array<std::array<std::string_view, 2>>(
-    {{"4", "bit"}, {"8", "bit"}, {"bf", "16"}, {"fp", "16"}});
+/// What repositories add to the name of a model without changing its shape: for what it was tuned
+/// for, and for how its weights are stored. Not "text decoder": who names a model with a tower does
+/// not mean one without.
+constexpr auto tuningWords = std::to_array<std::string_view>(
+    {"hf", "base", "instruct", "chat", "it", "pt", "meta", "thinking"});
+constexpr auto storageWords
+    = std::to_array<std::string_view>({"bnb", "unsloth", "gptq", "awq", "dequantized"});
+constexpr auto storageEndings = std::to_array<std::array<std::string_view, 2>>(
+    {{"4", "bit"}, {"8", "bit"}, {"bf", "16"}, {"fp", "16"}, {"fp", "8"}, {"int", "4"},
+        {"int", "8"}, {"nf", "4"}, {"nvfp", "4"}, {"mxfp", "4"}});
 constexpr auto gpuExtras = std::to_array<std::string_view>({"nvidia", "geforce", "tesla", "quadro",
     "rtx", "amd", "radeon", "instinct", "intel", "apple", "gpu", "gb", "gib"});
 
@@ -47,11 +51,16 @@ void removeAll(Parts &parts, std::span<const std::string_view> extras)
     });
 }
 
-Parts modelParts(std::string_view name)
+/// What is forgiven in the name of a model.
+enum class Forgiven { Storage, Tuning };
+
+Parts modelParts(std::string_view name, Forgiven most = Forgiven::Tuning)
 {
     Parts parts = partsOf(name.substr(name.rfind('/') + 1)); // npos + 1 is 0
-    removeAll(parts, modelExtras);
-    for (const auto &ending : modelEndings) {
+    removeAll(parts, storageWords);
+    if (most == Forgiven::Tuning)
+        removeAll(parts, tuningWords);
+    for (const auto &ending : storageEndings) {
         if (parts.size() > 2 && std::equal(ending.begin(), ending.end(), parts.end() - 2))
             parts.resize(parts.size() - 2);
     }
@@ -74,11 +83,11 @@ std::size_t versionAt(const Parts &parts)
     return at > 0 && at < parts.size() && parts[at - 1] == "v" ? at - 1 : parts.size();
 }
 
-bool isNamed(const ModelEntry &model, const Parts &typed)
+bool isNamed(const ModelEntry &model, const Parts &typed, Forgiven most)
 {
     const bool hasVersion = versionAt(typed) < typed.size();
     const auto isSame = [&](std::string_view name) {
-        Parts parts = modelParts(name);
+        Parts parts = modelParts(name, most);
         if (!hasVersion)
             parts.resize(versionAt(parts));
         return parts == typed;
@@ -108,15 +117,25 @@ bool isNamed(const LinkSpec &link, const Parts &typed)
         || std::any_of(link.aliases.begin(), link.aliases.end(), isSame);
 }
 
-template <class Entry>
-std::vector<std::string> named(const std::vector<Entry> &entries, const Parts &typed)
+template <class Entry, class... Rest>
+std::vector<std::string> named(
+    const std::vector<Entry> &entries, const Parts &typed, const Rest &...rest)
 {
     std::vector<std::string> ids;
     for (const Entry &entry : entries) {
-        if (!typed.empty() && isNamed(entry, typed))
+        if (!typed.empty() && isNamed(entry, typed, rest...))
             ids.push_back(entry.id);
     }
     return ids;
+}
+
+/// One that is tuned alike goes before any of its shape.
+std::vector<std::string> namedModels(const Catalog &catalog, std::string_view typed)
+{
+    const auto forgiving
+        = [&](Forgiven most) { return named(catalog.models, modelParts(typed, most), most); };
+    std::vector<std::string> ids = forgiving(Forgiven::Storage);
+    return ids.size() == 1 ? ids : forgiving(Forgiven::Tuning);
 }
 
 /// The one of several GPUs that says of itself that it is meant by such a word.
@@ -140,7 +159,7 @@ std::vector<std::string> meantIds(std::string_view typed, CatalogKind kind, cons
             return {gpu->id};
         return named(catalog.gpus, gpuParts(typed));
     case CatalogKind::Models:
-        return named(catalog.models, modelParts(typed));
+        return namedModels(catalog, typed);
     case CatalogKind::Links:
         return named(catalog.links, partsOf(typed));
     }

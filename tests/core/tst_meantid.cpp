@@ -46,6 +46,14 @@ private slots:
         model("qwen2_5-7b", "Qwen/Qwen2.5-7B");
         model("olmo-2-7b", "allenai/OLMo-2-1124-7B");
         model("kimi_k2", "moonshotai/Kimi-K2-Instruct");
+        // One that is tuned alike goes before one of its shape.
+        model("unsloth/gemma-4-E2B-it", "google/gemma-4-E2B-it");
+        model("unsloth/gemma-4-E4B-it-unsloth-bnb-4bit", "google/gemma-4-E4B-it");
+        // However weights are stored.
+        model("Qwen/Qwen3-14B-FP8", "Qwen/Qwen3-14B");
+        model("Qwen/Qwen2.5-VL-72B-Instruct-GPTQ-Int4", "Qwen/Qwen2.5-VL-72B-Instruct");
+        model("nvidia/Qwen3-30B-A3B-NVFP4", "Qwen/Qwen3-30B-A3B");
+        model("hugging-quants/Meta-Llama-3.1-405B-BNB-NF4-BF16", "meta-llama/Llama-3.1-405B");
         // Any of several.
         model("mistral-7b",
             "mistralai/Mistral-7B-v0.1 mistral-community/Mistral-7B-v0.2 "
@@ -58,7 +66,7 @@ private slots:
         model("qwen25-7b", "");
         model("qwen2.5-7b-vision", "");
         model("gemma-3-4b-pt", "google/gemma-3-4b-it");
-        model("ministral-3-8b-base-2512", ""); // the catalogue has its text decoder alone
+        model("pixtral-12b-2409", ""); // the catalogue has its text decoder alone
         model("7b", "");
         model("instruct", "");
         model("", "");
