@@ -19,6 +19,8 @@ constexpr std::array sharedTable{
     SharedFact{"model_flavor", "text", "model.id"},
     SharedFact{"adapter_base", "text", "model.id"}, // the same as an adapter's file says it
     SharedFact{"adapter", "none | lora | other", "training.method"},
+    // Who tells PEFT's all-linear which modules: the program, by their names.
+    SharedFact{"linear_names", "listed", "training.lora_targets"},
     SharedFact{
         "bits", "number", "training.method"}, // of quantised weights: 4, 8; 16: not quantised
     SharedFact{"compiles", "model | layers | loss",

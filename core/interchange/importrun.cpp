@@ -3,7 +3,9 @@
 
 #include "core/interchange/factlist.h"
 #include "core/interchange/frozenfacts.h"
+#include "core/interchange/mergefacts.h"
 #include "core/interchange/modelfacts.h"
+#include "core/interchange/modelhabits.h"
 #include "core/interchange/readfacts.h"
 #include "core/interchange/resolve.h"
 #include "core/interchange/targetnames.h"
@@ -16,52 +18,15 @@
 #include "core/step/trained.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace shardscope {
 
 namespace {
 
-/// More files than a run has; references may go round in circles.
-constexpr std::size_t mostFiles = 64;
-
 bool isSamePlace(const ImportRow &a, const ImportRow &b)
 {
     return a.file == b.file && a.key == b.key && a.line == b.line;
-}
-
-ImportRow rowOf(const Fact &fact)
-{
-    const Origin &origin = fact.origin;
-    return {.file = origin.file,
-        .line = origin.line,
-        .key = origin.key,
-        .value = origin.text,
-        .input = std::string(inputOf(fact.id))};
-}
-
-/// Whether a default's format stands nearer to the command line than the file that says a fact.
-bool isOfNearerFormat(const Fact &fallback, const Fact &said)
-{
-    const auto formatRank = [](const Fact &fact) {
-        return fact.rank / static_cast<int>(mostFiles) + (isFormatDefault(fact) ? belowFiles : 0);
-    };
-    return formatRank(fallback) > formatRank(said);
-}
-
-/// Whether a key of the same file says more: what is off beside what is on, and modules beside all
-/// linear layers, which loaders take together.
-bool yields(const Fact &fact, const std::vector<const Fact *> &sayings)
-{
-    const bool isOff = (fact.id == "mixed_precision" && fact.value == Json("no"))
-        || (fact.id == "weights_dtype" && fact.value == Json("fp32"));
-    const bool isPart = fact.id == "training.lora_targets" && fact.value != Json("all-linear");
-    return (isOff || isPart) && std::any_of(sayings.begin(), sayings.end(), [&](const Fact *other) {
-        return other->origin.file == fact.origin.file && other->rank == fact.rank
-            && other->value != fact.value && !isFormatDefault(*other)
-            && (isOff || other->value == Json("all-linear"));
-    });
 }
 
 /// Reads files, and what they refer to; merges what they say; sets inputs.
@@ -80,7 +45,7 @@ public:
     {
         m_queue = std::move(files);
         // What is read may refer to more.
-        for (std::size_t i = 0; i < m_queue.size() && i < mostFiles; ++i) {
+        for (std::size_t i = 0; i < m_queue.size() && i < mostRunFiles; ++i) {
             const RunFile file = m_queue[i];
             m_run.files.push_back(file);
             if (const Status status = readOne(file); !status)
@@ -99,6 +64,7 @@ public:
         setFrozen();
         setCheckpoints();
         setTargets();
+        setHabits();
         checkAdapters();
         reportLeftOut();
         checkWeights();
@@ -153,8 +119,7 @@ private:
             if (section.isCommandLine)
                 fact.rank = static_cast<int>(Rank::CommandLine);
             // Of one rank the later file wins: a base and what overrides it.
-            fact.rank
-                = fact.rank * static_cast<int>(mostFiles) + static_cast<int>(m_run.files.size());
+            fact.rank = fact.rank * mostRunFiles + static_cast<int>(m_run.files.size());
             const std::string *named = fact.id.ends_with("_file") ? fact.value.string() : nullptr;
             if (named && !isAuto(fact.value))
                 follow(*named, fact.origin);
@@ -217,7 +182,7 @@ private:
     {
         for (const Format *format : m_formats) {
             for (Fact &fact : defaultFacts(*format, m_said)) {
-                fact.rank *= static_cast<int>(mostFiles);
+                fact.rank *= mostRunFiles;
                 m_said.push_back(std::move(fact));
             }
         }
@@ -225,67 +190,21 @@ private:
 
     void merge()
     {
-        std::set<std::string> ids;
-        for (const Fact &fact : m_said) {
-            if (ids.insert(fact.id).second)
-                mergeOne(fact.id);
-        }
+        MergedFacts merged = mergeFacts(m_said, isWholeRun(), m_picks);
+        m_facts = std::move(merged.facts);
+        m_run.report.contradicting = std::move(merged.contradicting);
+        addStorage();
     }
 
-    void mergeOne(const std::string &id)
+    /// How the model's weights are stored, where its name says so and no file does.
+    void addStorage()
     {
-        std::vector<const Fact *> sayings;
-        for (const Fact &fact : m_said) {
-            if (fact.id == id)
-                sayings.push_back(&fact);
-        }
-        const auto byRank = [](const Fact *a, const Fact *b) { return a->rank > b->rank; };
-        std::stable_sort(sayings.begin(), sayings.end(), byRank);
-        // "auto" gives way to whoever says something, and keeps a program's own default away.
-        const auto firstThat = [&sayings](auto holds) {
-            const auto found = std::find_if(sayings.begin(), sayings.end(), holds);
-            return found == sayings.end() ? nullptr : *found;
-        };
-        const Fact *chosen = firstThat([&sayings](const Fact *fact) {
-            return !isFormatDefault(*fact) && !isAuto(fact->value) && !yields(*fact, sayings);
-        });
-        if (chosen)
-            chosen = contradicted(id, sayings, chosen);
-        if (!chosen)
-            chosen = firstThat([](const Fact *fact) { return isAuto(fact->value); });
-        // Where a file of an engine leaves something to others, what the engine takes is no answer.
-        const auto answers = [this, chosen](const Fact *fact) {
-            return isFormatDefault(*fact)
-                && (!chosen || isWholeRun() || isOfNearerFormat(*fact, *chosen));
-        };
-        const Fact *fallback = firstThat(answers);
-        if (!chosen || (isAuto(chosen->value) && fallback && !findKey(id)))
-            chosen = fallback ? fallback : chosen;
-        m_facts.push_back(*chosen);
-    }
-
-    /// The fact that holds of those that files say, and a note where they differ.
-    const Fact *contradicted(
-        const std::string &id, const std::vector<const Fact *> &sayings, const Fact *first)
-    {
-        Contradiction contradiction{.fact = id, .input = std::string(inputOf(id))};
-        std::vector<const Fact *> said;
-        bool isOne = true;
-        for (const Fact *fact : sayings) {
-            if (isFormatDefault(*fact) || isAuto(fact->value) || yields(*fact, sayings))
-                continue;
-            isOne = isOne && fact->value == first->value;
-            said.push_back(fact);
-            contradiction.sayings.push_back(rowOf(*fact));
-        }
-        if (isOne)
-            return first;
-        const auto pick = m_picks.find(id);
-        if (pick != m_picks.end() && pick->second < said.size())
-            contradiction.chosen = pick->second;
-        first = said[contradiction.chosen];
-        m_run.report.contradicting.push_back(std::move(contradiction));
-        return first;
+        const Fact *model = findFact(m_facts, "model");
+        const std::optional<Fact> storage = model ? storageIn(*model) : std::nullopt;
+        if (!storage || FactList(m_facts).isSaid(storage->id))
+            return;
+        std::erase_if(m_facts, [&storage](const Fact &fact) { return fact.id == storage->id; });
+        m_facts.push_back(*storage);
     }
 
     bool isWholeRun() const
@@ -333,14 +252,17 @@ private:
                 .why = model.why});
     }
 
-    /// A plan needs some model. Programs that build theirs from flags cannot start without.
+    /// A plan needs some model: a run that does not say which is not one of any. Files of an engine
+    /// alone are taken in beside the plan's.
     void nameModelless()
     {
-        const auto says = [this](std::string_view id) { return findFact(m_facts, id) != nullptr; };
-        if (says("shape.gated") && isWholeRun()) {
+        if (isWholeRun()) {
+            const bool isShaped = findFact(m_facts, "shape.gated") != nullptr;
             m_run.missingModel = Error{.code = ErrorCode::MissingField,
-                .where = "num_layers",
-                .expected = english("import", "layers, width and heads of the model"),
+                .where = isShaped ? "num_layers" : "model.id",
+                .expected = isShaped
+                    ? english("import", "layers, width and heads of the model")
+                    : english("import", "the model, which this run leaves to its command line"),
                 .file = m_run.files.front().name};
             return;
         }
@@ -391,14 +313,42 @@ private:
         const Result<FoundModel> model = findModel(m_run.scenario.model, m_catalog);
         if (!model || m_run.missingModel)
             return;
-        for (const DerivedInput &input : frozenInputs(FactList(m_facts), model->spec)) {
-            (void)setKey(m_run.scenario, *findKey(input.key), input.value);
-            const Fact *fact = findFact(m_facts, input.from);
-            Origin origin = fact ? fact->origin : Origin{};
-            origin.kind = OriginKind::Derived;
-            m_run.origins[std::string(input.key)] = std::move(origin);
-        }
+        for (const DerivedInput &input : frozenInputs(FactList(m_facts), model->spec))
+            setDerived(input);
         noteFrozenDtype();
+    }
+
+    /// What the program makes of inputs when it knows the model.
+    void setHabits()
+    {
+        const Result<Resolved> resolved = resolve(m_run.scenario, m_catalog);
+        if (!resolved || m_run.missingModel)
+            return;
+        for (const DerivedInput &input :
+            modelHabits(FactList(m_facts), m_run.scenario, *resolved)) {
+            // What it was before is no answer any more.
+            std::erase_if(m_run.report.assumed,
+                [&input](const ImportRow &row) { return row.input == input.key; });
+            setDerived(input);
+        }
+    }
+
+    void setDerived(const DerivedInput &input)
+    {
+        (void)setKey(m_run.scenario, *findKey(input.key), input.value);
+        const Fact *fact = findFact(m_facts, input.from);
+        Origin origin = fact ? fact->origin : Origin{};
+        const bool isFile = origin.kind == OriginKind::File;
+        origin.kind = OriginKind::Derived;
+        if (!input.why.isEmpty())
+            m_run.report.assumed.push_back({.file = isFile ? origin.file : std::string(),
+                .line = isFile ? origin.line : 0,
+                .key = isFile ? origin.key : std::string(),
+                .value = isFile ? origin.text : std::string(),
+                .input = std::string(input.key),
+                .taken = typedValue(input.value),
+                .why = input.why});
+        m_run.origins[std::string(input.key)] = std::move(origin);
     }
 
     /// Axolotl's checkpoints of Gemma 4 are not reentrant, whatever a file says
@@ -452,8 +402,10 @@ private:
         Training &training = m_run.scenario.training;
         const auto origin = m_run.origins.find("training.lora_targets");
         const Result<FoundModel> model = findModel(m_run.scenario.model, m_catalog);
-        if (origin == m_run.origins.end() || origin->second.kind != OriginKind::File || !model
-            || m_run.missingModel || !adaptsMatrices(training.adapter))
+        const bool isSaid = origin != m_run.origins.end()
+            && (origin->second.kind == OriginKind::File
+                || origin->second.kind == OriginKind::Format);
+        if (!isSaid || !model || m_run.missingModel || !adaptsMatrices(training.adapter))
             return;
         const std::optional<TargetNames> found
             = targetNames(model->spec, training.modules, training.loraTargets);
@@ -526,6 +478,11 @@ private:
                 row.taken = m_run.scenario.model.imported->name;
             takeRow(std::move(row));
         }
+        // An engine that generates, beside an objective that needs none.
+        const Fact *engine = findFact(m_facts, "rollout_vllm");
+        if (engine && engine->value == Json("yes")
+            && m_run.scenario.training.objective != Objective::Grpo)
+            m_notModelled.push_back(rowOf(*engine));
         for (ImportRow &row : m_notModelled) {
             row.why = english("import", "Not modelled: the plan is without it.");
             report.assumed.push_back(std::move(row));

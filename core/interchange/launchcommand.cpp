@@ -19,10 +19,10 @@ constexpr auto otherPrograms
     = std::to_array<std::string_view>({"install", "add", "pip", "docker", "podman", "echo"});
 
 // Of the environment what changes memory, traffic or the number of processes.
-constexpr auto variables
-    = std::to_array<std::string_view>({"CUDA_VISIBLE_DEVICES", "PYTORCH_CUDA_ALLOC_CONF",
-        "PYTORCH_ALLOC_CONF", "NCCL_ALGO", "NCCL_PROTO", "NCCL_BUFFSIZE", "NCCL_MAX_NCHANNELS",
-        "NCCL_MIN_NCHANNELS", "NPROC_PER_NODE", "NNODES", "FORCE_TORCHRUN", "NGPU", "CONFIG_FILE"});
+constexpr auto variables = std::to_array<std::string_view>(
+    {"CUDA_VISIBLE_DEVICES", "PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "NCCL_ALGO",
+        "NCCL_PROTO", "NCCL_BUFFSIZE", "NCCL_MAX_NCHANNELS", "NCCL_MIN_NCHANNELS", "NPROC_PER_NODE",
+        "NNODES", "FORCE_TORCHRUN", "NGPU", "CONFIG_FILE", "UNSLOTH_VLLM_STANDBY"});
 
 // trl/cli: the commands that train.
 constexpr auto trlCommands = std::to_array<std::string_view>(

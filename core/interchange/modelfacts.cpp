@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/modelfacts.h"
 
+#include "core/base/ascii.h"
 #include "core/base/nearest.h"
 #include "core/catalog/meantid.h"
 #include "core/catalog/unknownid.h"
@@ -141,6 +142,28 @@ Result<std::optional<NamedModel>> modelOf(std::span<const Fact> facts,
     if (const Fact *fact = list.find("shape.other"))
         return notOfAttention(*fact);
     return shaped(list);
+}
+
+std::optional<Fact> storageIn(const Fact &model)
+{
+    const std::string *name = model.value.string();
+    if (!name)
+        return std::nullopt;
+    struct Ending
+    {
+        std::string_view word;
+        std::string_view id;
+        Json value;
+    };
+    const std::array endings{Ending{"bnb-4bit", "bits", Json(4.0)},
+        Ending{"bnb-nf4", "bits", Json(4.0)}, Ending{"gptq", "training.base", Json("gptq")},
+        Ending{"awq", "training.base", Json("awq")}};
+    const std::string lower = lowerCase(*name);
+    const auto found = std::find_if(endings.begin(), endings.end(),
+        [&lower](const Ending &ending) { return lower.find(ending.word) != std::string::npos; });
+    if (found == endings.end())
+        return std::nullopt;
+    return Fact{std::string(found->id), found->value, model.origin, model.rank};
 }
 
 std::optional<ImportRow> weightsAgainst(std::span<const Fact> facts, double parameters)

@@ -49,6 +49,10 @@ using ModelLookup
 Result<std::optional<NamedModel>> modelOf(std::span<const Fact> facts,
     const std::optional<GivenModel> &given, const Catalog &catalog, const ModelLookup &lookup);
 
+/// What a model's name says of how its weights are stored, which loaders read from its repository:
+/// in 4 bits (bits), or as GPTQ or AWQ keep them (training.base). Nothing where it says nothing.
+std::optional<Fact> storageIn(const Fact &model);
+
 /// What an index of weights says against a model of so many parameters: other weights, or quantised
 /// ones. Nothing where they go together, to 0.5 %, or no index is there.
 std::optional<ImportRow> weightsAgainst(std::span<const Fact> facts, double parameters);

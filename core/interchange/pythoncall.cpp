@@ -231,6 +231,7 @@ private:
     std::optional<Json> computed(Range range) const;
     std::string written(Range range) const;
     void readAssignment(std::size_t name);
+    void readVariable(std::size_t name);
     void readCall(std::string_view callee, std::size_t first, std::size_t bracket);
     void readArgument(PythonCall &call, Range range, std::size_t place,
         std::map<std::string, std::size_t> &places);
@@ -394,6 +395,24 @@ void PythonReader::readAssignment(std::size_t name)
         m_names.erase(m_tokens[name].text);
 }
 
+/// os.environ["NAME"] = "text"
+void PythonReader::readVariable(std::size_t name)
+{
+    constexpr std::size_t length = 7; // os . environ [ NAME ] = and a value
+    if (name + length >= m_tokens.size())
+        return;
+    const auto at
+        = [this, name](std::size_t ahead) -> const Token & { return m_tokens[name + ahead]; };
+    const Token &value = at(length);
+    if (at(0).isName("os") && at(1).is(".") && at(2).isName("environ") && at(3).is("[")
+        && at(4).kind == TokenKind::String && at(5).is("]") && at(6).is("=")
+        && value.kind == TokenKind::String) {
+        Json text(value.value);
+        text.setLine(value.line);
+        m_result.environment[at(4).value] = std::move(text);
+    }
+}
+
 void PythonReader::readArgument(
     PythonCall &call, Range range, std::size_t place, std::map<std::string, std::size_t> &places)
 {
@@ -431,8 +450,10 @@ PythonText PythonReader::read()
     bool statementStarts = true;
     for (std::size_t i = 0; i + 1 < m_tokens.size(); ++i) {
         const Token &token = m_tokens[i];
-        if (token.kind == TokenKind::Name && statementStarts)
+        if (token.kind == TokenKind::Name && statementStarts) {
             readAssignment(i);
+            readVariable(i);
+        }
         statementStarts = token.kind == TokenKind::LineEnd || token.is(";");
         if (token.kind != TokenKind::Name
             || (i > 0

@@ -34,6 +34,7 @@ struct PythonText
 {
     std::vector<PythonCall> calls{}; ///< in the order in which they begin
     std::vector<UnresolvedArgument> unresolved{};
+    Json environment = Json::Object{}; ///< what os.environ["NAME"] is set to, where it is text
 };
 
 /// Reads the calls to what configures a training with transformers, TRL, PEFT, accelerate and

@@ -3,6 +3,7 @@
 
 #include "core/base/toml.h"
 #include "core/interchange/interpolate.h"
+#include "core/interchange/launchcommand.h"
 #include "core/interchange/launchline.h"
 #include "core/interchange/pythoncall.h"
 #include "core/model/hfconfig.h"
@@ -249,6 +250,18 @@ Json argumentsOf(const PythonCall &call)
     return arguments;
 }
 
+/// Those variables that something is known of.
+Json knownVariables(const Json &environment, const Format &format)
+{
+    Json known{Json::Object{}};
+    for (const auto &[name, value] : *environment.object()) {
+        const auto isIt = [&name](const KeyRow &row) { return row.key == name; };
+        if (std::any_of(format.rows.begin(), format.rows.end(), isIt))
+            known[name] = name == "CUDA_VISIBLE_DEVICES" ? deviceCount(*value.string()) : value;
+    }
+    return known;
+}
+
 Result<ParsedRunFile> fromPython(std::string_view text)
 {
     const Result<PythonText> python = readPython(text);
@@ -259,6 +272,10 @@ Result<ParsedRunFile> fromPython(std::string_view text)
         if (const Format *format = formatOf(call.callee))
             parsed.sections.push_back({.format = format, .values = argumentsOf(call)});
     }
+    const Format &environment = *findFormat("environment");
+    const Json variables = knownVariables(python->environment, environment);
+    if (!parsed.sections.empty() && !variables.object()->empty())
+        parsed.sections.push_back({.format = &environment, .values = variables});
     for (const UnresolvedArgument &open : python->unresolved) {
         const bool isObject = open.argument.starts_with('0') // the model that is adapted
             && !open.callee.ends_with("from_pretrained");

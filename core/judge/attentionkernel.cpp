@@ -79,11 +79,13 @@ bool isRefused(Attention attention, AttentionCode code, const Parallel &parallel
 /// does (integrations/flash_attention.py), forward and backward. For gpt-oss flash_attention_2
 /// gives way to vllm-flash-attn3, or FlashAttention 4 is asked for: neither has a gradient of the
 /// sinks (flash_attn/cute/interface.py returns None for it). GPTNeoFlashAttention2 hands on no
-/// window.
-bool leavesOut(Attention attention, const ModelSpec &spec)
+/// window. Unsloth trains gpt-oss with flex attention and its sinks (unsloth_zoo ce232d6c,
+/// temporary_patches/gpt_oss.py).
+bool leavesOut(Attention attention, const Scenario &scenario, const ModelSpec &spec)
 {
     const bool hasLocalLayers = spec.modules.attention == AttentionCode::GptNeo;
-    return spec.attentionSinks || (hasLocalLayers && isFlash(attention))
+    const bool losesSinks = spec.attentionSinks && scenario.training.kernels != Kernels::Unsloth;
+    return losesSinks || (hasLocalLayers && isFlash(attention))
         || (isSdpa(attention) && spec.modules.attentionSoftcap > 0);
 }
 
@@ -102,7 +104,8 @@ KernelOutcome outcomeOf(Attention attention, const Scenario &scenario, const Res
         return KernelOutcome::NotThere;
     if (attention == Attention::SdpaUnpadded && !hasUnmasked(scenario, resolved))
         return KernelOutcome::NotThere;
-    return leavesOut(attention, resolved.spec) ? KernelOutcome::LeavesOut : KernelOutcome::Computes;
+    return leavesOut(attention, scenario, resolved.spec) ? KernelOutcome::LeavesOut
+                                                         : KernelOutcome::Computes;
 }
 
 bool canAttend(Attention attention, const Scenario &scenario, const Resolved &resolved)

@@ -368,8 +368,9 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(isTooLong(training, resolved.spec),
         resolved.spec.positions > 0 ? FindingId::BeyondPositions : FindingId::SequenceTooLong);
     when(mixesStorage(scenario), FindingId::QuantizedSharding);
-    const FusedAdapters fused
-        = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
+    const FusedAdapters fused = worksheet || frameworkFor(parallel) == Framework::Megatron
+        ? FusedAdapters{} // whose adapters are its own
+        : fusedAdapters(training, resolved.spec);
     when(fused.crashes, FindingId::RouterAdapter);
     when(fused.dropsOut, FindingId::FusedDropout);
     when(!worksheet

@@ -219,6 +219,19 @@ std::string_view firstBesideTables(const ModelSpec &spec, std::string_view names
     return other;
 }
 
+std::string linearNamesOf(const ModelSpec &spec)
+{
+    std::string list;
+    const auto add = [&list](std::string_view name) {
+        if (!name.empty() && !isNamed(list, name))
+            list.append(list.empty() ? "" : ",").append(name);
+    };
+    visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });
+    if (spec.experts)
+        add(spec.experts->linearRouter);
+    return list;
+}
+
 std::string targetsButRouter(const ModelSpec &spec, std::string_view targets)
 {
     const std::string_view moved = oldNames(spec, ModuleLibrary::Transformers5).router;

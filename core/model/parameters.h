@@ -86,6 +86,10 @@ std::string_view firstBesideTables(const ModelSpec &spec, std::string_view names
 /// Routed experts that compute each token; Llama 4's all do, most of them for nothing.
 int expertsAtWork(const ModelSpec &spec);
 
+/// The linear modules of all layers and beside them, as a list of module names; with a router that
+/// is one.
+std::string linearNamesOf(const ModelSpec &spec);
+
 /// `targets` without the experts' router, as a list of module names.
 std::string targetsButRouter(const ModelSpec &spec, std::string_view targets);
 

@@ -54,6 +54,14 @@ Bytes handedOver(const Scenario &scenario, const Resolved &resolved)
     return baseWeights(makeWorkload(scenario, resolved)).bytes();
 }
 
+/// Unsloth trains adapters beside the weights that vLLM has loaded: there is one copy of them,
+/// which stays when the engine sleeps (unsloth_zoo ce232d6c, vllm_utils.py: get_vllm_state_dict,
+/// patch_vllm_enable_sleep_mode).
+bool sharesWeights(const Training &training)
+{
+    return training.kernels == Kernels::Unsloth && training.method != Method::Full;
+}
+
 } // namespace
 
 bool followsScoring(const Scenario &scenario, const ModelSpec &spec)
@@ -127,21 +135,23 @@ RolloutMemory rolloutOf(const Scenario &scenario, const Resolved &resolved)
             memory.gathered = handedOver(scenario, resolved);
         return memory;
     }
-    memory.awake = rollout.share * resolved.gpu->usable();
-    memory.asleep = rollout.sleep == RolloutSleep::On
-        ? std::min(memory.awake, Bytes(rollout.asleepGib * (1 << 30)))
-        : memory.awake;
     // bitsandbytes quantises vLLM's copy as well.
     const bool isQuantized = training.method == Method::Qlora;
     memory.weights = isQuantized
         ? baseWeights(makeWorkload(scenario, resolved)).bytes() / rollout.tensor
         : Bytes(2 * resolved.count.total / rollout.tensor);
-    memory.gathered = handedOver(scenario, resolved);
+    const Bytes all = rollout.share * resolved.gpu->usable();
+    const bool isShared = sharesWeights(training);
+    memory.awake = isShared ? std::max(all - memory.weights, Bytes(0)) : all;
+    memory.asleep = rollout.sleep == RolloutSleep::On
+        ? std::min(memory.awake, Bytes(rollout.asleepGib * (1 << 30)))
+        : memory.awake;
+    memory.gathered = isShared ? Bytes(0) : handedOver(scenario, resolved);
     const bool wakesInTwo = isZero3 || runsVerl(scenario); // weights first, then the cache
     if (wakesInTwo && rollout.sleep == RolloutSleep::On)
         memory.gathered = std::max(memory.weights + memory.gathered, memory.awake) - memory.awake;
     memory.perToken = Bytes(cacheBytes * cachedNumbers(resolved.spec, rollout.tensor));
-    const Bytes left = memory.awake - memory.weights;
+    const Bytes left = all - memory.weights;
     memory.tokens = left > Bytes(0) ? std::floor(left / memory.perToken) : 0;
     memory.answers
         = static_cast<double>(training.microBatch) * training.accumulation * rollout.tensor;

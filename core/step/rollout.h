@@ -11,7 +11,7 @@ struct RolloutMemory
     Bytes awake{}; ///< while answers are generated
     Bytes asleep{}; ///< while the model is trained
     Bytes gathered{}; ///< beside `awake`, for a weight of the trained model that it is given
-    Bytes weights{}; ///< of `awake`
+    Bytes weights{}; ///< of `awake`, unless they are those that are trained
     Bytes perToken{}; ///< of KV cache
     double tokens = 0; ///< that the rest of `awake` holds, at most
     double answers = 0; ///< that one engine generates for a step

@@ -110,7 +110,7 @@ private slots:
     void aModelThatIsNotKnownHasNeighbours()
     {
         const ImportedRun run = imported({{"a.yml",
-            "base_model: mistralai/Ministral-3-3B-Reasoning-2512\n"
+            "base_model: mistralai/Ministral-3-3B-Reasoning-2712\n"
             "adapter: lora\nsequence_len: 4096\nmicro_batch_size: 1\n"}});
         QVERIFY(run.missingModel);
         QVERIFY(describe(*run.missingModel).find("Ministral-3-3B") != std::string::npos);

@@ -387,6 +387,7 @@ constexpr auto withoutEffect = std::to_array<std::string_view>({"added_tokens_ov
     "trust_remote_code", "type_of_model", "world_size"});
 
 constexpr std::array defaults{
+    FormatDefault{"linear_names", "listed"},
     FormatDefault{"engine", "ddp"},
     FormatDefault{"fsdp_version", "1"},
     FormatDefault{"mixed_precision", "bf16"},

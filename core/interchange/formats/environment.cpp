@@ -3,8 +3,8 @@
 
 #include <array>
 
-// Variables that launchers and PyTorch read: torch/distributed/run.py, LLaMA-Factory's cli.py,
-// c10/core/AllocatorConfig.h.
+// Variables that launchers, PyTorch and Unsloth read: torch/distributed/run.py, LLaMA-Factory's
+// cli.py, c10/core/AllocatorConfig.h.
 
 namespace shardscope {
 
@@ -19,6 +19,12 @@ std::optional<Json> allocator(const Json &value)
         text->find("expandable_segments:True") != std::string::npos ? "expandable" : "default");
 }
 
+/// Any text but "0" (unsloth_zoo ce232d6c, vllm_utils.py).
+std::optional<Json> standby(const Json &value)
+{
+    return Json(value == Json("0") || value == Json(0.0) ? "off" : "on");
+}
+
 constexpr std::array rows{
     KeyRow{"NPROC_PER_NODE", "gpus_per_node"},
     KeyRow{"NNODES", "nodes"},
@@ -26,6 +32,7 @@ constexpr std::array rows{
     KeyRow{"CUDA_VISIBLE_DEVICES", "gpus_per_node"}, // how many
     KeyRow{"PYTORCH_CUDA_ALLOC_CONF", "hardware.allocator", {}, allocator},
     KeyRow{"PYTORCH_ALLOC_CONF", "hardware.allocator", {}, allocator},
+    KeyRow{"UNSLOTH_VLLM_STANDBY", "rollout.sleep", {}, standby},
 };
 
 constexpr auto notModelled = std::to_array<std::string_view>(

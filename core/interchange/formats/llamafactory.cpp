@@ -259,6 +259,7 @@ constexpr auto ownWithoutEffect = std::to_array<std::string_view>({"buffer_size"
 constexpr auto withoutEffect = joined(trainingArgumentsWithoutEffect, ownWithoutEffect);
 
 constexpr std::array defaults{
+    FormatDefault{"linear_names", "listed"},
     FormatDefault{"engine", "ddp"},
     FormatDefault{"fsdp_version", "2"}, // transformers', since release 5
     FormatDefault{"mixed_precision", "no"},

@@ -141,6 +141,7 @@ constexpr auto withoutEffect = std::to_array<std::string_view>({"batching_worker
     "train_dataset", "trust_remote_code"});
 
 constexpr std::array defaults{
+    FormatDefault{"linear_names", "listed"},
     FormatDefault{"engine", "ddp"},
     FormatDefault{"mixed_precision", "bf16"},
     FormatDefault{"weights_dtype", "auto"},

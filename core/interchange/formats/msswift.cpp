@@ -225,6 +225,7 @@ constexpr auto withoutEffect
     = joined(trainingArgumentsWithoutEffect, joined(swiftWithoutEffect, ownWithoutEffect));
 
 constexpr std::array defaults{
+    FormatDefault{"linear_names", "listed"},
     FormatDefault{"engine", "ddp"},
     FormatDefault{"weights_dtype", "auto"},
     FormatDefault{"mixed_precision", "bf16"}, // of weights in bf16

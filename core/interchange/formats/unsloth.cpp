@@ -53,14 +53,15 @@ constexpr std::array rows{
     KeyRow{"modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
     KeyRow{"use_gradient_checkpointing", "training.checkpointing", checkpointing},
     KeyRow{"use_gradient_checkpointing", "training.activation_offload", inputsOnHost},
+    KeyRow{"fast_inference", "rollout_vllm", yesNo},
+    KeyRow{"gpu_memory_utilization", "rollout.share"},
 };
 
 constexpr auto notModelled = std::to_array<std::string_view>({"float32_mixed_precision",
     "load_in_fp8", "qat_scheme", "offload_embedding", "unsloth_tiled_mlp", "return_logits",
     "unsloth_force_compile", "fullgraph=true", "rope_scaling", "resize_model_vocab", "num_labels",
     // vLLM beside the trainer.
-    "fast_inference", "gpu_memory_utilization=0.5", "float8_kv_cache", "max_lora_rank=64",
-    "unsloth_vllm_standby",
+    "float8_kv_cache", "max_lora_rank=64", "unsloth_vllm_standby",
     // Which modules have adapters, or are trained whole.
     "bias=none", "layers_to_transform", "layers_pattern", "finetune_last_n_layers",
     "target_parameters", "ensure_weight_tying", "loftq_config", "text_only",
@@ -86,6 +87,7 @@ constexpr std::array defaults{
     FormatDefault{"training.checkpointing", "full"},
     FormatDefault{"training.activation_offload", "inputs"},
     FormatDefault{"training.kernels", "unsloth"},
+    FormatDefault{"rollout.share", "0.5"},
 };
 
 } // namespace

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/modelhabits.h"
+
+#include "core/judge/attentionkernel.h"
+#include "core/judge/objectivefindings.h"
+#include "core/model/parameters.h"
+#include "core/step/obstacles.h"
+
+#include <optional>
+
+namespace shardscope {
+
+namespace {
+
+/// transformers 5.12.1, modeling_utils.py, get_correct_attn_implementation: where nobody asks, a
+/// class without SDPA gets its own operators. Unsloth has a kernel of its own for gpt-oss.
+std::optional<DerivedInput> attention(
+    const FactList &facts, const Scenario &scenario, const Resolved &resolved)
+{
+    constexpr std::string_view key = "training.attention";
+    if (facts.isSaid(key)
+        || outcomeOf(scenario.training.attention, scenario, resolved) != KernelOutcome::Refused)
+        return std::nullopt;
+    return DerivedInput{key, Json(std::string(nameOf(ableAttention(scenario, resolved)))), key,
+        english("import", "The model's class has no SDPA, and nothing is asked for.")};
+}
+
+/// Axolotl (loaders/adapter.py, find_all_linear_names), LLaMA-Factory (model/model_utils/misc.py,
+/// find_all_linear_modules) and ms-swift (utils/transformers_utils.py, find_all_linears) hand PEFT
+/// the names of the linear modules that are there: experts of transformers 5 are tensors.
+std::optional<DerivedInput> targets(
+    const FactList &facts, const Scenario &scenario, const ModelSpec &spec)
+{
+    constexpr std::string_view key = "training.lora_targets";
+    const Training &training = scenario.training;
+    const bool hasTensors = spec.experts && spec.experts->names != ExpertNames::None
+        && training.modules == ModuleLibrary::Transformers5;
+    const bool seesTower = spec.tower && scenario.vision.tower == TowerTraining::Trained;
+    if (!facts.is("linear_names", "listed") || training.method == Method::Full
+        || training.loraTargets != "all-linear" || !hasTensors || seesTower)
+        return std::nullopt;
+    return DerivedInput{key, Json(linearNamesOf(spec)), "linear_names",
+        english("import", "The linear modules: routed experts are tensors in transformers 5.")};
+}
+
+/// Whisper hears thirty seconds, whatever the length that a recipe cuts text to.
+std::optional<DerivedInput> sound(
+    const FactList &facts, const Scenario &scenario, const ModelSpec &spec)
+{
+    constexpr std::string_view key = "training.sequence_length";
+    const bool hears = spec.seq2seq && spec.seq2seq->hears() && spec.maxSequence > 0;
+    if (!hears || (facts.isSaid(key) && scenario.training.sequenceLength <= spec.maxSequence))
+        return std::nullopt;
+    return DerivedInput{key, Json(static_cast<double>(spec.maxSequence)), key,
+        english("import", "The encoder hears 30 seconds, whatever else is said.")};
+}
+
+/// Of models whose layers are called with more than the stream, what Unsloth moves to the host is
+/// not derived: more is on the GPU in a plan than in the run.
+std::optional<DerivedInput> inputsOnHost(const Scenario &scenario, const ModelSpec &spec)
+{
+    if (scenario.training.activationOffload != ActivationOffload::Inputs
+        || hostActivationsObstacle(scenario, spec) != "model.id")
+        return std::nullopt;
+    return DerivedInput{"training.activation_offload", Json("none"), "training.activation_offload",
+        english("import",
+            "Inputs of this model's layers on the host are not derived: the plan has them on the "
+            "GPU, and takes more.")};
+}
+
+/// Unsloth 015bdef0d9, models/rl.py: "We will change the batch size".
+std::optional<DerivedInput> answers(const Scenario &scenario)
+{
+    if (scenario.training.kernels != Kernels::Unsloth || dividesGenerations(scenario))
+        return std::nullopt;
+    return DerivedInput{"training.micro_batch",
+        Json(static_cast<double>(scenario.rollout.generations)), "rollout.generations",
+        english("import", "Unsloth raises the micro-batch to the answers of one prompt.")};
+}
+
+} // namespace
+
+std::vector<DerivedInput> modelHabits(
+    const FactList &facts, const Scenario &scenario, const Resolved &resolved)
+{
+    std::vector<DerivedInput> inputs;
+    const auto add = [&inputs](std::optional<DerivedInput> input) {
+        if (input)
+            inputs.push_back(*std::move(input));
+    };
+    add(attention(facts, scenario, resolved));
+    add(targets(facts, scenario, resolved.spec));
+    add(sound(facts, scenario, resolved.spec));
+    add(inputsOnHost(scenario, resolved.spec));
+    add(answers(scenario));
+    return inputs;
+}
+
+} // namespace shardscope
