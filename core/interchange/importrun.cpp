@@ -252,8 +252,8 @@ private:
                 .why = model.why});
     }
 
-    /// A plan needs some model: a run that does not say which is not one of any. Files of an engine
-    /// alone are taken in beside the plan's.
+    /// A whole run that names no model is none of the plan's: somebody has to say which. Files of
+    /// an engine alone are taken in beside the plan's.
     void nameModelless()
     {
         if (isWholeRun()) {
@@ -262,7 +262,7 @@ private:
                 .where = isShaped ? "num_layers" : "model.id",
                 .expected = isShaped
                     ? english("import", "layers, width and heads of the model")
-                    : english("import", "the model, which this run leaves to its command line"),
+                    : english("import", "the model, which no file of this run names"),
                 .file = m_run.files.front().name};
             return;
         }

@@ -34,14 +34,14 @@ struct ImportedRun
     Origins origins{};
     ImportReport report{};
     std::vector<Error> problems{}; ///< why a plan of it would not be true
-    std::optional<Error> missingModel{}; ///< named, and not known here: somebody has to say it
+    std::optional<Error>
+        missingModel{}; ///< not known here, or named nowhere: somebody has to say it
     std::vector<RunFile> files{}; ///< all that were read, those referred to as well
 };
 
 /// Reads the files of one run together. A recipe is a whole run: what it leaves out is what its
-/// program takes, or else our default, and of `base` stay the GPUs and a model where no file names
-/// one. Files of an engine alone say how training is sharded, and no more; those of a launcher or
-/// an adapter set what they speak of.
+/// program takes, or else our default, and of `base` stay the GPUs. Files of an engine alone say
+/// how training is sharded, and no more; those of a launcher or an adapter set what they speak of.
 /// Errors: of the first file that cannot be parsed, with its name.
 Result<ImportedRun> importRun(std::span<const RunFile> files, const Catalog &catalog,
     const SourcedScenario &base, const RunSurroundings &around = {}, const Picks &picks = {});
