@@ -261,7 +261,7 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
     place(write, heads);
     if (write.prefix.key != NoTensor)
         putBehindPrefix(write, heads);
-    if (write.settings.caches)
+    else if (write.settings.caches)
         putIntoCache(write, heads);
     if (write.traits.repeatsHeads)
         repeatHeads(write, heads);

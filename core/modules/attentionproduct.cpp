@@ -46,7 +46,7 @@ void attends(ModuleWriter &write, const Heads &heads)
     TapeBuilder &tape = write.tape;
     const double widths = tape.at(heads.query.id).elements + contextElements(write);
     const bool isCausal = write.spec.isCausal() && heads.isCausal;
-    const double inFront = write.tokens() * write.settings.prefixTokens(); // which all queries meet
+    const double inFront = write.tokens() * write.settings.keysInFront().tokens; // which all queries meet
     const double met = isCausal ? (write.pairs() + inFront) / 2 : write.pairs();
     tape.multiplies(
         {.rows = met, .inner = widths / write.tokens(), .columns = 1}, OpKind::FusedAttention);
@@ -74,7 +74,7 @@ FlashScratch flashScratch(const ModuleWriter &write, const Heads &heads)
     const double rows = write.heads() * roundedTokens(write, 128);
     const double dim = std::ceil(write.headDim() / 32) * 32;
     const bool shares = heads.keyHeads != write.heads();
-    const double keys = write.tokens() + write.settings.batch * write.settings.prefixTokens();
+    const double keys = write.tokens() + write.settings.batch * write.settings.keysInFront().tokens;
     return {.sums = bytesOf(rows, Dtype::Single),
         .query = bytesOf(rows * dim, Dtype::Single),
         .spread = shares ? bytesOf(keys * write.queryWidth(), Dtype::Half) : 0};

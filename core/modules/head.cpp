@@ -129,7 +129,7 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
         return writeValues(write, hidden);
     if (write.spec.labels > 0)
         return writeLabels(write, hidden);
-    if (write.settings.scores()) {
+    if (write.settings.scores() || write.settings.draws()) {
         const TensorId logits = writeLogits(write, hidden);
         if (write.settings.returnsStates)
             write.tape.give(hidden, Common::Returned, false);

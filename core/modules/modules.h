@@ -67,9 +67,9 @@ public:
     TensorId choice = NoTensor;
     bool reusesChoice = false; ///< of an earlier layer
     bool liesByChannel = false; ///< what the next linear module takes, of several sequences
-    /// Of cross-attention: tokens of the other sequence. With trained keys in front: all of them.
+    /// Of cross-attention: tokens of the other sequence. With keys in front: all of them.
     double keyTokens = 0;
-    /// Of prefix tuning: trained keys and values, then the layer's own behind them.
+    /// Keys and values that are there, then the layer's own behind them.
     struct Prefix
     {
         TensorId key = NoTensor;

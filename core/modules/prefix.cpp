@@ -5,16 +5,10 @@ namespace shardscope {
 
 namespace {
 
-/// PEFT 0.20 peft_model.py, get_prompt: cast to what the base's first parameter is of.
-Dtype prefixDtype(const LayerSettings &settings)
-{
-    return settings.tables;
-}
-
 /// With the layer's own behind them.
 double allElements(const ModuleWriter &write)
 {
-    return write.settings.prefixElements() + write.tokens() * write.kvWidth();
+    return write.settings.elementsInFront() + write.tokens() * write.kvWidth();
 }
 
 /// PrefixEncoder.forward: rows of a table, and what two matrices with a tanh between them make of
@@ -60,16 +54,17 @@ void writePrefix(ModuleWriter &write)
 {
     TapeBuilder &tape = write.tape;
     const LayerSettings &settings = write.settings;
-    const Dtype dtype = prefixDtype(settings);
+    // PEFT 0.20 peft_model.py, get_prompt: cast to what the base's first parameter is of.
+    const Dtype dtype = settings.keysInFront().key;
     const double pieces = 2.0 * static_cast<double>(settings.spec.layers);
-    const double rows = settings.batch * settings.prefixTokens();
+    const double rows = settings.batch * settings.keysInFront().tokens;
     const TensorId made = tape.cast(encodedPrefix(write, pieces * write.kvWidth()), dtype);
     const double elements = rows * pieces * write.kvWidth();
     // Heads first, cut into layers: gradients are joined again, and copied into the former order.
     const TensorId turned = tape.part(made, elements);
     const TensorId cut = tape.part(turned, elements);
     // Of each layer keys and values are copied behind an empty tensor.
-    const double each = storageBytes(settings.prefixElements(), dtype) / bytesOf(dtype);
+    const double each = storageBytes(settings.elementsInFront(), dtype) / bytesOf(dtype);
     const TensorId copied = tape.copy("cat", cut, pieces * each);
     tape.last().gradients[0] = 0;
     tape.give(copied, Common::Prefix, true);
@@ -78,20 +73,20 @@ void writePrefix(ModuleWriter &write)
 void takePrefix(ModuleWriter &write)
 {
     const LayerSettings &settings = write.settings;
-    if (!settings.isPrefixed())
+    const KeysInFront front = settings.keysInFront();
+    if (front.tokens == 0)
         return;
-    write.keyTokens = settings.sequence + settings.prefixTokens();
+    write.keyTokens = settings.sequence + front.tokens;
     TapeBuilder &tape = write.tape;
-    const Dtype dtype = prefixDtype(settings);
-    const auto own = [&] {
+    const auto own = [&](Dtype dtype) {
         // Its gradient is a view of that of all keys, or of all values.
         const TensorId all = tape.take(allElements(write), dtype, Common::Prefix, settings.tracks);
-        const TensorId id = tape.op("prefix", {all}, settings.prefixElements(), dtype, {});
+        const TensorId id = tape.op("prefix", {all}, settings.elementsInFront(), dtype, {});
         tape.last().gradients[0] = 0;
         return id;
     };
-    write.prefix.key = own();
-    write.prefix.value = own();
+    write.prefix.key = own(front.key);
+    write.prefix.value = own(front.value);
 }
 
 void putBehindPrefix(ModuleWriter &write, Heads &heads)
@@ -99,10 +94,11 @@ void putBehindPrefix(ModuleWriter &write, Heads &heads)
     TapeBuilder &tape = write.tape;
     const HeadStates key = heads.key;
     const HeadStates value = heads.value;
+    const auto there = write.prefix;
     const auto joined = [&](TensorId prefix, const HeadStates &states) {
         const TensorId wide = tape.cast(states.id, tape.at(prefix).dtype);
         const TensorId all = tape.concat({prefix, wide}, allElements(write));
-        tape.give(all, Common::Cached, false);
+        tape.give(all, write.settings.caches ? Common::Returned : Common::Cached, false);
         return all;
     };
     write.prefix.key = joined(write.prefix.key, key);
@@ -110,6 +106,9 @@ void putBehindPrefix(ModuleWriter &write, Heads &heads)
     heads.key = {write.prefix.key, true};
     heads.value = {write.prefix.value, true};
     tape.stillHeld({key.id, value.id});
+    // transformers 5.12 cache_utils.py, DynamicSlidingWindowLayer.update: forgotten together.
+    if (write.spec.windows)
+        tape.stillHeld({there.key, there.value});
 }
 
 } // namespace shardscope

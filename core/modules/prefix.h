@@ -5,10 +5,11 @@
 
 namespace shardscope {
 
-// Prefix tuning (PEFT 0.20 tuners/prefix_tuning/model.py; peft_model.py, get_prompt): a
-// DynamicCache that already holds keys and values when the model is called.
+// A DynamicCache that already holds keys and values when the model is called: of tokens that it has
+// read, or those of prefix tuning (PEFT 0.20 tuners/prefix_tuning/model.py; peft_model.py,
+// get_prompt).
 
-/// Keys and values of all layers, before tokens are looked up.
+/// Trained keys and values of all layers, before tokens are looked up.
 void writePrefix(ModuleWriter &write);
 
 /// A layer's own of them, where there are any: its tape begins with them.

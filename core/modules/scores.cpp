@@ -138,6 +138,12 @@ double chanceBytes(const LayerSettings &settings, const Tensor &logits)
     return storageBytes(scored.all(), scored.dtype);
 }
 
+double drawnBytes(const LayerSettings &settings)
+{
+    const double words = static_cast<double>(settings.spec.vocabulary);
+    return storageBytes(settings.batch * settings.keptLogits * words, Dtype::Single);
+}
+
 double logitTokens(const LayerSettings &settings)
 {
     if (settings.keptLogits > 0)

@@ -17,6 +17,9 @@ double responseTokens(const LayerSettings &settings);
 /// utils/operations.py, convert_to_fp32).
 double castStateBytes(const LayerSettings &settings);
 
+/// Bytes of the last logits of each sequence in fp32, or of the chances that are made of them.
+double drawnBytes(const LayerSettings &settings);
+
 /// PPO: bytes of the probabilities of all words that the trainer makes to log entropies.
 double chanceBytes(const LayerSettings &settings, const Tensor &logits);
 

@@ -42,6 +42,16 @@ struct AdapterSettings
     bool operator==(const AdapterSettings &) const = default;
 };
 
+/// Keys and values that a layer finds.
+struct KeysInFront
+{
+    double tokens = 0; ///< in each sequence
+    Dtype key = Dtype::Half;
+    Dtype value = Dtype::Half;
+
+    bool operator==(const KeysInFront &) const = default;
+};
+
 /// What becomes of a table, embedding or head, in training.
 enum class TableTraining : std::uint8_t {
     Trained,
@@ -112,6 +122,8 @@ struct Companions
     bool scoresFirst = false; ///< log-probabilities are computed before the first micro-step, too
     std::optional<Answers> answers{}; ///< of PPO
     double scored = 0; ///< verl: answers that are scored at a time
+    /// Answers that the trained model writes itself, all at once; 0: another engine does.
+    double written = 0;
     Stowed stowed{}; ///< while answers are generated
     // Bytes of an engine that generates on the same GPU.
     double rolloutAwake = 0;
@@ -165,6 +177,7 @@ struct LayerSettings
     /// The model's cache refers to keys and values of all layers (use_cache), and what it returns
     /// to what goes into each (output_hidden_states): both are held as long as that is.
     bool caches = false;
+    KeysInFront cached{}; ///< what that cache holds before the model runs
     bool returnsStates = false;
     /// verl: sequences that lie one behind the other as one, all of whose tokens have logits; 0:
     /// they stand side by side.
@@ -230,12 +243,16 @@ struct LayerSettings
     bool isInGroups() const { return isQuantized && hasGroups(base); }
     bool adaptsEmbedding() const { return adapters && adapters->tables.embedding; }
     bool isPrompted() const { return adapters && adapters->virtualTokens > 0; }
-    double prefixTokens() const { return adapters ? adapters->prefixTokens : 0; }
-    bool isPrefixed() const { return prefixTokens() > 0; }
-    /// Of prefix tuning, one of them: keys or values of a layer, of all sequences.
-    double prefixElements() const
+    bool isPrefixed() const { return adapters && adapters->prefixTokens > 0; }
+    /// In front of those of each layer: trained ones, or a cache.
+    KeysInFront keysInFront() const
     {
-        return batch * prefixTokens() * static_cast<double>(spec.kvHeads * spec.headDim);
+        return isPrefixed() ? KeysInFront{adapters->prefixTokens, tables, tables} : cached;
+    }
+    /// One of them: keys or values of a layer, of all sequences.
+    double elementsInFront() const
+    {
+        return batch * keysInFront().tokens * static_cast<double>(spec.kvHeads * spec.headDim);
     }
     bool trainsTokens() const { return adapters && adapters->trainedTokens > 0; }
     /// Tokens that are words, of all sequences: those in front of them are trained.
@@ -274,7 +291,9 @@ struct LayerSettings
     /// Whether an engine brings its own layers.
     bool isEngines() const { return code != LayerCode::Library; }
     /// Whether the loss is computed from the log-probabilities of answers.
-    bool scores() const { return scoresAnswers(objective) && spec.labels == 0 && keptLogits == 0; }
+    bool scores() const { return scoresAnswers(objective) && spec.labels == 0 && !draws(); }
+    /// Whether the next word is drawn from the last logits.
+    bool draws() const { return keptLogits > 0; }
     /// A value model, or a reward model, beside PPO's policy.
     bool values() const { return trainsValues(objective) && spec.labels > 0; }
     /// Whether what a model returns is cast with the states that go into its layers.

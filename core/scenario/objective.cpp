@@ -84,4 +84,10 @@ bool hasRolloutHere(const Scenario &scenario)
         && scenario.rollout.engine == RolloutEngine::Colocated;
 }
 
+bool writesAnswers(const Scenario &scenario)
+{
+    return scenario.training.objective == Objective::Grpo
+        && scenario.rollout.engine == RolloutEngine::Transformers;
+}
+
 } // namespace shardscope

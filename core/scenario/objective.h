@@ -87,6 +87,8 @@ bool verlUsesHost(const Scenario &scenario);
 
 /// Whether vLLM generates on the GPUs that train.
 bool hasRolloutHere(const Scenario &scenario);
+/// Whether the trained model writes GRPO's answers itself, with transformers' generate().
+bool writesAnswers(const Scenario &scenario);
 /// Whether the reference is the trained model with its adapters disabled.
 bool disablesAdapters(const Scenario &scenario);
 /// Whether that reference runs between a forward pass of the trained model and its backward pass.

@@ -27,10 +27,12 @@ public:
         m_stage.tell([](Policy &policy) { policy.beginPass(); });
         const double common = m_stage.held(Held::Common);
         this->beforeEmbedding([this] { makeTables(+1); });
-        m_stage.change(Held::Locals, lookedUpBytes(m_settings, false));
+        const double inFront = m_modules.bytesInFront();
+        m_stage.change(Held::Locals, lookedUpBytes(m_settings, false) + m_layers * inFront);
         this->forward(m_modules.embedding(), this->embeddingUnit());
         this->behindEmbedding([this] { makeTables(+1); });
-        this->overLayers(0, m_layers, +1, [this](int i) {
+        this->overLayers(0, m_layers, +1, [this, inFront](int i) {
+            m_stage.change(Held::Locals, -inFront); // the layer's own, which its tape begins with
             this->forward(m_modules.layer(i), this->layerUnit(i));
             m_stage.change(Held::States, this->returnedBy(i, StepModules::Returned::Unkept));
             if (i == 0)
@@ -47,11 +49,26 @@ public:
         m_stage.enterLayer(-1);
         if (m_modules.scores().exists())
             this->score();
+        draw();
         m_stage.change(Held::Tower, -m_modules.tower().arguments - m_modules.tower().returned);
         m_stage.tell([](Policy &policy) { policy.endPass(); });
     }
 
 private:
+    /// transformers 5.12 generation/utils.py, _sample: the last logits in fp32, and the chances of
+    /// words. Those of the word before, of which the caller knows, give way one by one.
+    void draw()
+    {
+        if (!m_settings.draws())
+            return;
+        const double once = drawnBytes(m_settings);
+        const double cast
+            = m_settings.convertsOutputs ? once - storageBytes(this->returned().bytes()) : 0;
+        const double drawn = cast + (m_settings.cached.tokens > 0 ? 1 : 2) * once;
+        m_stage.change(Held::Referred, drawn);
+        m_stage.change(Held::Referred, -drawn);
+    }
+
     /// There is no backward pass that would need any of what the tower made.
     void dropImages()
     {

@@ -298,7 +298,7 @@ double maskBytes(const LayerSettings &settings)
     const bool makesOwn = settings.spec.indexer && settings.attention == Attention::Sdpa;
     // masking_utils.py, sdpa_mask: one that is expanded, where no sequence is padded.
     const double masked = settings.isUnpaddedSdpa ? settings.sequence : settings.tokens();
-    const double pairs = masked * (settings.sequence + settings.prefixTokens());
+    const double pairs = masked * (settings.sequence + settings.keysInFront().tokens);
     if (settings.masksWindowsAlone())
         return ids + settings.masks() * storageBytes(pairs, Dtype::Byte);
     if (isFlash(settings.attention) || makesOwn)

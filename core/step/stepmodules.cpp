@@ -43,6 +43,26 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
         addUntracked();
 }
 
+namespace {
+
+/// As a model reads prompts before it writes answers: only the last token has logits, and each
+/// sequence has positions of its own. peft hands generate() to the model within, past the forward
+/// pass that accelerate put its autocast around.
+LayerSettings promptsOf(LayerSettings settings, double prompts)
+{
+    if (settings.adapters)
+        settings.autocast = settings.convertsOutputs = settings.convertsInForward = false;
+    settings.batch = prompts;
+    settings.spec.modules.turnsSequences = true;
+    settings.sequence -= responseTokens(settings);
+    settings.caches = true;
+    settings.returnsStates = false;
+    settings.keptLogits = 1;
+    return settings;
+}
+
+} // namespace
+
 void StepModules::addUntracked()
 {
     LayerSettings settings = m_settings;
@@ -52,6 +72,8 @@ void StepModules::addUntracked()
     const Companions beside = std::exchange(settings.beside, {});
     if (beside.answers)
         return addOfPpo(beside, settings);
+    if (beside.written > 0)
+        addWriter(settings, beside.written);
     if (beside.scored > 0) { // in verl's loop, which calls eval()
         settings.lieBehindEachOther(beside.scored);
         ModuleTraits &modules = settings.spec.modules;
@@ -99,17 +121,31 @@ void StepModules::addOfPpo(const Companions &beside, LayerSettings settings)
     settings.autocast = settings.convertsOutputs = settings.convertsInForward = false;
     settings.batch = beside.answers->chunk;
     settings.caches = true;
-    LayerSettings reading = settings;
-    reading.sequence -= responseTokens(settings);
-    reading.returnsStates = false;
-    reading.keptLogits = 1;
-    m_prompter = std::make_shared<StepModules>(reading);
+    m_prompter = std::make_shared<StepModules>(promptsOf(settings, settings.batch));
     LayerSettings judging = alone(settings);
     judging.caches = false;
     m_judge = std::make_shared<StepModules>(judging);
     settings.caches = beside.reference == ReferenceModel::Separate || !checkpoints();
     settings.adapters.reset();
     m_reference = std::make_shared<StepModules>(settings);
+}
+
+void StepModules::addWriter(const LayerSettings &settings, double answers)
+{
+    LayerSettings writing = promptsOf(settings, answers);
+    m_prompter = std::make_shared<StepModules>(writing);
+    const Tape &layer = m_prompter->layer(0).tape;
+    std::vector<Dtype> dtypes;
+    for (const Given &given : layer.given) {
+        if (given.what == Common::Returned)
+            dtypes.push_back(layer.at(given.tensor).dtype);
+    }
+    if (dtypes.size() != 2) // keys and values; else it is refused
+        return;
+    writing.sequence = 1;
+    writing.cached
+        = {.tokens = settings.sequence - 2, .key = dtypes.front(), .value = dtypes.back()};
+    m_writer = std::make_shared<StepModules>(writing);
 }
 
 double StepModules::returnedState(int layer, Returned which) const
@@ -364,9 +400,11 @@ int StepModules::firstAttending() const
     return std::max(first, m_firstLearning);
 }
 
-double StepModules::prefixBytes() const
+double StepModules::bytesInFront() const
 {
-    return 2 * storageBytes(m_settings.prefixElements(), m_settings.tables);
+    const KeysInFront front = m_settings.keysInFront();
+    const double elements = m_settings.elementsInFront();
+    return storageBytes(elements, front.key) + storageBytes(elements, front.value);
 }
 
 double StepModules::cachedBytes() const

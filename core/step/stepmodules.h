@@ -188,10 +188,13 @@ public:
     /// from them, and as it was, adapters disabled or a second one. Null where it does neither.
     const StepModules *scorer() const { return m_scorer.get(); }
     const StepModules *reference() const { return m_reference.get(); }
-    /// PPO: the value model, which learns as well; the policy as it reads prompts; and a model of
-    /// values or rewards as it judges answers.
-    const StepModules *value() const { return m_value.get(); }
+    /// The model as it reads prompts, where it writes answers itself.
     const StepModules *prompter() const { return m_prompter.get(); }
+    /// And as it writes their last word.
+    const StepModules *writer() const { return m_writer.get(); }
+    /// PPO: the value model, which learns as well; and a model of values or rewards as it judges
+    /// answers.
+    const StepModules *value() const { return m_value.get(); }
     const StepModules *judge() const { return m_judge.get(); }
     /// Bytes to which what the model returns refers: a layer's input, its keys and values, and what
     /// the final norm made. All of them, or those that are not kept for a backward pass.
@@ -218,9 +221,9 @@ public:
     double keptByModel() const;
     /// Of that, what the class around the model refers to until the loss is there.
     double keptAroundModel() const;
-    /// Bytes of a layer's trained keys and values, of which the cache forgets each when it has put
+    /// Bytes of keys and values that a layer finds, of which the cache forgets each when it has put
     /// the layer's own behind it.
-    double prefixBytes() const;
+    double bytesInFront() const;
     /// Bytes of keys and values of all layers to which only the cache refers, until there is a
     /// loss.
     double cachedBytes() const;
@@ -333,6 +336,7 @@ private:
     bool learnsBeforeHead(const Parts &parts) const;
     void run(Parts &parts, Requests requests) const;
     void addUntracked();
+    void addWriter(const LayerSettings &untracked, double answers);
     void addOfPpo(const Companions &beside, LayerSettings untracked);
 
     LayerSettings m_settings;
@@ -344,6 +348,7 @@ private:
     std::shared_ptr<const StepModules> m_reference;
     std::shared_ptr<const StepModules> m_value;
     std::shared_ptr<const StepModules> m_prompter;
+    std::shared_ptr<const StepModules> m_writer;
     std::shared_ptr<const StepModules> m_judge;
 };
 

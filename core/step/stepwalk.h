@@ -135,7 +135,7 @@ private:
                 leaveEncoder();
             // The layer's own, which its tape begins with.
             if (m_settings.isPrefixed())
-                m_stage.change(Held::Locals, -m_modules.prefixBytes());
+                m_stage.change(Held::Locals, -m_modules.bytesInFront());
             this->forward(m_modules.layer(i), this->layerUnit(i));
             if (m_modules.between() >= 0)
                 behindStackLayer(i);
@@ -290,6 +290,7 @@ private:
         stow(beside.stowed);
         m_stage.enter(PhaseId::Generation);
         m_stage.change(Held::Rollout, beside.rolloutAwake - m_stage.held(Held::Rollout));
+        write();
         m_stage.sample();
         m_stage.change(Held::Rollout, beside.rolloutAsleep - beside.rolloutAwake);
         if (m_modules.scorer() || m_modules.reference())
@@ -298,6 +299,27 @@ private:
             return;
         m_stage.enter(PhaseId::Forward);
         stow({});
+    }
+
+    /// The trained model reads all prompts, and writes the answers. Their ids, places and mask grow
+    /// (transformers 5.12 generation/utils.py), and names still refer to what the last word but one
+    /// was drawn from.
+    void write()
+    {
+        if (!m_modules.writer())
+            return;
+        const LayerSettings &writing = m_modules.writer()->settings();
+        const auto listed = [&writing](double tokens) {
+            return 3 * storageBytes(writing.batch * tokens, Dtype::Wide);
+        };
+        const auto read = [this](const StepModules &modules, double beside) {
+            m_stage.change(Held::Rollout, beside);
+            m_answers.pass(modules);
+            m_stage.change(Held::Rollout, -beside);
+        };
+        const StepModules &prompter = *m_modules.prompter();
+        read(prompter, listed(prompter.settings().sequence));
+        read(*m_modules.writer(), listed(m_settings.sequence) + 2 * drawnBytes(writing));
     }
 
     void scoreAll()

@@ -103,6 +103,15 @@ public:
         m_stage.sample();
     }
 
+    /// A forward pass of which nothing stays.
+    void pass(const StepModules &modules)
+    {
+        ForwardWalk(modules, m_stage).run();
+        this->forgetWork();
+        for (const Held held : {Held::States, Held::Referred})
+            m_stage.releaseAll(held);
+    }
+
     void seeValues()
     {
         if (!exists())
@@ -194,13 +203,6 @@ private:
     {
         m_stage.change(Held::States, -m_lastStates - argumentBytes(m_settings));
         m_stage.change(Held::Referred, -m_lastLogits);
-    }
-    void pass(const StepModules &modules)
-    {
-        ForwardWalk(modules, m_stage).run();
-        this->forgetWork();
-        for (const Held held : {Held::States, Held::Referred})
-            m_stage.releaseAll(held);
     }
     void blink(double bytes)
     {

@@ -178,6 +178,8 @@ Companions besideOf(const Workload &work)
         .rolloutAsleep = rollout.asleep.value()};
     if (runsVerl(scenario))
         beside.scored = answersScored(scenario);
+    if (writesAnswers(scenario))
+        beside.written = static_cast<double>(training.microBatch) * training.accumulation;
     beside.stowed = stowedOf(scenario);
     if (learnsValues(scenario, work.spec()))
         beside.answers = answersOf(scenario, work.resolved);

@@ -267,10 +267,13 @@ class Grpo(NextToken):
         self.beta = 0.0 if scenario["reference_model"] == "none" else 0.04
         self.model, self.reference = model, reference
         self.checkpoints = checkpoint_options(scenario)
+        self.generates = scenario.get("rollout") == "transformers"
+        self.answers = self.rows * scenario.get("accumulation", 1)
+        self.scores = bool(self.beta) or not self.generates
         arguments = types.SimpleNamespace(delta=None, use_bias_correction_kl=False, report_to=[])
         self.trainer = uninitialised("GRPO", model, args=arguments, beta=self.beta, temperature=1.0,
             top_entropy_quantile=1.0, off_policy_mask_threshold=None, importance_sampling_level="token",
-            loss_type="dapo", epsilon_low=0.2, epsilon_high=0.2, use_vllm=True,
+            loss_type="dapo", epsilon_low=0.2, epsilon_high=0.2, use_vllm=not self.generates,
             vllm_importance_sampling_correction=True, _entropy_bonus_enabled=False, router_aux_loss_coef=0.0,
             model_kwarg_keys={"logits_to_keep"}, current_gradient_accumulation_steps=1, max_completion_length=0)
 
@@ -278,8 +281,9 @@ class Grpo(NextToken):
         prompt, answer = (self.rows, self.tokens - self.completion), (self.rows, self.completion)
         batch = {"prompt_ids": ids(*prompt), "prompt_mask": ids(*prompt), "completion_ids": ids(*answer),
             "completion_mask": ids(*answer), "advantages": torch.zeros(self.rows),
-            "num_items_in_batch": torch.ones(()), "old_per_token_logps": torch.zeros(answer),
-            "importance_sampling_ratio": torch.zeros((self.rows, 1))}
+            "num_items_in_batch": torch.ones(())}
+        if not self.generates:  # vLLM's own log-probabilities are corrected
+            batch |= {"old_per_token_logps": torch.zeros(answer), "importance_sampling_ratio": torch.zeros((self.rows, 1))}
         if self.beta:
             batch["ref_per_token_logps"] = torch.zeros(answer)
         return batch
@@ -298,8 +302,23 @@ class Grpo(NextToken):
         with torch.no_grad(), disable_gradient_checkpointing(self.model, self.checkpoints):
             self.trainer._get_per_token_logps_and_entropies(unmasked(model), *batch)
 
+    def generate(self):
+        """Answers of all micro-steps at once, as _generate_single_turn has transformers write them."""
+        import ppo
+        from transformers import GenerationConfig
+        from trl.models.utils import disable_gradient_checkpointing
+
+        prompts = ids(self.answers, self.tokens - self.completion)
+        config = GenerationConfig(max_new_tokens=self.completion, do_sample=True, pad_token_id=0, bos_token_id=1,
+            eos_token_id=ppo.PAD, temperature=1.0, top_p=1.0, top_k=0, repetition_penalty=1.0, disable_compile=True,
+            use_cache=True)  # its own default, which no model of the Hub takes back
+        with torch.no_grad(), disable_gradient_checkpointing(self.model, self.checkpoints), \
+                ppo.generating(self.completion), ppo.Valueless():
+            self.model.generate(input_ids=prompts, attention_mask=torch.ones_like(prompts), generation_config=config)
+
     def score(self, model):
-        self.passes(model)
+        if not self.generates:
+            self.passes(model)
 
     def refer(self, model):
         """When all have been scored."""

@@ -426,7 +426,11 @@ def train(model, task, optimizer, scenario, storages, wire, steps=2):
         measured = {"between_steps": storages.live}
         peaks = {"forward": 0, "backward": 0}
         wire.restart()
-        if hasattr(task, "score"):
+        if getattr(task, "generates", False):
+            storages.restart()
+            task.generate()
+            measured["generation_peak"] = storages.peak
+        if hasattr(task, "score") and getattr(task, "scores", True):
             storages.restart()
             wire.phase = "forward"
             count = task.scorings(accumulation) if hasattr(task, "scorings") else accumulation

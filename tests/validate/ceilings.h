@@ -67,6 +67,7 @@ inline constexpr auto ceilings = std::to_array<Ceiling>({
     Ceiling{"a followed step of another objective", "peak_bytes", {0.0001, 0.0003, 0.0065}},
     Ceiling{"a followed step of another objective", "between_steps", {0.0001, 0.001, 0.005}},
     Ceiling{"a followed step of another objective", "scoring_peak", {0.0001, 0.006, 0.006}},
+    Ceiling{"a followed step of another objective", "generation_peak", {0.001, 0.0025, 0.0075}},
     Ceiling{"a followed step of another objective", "forward_peak", {0.0001, 0.001, 0.0065}},
     Ceiling{"a followed step of another objective", "forward_end", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of another objective", "backward_peak", {0.0001, 0.0003, 0.0012}},

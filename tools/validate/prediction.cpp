@@ -10,10 +10,12 @@ namespace shardscope {
 
 namespace {
 
-const Phase &phaseOf(const Plan &plan, PhaseId id)
+/// Without bytes where the plan has no such phase.
+Phase phaseOf(const Plan &plan, PhaseId id)
 {
-    return *std::find_if(plan.memory.phases.begin(), plan.memory.phases.end(),
+    const auto found = std::find_if(plan.memory.phases.begin(), plan.memory.phases.end(),
         [id](const Phase &phase) { return phase.id == id; });
+    return found == plan.memory.phases.end() ? Phase{} : *found;
 }
 template <PhaseId Id>
 Bytes peakOf(const Plan &plan)
@@ -109,10 +111,11 @@ struct Predicted
     Bytes (*of)(const Plan &);
     Of what = Of::Tensors;
 };
-constexpr std::array<Predicted, 16> figures{{
+constexpr std::array<Predicted, 17> figures{{
     {"peak_bytes", peak},
     {"between_steps", endOf<PhaseId::Save>},
     {"after_initialize", afterInitialize},
+    {"generation_peak", peakOf<PhaseId::Generation>},
     {"scoring_peak", scoringPeak},
     {"forward_peak", forwardPeak},
     {"forward_end", endOf<PhaseId::Loss>},

@@ -126,6 +126,8 @@ std::vector<Kind> makeKinds()
              {"a followed step of DPO or GRPO with images", "seeing"}})
         kinds.push_back(
             {name, {{"format", "steps"}, {"tier", tier}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
+    kinds.push_back({"a followed step of another objective",
+        {{"format", "steps"}, {"tier", "objective"}}, {"generation_peak"}, {0.002, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,
         {0.003, 0.02, 0.05}});
     for (const auto &[name, tier, worst] :

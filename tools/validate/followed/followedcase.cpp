@@ -100,8 +100,9 @@ void checkSteps(Fields &scenario)
     for (const std::string_view name :
         {"weights_dtype", "method", "attention", "checkpointing", "optimizer"})
         scenario.requiredText(name);
-    for (const std::string_view name : {"reduce_dtype", "wrap", "gradient_sync", "quant_storage",
-             "framework", "loop", "objective", "reference_model", "device", "gpu", "base"})
+    for (const std::string_view name :
+        {"reduce_dtype", "wrap", "gradient_sync", "quant_storage", "framework", "loop", "objective",
+            "reference_model", "device", "gpu", "base", "rollout"})
         scenario.text(name);
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
@@ -162,8 +163,8 @@ void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
     checkSteps(fields);
     checkCommon(fields, *scenario, fields.text("method") != "full");
     readMeasured(element,
-        {"peak_bytes", "between_steps", "scoring_peak", "forward_peak", "forward_end",
-            "backward_peak", "backward_end", "step_peak", "step_end"},
+        {"peak_bytes", "between_steps", "generation_peak", "scoring_peak", "forward_peak",
+            "forward_end", "backward_peak", "backward_end", "step_peak", "step_end"},
         error, item);
     readWire(element, error, item);
     if (error)

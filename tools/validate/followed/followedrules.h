@@ -52,7 +52,8 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     {"training.num_labels", "@num_labels", "objective: classification tokenclassification"},
     {"training.target_length", "@target_length", "target_length not: -"},
     // What was generated before, and elsewhere.
-    {"rollout.engine", "vllm-server", "objective: grpo"},
+    {"rollout.engine", "vllm-server", "objective: grpo; rollout: -"},
+    {"rollout.engine", "transformers", "rollout: transformers"},
     {"rollout.generations", "2", "objective: grpo"},
     {"rollout.scored", "@scored", "scored not: -"},
 });
