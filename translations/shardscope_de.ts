@@ -3888,6 +3888,30 @@
         <source>an estimator of advantages without one, such as grpo or rloo</source>
         <translation>ein Schätzer der Vorteile ohne ihn, etwa grpo oder rloo</translation>
     </message>
+    <message>
+        <source>the model, which no file of this run names</source>
+        <translation>das Modell, das keine Datei dieses Laufs nennt</translation>
+    </message>
+    <message>
+        <source>The model&apos;s class has no SDPA, and nothing is asked for.</source>
+        <translation>Die Klasse des Modells kennt kein SDPA, und verlangt wird nichts.</translation>
+    </message>
+    <message>
+        <source>The linear modules: routed experts are tensors in transformers 5.</source>
+        <translation>Die linearen Module: geroutete Experten sind in transformers 5 Tensoren.</translation>
+    </message>
+    <message>
+        <source>The encoder hears 30 seconds, whatever else is said.</source>
+        <translation>Der Encoder hört 30 Sekunden, was immer sonst angegeben ist.</translation>
+    </message>
+    <message>
+        <source>Inputs of this model&apos;s layers on the host are not derived: the plan has them on the GPU, and takes more.</source>
+        <translation>Eingaben der Schichten dieses Modells auf dem Host sind nicht hergeleitet: Der Plan hält sie auf der GPU und braucht mehr.</translation>
+    </message>
+    <message>
+        <source>Unsloth raises the micro-batch to the answers of one prompt.</source>
+        <translation>Unsloth erhöht den Micro-Batch auf die Antworten zu einem Prompt.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

@@ -3885,6 +3885,30 @@
         <source>an estimator of advantages without one, such as grpo or rloo</source>
         <translation>不需要它的优势估计器，例如 grpo 或 rloo</translation>
     </message>
+    <message>
+        <source>the model, which no file of this run names</source>
+        <translation>模型：本次运行的任何文件都没有指明</translation>
+    </message>
+    <message>
+        <source>The model&apos;s class has no SDPA, and nothing is asked for.</source>
+        <translation>该模型的类不支持 SDPA，且未指定其他实现。</translation>
+    </message>
+    <message>
+        <source>The linear modules: routed experts are tensors in transformers 5.</source>
+        <translation>仅线性模块：在 transformers 5 中，路由专家是张量。</translation>
+    </message>
+    <message>
+        <source>The encoder hears 30 seconds, whatever else is said.</source>
+        <translation>无论另作何设定，编码器始终处理 30 秒音频。</translation>
+    </message>
+    <message>
+        <source>Inputs of this model&apos;s layers on the host are not derived: the plan has them on the GPU, and takes more.</source>
+        <translation>尚未推导该模型各层输入放在主机上的情形：规划将其留在 GPU 上，占用更多。</translation>
+    </message>
+    <message>
+        <source>Unsloth raises the micro-batch to the answers of one prompt.</source>
+        <translation>Unsloth 会将微批次提高到一个提示的全部回答数。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

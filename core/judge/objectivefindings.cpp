@@ -18,24 +18,6 @@ namespace shardscope {
 
 namespace {
 
-/// What transformers' generate() holds is followed on a GPU that has all weights, of models whose
-/// layers attend alike and keep all tokens' keys and values. Unsloth has a loop of its own.
-bool followsWriting(const Scenario &scenario, const ModelSpec &spec)
-{
-    const Training &training = scenario.training;
-    const bool isTrainers = frameworkFor(scenario.parallel) == Framework::Trainer
-        && training.kernels != Kernels::Unsloth && !cutsModel(scenario.parallel);
-    const bool keepsOther = spec.latent || spec.delta || spec.stateSpace || spec.convolution
-        || spec.lightning || spec.indexer || spec.tower || spec.mixed || spec.unlikeHeads
-        || spec.altUp || spec.layerEmbeddings || spec.attentionSinks || spec.hasExpertHeads();
-    const bool forgets = spec.windows && spec.windows->tokens < training.sequenceLength;
-    const AttentionCode code = spec.modules.attention;
-    const bool isUsual = (code == AttentionCode::Standard || code == AttentionCode::Bloom)
-        && spec.modules.hiddenDropout == 0;
-    const bool addsTokens = training.method != Method::Full && !adaptsMatrices(training.adapter);
-    return isTrainers && !keepsOther && !forgets && isUsual && !addsTokens;
-}
-
 /// Passes without autograd are not followed under every engine.
 std::optional<std::string_view> unfollowedPasses(const Scenario &scenario, const ModelSpec &spec)
 {

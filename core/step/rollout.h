@@ -23,6 +23,11 @@ struct RolloutMemory
 /// adapters that a trace of ZeRO-3's is not derived for.
 bool followsScoring(const Scenario &scenario, const ModelSpec &spec);
 
+/// Whether what transformers' generate() holds is followed: on a GPU that has all weights, of
+/// decoders whose layers attend alike and keep all tokens' keys and values. Unsloth has a loop of
+/// its own.
+bool followsWriting(const Scenario &scenario, const ModelSpec &spec);
+
 /// What PPO's policy generates, and what its trainer makes of that.
 Answers answersOf(const Scenario &scenario, const Resolved &resolved);
 

@@ -178,7 +178,7 @@ Companions besideOf(const Workload &work)
         .rolloutAsleep = rollout.asleep.value()};
     if (runsVerl(scenario))
         beside.scored = answersScored(scenario);
-    if (writesAnswers(scenario))
+    if (writesAnswers(scenario) && followsWriting(scenario, work.spec()))
         beside.written = static_cast<double>(training.microBatch) * training.accumulation;
     beside.stowed = stowedOf(scenario);
     if (learnsValues(scenario, work.spec()))

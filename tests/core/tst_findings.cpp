@@ -4,7 +4,6 @@
 #include "core/model/hfconfig.h"
 #include "core/planner/makeplan.h"
 #include "core/report/plantext.h"
-#include "core/scenario/framework.h"
 #include "core/scenario/move.h"
 #include "tests/support/testcatalog.h"
 
@@ -236,19 +235,6 @@ private slots:
                 m_catalog);
             QVERIFY(!findingOf(plan, FindingId::FusedDropout));
         }
-    }
-
-    // Whose adapters of experts are modules of its own.
-    void megatronsAdaptersMayDropOut()
-    {
-        const Plan plan = planOf(
-            scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.method", "lora"},
-                {"training.lora_dropout", "0.05"}, {"training.lora_targets", "all-linear"},
-                {"parallel.strategy", "zero1"}, {"parallel.framework", "megatron"}}),
-            m_catalog);
-        QCOMPARE(frameworkFor(plan.scenario.parallel), Framework::Megatron);
-        QVERIFY(!findingOf(plan, FindingId::FusedDropout));
-        QVERIFY(!findingOf(plan, FindingId::RouterAdapter));
     }
 
     void aSearchRepairsAShortage_data()

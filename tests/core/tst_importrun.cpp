@@ -232,34 +232,6 @@ private slots:
         QVERIFY2(problems.startsWith(problem), qPrintable(problems));
     }
 
-    void aWholeRunThatNamesNoModelIsOfNone_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("text");
-        QTest::newRow("a recipe") << "a.yml"
-                                  << "adapter: lora\nlora_r: 8\nlora_target_linear: true\n"
-                                     "sequence_len: 512\nmicro_batch_size: 1\ndatasets: []\n";
-        QTest::newRow("a script whose arguments are said elsewhere")
-            << "sft.py"
-            << "args = SFTConfig(per_device_train_batch_size=2, max_length=512)\n"
-               "trainer = SFTTrainer(model=script_args.model_name_or_path, args=args)\n";
-    }
-    void aWholeRunThatNamesNoModelIsOfNone()
-    {
-        QFETCH(QString, name);
-        QFETCH(QString, text);
-        const ImportedRun run = imported({{name.toStdString(), text.toStdString()}});
-        QVERIFY(run.missingModel.has_value());
-        QCOMPARE(run.missingModel->where, std::string("model.id"));
-        QVERIFY(!rowOf(run.report.assumed, "model.id"));
-    }
-
-    void anEnginesFilesAreTakenInBesideThePlansModel()
-    {
-        const ImportedRun run = imported({{"ds.json", R"({"zero_optimization": {"stage": 2}})"}});
-        QVERIFY(!run.missingModel);
-    }
-
     void whatALayerLacksIsSaid()
     {
         const std::string shape = "torchrun pretrain_gpt.py --num-layers 24 --hidden-size 1024 "

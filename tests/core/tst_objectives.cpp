@@ -260,36 +260,6 @@ private slots:
         QCOMPARE(partOf(plan(elsewhere), PhaseId::Backward, PartId::Rollout), 0.0);
     }
 
-    /// Each token that is written adds its keys and values, a layer's keys once more as the next
-    /// ones are put behind them, and an id, a place and a mask.
-    void aModelThatWritesKeepsTheCache()
-    {
-        const auto peak = [this](const char *tokens, const char *answer) {
-            const Plan made = plan({{"training.objective", "grpo"},
-                {"rollout.engine", "transformers"}, {"rollout.generations", "2"},
-                {"training.sequence_length", tokens}, {"training.completion_tokens", answer}});
-            return phaseOf(made, PhaseId::Generation).tensorPeak.value();
-        };
-        const double perToken = 2 * layers * 2 * 8 * 128; // 8 heads of keys and of values
-        const double written = 2 * 2048 * (perToken * (1 + 0.5 / layers) + 3 * 8);
-        QVERIFY(isNear(peak("4096", "3584") - peak("2048", "1536"), written, 1e-3));
-    }
-
-    /// Answers of all micro-steps are written at once.
-    void allAnswersOfAStepAreWrittenTogether()
-    {
-        const auto grown = [this](const char *accumulation) {
-            const Plan made = plan({{"training.objective", "grpo"},
-                {"rollout.engine", "transformers"}, {"rollout.generations", "2"},
-                {"training.accumulation", accumulation}, {"training.sequence_length", "2048"},
-                {"training.completion_tokens", "1536"}});
-            return (phaseOf(made, PhaseId::Generation).tensorPeak
-                - phaseOf(made, PhaseId::Save).tensorEnd)
-                .value();
-        };
-        QVERIFY(isNear(grown("4"), 4 * grown("1"), 0.01));
-    }
-
     /// Layers with a state alone leave nothing for a token.
     void noCacheIsSizedWhereNothingIsCached()
     {
@@ -361,23 +331,6 @@ private slots:
             dpo({{"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"},
                 {"parallel.gpus", "8"}, {"parallel.tensor", "2"}}),
             "parallel.tensor");
-        const auto writing = [](Settings more) {
-            more.insert(more.begin(),
-                {{"training.objective", "grpo"}, {"rollout.engine", "transformers"},
-                    {"rollout.generations", "2"}});
-            return more;
-        };
-        row("a sharded model that generates itself",
-            writing({{"parallel.strategy", "fsdp"}, {"parallel.gpus", "8"}}), "rollout.engine");
-        row("a family with attention of its own that generates itself",
-            writing({{"model.id", "openai-community/gpt2"}}), "rollout.engine");
-        row("a window that answers outgrow as the model generates itself",
-            writing({{"model.id", "google/gemma-3-1b-it"}}), "rollout.engine");
-        row("prompt tuning of a model that generates itself",
-            writing({{"training.method", "lora"}, {"training.adapter", "prompt-tuning"}}),
-            "rollout.engine");
-        row("Unsloth's own loop of generation", writing({{"training.kernels", "unsloth"}}),
-            "rollout.engine");
         row("a teacher under FSDP2",
             {{"training.objective", "gkd"}, {"parallel.strategy", "fsdp"},
                 {"parallel.framework", "fsdp2"}, {"parallel.gpus", "8"}},
@@ -410,8 +363,6 @@ private slots:
         for (const Settings &settings :
             {Settings{{"training.objective", "dpo"}}, {{"training.objective", "reward"}},
                 {{"training.objective", "grpo"}, {"rollout.generations", "2"}},
-                {{"training.objective", "grpo"}, {"rollout.engine", "transformers"},
-                    {"rollout.generations", "2"}},
                 {{"training.objective", "dpo"}, {"training.method", "qlora"}},
                 {{"training.objective", "dpo"}, {"parallel.strategy", "zero3"},
                     {"parallel.gpus", "8"}},

@@ -3,6 +3,7 @@
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
 #include "core/modules/layers.h"
+#include "core/scenario/framework.h"
 #include "tests/support/specfrom.h"
 #include "tests/support/testcatalog.h"
 
@@ -48,6 +49,19 @@ class TestRouters : public QObject
     const Catalog m_catalog = builtInCatalog();
 
 private slots:
+    // Whose adapters of experts are modules of its own.
+    void megatronsAdaptersMayDropOut()
+    {
+        const Plan plan = planOf(
+            scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.method", "lora"},
+                {"training.lora_dropout", "0.05"}, {"training.lora_targets", "all-linear"},
+                {"parallel.strategy", "zero1"}, {"parallel.framework", "megatron"}}),
+            m_catalog);
+        QCOMPARE(frameworkFor(plan.scenario.parallel), Framework::Megatron);
+        QVERIFY(!findingOf(plan, FindingId::FusedDropout));
+        QVERIFY(!findingOf(plan, FindingId::RouterAdapter));
+    }
+
     void phiCounts()
     {
         const double norms = 2 * 2 * h;

@@ -287,7 +287,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 7652);
+        QCOMPARE(count(steps), 7739);
         QCOMPARE(count(deepSpeed), 596);
     }
 
