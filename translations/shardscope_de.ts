@@ -3912,6 +3912,22 @@
         <source>Unsloth raises the micro-batch to the answers of one prompt.</source>
         <translation>Unsloth erhöht den Micro-Batch auf die Antworten zu einem Prompt.</translation>
     </message>
+    <message>
+        <source>a model, and no optimizer</source>
+        <translation>ein Modell und kein Optimizer</translation>
+    </message>
+    <message>
+        <source>the configuration of a training run</source>
+        <translation>die Konfiguration eines Trainingslaufs</translation>
+    </message>
+    <message>
+        <source>embeddings or scores of pairs, learned from contrasts</source>
+        <translation>Embeddings oder Bewertungen von Paaren, die aus Gegensätzen gelernt werden</translation>
+    </message>
+    <message>
+        <source>training on tokens, labels, preferences or rewards</source>
+        <translation>Training mit Tokens, Labels, Präferenzen oder Belohnungen</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

@@ -3909,6 +3909,22 @@
         <source>Unsloth raises the micro-batch to the answers of one prompt.</source>
         <translation>Unsloth 会将微批次提高到一个提示的全部回答数。</translation>
     </message>
+    <message>
+        <source>a model, and no optimizer</source>
+        <translation>只有模型，没有优化器</translation>
+    </message>
+    <message>
+        <source>the configuration of a training run</source>
+        <translation>一次训练运行的配置</translation>
+    </message>
+    <message>
+        <source>embeddings or scores of pairs, learned from contrasts</source>
+        <translation>嵌入或成对评分（对比学习）</translation>
+    </message>
+    <message>
+        <source>training on tokens, labels, preferences or rewards</source>
+        <translation>基于词元、标签、偏好或奖励的训练</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

@@ -395,6 +395,10 @@ private:
             derive(input.key, input.value, {input.from}, input.why);
         if (m_facts.is("value_model", "yes"))
             refuse("value_model", unfollowed::critic, unfollowed::withoutCritic);
+        if (m_facts.is("trains", "no"))
+            refuse("trains", unfollowed::noTraining, unfollowed::training);
+        if (m_facts.is("contrasts", "yes"))
+            refuse("contrasts", unfollowed::contrasts, unfollowed::withoutContrasts);
         if (m_facts.isSaid("own_preference_loop"))
             notFollowed("own_preference_loop", unfollowed::ownPreferenceLoop);
     }

@@ -224,6 +224,10 @@ const Format *formatOf(std::string_view callee)
     return std::find(trl.begin(), trl.end(), name) == trl.end() ? nullptr : findFormat("trl");
 }
 
+/// sentence-transformers' kinds of training, which begin the names of their classes.
+constexpr auto vectorTrainers = std::to_array<std::string_view>(
+    {"SentenceTransformerTraining", "SparseEncoderTraining", "CrossEncoderTraining"});
+
 /// As files would say them: the model's name stands first, LoRA in the name of the class.
 Json argumentsOf(const PythonCall &call)
 {
@@ -241,6 +245,12 @@ Json argumentsOf(const PythonCall &call)
         Json trainer{std::string(name)};
         trainer.setLine(call.line);
         arguments["trl_command"] = std::move(trainer);
+    }
+    const auto saysClass = [name](std::string_view kind) { return name.starts_with(kind); };
+    if (std::any_of(vectorTrainers.begin(), vectorTrainers.end(), saysClass)) {
+        Json kind{std::string(name)};
+        kind.setLine(call.line);
+        arguments["arguments_class"] = std::move(kind);
     }
     if (call.callee.ends_with("LoraConfig")) {
         Json kind("LORA");

@@ -26,6 +26,12 @@ inline constexpr Text ownPreferenceLoop = english("import",
 inline constexpr Text critic = english("import", "a critic that learns beside the policy");
 inline constexpr Text withoutCritic
     = english("import", "an estimator of advantages without one, such as grpo or rloo");
+inline constexpr Text noTraining = english("import", "a model, and no optimizer");
+inline constexpr Text training = english("import", "the configuration of a training run");
+inline constexpr Text contrasts
+    = english("import", "embeddings or scores of pairs, learned from contrasts");
+inline constexpr Text withoutContrasts
+    = english("import", "training on tokens, labels, preferences or rewards");
 inline constexpr Text unevenStages = english("import",
     "Layers and two tables do not divide evenly by the stages: the first stages "
     "are planned with one layer more.");

@@ -83,6 +83,48 @@ private slots:
         QVERIFY(!rowOf(run.report.assumed, "model.id"));
     }
 
+    void whatLearnsFromContrastsIsNoPlan_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("key");
+        QTest::newRow("sentence-transformers")
+            << "a.py"
+            << "model = FastSentenceTransformer.from_pretrained(model_name = "
+               "\"unsloth/Qwen3-Embedding-0.6B\", max_seq_length = 512)\n"
+               "args = SentenceTransformerTrainingArguments(per_device_train_batch_size = 256)\n"
+            << "arguments_class";
+        for (const char *task : {"embedding", "reranker", "generative_reranker"})
+            QTest::newRow(task) << "a.sh"
+                                << QStringLiteral(
+                                       "swift sft --model Qwen/Qwen3-0.6B --task_type %1 "
+                                       "--per_device_train_batch_size 8\n")
+                                       .arg(task)
+                                << "task_type";
+    }
+    void whatLearnsFromContrastsIsNoPlan()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, text);
+        QFETCH(QString, key);
+        const ImportedRun run = imported({{name.toStdString(), text.toStdString()}});
+        QCOMPARE(run.problems.size(), 1U);
+        QCOMPARE(QString::fromStdString(run.problems.front().where), key);
+        QVERIFY(problemsOf(run).contains("learned from contrasts"));
+    }
+
+    void aConfigurationWithoutAnOptimizerTrainsNothing()
+    {
+        const std::string start = "model:\n  _component_: torchtune.models.llama3_2.llama3_2_1b\n"
+                                  "checkpointer:\n  _component_: "
+                                  "torchtune.training.FullModelHFCheckpointer\n";
+        const ImportedRun written = imported({{"a.yaml", start + "prompt:\n  user: Hello\n"}});
+        QVERIFY2(problemsOf(written).contains("no optimizer"), qPrintable(problemsOf(written)));
+        const ImportedRun trained
+            = imported({{"a.yaml", start + "optimizer:\n  _component_: torch.optim.AdamW\n"}});
+        QCOMPARE(problemsOf(trained), QString());
+    }
+
     void anEnginesFilesAreTakenInBesideThePlansModel()
     {
         const ImportedRun run = imported({{"ds.json", R"({"zero_optimization": {"stage": 2}})"}});

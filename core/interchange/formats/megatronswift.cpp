@@ -24,7 +24,6 @@ constexpr std::array tuners{ValueName{"lora", "lora"}, ValueName{"full", "none"}
 constexpr std::array objectives{ValueName{"dpo", "dpo"}, ValueName{"kto", "kto"},
     ValueName{"rm", "reward"}, ValueName{"grpo", "grpo"}, ValueName{"gkd", "gkd"},
     ValueName{"null", ""}};
-constexpr std::array tasks{ValueName{"causal_lm", ""}, ValueName{"seq_cls", "classification"}};
 constexpr std::array gradients{ValueName{"fp32", "fp32"}, ValueName{"bf16", "16-bit"}};
 /// apply_rope_fusion is off here.
 constexpr std::array rotary{ValueName{"true", "fused"}, ValueName{"false", "plain"}};
@@ -55,7 +54,8 @@ std::optional<Json> hubNames(const Json &value)
 constexpr std::array rows{
     KeyRow{"model", "model"},
     KeyRow{"rlhf_type", "training.objective", objectives},
-    KeyRow{"task_type", "training.objective", tasks},
+    KeyRow{"task_type", "training.objective", swiftTasks},
+    KeyRow{"task_type", "contrasts", swiftContrasts},
     KeyRow{"num_labels", "training.num_labels"},
     KeyRow{"torch_dtype", "weights_dtype", swiftDtypes},
     KeyRow{"bf16", "mixed_precision", bf16Switch},

@@ -27,7 +27,6 @@ constexpr std::array tuners{ValueName{"lora", "lora"}, ValueName{"full", "none"}
     ValueName{"vera", "lora"}, ValueName{"boft", "lora"}};
 constexpr std::array adapters{ValueName{"vera", "vera"}, ValueName{"boft", "boft"},
     ValueName{"lora", ""}, ValueName{"full", ""}};
-constexpr std::array tasks{ValueName{"causal_lm", ""}, ValueName{"seq_cls", "classification"}};
 // rlhf_trainers: each extends the trainer of TRL that is called so.
 constexpr std::array objectives{ValueName{"dpo", "dpo"}, ValueName{"kto", "kto"},
     ValueName{"orpo", "orpo"}, ValueName{"cpo", "cpo"}, ValueName{"simpo", "simpo"},
@@ -94,7 +93,8 @@ std::optional<Json> ofPreset(const Json &value)
 constexpr std::array rows{
     KeyRow{"model", "model"},
     KeyRow{"rlhf_type", "training.objective", objectives},
-    KeyRow{"task_type", "training.objective", tasks},
+    KeyRow{"task_type", "training.objective", swiftTasks},
+    KeyRow{"task_type", "contrasts", swiftContrasts},
     KeyRow{"num_labels", "training.num_labels"},
     KeyRow{"torch_dtype", "weights_dtype", swiftDtypes},
     KeyRow{"bf16", "mixed_precision", bf16Switch},

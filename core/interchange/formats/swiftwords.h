@@ -10,6 +10,12 @@ namespace shardscope {
 // What ms-swift's two command lines, around transformers' Trainer and around Megatron-Core, have in
 // common (swift/arguments/base_args).
 
+inline constexpr std::array swiftTasks{ValueName{"causal_lm", ""},
+    ValueName{"seq_cls", "classification"}, ValueName{"embedding", ""}, ValueName{"reranker", ""},
+    ValueName{"generative_reranker", ""}};
+inline constexpr std::array swiftContrasts{ValueName{"causal_lm", "no"}, ValueName{"seq_cls", "no"},
+    ValueName{"embedding", "yes"}, ValueName{"reranker", "yes"},
+    ValueName{"generative_reranker", "yes"}};
 inline constexpr std::array swiftDtypes{ValueName{"bfloat16", "bf16"}, ValueName{"float16", "fp16"},
     ValueName{"float32", "fp32"}, ValueName{"null", ""}};
 /// What is mixed beside weights of that dtype (model_args.py, _init_mixed_precision).

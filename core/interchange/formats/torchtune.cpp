@@ -288,11 +288,21 @@ std::optional<Json> everyNth(const Json &value)
 
 constexpr std::array one{ValueName{"true", "1"}, ValueName{"false", ""}};
 
+/// Configurations of generation, evaluation and quantisation say what they do, and no optimizer.
+std::optional<Json> trains(const Json & /*value*/, const Json &root)
+{
+    const auto isSaid = [&root](std::string_view key) { return valueAt(root, key) != nullptr; };
+    constexpr std::array<std::string_view, 3> others{"prompt", "tasks", "quantizer"};
+    const bool doesOther = std::any_of(others.begin(), others.end(), isSaid);
+    return Json(doesOther && !isSaid("optimizer") ? "no" : "yes");
+}
+
 constexpr std::array rows{
     // Of the recipe's or the file's name.
     KeyRow{"single_device", "gpus", one},
     KeyRow{.key = "model._component_", .fact = "model", .read = modelOf},
     KeyRow{.key = "model._component_", .fact = "adapter", .read = adapter},
+    KeyRow{.key = "model._component_", .fact = "trains", .readBeside = trains},
     KeyRow{.key = "model", .fact = "bits", .read = bits},
     KeyRow{"model.quantize_base", "bits", quantized},
     KeyRow{

@@ -72,6 +72,12 @@ constexpr std::array losses{ValueName{"nll", "standard"}, ValueName{"chunked_nll
     ValueName{"cispo", ""}, ValueName{"sapo", ""}, ValueName{"luspo", ""}, ValueName{"vespo", ""},
     ValueName{"simpo", ""}, ValueName{"kto", ""}, ValueName{"apo_zero_unpaired", ""}};
 
+/// Of sentence-transformers' classes alone.
+std::optional<Json> learnsContrasts(const Json & /*value*/)
+{
+    return Json("yes");
+}
+
 std::optional<Json> lossObjective(const Json &value)
 {
     constexpr std::array<std::string_view, 9> preferences{"sigmoid", "hinge", "ipo", "exo_pair",
@@ -176,6 +182,7 @@ constexpr std::array shared{
     KeyRow{"torch_compile_mode", "compiles", compileModes},
     KeyRow{"use_unsloth", "training.kernels", unsloth},
     // Objectives: which of TRL's trainers, and what it is told.
+    KeyRow{"arguments_class", "contrasts", {}, learnsContrasts, nullptr},
     KeyRow{"trl_command", "training.objective", trlCommands, asItStands, nullptr},
     KeyRow{"loss_type", "preference_loss", {}, lossObjective, nullptr},
     KeyRow{"cpo_alpha", "chosen_weight", {}, klWeight, nullptr},
