@@ -46,7 +46,8 @@ void attends(ModuleWriter &write, const Heads &heads)
     TapeBuilder &tape = write.tape;
     const double widths = tape.at(heads.query.id).elements + contextElements(write);
     const bool isCausal = write.spec.isCausal() && heads.isCausal;
-    const double inFront = write.tokens() * write.settings.keysInFront().tokens; // which all queries meet
+    const double inFront
+        = write.tokens() * write.settings.keysInFront().tokens; // which all queries meet
     const double met = isCausal ? (write.pairs() + inFront) / 2 : write.pairs();
     tape.multiplies(
         {.rows = met, .inner = widths / write.tokens(), .columns = 1}, OpKind::FusedAttention);
