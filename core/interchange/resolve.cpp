@@ -8,6 +8,7 @@
 #include "core/interchange/meshfacts.h"
 #include "core/interchange/objectivefacts.h"
 #include "core/interchange/precisionfacts.h"
+#include "core/interchange/refusedfacts.h"
 #include "core/interchange/statefacts.h"
 #include "core/interchange/unfollowedtexts.h"
 #include "core/scenario/keys.h"
@@ -393,12 +394,8 @@ private:
     {
         for (const DerivedInput &input : objectiveInputs(m_facts, m_isLora))
             derive(input.key, input.value, {input.from}, input.why);
-        if (m_facts.is("value_model", "yes"))
-            refuse("value_model", unfollowed::critic, unfollowed::withoutCritic);
-        if (m_facts.is("trains", "no"))
-            refuse("trains", unfollowed::noTraining, unfollowed::training);
-        if (m_facts.is("contrasts", "yes"))
-            refuse("contrasts", unfollowed::contrasts, unfollowed::withoutContrasts);
+        for (const RefusedFact &fact : refusedIn(m_facts))
+            refuse(fact.id, fact.found, fact.expected);
         if (m_facts.isSaid("own_preference_loop"))
             notFollowed("own_preference_loop", unfollowed::ownPreferenceLoop);
     }

@@ -68,8 +68,13 @@ bool sharesWeights(const Training &training)
 bool followsWriting(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
-    const bool isTrainers = frameworkFor(scenario.parallel) == Framework::Trainer
-        && training.kernels != Kernels::Unsloth && !cutsModel(scenario.parallel);
+    const Strategy strategy = scenario.parallel.strategy;
+    const Framework framework = frameworkFor(scenario.parallel);
+    const bool isWhole = framework == Framework::Trainer
+        || (framework == Framework::DeepSpeed
+            && (strategy == Strategy::Zero1 || strategy == Strategy::Zero2));
+    const bool isTrls
+        = isWhole && training.kernels != Kernels::Unsloth && !cutsModel(scenario.parallel);
     const bool keepsOther = spec.latent || spec.delta || spec.stateSpace || spec.convolution
         || spec.lightning || spec.indexer || spec.tower || spec.mixed || spec.unlikeHeads
         || spec.encoder || spec.seq2seq || spec.altUp || spec.layerEmbeddings || spec.attentionSinks
@@ -80,7 +85,7 @@ bool followsWriting(const Scenario &scenario, const ModelSpec &spec)
     const bool isUsual = code == AttentionCode::Bloom
         || (code == AttentionCode::Standard && spec.modules.fusedSplit != FusedSplit::Selects);
     const bool addsTokens = training.method != Method::Full && !adaptsMatrices(training.adapter);
-    return isTrainers && !keepsOther && !forgets && isUsual && !addsTokens;
+    return isTrls && !keepsOther && !forgets && isUsual && !addsTokens;
 }
 
 bool followsScoring(const Scenario &scenario, const ModelSpec &spec)

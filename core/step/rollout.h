@@ -23,7 +23,7 @@ struct RolloutMemory
 /// adapters that a trace of ZeRO-3's is not derived for.
 bool followsScoring(const Scenario &scenario, const ModelSpec &spec);
 
-/// Whether what transformers' generate() holds is followed: on a GPU that has all weights, of
+/// Whether what transformers' generate() holds is followed: on GPUs that have all weights, of
 /// decoders whose layers attend alike and keep all tokens' keys and values. Unsloth has a loop of
 /// its own.
 bool followsWriting(const Scenario &scenario, const ModelSpec &spec);

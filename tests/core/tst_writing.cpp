@@ -72,7 +72,7 @@ private slots:
         for (const Settings &settings :
             {Settings{}, {{"training.method", "qlora"}}, {{"model.id", "Qwen/Qwen3-8B"}},
                 {{"model.id", "google/gemma-3-1b-it"}, {"training.sequence_length", "512"}},
-                {{"parallel.gpus", "8"}}})
+                {{"parallel.gpus", "8"}}, {{"parallel.strategy", "zero2"}, {"parallel.gpus", "8"}}})
             QVERIFY(!findingOf(plan(settings), FindingId::ObjectiveNotPlanned));
     }
 

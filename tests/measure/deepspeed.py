@@ -202,6 +202,9 @@ class StackTask:
     def score(self):
         return False
 
+    def generate(self):
+        return False
+
     def loss(self, batch):
         return self.engine(**batch).loss
 
@@ -231,8 +234,14 @@ class TrlTask:
                 each[::2] = True
         return batch
 
+    def generate(self):
+        if not getattr(self.task, "generates", False):
+            return False
+        self.task.generate()
+        return True
+
     def score(self):
-        if not hasattr(self.task, "score"):
+        if not hasattr(self.task, "score") or not getattr(self.task, "scores", True):
             return False
         for scores in (self.task.score, self.task.refer):
             for _ in range(self.accumulation):
@@ -278,6 +287,9 @@ def measure(scenario, steps=3):
             wire.restart()
             result["forward_peak"] = result["backward_peak"] = 0
             wire.phase = "forward"
+            if task.generate():
+                result["generation_peak"] = follower.peak
+                follower.restart()
             if task.score():
                 result["scoring_peak"] = follower.peak
             follower.restart()

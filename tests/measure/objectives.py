@@ -15,6 +15,8 @@ import types
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
+import generation
+
 # Whose trainers make checkpoints beside adapters reentrant under ZeRO-3, whatever they were asked for.
 REENTRANT = ("dpo", "kto", "grpo", "reward", "gkd")
 MISSING = ("datasets", "pandas", "pyarrow")  # what TRL imports for data sets
@@ -304,16 +306,15 @@ class Grpo(NextToken):
 
     def generate(self):
         """Answers of all micro-steps at once, as _generate_single_turn has transformers write them."""
-        import ppo
         from transformers import GenerationConfig
         from trl.models.utils import disable_gradient_checkpointing
 
         prompts = ids(self.answers, self.tokens - self.completion)
         config = GenerationConfig(max_new_tokens=self.completion, do_sample=True, pad_token_id=0, bos_token_id=1,
-            eos_token_id=ppo.PAD, temperature=1.0, top_p=1.0, top_k=0, repetition_penalty=1.0, disable_compile=True,
+            eos_token_id=generation.PAD, temperature=1.0, top_p=1.0, top_k=0, repetition_penalty=1.0, disable_compile=True,
             use_cache=True)  # its own default, which no model of the Hub takes back
         with torch.no_grad(), disable_gradient_checkpointing(self.model, self.checkpoints), \
-                ppo.generating(self.completion), ppo.Valueless():
+                generation.generating(self.completion), generation.Valueless():
             self.model.generate(input_ids=prompts, attention_mask=torch.ones_like(prompts), generation_config=config)
 
     def score(self, model):

@@ -5,25 +5,12 @@ The trainer is never initialised: it gets what its loop reads, four models among
 and one mini-batch, of which the second is measured. transformers generates the answers; they are as long as they may be,
 and nothing is padded, so that no mask is made of that. What is logged are numbers, as fake tensors have no values.
 """
-import contextlib
 import types
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
 
-import cuda
+import generation
 import objectives
-
-PAD = -1  # a word that no sequence has
-
-
-class Valueless(TorchDispatchMode):
-    """What a fake tensor cannot say, where the loop asks for it: nothing is true, nothing is more than zero."""
-    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
-        if function is torch.ops.aten._local_scalar_dense.default:
-            return args[0].dtype.is_floating_point * 1.0
-        return function(*args, **(kwargs or {}))
-
 
 class Number(objectives.Number):
     def var(self):
@@ -67,42 +54,6 @@ class Accelerator(objectives.Accelerator):
         self.task.learns(loss)
 
 
-@contextlib.contextmanager
-def generating(answers):
-    """Answers as long as they may be. The mask of a batch without padding is found to mask nothing, and put away; weights
-    without values have no word to choose."""
-    import transformers.masking_utils as masking
-    from transformers.generation.utils import GenerationMixin
-
-    def preprocess(find):
-        def look(*arguments, **options):
-            names = ("config", "inputs_embeds", "attention_mask")
-            options |= dict(zip(names, arguments))
-            if options["attention_mask"] is not None and options["attention_mask"].ndim == 2:
-                options["attention_mask"] = None
-            rest = arguments[len(names):]
-            return find(*(options.pop(name) for name in names), *rest, **options)
-        return look
-
-    def counted(_):
-        """Generation ends with the last word, which nothing but its number says."""
-        left = 0
-
-        def go_on(*_, **__):
-            nonlocal left
-            left = (left or answers + 1) - 1
-            return left > 0
-        return go_on
-
-    def drawn(_):
-        return lambda chances, num_samples: chances.new_zeros((chances.shape[0], num_samples), dtype=torch.int64)
-
-    with cuda.replaced(masking, "_preprocess_mask_arguments", preprocess), \
-            cuda.replaced(GenerationMixin, "_has_unfinished_sequences", counted), \
-            cuda.replaced(torch, "multinomial", drawn):
-        yield
-
-
 class Ppo(objectives.NextToken):
     """Both models that learn are one to the optimizer and to DDP, as TRL wraps them (`wrapped`)."""
     def __init__(self, scenario, model, reference):
@@ -113,7 +64,7 @@ class Ppo(objectives.NextToken):
 
     def train(self, optimizer, reward, storages, wire, reducing):
         self.storages, self.wire, self.reducing = storages, wire, reducing
-        with generating(self.answer), Valueless():
+        with generation.generating(self.answer), generation.Valueless():
             self.trainer(optimizer, reward).train()
         return self.measured
 
@@ -131,7 +82,7 @@ class Ppo(objectives.NextToken):
         self.control = types.SimpleNamespace(should_save=False)
         return objectives.uninitialised("PPO", self.model, args=arguments,
             accelerator=Accelerator(self, self.model), optimizer=Optimizer(self, optimizer), ref_model=self.reference,
-            reward_model=reward, processing_class=types.SimpleNamespace(pad_token_id=PAD, eos_token_id=0),
+            reward_model=reward, processing_class=types.SimpleNamespace(pad_token_id=generation.PAD, eos_token_id=0),
             dataloader=self.batches(), state=types.SimpleNamespace(), train_dataset_len=1, stop_token_id=None,
             control=self.control, is_deepspeed_enabled=False, is_peft_model=self.scenario["method"] != "full",
             ref_adapter_name=None, callback_handler=calls, log=lambda _: None, lr_scheduler=types.SimpleNamespace(step=lambda: None,

@@ -288,7 +288,7 @@ private slots:
                 });
         };
         QCOMPARE(count(steps), 7739);
-        QCOMPARE(count(deepSpeed), 596);
+        QCOMPARE(count(deepSpeed), 612);
     }
 
     // Runs that did not fit, and were predicted to fit with more than a tenth to spare.

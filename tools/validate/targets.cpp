@@ -128,6 +128,8 @@ std::vector<Kind> makeKinds()
             {name, {{"format", "steps"}, {"tier", tier}}, {"scoring_peak"}, {0.001, 0.01, 0.03}});
     kinds.push_back({"a followed step of another objective",
         {{"format", "steps"}, {"tier", "objective"}}, {"generation_peak"}, {0.002, 0.01, 0.03}});
+    kinds.push_back({"ZeRO whose model writes answers",
+        {{"format", "deepspeed"}, {"tier", "writing"}}, {"generation_peak"}, {0.002, 0.01, 0.03}});
     kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,
         {0.003, 0.02, 0.05}});
     for (const auto &[name, tier, worst] :
@@ -135,6 +137,7 @@ std::vector<Kind> makeKinds()
             {"DPO or GRPO with images under ZeRO-3", "seeing", 0.05},
             {"ZeRO with adapters disabled in some passes, or a teacher", "passes", 0.05},
             {"ZeRO with reentrant checkpoints", "reentrant", open},
+            {"ZeRO whose model writes answers", "writing", open},
             {"ZeRO with an encoder, alone or beside a decoder", "stacks", open}}) {
         const std::vector<Tag> tags{{"format", "deepspeed"}, {"tier", tier}};
         kinds.push_back({name, tags, {"peak_bytes", "scoring_peak"}, {0.001, 0.01, 0.03}});

@@ -137,7 +137,7 @@ void checkDeepSpeed(Fields &scenario, std::optional<Error> &error)
         scenario.integer({name}, countRange);
     scenario.number({"expert_load"}, loadRange);
     for (const std::string_view name : {"method", "attention", "checkpointing", "experts",
-             "objective", "reference_model", "teacher_model"})
+             "objective", "reference_model", "teacher_model", "rollout"})
         scenario.text(name);
     scenario.object("teacher");
     scenario.object("ds");
@@ -191,8 +191,8 @@ void readDeepSpeedCase(Fields &element, std::optional<Error> &error, Case &item)
     checkDeepSpeed(fields, error);
     checkCommon(fields, *scenario, fields.text("method") == "lora");
     readMeasured(element,
-        {"peak_bytes", "after_initialize", "scoring_peak", "forward_peak", "forward_end",
-            "backward_peak", "backward_end", "step_peak", "step_end"},
+        {"peak_bytes", "after_initialize", "generation_peak", "scoring_peak", "forward_peak",
+            "forward_end", "backward_peak", "backward_end", "step_peak", "step_end"},
         error, item);
     readWire(element, error, item);
     if (error)
