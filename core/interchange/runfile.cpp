@@ -241,22 +241,18 @@ Json argumentsOf(const PythonCall &call)
     }
     const std::string_view name
         = std::string_view(call.callee).substr(call.callee.find_last_of('.') + 1);
-    if (formatOf(call.callee) == findFormat("trl") && name != "SFTConfig") {
-        Json trainer{std::string(name)};
-        trainer.setLine(call.line);
-        arguments["trl_command"] = std::move(trainer);
-    }
+    const auto say = [&](std::string_view key, std::string_view text) {
+        Json value{std::string(text)};
+        value.setLine(call.line);
+        arguments[std::string(key)] = std::move(value);
+    };
+    if (formatOf(call.callee) == findFormat("trl") && name != "SFTConfig")
+        say("trl_command", name);
     const auto saysClass = [name](std::string_view kind) { return name.starts_with(kind); };
-    if (std::any_of(vectorTrainers.begin(), vectorTrainers.end(), saysClass)) {
-        Json kind{std::string(name)};
-        kind.setLine(call.line);
-        arguments["arguments_class"] = std::move(kind);
-    }
-    if (call.callee.ends_with("LoraConfig")) {
-        Json kind("LORA");
-        kind.setLine(call.line);
-        arguments["peft_type"] = std::move(kind);
-    }
+    if (std::any_of(vectorTrainers.begin(), vectorTrainers.end(), saysClass))
+        say("arguments_class", name);
+    if (call.callee.ends_with("LoraConfig"))
+        say("peft_type", "LORA");
     return arguments;
 }
 

@@ -12,6 +12,7 @@ import torch
 import generation
 import objectives
 
+
 class Number(objectives.Number):
     def var(self):
         return self

@@ -11,11 +11,12 @@ namespace shardscope {
 namespace {
 
 /// Without bytes where the plan has no such phase.
-Phase phaseOf(const Plan &plan, PhaseId id)
+const Phase &phaseOf(const Plan &plan, PhaseId id)
 {
+    static const Phase absent{};
     const auto found = std::find_if(plan.memory.phases.begin(), plan.memory.phases.end(),
         [id](const Phase &phase) { return phase.id == id; });
-    return found == plan.memory.phases.end() ? Phase{} : *found;
+    return found == plan.memory.phases.end() ? absent : *found;
 }
 template <PhaseId Id>
 Bytes peakOf(const Plan &plan)
