@@ -931,6 +931,10 @@
         <source>&amp;Kept on the host meanwhile</source>
         <translation>Sola&amp;nge auf dem Host</translation>
     </message>
+    <message>
+        <source>Le&amp;ft in 16 bits</source>
+        <translation>Bleibt in &amp;16 Bit</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2923,10 +2927,6 @@
         <translation>Das ist nur das Sprachmodell. Die Klasse mit Bild- und Audioteil, deren Gewichte in 16 Bit %1 belegen, bettet jedes Token außerdem als eines eines Bildes und als eines eines Klanges ein, auch wo es nur Text gibt: All das fehlt in allen Zahlen.</translation>
     </message>
     <message>
-        <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Train LoRA beside a 16-bit base.</source>
-        <translation>Gemma 3n begrenzt in jedem Trainingsschritt einige seiner Gewichte an Ort und Stelle, was torch für die ganzen Zahlen verweigert, die eine Basis in 4 oder 8 Bit hält: QLoRA bricht im ersten Schritt ab (transformers 5.12). LoRA neben einer 16-Bit-Basis trainieren.</translation>
-    </message>
-    <message>
         <source>What torch.compile keeps was followed for dense decoders on one GPU, full and with LoRA. Of this run it is derived from what its partitioner does, or planned as without it.</source>
         <translation>Was torch.compile behält, wurde für dichte Decoder auf einer GPU verfolgt, voll und mit LoRA. Für diesen Lauf ist es aus dem abgeleitet, was sein Partitioner tut, oder so geplant wie ohne.</translation>
     </message>
@@ -2945,10 +2945,6 @@
     <message>
         <source>PEFT refuses adapters on the matrices of this vision tower, which stand within modules of the same names as the decoder&apos;s: it stops before the first step. Exclude the tower (vision.tower frozen), or adapt “all-linear”.</source>
         <translation>PEFT lehnt Adapter an den Matrizen dieses Vision-Towers ab, die in Modulen mit denselben Namen wie die des Decoders stehen: Es bricht vor dem ersten Schritt ab. Nehmen Sie den Tower aus (vision.tower frozen) oder adaptieren Sie „all-linear“.</translation>
-    </message>
-    <message>
-        <source>Gemma 4 gives pixels the dtype of the matrix that reads them: of one that QLoRA has packed, bytes, in which no picture is left (transformers 5.12). Train LoRA beside a 16-bit base, or load the tower unpacked (llm_int8_skip_modules), which is not planned.</source>
-        <translation>Gemma 4 gibt Pixeln den Datentyp der Matrix, die sie liest: bei einer von QLoRA gepackten Bytes, in denen kein Bild übrig bleibt (transformers 5.12). Trainieren Sie LoRA neben einer Basis in 16 Bit, oder laden Sie den Tower ungepackt (llm_int8_skip_modules), was nicht geplant wird.</translation>
     </message>
     <message>
         <source>The teacher&apos;s vocabulary has %1 words, the model&apos;s %2: the loss compares the logits of each word with each other, and ends with an error.</source>
@@ -3089,6 +3085,19 @@
     <message>
         <source>DeepSpeed 0.19 releases no frozen weights that reentrant checkpoints gather before the backward pass is over: each GPU comes to hold all layers&apos; (%1). With use_reentrant: false, or under FSDP, they are released layer by layer; TRL takes only the latter.</source>
         <translation>DeepSpeed 0.19 gibt eingefrorene Gewichte, die reentrante Checkpoints sammeln, nicht vor dem Ende des Rückwärtslaufs frei: Jede GPU hält am Ende die aller Schichten (%1). Mit use_reentrant: false oder unter FSDP werden sie Schicht für Schicht freigegeben; TRL lässt nur Letzteres zu.</translation>
+    </message>
+    <message>
+        <source>The model has no module %1: nothing stays in 16 bits for it.</source>
+        <comment>module name</comment>
+        <translation>Das Modell hat kein Modul %1: Dafür bleibt nichts in 16 Bit.</translation>
+    </message>
+    <message>
+        <source>Gemma 4 gives pixels the dtype of the matrix that reads them: of one that QLoRA has packed, bytes, in which no picture is left (transformers 5.12). Leave the tower in 16 bits, or train LoRA beside a 16-bit base.</source>
+        <translation>Gemma 4 gibt Pixeln den Datentyp der Matrix, die sie liest: Hat QLoRA sie gepackt, sind das Bytes, in denen kein Bild übrig bleibt (transformers 5.12). Lassen Sie den Turm in 16 Bit, oder trainieren Sie LoRA neben einer Basis in 16 Bit.</translation>
+    </message>
+    <message>
+        <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Leave prediction_coefs and correction_coefs in 16 bits, or train LoRA beside a 16-bit base.</source>
+        <translation>Gemma 3n begrenzt einige seiner Gewichte in jedem Trainingsschritt an Ort und Stelle, was torch für die ganzen Zahlen einer Basis in 4 oder 8 Bit verweigert: QLoRA hält im ersten Schritt an (transformers 5.12). Lassen Sie prediction_coefs und correction_coefs in 16 Bit, oder trainieren Sie LoRA neben einer Basis in 16 Bit.</translation>
     </message>
 </context>
 <context>
@@ -3928,6 +3937,23 @@
         <source>training on tokens, labels, preferences or rewards</source>
         <translation>Training mit Tokens, Labels, Präferenzen oder Belohnungen</translation>
     </message>
+    <message>
+        <source>The modules that the list means.</source>
+        <translation>Die Module, die die Liste meint.</translation>
+    </message>
+    <message>
+        <source>What the model&apos;s file leaves in 16 bits, and the program.</source>
+        <translation>Was die Datei des Modells in 16 Bit lässt, und das Programm.</translation>
+    </message>
+    <message>
+        <source>What the program leaves in 16 bits of such a model.</source>
+        <translation>Was das Programm von einem solchen Modell in 16 Bit lässt.</translation>
+    </message>
+    <message>
+        <source>Taken for quantised: %1. The model has no such module, or the plan no such part.</source>
+        <comment>module names</comment>
+        <translation>Als quantisiert angenommen: %1. Das Modell hat kein solches Modul, oder der Plan keinen solchen Teil.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -4574,6 +4600,10 @@
     <message>
         <source>verl: what is on the host while answers are generated and scored: optimizer states (optimizer_offload), weights (param_offload; the GPU has them when it scores) or both</source>
         <translation>verl: was auf dem Host liegt, während Antworten erzeugt und bewertet werden: Optimizer-Zustände (optimizer_offload), Gewichte (param_offload; beim Bewerten hat sie die GPU) oder beides</translation>
+    </message>
+    <message>
+        <source>qlora: modules that stay in 16 bits (llm_int8_skip_modules): names of linear modules, lm_head, vision_tower, multi_modal_projector, deepstack_merger_list, mamba; layers.3.mlp of one layer</source>
+        <translation>qlora: Module, die in 16 Bit bleiben (llm_int8_skip_modules): Namen linearer Module, lm_head, vision_tower, multi_modal_projector, deepstack_merger_list, mamba; layers.3.mlp einer Schicht</translation>
     </message>
 </context>
 <context>
@@ -7184,6 +7214,10 @@
     <message>
         <source>tokens scored at a time</source>
         <translation>auf einmal bewertete Token</translation>
+    </message>
+    <message>
+        <source>modules left in 16 bits</source>
+        <translation>Module in 16 Bit</translation>
     </message>
 </context>
 <context>
@@ -12130,6 +12164,13 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Whose groups have colours and numbers</source>
         <translation>Deren Gruppen Farben und Zahlen haben</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::UnquantizedField</name>
+    <message>
+        <source>All linear modules are quantised, the head too.</source>
+        <translation>Alle linearen Module werden quantisiert, auch der Kopf.</translation>
     </message>
 </context>
 <context>

@@ -931,6 +931,10 @@
         <source>&amp;Kept on the host meanwhile</source>
         <translation>期间放在主机上(&amp;K)</translation>
     </message>
+    <message>
+        <source>Le&amp;ft in 16 bits</source>
+        <translation>保留 16 位(&amp;F)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -2920,10 +2924,6 @@
         <translation>这里只有语言模型。带视觉和音频部分的类（其 16 位权重占 %1）即使只有文本，也会把每个 token 另外作为图像 token 和声音 token 各嵌入一次：这些都不计入任何数字。</translation>
     </message>
     <message>
-        <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Train LoRA beside a 16-bit base.</source>
-        <translation>Gemma 3n 在每个训练步中就地截断它的一些权重，而 4 位或 8 位基座存的是整数，torch 拒绝这样做：QLoRA 在第一步就会中止（transformers 5.12）。请在 16 位基座旁训练 LoRA。</translation>
-    </message>
-    <message>
         <source>What torch.compile keeps was followed for dense decoders on one GPU, full and with LoRA. Of this run it is derived from what its partitioner does, or planned as without it.</source>
         <translation>torch.compile 保留什么，只在单 GPU 上的稠密解码器（全量与 LoRA）中逐张量核对过。对这次运行，则按其划分器的规则推导，或按不编译来规划。</translation>
     </message>
@@ -2942,10 +2942,6 @@
     <message>
         <source>PEFT refuses adapters on the matrices of this vision tower, which stand within modules of the same names as the decoder&apos;s: it stops before the first step. Exclude the tower (vision.tower frozen), or adapt “all-linear”.</source>
         <translation>PEFT 拒绝在此视觉塔的矩阵上加适配器：这些矩阵位于与解码器同名的模块之内，训练在第一步之前就会停止。请排除视觉塔（vision.tower frozen），或适配“all-linear”。</translation>
-    </message>
-    <message>
-        <source>Gemma 4 gives pixels the dtype of the matrix that reads them: of one that QLoRA has packed, bytes, in which no picture is left (transformers 5.12). Train LoRA beside a 16-bit base, or load the tower unpacked (llm_int8_skip_modules), which is not planned.</source>
-        <translation>Gemma 4 把像素转换成读取它们的矩阵的数据类型：QLoRA 打包后的矩阵是字节，图像内容会全部丢失（transformers 5.12）。请在 16 位基座旁训练 LoRA，或以未打包方式加载视觉塔（llm_int8_skip_modules），后者此处不规划。</translation>
     </message>
     <message>
         <source>The teacher&apos;s vocabulary has %1 words, the model&apos;s %2: the loss compares the logits of each word with each other, and ends with an error.</source>
@@ -3086,6 +3082,19 @@
     <message>
         <source>DeepSpeed 0.19 releases no frozen weights that reentrant checkpoints gather before the backward pass is over: each GPU comes to hold all layers&apos; (%1). With use_reentrant: false, or under FSDP, they are released layer by layer; TRL takes only the latter.</source>
         <translation>DeepSpeed 0.19 在反向传播结束之前不会释放由可重入（reentrant）检查点聚合的冻结权重：每块 GPU 最终都会持有所有层的冻结权重（%1）。设置 use_reentrant: false 或使用 FSDP 时会逐层释放；TRL 只支持后者。</translation>
+    </message>
+    <message>
+        <source>The model has no module %1: nothing stays in 16 bits for it.</source>
+        <comment>module name</comment>
+        <translation>模型没有名为 %1 的模块：没有任何部分因此保留 16 位。</translation>
+    </message>
+    <message>
+        <source>Gemma 4 gives pixels the dtype of the matrix that reads them: of one that QLoRA has packed, bytes, in which no picture is left (transformers 5.12). Leave the tower in 16 bits, or train LoRA beside a 16-bit base.</source>
+        <translation>Gemma 4 会把像素转换为读取它们的矩阵的数据类型：若该矩阵已被 QLoRA 打包，则为字节，图像便荡然无存（transformers 5.12）。请让视觉塔保留 16 位，或在 16 位基座上训练 LoRA。</translation>
+    </message>
+    <message>
+        <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Leave prediction_coefs and correction_coefs in 16 bits, or train LoRA beside a 16-bit base.</source>
+        <translation>Gemma 3n 在每个训练步都会就地截断部分权重，而对于 4 位或 8 位基座中的整数，torch 会拒绝这一操作：QLoRA 在第一步就会停止（transformers 5.12）。请让 prediction_coefs 和 correction_coefs 保留 16 位，或在 16 位基座上训练 LoRA。</translation>
     </message>
 </context>
 <context>
@@ -3925,6 +3934,23 @@
         <source>training on tokens, labels, preferences or rewards</source>
         <translation>基于词元、标签、偏好或奖励的训练</translation>
     </message>
+    <message>
+        <source>The modules that the list means.</source>
+        <translation>列表所指的模块。</translation>
+    </message>
+    <message>
+        <source>What the model&apos;s file leaves in 16 bits, and the program.</source>
+        <translation>模型文件和程序保留 16 位的部分。</translation>
+    </message>
+    <message>
+        <source>What the program leaves in 16 bits of such a model.</source>
+        <translation>对于这类模型，程序保留 16 位的部分。</translation>
+    </message>
+    <message>
+        <source>Taken for quantised: %1. The model has no such module, or the plan no such part.</source>
+        <comment>module names</comment>
+        <translation>按已量化处理：%1。模型没有这样的模块，或规划中没有这样的部分。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -4571,6 +4597,10 @@
     <message>
         <source>verl: what is on the host while answers are generated and scored: optimizer states (optimizer_offload), weights (param_offload; the GPU has them when it scores) or both</source>
         <translation>verl：生成和评分回答期间放在主机上的内容：优化器状态（optimizer_offload）、权重（param_offload；评分时在 GPU 上）或两者</translation>
+    </message>
+    <message>
+        <source>qlora: modules that stay in 16 bits (llm_int8_skip_modules): names of linear modules, lm_head, vision_tower, multi_modal_projector, deepstack_merger_list, mamba; layers.3.mlp of one layer</source>
+        <translation>qlora：保留 16 位的模块（llm_int8_skip_modules）：线性模块名、lm_head、vision_tower、multi_modal_projector、deepstack_merger_list、mamba；单层则为 layers.3.mlp</translation>
     </message>
 </context>
 <context>
@@ -7181,6 +7211,10 @@
     <message>
         <source>tokens scored at a time</source>
         <translation>一次评分的 token</translation>
+    </message>
+    <message>
+        <source>modules left in 16 bits</source>
+        <translation>保留 16 位的模块</translation>
     </message>
 </context>
 <context>
@@ -12104,6 +12138,13 @@ PyTorch 可用：%4
     <message>
         <source>Whose groups have colours and numbers</source>
         <translation>其各组带有颜色和编号</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::UnquantizedField</name>
+    <message>
+        <source>All linear modules are quantised, the head too.</source>
+        <translation>所有线性模块都会量化，包括输出头。</translation>
     </message>
 </context>
 <context>

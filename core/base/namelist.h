@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace shardscope {
@@ -25,6 +26,12 @@ void visitNames(std::string_view list, const Visit &visit)
             visit(name);
         list.remove_prefix(std::min(comma + 1, list.size()));
     }
+}
+
+/// Puts a name at the end of a comma-separated list.
+inline void addName(std::string &list, std::string_view name)
+{
+    list.append(list.empty() ? "" : ",").append(name);
 }
 
 } // namespace shardscope

@@ -37,6 +37,7 @@ enum class Trait {
     Trained, ///< which layers and tables are, where that is not all or adapters alone
     Tower, ///< which parts of a vision tower are trained; none where no images are read
     Scales, ///< of quantised weights that are not quantised themselves
+    Unquantized, ///< which modules stay in 16 bits, where that is not the head alone
     Accumulation, ///< which micro-steps reduce gradients
     Wrap,
     BucketView,
@@ -80,18 +81,18 @@ enum class Trait {
     RolloutMemory ///< MiB that an engine which generates answers holds at most, or a teacher
 };
 template <>
-inline constexpr std::array<std::string_view, 62> namesOf<Trait>{"family", "method", "framework",
+inline constexpr std::array<std::string_view, 63> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "objective",
     "activation_offload", "offload", "kernels", "modules", "experts", "outputs", "lora_targets",
     "lora_dropout", "lora_precision", "kbit_preparation", "trained", "tower", "scales",
-    "accumulation", "wrap", "bucket_view", "gradient_precision", "overlap", "rank_order",
-    "allocator", "architecture", "parameters", "tokens", "sequence", "gpus", "gpus_per_node",
-    "shard_group", "adapters", "reduce_bucket", "prefetch_bucket", "persistence_threshold",
-    "sub_group", "tensor_ranks", "sequence_ranks", "pipeline_stages", "pipeline_chunks",
-    "first_stage_layers", "last_stage_layers", "micro_batches_in_flight", "context_ranks",
-    "expert_ranks", "expert_tensor_ranks", "expert_rows", "block_layers", "group_layers",
-    "checkpoint_every", "vocabulary_padding", "labels", "completion_tokens", "scored_tokens",
-    "image_patches", "rollout_memory"};
+    "unquantized", "accumulation", "wrap", "bucket_view", "gradient_precision", "overlap",
+    "rank_order", "allocator", "architecture", "parameters", "tokens", "sequence", "gpus",
+    "gpus_per_node", "shard_group", "adapters", "reduce_bucket", "prefetch_bucket",
+    "persistence_threshold", "sub_group", "tensor_ranks", "sequence_ranks", "pipeline_stages",
+    "pipeline_chunks", "first_stage_layers", "last_stage_layers", "micro_batches_in_flight",
+    "context_ranks", "expert_ranks", "expert_tensor_ranks", "expert_rows", "block_layers",
+    "group_layers", "checkpoint_every", "vocabulary_padding", "labels", "completion_tokens",
+    "scored_tokens", "image_patches", "rollout_memory"};
 
 inline constexpr std::size_t choiceCount = static_cast<std::size_t>(Trait::Parameters);
 inline constexpr std::size_t sizeCount = namesOf<Trait>.size() - choiceCount;

@@ -21,6 +21,9 @@ constexpr std::array sharedTable{
     SharedFact{"adapter", "none | lora | other", "training.method"},
     // Who tells PEFT's all-linear which modules: the program, by their names.
     SharedFact{"linear_names", "listed", "training.lora_targets"},
+    // Modules that stay in 16 bits: as a file lists them, and who has a list of its own.
+    SharedFact{"left_modules", "text", "training.unquantized"},
+    SharedFact{"quantizes", "unsloth | ms-swift | axolotl", "training.unquantized"},
     SharedFact{
         "bits", "number", "training.method"}, // of quantised weights: 4, 8; 16: not quantised
     SharedFact{"compiles", "model | layers | loss",

@@ -4,6 +4,7 @@
 // named.
 #include "core/interchange/frozenfacts.h"
 
+#include "core/base/namelist.h"
 #include "core/model/families.h"
 #include "core/model/parameters.h"
 #include "core/step/trained.h"
@@ -26,7 +27,7 @@ std::vector<DerivedInput> frozenInputs(const FactList &facts, const ModelSpec &s
     std::string beside;
     const auto leave = [&](std::string_view name, std::string_view ours) {
         if (!isNamed(trained, name))
-            beside.append(beside.empty() ? "" : ",").append(ours);
+            addName(beside, ours);
     };
     leave(names.embedding, names.embedding);
     const bool hasOther = isNamed(trained, "ln_f") || isNamed(trained, "final_layernorm");

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/modelhabits.h"
 
+#include "core/base/namelist.h"
+#include "core/interchange/leftmodules.h"
 #include "core/judge/attentionkernel.h"
 #include "core/judge/objectivefindings.h"
 #include "core/model/parameters.h"
+#include "core/model/unquantized.h"
+#include "core/scenario/base.h"
 #include "core/step/obstacles.h"
 
 #include <optional>
@@ -28,7 +32,7 @@ std::optional<DerivedInput> attention(
 /// Axolotl (loaders/adapter.py, find_all_linear_names), LLaMA-Factory (model/model_utils/misc.py,
 /// find_all_linear_modules) and ms-swift (utils/transformers_utils.py, find_all_linears) hand PEFT
 /// the names of the linear modules that are there: experts of transformers 5 are tensors.
-std::optional<DerivedInput> targets(
+std::optional<DerivedInput> listedTargets(
     const FactList &facts, const Scenario &scenario, const ModelSpec &spec)
 {
     constexpr std::string_view key = "training.lora_targets";
@@ -78,6 +82,44 @@ std::optional<DerivedInput> answers(const Scenario &scenario)
         english("import", "Unsloth raises the micro-batch to the answers of one prompt.")};
 }
 
+void addNames(std::string &list, std::string_view names)
+{
+    visitNames(names, [&list](std::string_view name) {
+        if (!isNamed(list, name))
+            addName(list, name);
+    });
+}
+
+/// Modules that the run's quantiser passes over: as a file lists them, else as the program does.
+std::optional<DerivedInput> unquantized(
+    const FactList &facts, const Scenario &scenario, const ModelSpec &spec)
+{
+    constexpr std::string_view key = "training.unquantized";
+    const Training &training = scenario.training;
+    if (!isInFourBits(training) && !isInInt8(training))
+        return std::nullopt;
+    if (facts.isSaid("left_modules")) {
+        const LeftModules left = leftByList(spec, training.modules, facts.word("left_modules"));
+        return DerivedInput{key, Json(left.names), "left_modules",
+            left.missing.empty() ? Phrase(english("import", "The modules that the list means."))
+                                 : Phrase{english("import",
+                                              "Taken for quantised: %1. The model has no such "
+                                              "module, or the plan no such part.",
+                                              "module names"),
+                                     {left.missing}}};
+    }
+    std::string left
+        = leftByProgram(facts.word("quantizes"), spec, training.modules, training.base);
+    const bool isInFile = !spec.remarks.unquantized.empty();
+    if (isInFile) // Unsloth puts its own beside these
+        addNames(left, leftByList(spec, training.modules, spec.remarks.unquantized).names);
+    if (left.empty() || left == UnquantizedModules::usual)
+        return std::nullopt;
+    return DerivedInput{key, Json(left), "quantizes",
+        isInFile ? english("import", "What the model's file leaves in 16 bits, and the program.")
+                 : english("import", "What the program leaves in 16 bits of such a model.")};
+}
+
 } // namespace
 
 std::vector<DerivedInput> modelHabits(
@@ -89,7 +131,8 @@ std::vector<DerivedInput> modelHabits(
             inputs.push_back(*std::move(input));
     };
     add(attention(facts, scenario, resolved));
-    add(targets(facts, scenario, resolved.spec));
+    add(listedTargets(facts, scenario, resolved.spec));
+    add(unquantized(facts, scenario, resolved.spec));
     add(sound(facts, scenario, resolved.spec));
     add(inputsOnHost(scenario, resolved.spec));
     add(answers(scenario));

@@ -89,6 +89,9 @@ private:
         const bool isFile = training.base == BaseStorage::Gptq || training.base == BaseStorage::Awq;
         const int packed = isFile ? 16 : training.base == BaseStorage::LlmInt8 ? 8 : 4;
         say("bits", Json(training.method == Method::Qlora ? packed : 16));
+        if (training.method == Method::Qlora && training.unquantized != UnquantizedModules::usual
+            && namesLinearsAlone(training.unquantized))
+            say("left_modules", Json(training.unquantized));
     }
 
     void checkpoints()

@@ -84,7 +84,7 @@ std::optional<Place> placeOf(
 void add(std::string &list, std::string_view name)
 {
     if (!isNamed(list, name))
-        list.append(list.empty() ? "" : ",").append(name);
+        addName(list, name);
 }
 
 bool haveCommon(std::string_view one, std::string_view other)

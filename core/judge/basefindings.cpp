@@ -52,11 +52,35 @@ std::optional<std::string_view> groupedObstacle(const Scenario &scenario, const 
 
 } // namespace
 
+namespace {
+
+/// transformers' lists alone are followed: of what other loaders leave nothing is known, nor of
+/// experts that are linear modules, of T5's own rules, and of a head in 4 bits beside which a fused
+/// loss multiplies, or whose weights are the embedding's.
+bool isListDerived(const Scenario &scenario, const ModelSpec &spec)
+{
+    const Training &training = scenario.training;
+    if (training.unquantized == UnquantizedModules::usual)
+        return true;
+    const Framework framework = frameworkFor(scenario.parallel);
+    const bool isLoaded = framework != Framework::Megatron && framework != Framework::Nanotron
+        && (training.loop == Loop::Auto || training.loop == Loop::Trainer);
+    const bool hasLinearExperts = spec.experts && precedesFive(training.modules);
+    const bool fitsHead = unquantizedModules(training, spec).head()
+        || (framework == Framework::Trainer && isInFourBits(training)
+            && training.loss == Loss::Standard && !spec.tiedEmbeddings);
+    return isLoaded && !isInGroups(training) && !hasLinearExperts && !spec.seq2seq && fitsHead;
+}
+
+} // namespace
+
 std::optional<std::string_view> baseObstacle(const Scenario &scenario, const ModelSpec &spec)
 {
     const Training &training = scenario.training;
     if (scenario.estimator != EstimatorKind::Detailed)
         return std::nullopt;
+    if (training.method == Method::Qlora && !isListDerived(scenario, spec))
+        return "training.unquantized";
     if (isInGroups(training))
         return groupedObstacle(scenario, spec);
     if (!isInInt8(training))

@@ -154,14 +154,17 @@ bool isPackedOtherwise(const Training &training, const ModelSpec &spec)
 /// clamped in place, another's before it is multiplied with. Of integers torch refuses the first.
 bool clampsPacked(const Training &training, const ModelSpec &spec)
 {
-    return training.method == Method::Qlora && spec.altUp;
+    const UnquantizedModules left = unquantizedModules(training, spec);
+    return training.method == Method::Qlora && spec.altUp
+        && !(left.takesIn("prediction_coefs") && left.takesIn("correction_coefs"));
 }
 
 /// modeling_gemma4.py, Gemma4VisionPatchEmbedder.forward: pixels get the dtype of the weight, which
 /// is that of bytes where it is packed, and so does what comes of them.
 bool packsPixels(const Training &training, const ModelSpec &spec)
 {
-    return training.method == Method::Qlora && spec.tower && spec.tower->code == TowerCode::Gemma4;
+    return training.method == Method::Qlora && spec.tower && spec.tower->code == TowerCode::Gemma4
+        && !unquantizedModules(training, spec).takesIn(TowerPartKind::Entry);
 }
 
 /// Whether the units of a vision tower are derived under FSDP2. PaliGemma's projector, the
@@ -273,7 +276,8 @@ bool missesStateKernel(const Scenario &scenario, const ModelSpec &spec)
     if (!spec.stateSpace || training.linearAttention != LinearAttention::Fused)
         return false;
     const Recipe bytes = recipe(training.precision);
-    const bool isPacked = training.method == Method::Qlora;
+    const bool isPacked = training.method == Method::Qlora
+        && !unquantizedModules(training, spec).takesIn("out_proj");
     if (spec.stateSpace->isSelective())
         return spec.stateSpace->fusesOutput() ? isPacked || spec.stateSpace->outputBias
                                               : bytes.autocast;

@@ -184,6 +184,10 @@ constexpr std::array rows{
             "FSDP2 cuts parameters along their first dimension and pads it to the GPUs that "
             "shard them: %1 of each gather of a layer are padding, more with more GPUs."),
         {&F::bytes}},
+    Row{FindingId::UnknownModules,
+        english("findings", "The model has no module %1: nothing stays in 16 bits for it.",
+            "module name"),
+        {&F::what}},
     Row{FindingId::NotQuantized,
         english("findings",
             "bitsandbytes passes over most weights of this model in this release of "

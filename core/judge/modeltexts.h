@@ -90,14 +90,14 @@ inline constexpr std::array modelRows{
     FindingRow{FindingId::PackedPixels,
         english("findings",
             "Gemma 4 gives pixels the dtype of the matrix that reads them: of one that QLoRA has "
-            "packed, bytes, in which no picture is left (transformers 5.12). Train LoRA beside a "
-            "16-bit base, or load the tower unpacked (llm_int8_skip_modules), which is not "
-            "planned.")},
+            "packed, bytes, in which no picture is left (transformers 5.12). Leave the tower in 16 "
+            "bits, or train LoRA beside a 16-bit base.")},
     FindingRow{FindingId::ClampedBase,
         english("findings",
             "Gemma 3n clamps some of its weights in place in every training step, which torch "
             "refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first "
-            "step (transformers 5.12). Train LoRA beside a 16-bit base.")},
+            "step (transformers 5.12). Leave prediction_coefs and correction_coefs in 16 bits, or "
+            "train LoRA beside a 16-bit base.")},
     FindingRow{FindingId::NoCheckpoints,
         english("findings",
             "transformers has no gradient checkpointing for this model's class: the Trainer stops "

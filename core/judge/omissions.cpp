@@ -127,6 +127,9 @@ std::vector<Omission> omissionsOf(const Scenario &scenario, const Resolved &reso
     addOfFile(omissions, resolved.spec);
     if (training.method != Method::Full)
         addOfAdapters(omissions, makeWorkload(scenario, resolved));
+    const UnquantizedModules left = unquantizedModules(training, resolved.spec);
+    if (!left.unknown().empty())
+        omissions.push_back({.id = FindingId::UnknownModules, .what = left.unknown()});
     if (const Bytes router = routerLossBytes(scenario, resolved); router > Bytes(0))
         omissions.push_back(
             {.id = FindingId::RouterLoss, .what = "router_aux_loss", .bytes = router});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/repairs.h"
 
+#include "core/base/namelist.h"
 #include "core/engines/offload/offload.h"
 #include "core/judge/attentionkernel.h"
 #include "core/judge/basefindings.h"
@@ -251,6 +252,27 @@ Move unsharded(const Plan &plan, Obstacle obstacle, Move otherwise)
     return helps ? setting("parallel.strategy", Strategy::Ddp) : std::move(otherwise);
 }
 
+/// Modules of the base in 16 bits, beside those that are.
+Move leaving(const Training &training, std::string_view names)
+{
+    std::string list = training.unquantized;
+    addName(list, names);
+    return setting("training.unquantized", list);
+}
+
+/// The weight that a kernel multiplies with, in 16 bits; where it stops for another reason, the
+/// operators that it stands for.
+Move unpackingOutput(const Scenario &scenario, const Resolved &resolved)
+{
+    Scenario left = scenario;
+    addName(left.training.unquantized, "out_proj");
+    const std::vector<FindingId> rest = contradictionsIn(left, resolved);
+    const bool stops = std::find(rest.begin(), rest.end(), FindingId::PackedOutput) != rest.end();
+    return stops || scenario.training.method != Method::Qlora
+        ? setting("training.linear_attention", LinearAttention::Plain)
+        : leaving(scenario.training, "out_proj");
+}
+
 /// Adapters beside modules that are called.
 std::string targetsThatLearn(const ModelSpec &spec, std::string targets)
 {
@@ -312,6 +334,8 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::WorksheetOnly:
         return setting("estimator", EstimatorKind::Detailed);
     case FindingId::BaseNotPlanned:
+        if (baseObstacle(scenario, resolved.spec) == "training.unquantized")
+            return setting("training.unquantized", std::string(UnquantizedModules::usual));
         return unsharded(plan, baseObstacle, setting("training.base", BaseStorage::Nf4));
     case FindingId::KeptInputs:
         return setting("training.base", BaseStorage::Nf4);
@@ -392,7 +416,10 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::BuffersInSingle:
         return setting("training.precision", Precision::Bf16);
     case FindingId::PackedOutput:
-        return setting("training.linear_attention", LinearAttention::Plain);
+        return unpackingOutput(scenario, resolved);
+    case FindingId::UnknownModules:
+        return setting(
+            "training.unquantized", withoutUnknown(resolved.spec, scenario.training.unquantized));
     case FindingId::TableAdapters:
         return setting(
             "training.lora_targets", withoutTables(resolved.spec, scenario.training.loraTargets));
@@ -431,8 +458,9 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::ObjectiveNotPlanned:
         return withoutObstacles(scenario, resolved.spec);
     case FindingId::ClampedBase:
+        return leaving(scenario.training, "prediction_coefs,correction_coefs");
     case FindingId::PackedPixels:
-        return setting("training.method", Method::Lora);
+        return leaving(scenario.training, "vision_tower");
     case FindingId::NoCheckpoints:
         return setting("training.checkpointing", Checkpointing::None);
     case FindingId::LearnsMasked:

@@ -284,6 +284,7 @@ void addAdapters(Words &setup, const Workload &work)
         setup[Trait::Scales] = wordIf(training.method == Method::Qlora
                 && training.doubleQuantization == DoubleQuantization::Off,
             "fp32");
+    setup[Trait::Unquantized] = wordIf(!(work.unquantized == UnquantizedModules()), "listed");
     setup.size(Trait::Adapters) = work.trainable;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hfremarks.h"
 
+#include "core/base/namelist.h"
 #include "core/model/configvalues.h"
 #include "core/model/parameters.h"
 
@@ -67,6 +68,23 @@ double bitsOf(const Json &config, std::string_view method)
     return bitsOfGroups(config);
 }
 
+/// Names of llm_int8_skip_modules; what is longer than a path, or no name, is left out.
+std::string skippedModules(const Json &config)
+{
+    constexpr std::size_t longest = 200;
+    constexpr std::size_t most = 4096;
+    std::string list;
+    const Json *value = config.find("llm_int8_skip_modules");
+    const Json::Array *names = value ? value->array() : nullptr;
+    for (std::size_t i = 0; names && i < std::min(names->size(), most); ++i) {
+        const std::string *name = (*names)[i].string();
+        if (name && !name->empty() && name->size() <= longest
+            && name->find(',') == std::string::npos)
+            addName(list, *name);
+    }
+    return list;
+}
+
 void readQuantization(const Json &object, FileRemarks &remarks)
 {
     const Json *config = object.find("quantization_config");
@@ -82,6 +100,8 @@ void readQuantization(const Json &object, FileRemarks &remarks)
     constexpr double most = 64;
     const double bits = bitsOf(*config, remarks.quantization);
     remarks.quantizedBits = bits <= most ? bits : 0;
+    if (remarks.quantization == "bitsandbytes")
+        remarks.unquantized = skippedModules(*config);
     // -1, and what a group in config_groups says, counts as not known.
     remarks.quantizedGroup = std::max(
         0.0, std::max(numberIn(*config, "group_size"), numberIn(*config, "q_group_size")));

@@ -204,7 +204,7 @@ std::string withoutTables(const ModelSpec &spec, std::string_view names)
     std::string list;
     visitNames(names, [&](std::string_view name) {
         if (!isTable(spec, name))
-            list.append(list.empty() ? "" : ",").append(name);
+            addName(list, name);
     });
     return list.empty() ? "all-linear" : list;
 }
@@ -224,7 +224,7 @@ std::string linearNamesOf(const ModelSpec &spec)
     std::string list;
     const auto add = [&list](std::string_view name) {
         if (!name.empty() && !isNamed(list, name))
-            list.append(list.empty() ? "" : ",").append(name);
+            addName(list, name);
     };
     visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });
     if (spec.experts)
@@ -246,7 +246,7 @@ std::string targetsBut(const ModelSpec &spec, std::string_view targets, std::str
     const auto add = [&](std::string_view name) {
         const bool isWanted = isEveryLinear(targets) || isNamed(targets, name);
         if (!name.empty() && name != module && isWanted && !isNamed(list, name))
-            list.append(list.empty() ? "" : ",").append(name);
+            addName(list, name);
     };
     visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });
     for (const std::string_view name : names.all())

@@ -329,6 +329,7 @@ struct LayerForm
     // In one training run:
     bool isFrozen = false; ///< full training leaves its weights as they are
     bool takesGradient = true; ///< something before it is trained: its input needs a gradient
+    std::uint8_t left = 0; ///< own modules in 16 bits: a list of UnquantizedModules; 0: none
 
     bool isSparse() const { return feed == Feed::Experts; }
     bool attends() const
@@ -429,6 +430,8 @@ struct FileRemarks
     std::string quantization{}; ///< quant_method of the weights in the file: "fp8", "gptq"
     double quantizedBits = 0; ///< of one of these weights; 0: not known
     double quantizedGroup = 0; ///< of them have a scale and a zero in common; 0: not known
+    std::string
+        unquantized{}; ///< modules that bitsandbytes left, as it lists them, comma-separated
     std::string architecture{}; ///< its class, where that is no causal language model
     std::vector<std::string> unreadKeys{}; ///< they change memory, and no formula knows how
 

@@ -322,7 +322,6 @@ struct LayerCount
 {
     double total = 0;
     double linear = 0;
-    double rows = 0; ///< of what is linear
     double idle = 0; ///< parameters of the experts that a token passes by
     double largestTensor = 0;
 };
@@ -359,7 +358,6 @@ LayerCount countLayer(const ModelSpec &spec, const LayerForm &form)
     double wide = 0;
     visitLinears(spec, form, [&](const Linear &linear) {
         (linear.staysWide ? wide : layer.linear) += linear.weights();
-        layer.rows += linear.staysWide ? 0 : static_cast<double>(linear.out * linear.count);
         layer.largestTensor = std::max(layer.largestTensor, linear.weights());
     });
     if (form.stack != Stack::Alone) {
@@ -402,7 +400,6 @@ void addLayers(ParameterCount &count, const LayerCount &layer, double layers)
 {
     count.layersTotal += layers * layer.total;
     count.layerLinear += layers * layer.linear;
-    count.layerRows += layers * layer.rows;
     count.active -= layers * layer.idle;
     count.largestLayer = std::max(count.largestLayer, layer.total);
     count.largestTensor = std::max(count.largestTensor, layer.largestTensor);
@@ -448,19 +445,17 @@ ParameterCount countParameters(const ModelSpec &spec)
         count.largestTensor = std::max(count.largestTensor, count.layerTable);
     }
     for (const Linear &linear : linearsBesideLayers(spec)) {
-        count.besideLayers += linear.weights();
+        count.total += linear.weights();
         count.largestTensor = std::max(count.largestTensor, linear.weights());
     }
     const double norms = normsOutsideLayers(spec) * normParameters(spec);
     const double headBias = spec.headBias ? vocabulary : 0;
     count.total += count.embedding + count.positions + count.layersTotal + norms + count.head
-        + headBias + count.layerTable + count.besideLayers;
+        + headBias + count.layerTable;
     if (spec.tower) {
         const TowerCount tower = countTower(*spec.tower);
         count.tower = tower.blocks;
         count.projector = tower.projector;
-        count.towerLinear = tower.linear;
-        count.towerRows = tower.rows;
         count.total += tower.total();
         count.largestTensor = std::max(count.largestTensor, tower.largestTensor);
     }

@@ -107,16 +107,12 @@ struct ParameterCount
     double positions = 0;
     double head = 0; ///< output head; of a table tied to the embedding what stands beside it
     double layerTable = 0; ///< embeddings of layers, one table for all
-    double besideLayers = 0; ///< matrices beside the layers, tables and head (nn.Linear)
     double layersTotal = 0; ///< all decoder layers
     double largestLayer = 0;
     double layerLinear = 0; ///< matrices of all decoder layers that are nn.Linear (quantisable)
-    double layerRows = 0; ///< rows of these
     double largestTensor = 0; ///< elements of the largest single parameter
     double tower = 0; ///< of the vision tower, without projector
     double projector = 0;
-    double towerLinear = 0; ///< matrices of both that are nn.Linear
-    double towerRows = 0; ///< rows of these
 
     bool operator==(const ParameterCount &) const = default;
 };

@@ -298,9 +298,12 @@ std::vector<TowerLinear> linearsOf(const TowerSpec &tower)
         list.push_back({isThird ? "linear_fc2" : "fc2", width, h, layers});
     }
     const double wide = h * real(tower.merged());
-    const double mergers = 1 + real(static_cast<std::int64_t>(tower.deepBlocks.size()));
-    list.push_back({isThird ? "linear_fc1" : "0", wide, wide, mergers, true});
-    list.push_back({isThird ? "linear_fc2" : "2", wide, out, mergers, true});
+    const double sides = real(static_cast<std::int64_t>(tower.deepBlocks.size()));
+    for (const bool isSides : {false, true}) {
+        const double mergers = isSides ? sides : 1;
+        list.push_back({isThird ? "linear_fc1" : "0", wide, wide, mergers, true, false, isSides});
+        list.push_back({isThird ? "linear_fc2" : "2", wide, out, mergers, true, false, isSides});
+    }
     return list;
 }
 
@@ -367,8 +370,6 @@ TowerCount countTower(const TowerSpec &tower)
     const double h = real(tower.hidden);
     TowerCount count;
     for (const TowerLinear &linear : linearsOf(tower)) {
-        count.linear += linear.weights();
-        count.rows += linear.count * linear.out;
         (linear.isProjectors ? count.projector : count.blocks) += linear.weights();
         count.largestTensor = std::max(count.largestTensor, linear.in * linear.out);
     }

@@ -165,6 +165,7 @@ struct TowerLinear
     double count = 1;
     bool isProjectors = false;
     bool isEntrys = false; ///< it makes the stream of the patches
+    bool isSides = false; ///< a projector's, of features for single layers
 
     double weights() const { return in * out * count; }
 };
@@ -175,8 +176,6 @@ struct TowerCount
 {
     double blocks = 0; ///< with patch embedding, positions and norms
     double projector = 0;
-    double linear = 0; ///< of both, in matrices that are nn.Linear
-    double rows = 0; ///< of these
     double largestTensor = 0;
 
     double total() const { return blocks + projector; }

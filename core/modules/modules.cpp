@@ -31,7 +31,7 @@ TensorId ModuleWriter::weight(std::string_view name, double rows, double columns
     return tape.parameter({.name = name,
         .elements = rows * columns,
         .rows = rows,
-        .dtype = settings.weights,
+        .dtype = isLeft(name) ? settings.unpacked().weights : settings.weights,
         .trainable = settings.trainsBase || settings.differentiatesFrozen,
         .isUpdated = settings.trainsBase});
 }
@@ -107,6 +107,12 @@ TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, dou
 
 TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, double out, bool bias)
 {
+    if (isLeft(name)) {
+        const LayerSettings plain = settings.unpacked();
+        ModuleWriter write(tape, plain);
+        write.liesByChannel = liesByChannel;
+        return write.linear(name, x, in, out, bias);
+    }
     const std::optional<AdapterSettings> &adapters = settings.adapters;
     if (!adapters || !adapters->targets.takesIn(name))
         return product(name, x, in, out, bias);
@@ -171,6 +177,10 @@ TensorId ModuleWriter::summed(TensorId x)
 
 TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, double out, bool bias)
 {
+    if (isLeft(name)) {
+        const LayerSettings plain = settings.unpacked();
+        return ModuleWriter(tape, plain).product(name, x, in, out, bias);
+    }
     const RankShare asRow = shareAs(MatrixCut::Row, name);
     if (asRow == RankShare::Gathered) { // by a hook in front of the module
         x = splitInput(x);

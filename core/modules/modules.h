@@ -178,6 +178,11 @@ public:
     TensorId summed(TensorId x);
 
 private:
+    /// Whether quantisers leave a module as it is that is otherwise among theirs.
+    bool isLeft(std::string_view name) const
+    {
+        return settings.isQuantized && settings.unquantized.takesIn(name);
+    }
     TensorId plainProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId matrixProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     /// What a rank has of a matrix that transformers' plan cuts as `kind`; else all of it.

@@ -5,6 +5,7 @@
 #include "core/model/adaptedmodules.h"
 #include "core/model/modelspec.h"
 #include "core/model/parameters.h"
+#include "core/model/unquantized.h"
 #include "core/modules/cut.h"
 #include "core/scenario/base.h"
 #include "core/scenario/objective.h"
@@ -158,6 +159,7 @@ struct LayerSettings
     TrainedEnds ends{};
     bool isQuantized = false; ///< linear modules of the layers hold quantised weights
     bool isHeadQuantized = false; ///< and so does the head
+    UnquantizedModules unquantized{}; ///< of these modules, where they do
     BaseStorage base = BaseStorage::Nf4; ///< in what, where they are
     double outlierShare = 0; ///< LLM.int8: of the columns of what a product is given
     bool keepsQuantizedInputs = false; ///< products with 4-bit weights keep their input
@@ -237,6 +239,14 @@ struct LayerSettings
     }
     /// Whether a cast with its scale, and a result with its own, are one kernel each.
     bool fusesCasts() const { return fusedGates || compiling != Compiling::Nothing; }
+    /// Without what quantisers leave as it is; kbit preparation may have cast it.
+    LayerSettings unpacked() const
+    {
+        LayerSettings plain = *this;
+        plain.isQuantized = false;
+        plain.weights = tables;
+        return plain;
+    }
     bool isInFourBits() const { return isQuantized && base == BaseStorage::Nf4; }
     /// Whether those are integers in groups with a scale and a zero each.
     bool isInInt8() const { return isQuantized && base == BaseStorage::LlmInt8; }

@@ -35,9 +35,9 @@ ModelSpec asModel(const TowerSpec &tower)
     return spec;
 }
 
-LayerSettings settingsOf(const LayerSettings &model, bool isTrained)
+LayerSettings settingsOf(const LayerSettings &model, Kind part, bool isTrained)
 {
-    LayerSettings settings = model;
+    LayerSettings settings = model.unquantized.takesIn(part) ? model.unpacked() : model;
     settings.spec = asModel(*model.spec.tower);
     const bool isOne = isPacked(model.spec.tower->code);
     const double tiles = real(model.spec.tower->joined());
@@ -174,7 +174,7 @@ Tape towerTape(const LayerSettings &settings, const TowerPart &part, bool isTouc
     const TowerWork &work = *settings.tower;
     const bool isTrained = isProjectors(part.kind) ? work.trainsProjector : work.isTrained;
     const TowerSettings own{
-        .own = settingsOf(settings, isTrained), .model = settings, .isTouched = isTouched};
+        .own = settingsOf(settings, part.kind, isTrained), .model = settings, .isTouched = isTouched};
     TapeBuilder tape(settings.autocast, settings.tracks);
     return tape.finish(writersOf(settings.spec.tower->code).part(tape, own, part));
 }

@@ -45,6 +45,7 @@ enum class FindingId {
     OffloadBound, ///< the GPU waits for copies to and from its host for much of the step
     OffloadDiffers, ///< the framework offloads something else than what was chosen
     UpdateOnHost, ///< the CPU runs the optimizer; how long that takes was not measured
+    UnknownModules, ///< of those that are to stay in 16 bits the model has one not
     NotQuantized, ///< QLoRA leaves most weights of the model as they are
     NoFlash, ///< FlashAttention does not run there
     QuantizedFile, ///< the config's weights are quantised; they are planned as they are trained
@@ -122,19 +123,20 @@ enum class FindingId {
     RoutersInSingle ///< the class keeps them in fp32, and FSDP wants one dtype of all it gathers
 };
 template <>
-inline constexpr std::array<std::string_view, 101> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 102> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
     "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
     "refused-adapter", "packed-output", "parts-left-out", "offload-bound", "offload-differs",
-    "update-on-host", "not-quantized", "no-flash", "quantized-file", "other-head", "unread-keys",
-    "even-experts", "table-adapters", "saved-modules", "sparse-checkpoints", "frozen-layers",
-    "loss-replaced", "attention-refused", "attention-leaves-out", "kept-experts", "idle-kernels",
-    "held-frozen", "odd-bucket", "shard-padding", "gathered-weights", "kept-gradients",
-    "takes-more", "large-transients", "large-overhead", "mesh-does-not-divide", "mesh-not-planned",
-    "schedule-not-run", "context-kind-not-run", "tensor-over-nodes", "beyond-positions",
-    "capacity-only", "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
+    "update-on-host", "unknown-modules", "not-quantized", "no-flash", "quantized-file",
+    "other-head", "unread-keys", "even-experts", "table-adapters", "saved-modules",
+    "sparse-checkpoints", "frozen-layers", "loss-replaced", "attention-refused",
+    "attention-leaves-out", "kept-experts", "idle-kernels", "held-frozen", "odd-bucket",
+    "shard-padding", "gathered-weights", "kept-gradients", "takes-more", "large-transients",
+    "large-overhead", "mesh-does-not-divide", "mesh-not-planned", "schedule-not-run",
+    "context-kind-not-run", "tensor-over-nodes", "beyond-positions", "capacity-only",
+    "modules-not-planned", "tower-not-planned", "images-too-long", "image-size",
     "objective-not-planned", "generations-do-not-divide", "lone-answer", "rollout-too-small",
     "rollout-cache", "rollout-not-timed", "values-learn", "answer-logits", "checkpoints-by-script",
     "router-loss", "learns-masked", "adapter-not-planned", "decomposed-start",

@@ -305,6 +305,12 @@ std::vector<Key> makeKeys()
         english("keys",
             "llm-int8: columns of what a product is given with a number of 6.0 or more, which "
             "multiply in 16 bits; known from the data alone")));
+    table.push_back(text<&S::training, &T::unquantized>("training.unquantized",
+        english("keys", "module names"),
+        english("keys",
+            "qlora: modules that stay in 16 bits (llm_int8_skip_modules): names of linear modules, "
+            "lm_head, vision_tower, multi_modal_projector, deepstack_merger_list, mamba; "
+            "layers.3.mlp of one layer")));
     table.push_back(choice<&S::training, &T::kbitPreparation>("training.kbit_preparation",
         english("keys",
             "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is "

@@ -50,6 +50,8 @@ struct Training
     /// 6.0, in percent; these multiply in 16 bits. T. Dettmers et al., LLM.int8(), 2022, section 4:
     /// about 0.1 % from 6.7 billion parameters on.
     double outlierPercent = 0.1;
+    /// QLoRA: modules that stay in 16 bits, comma-separated; an empty list: not even the head.
+    std::string unquantized = "lm_head";
     KbitPreparation kbitPreparation = KbitPreparation::None;
     QuantStorage quantStorage = QuantStorage::Uint8;
     DoubleQuantization doubleQuantization = DoubleQuantization::On;

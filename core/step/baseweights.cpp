@@ -19,12 +19,21 @@ bool quantizes(const Scenario &scenario, const ModelSpec &spec)
         && !(spec.modules.ownLinear && scenario.training.modules == ModuleLibrary::Transformers5);
 }
 
-/// LitGPT's precision plugin converts the head as well, unless a table is shared.
+UnquantizedModules unquantizedModules(const Training &training, const ModelSpec &spec)
+{
+    const bool isUsual = training.unquantized == UnquantizedModules::usual;
+    return isUsual || training.method != Method::Qlora
+        ? UnquantizedModules()
+        : UnquantizedModules(spec, training.unquantized);
+}
+
+/// LitGPT's precision plugin converts the head as well, unless a table is shared; transformers a
+/// head that a list of its own leaves out.
 bool quantizesHead(const Workload &work)
 {
     return work.scenario.estimator == EstimatorKind::Detailed
         && quantizes(work.scenario, work.spec()) && isInFourBits(work.training())
-        && habitsFor(work.scenario).quantizesHead
+        && (habitsFor(work.scenario).quantizesHead || !work.unquantized.head())
         && frameworkFor(work.scenario.parallel) == Framework::Trainer && !work.spec().tiedEmbeddings
         && work.training().loss == Loss::Standard;
 }
@@ -49,24 +58,35 @@ bool hasLinearExperts(const Workload &work)
 
 } // namespace
 
+namespace {
+
+/// get_keys_to_not_convert leaves out the module with the last parameter: the head, the final norm,
+/// or, where neither has any of its own, the last layer's down_proj.
+bool leavesLastMatrix(const Workload &work)
+{
+    return work.spec().tiedEmbeddings && !hasWeights(work.spec().norm)
+        && work.training().unquantized == UnquantizedModules::usual;
+}
+
+} // namespace
+
 double quantizedParameters(const Workload &work)
 {
     if (!quantizes(work.scenario, work.spec()))
         return 0;
-    // get_keys_to_not_convert leaves out the module with the last parameter: the head, the final
-    // norm, or, where neither has any of its own, the last layer's down_proj.
     const ModelSpec &spec = work.spec();
-    const bool endsInLayers = spec.tiedEmbeddings && !hasWeights(spec.norm);
-    const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
+    const double last
+        = leavesLastMatrix(work) ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
     const double head = quantizesHead(work) ? work.count().head : 0;
-    return work.count().layerLinear + work.count().towerLinear + work.count().besideLayers + head
-        - last + (hasLinearExperts(work) ? expertParameters(spec) : 0);
+    return quantizedMatrices(spec, work.unquantized).weights + head - last
+        + (hasLinearExperts(work) ? expertParameters(spec) : 0);
 }
 
 bool leavesUnquantized(const Workload &work)
 {
     const ParameterCount &count = work.count();
     return work.training().method == Method::Qlora
+        && work.training().unquantized == UnquantizedModules::usual
         && quantizedParameters(work)
         < (count.total - count.embedding - count.head - count.layerTable) / 2;
 }
@@ -80,10 +100,8 @@ double quantizedRows(const Workload &work)
         return 0;
     const ModelSpec &spec = work.spec();
     const auto hidden = static_cast<double>(spec.hidden);
-    const bool endsInLayers = spec.tiedEmbeddings && !hasWeights(spec.norm);
-    double rows = work.count().layerRows + work.count().towerRows - (endsInLayers ? hidden : 0);
-    for (const Linear &linear : linearsBesideLayers(spec))
-        rows += static_cast<double>(linear.out);
+    double rows
+        = quantizedMatrices(spec, work.unquantized).rows - (leavesLastMatrix(work) ? hidden : 0);
     if (hasLinearExperts(work)) {
         const auto first = static_cast<double>(spec.experts->firstWidth());
         const double each = hidden * (first + static_cast<double>(spec.experts->width));
@@ -118,6 +136,15 @@ Term quantizationScales(const Workload &work)
 
 namespace {
 
+/// Of linear modules that a list leaves as they are.
+double leftMatrices(const Workload &work)
+{
+    if (!quantizes(work.scenario, work.spec()))
+        return 0;
+    return quantizedMatrices(work.spec(), {}).weights
+        - quantizedMatrices(work.spec(), work.unquantized).weights;
+}
+
 /// Weights that quantisers leave in fp32.
 double wideWeights(const Workload &work)
 {
@@ -135,12 +162,13 @@ Term plainWeights(const Workload &work)
     const double bytes = recipe(work.training().precision).weight;
     const double rest = work.parameters - quantizedParameters(work);
     const double wide = wideWeights(work);
-    const double tables = work.count().embedding + work.count().head + work.count().layerTable;
+    const double kept
+        = work.count().embedding + work.count().head + work.count().layerTable + leftMatrices(work);
     switch (kbitPreparation(work.training())) {
     case KbitPreparation::None:
         break;
     case KbitPreparation::Norms:
-        return Term::each(bytes) * Term::count(tables) + Term::each(4) * Term::count(rest - tables);
+        return Term::each(bytes) * Term::count(kept) + Term::each(4) * Term::count(rest - kept);
     case KbitPreparation::Full:
         return Term::each(4) * Term::count(rest);
     }

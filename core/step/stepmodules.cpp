@@ -250,6 +250,8 @@ LayerSettings StepModules::settingsOf(const LayerForm &form) const
 {
     LayerSettings settings = m_settings;
     settings.trainsBase &= !form.isFrozen;
+    if (form.left > 0)
+        settings.unquantized = settings.unquantized.within(form);
     if (settings.spec.unlikeHeads)
         settings.spec = settings.spec.shapedAs(form);
     const bool isMasked

@@ -198,10 +198,29 @@ bool masksWindows(const Scenario &scenario, const ModelSpec &spec)
         && meshOf(scenario).context == 1;
 }
 
+namespace {
+
+/// Layers of a quantised base that have modules in 16 bits which others have not.
+void markUnquantized(ModelSpec &spec, const Training &training)
+{
+    const UnquantizedModules left = unquantizedModules(training, spec);
+    if (!left.namesLayers())
+        return;
+    std::vector<LayerForm> forms;
+    for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
+        forms.push_back(spec.formOf(layer));
+        forms.back().left = left.listOf(layer);
+    }
+    spec.forms = std::move(forms);
+}
+
+} // namespace
+
 ModelSpec specInTraining(ModelSpec spec, const Scenario &scenario)
 {
     if (spec.seq2seq)
         return stacksInTraining(spec, scenario);
+    markUnquantized(spec, scenario.training);
     if (spec.windows)
         spec.windows->areMasked = masksWindows(scenario, spec);
     const bool isFull = scenario.training.method == Method::Full;

@@ -358,7 +358,8 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved, int st
             .firstLayer = layers.first,
             .layers = layers.count,
             .hasEmbedding = stage == 0,
-            .hasHead = stage == (mesh.isV ? 0 : mesh.pipeline - 1)}};
+            .hasHead = stage == (mesh.isV ? 0 : mesh.pipeline - 1)},
+        .unquantized = unquantizedModules(training, resolved.spec)};
 }
 
 double Workload::paddedVocabulary() const
@@ -399,6 +400,7 @@ LayerSettings Workload::layerSettings() const
         .ends = ends,
         .isQuantized = quantizes(scenario, spec()),
         .isHeadQuantized = quantizesHead(*this),
+        .unquantized = unquantized,
         .base = training.base,
         .outlierShare = training.outlierPercent / 100,
         .keepsQuantizedInputs = keepsQuantizedInputs(scenario),

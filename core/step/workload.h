@@ -44,6 +44,7 @@ struct Workload
     /// Of an element of these, of its gradient and moments; 0: as of all that is trained.
     double savedBytes = 0;
     Stage stage{}; ///< of the pipeline: the layers that this GPU has
+    UnquantizedModules unquantized{}; ///< of a quantised base
 
     const Training &training() const { return scenario.training; }
     const ModelSpec &spec() const { return resolved.spec; }
@@ -126,6 +127,8 @@ Term plainWeights(const Workload &work);
 /// Whether a base is quantised, and whether its head is.
 bool quantizes(const Scenario &scenario, const ModelSpec &spec);
 bool quantizesHead(const Workload &work);
+/// What of a base is left as it is, where it is quantised.
+UnquantizedModules unquantizedModules(const Training &training, const ModelSpec &spec);
 /// How many weights are in 4 bits.
 double quantizedParameters(const Workload &work);
 /// QLoRA where bitsandbytes passes over most of the layers' weights.

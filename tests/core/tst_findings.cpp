@@ -175,7 +175,7 @@ private slots:
             {{"training.lora_targets", "up_proj,down_proj,q_proj,k_proj,v_proj,o_proj,in_proj"}});
         row("a state space's output in four bits",
             {{"model.id", "ibm-ai-platform/Bamba-9B-v1"}, {"training.method", "qlora"}},
-            FindingId::PackedOutput, {{"training.linear_attention", "plain"}});
+            FindingId::PackedOutput, {{"training.unquantized", "lm_head,out_proj"}});
         row("adapters on embedding and head under DeepSpeed",
             {{"training.method", "lora"}, {"training.lora_targets", "q_proj,embed_tokens,lm_head"}},
             FindingId::TableAdapters, {{"training.lora_targets", "q_proj"}});

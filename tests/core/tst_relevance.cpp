@@ -144,6 +144,8 @@ std::vector<Json> valuesOf(const Key &key)
         {"training.lora_targets", {"all-linear", "q_proj,v_proj"}},
         {"training.feedforward_modules", {"auto", "none", "down_proj"}},
         {"training.modules_to_save", {"", "lm_head", "embed_tokens,lm_head"}},
+        {"training.unquantized",
+            {"lm_head", "lm_head,down_proj,dense_4h_to_h,c_proj,fc2", "lm_head,layers.0"}},
         {"training.frozen_modules", {"", "embed_tokens", "norm,lm_head"}},
         {"training.feedforward_modules", {"auto", "none", "down_proj"}},
         {"training.recompute_modules", {"core_attn", "layernorm", "mlp,moe_act"}},

@@ -16,23 +16,46 @@ import unittest.mock
 
 import torch
 
+import vision
+
 
 def heads(model):
     return model.get_output_embeddings() or getattr(model, "score", None)
 
 
-def replaced(model, make, skips=(), kinds=None):
-    """Everything linear but the head."""
+def leaving(scenario):
+    """Whether a list of modules that stay as they are (llm_int8_skip_modules) has one, by its path."""
+    names = set(scenario.get("unquantized", "lm_head").split(","))
+
+    def leaves(path):
+        part = vision.part_of(path)
+        if part == "tower" and "vision_tower" in names:
+            return True
+        if part == "projector":
+            of_layers = "deepstack_merger_list" in path
+            if ("deepstack_merger_list" if of_layers else "multi_modal_projector") in names:
+                return True
+        if part == "language" and any(f".{name}." in f".{path}." for name in names if name.startswith("layers.")):
+            return True
+        return path.rsplit(".", 1)[-1] in names or "mamba" in names and ".mamba." in path
+
+    return leaves
+
+
+def replaced(model, make, skips=(), kinds=None, leaves=None):
+    """Everything linear but what a list leaves, or, without one, the head."""
     from transformers.pytorch_utils import Conv1D
 
     head = heads(model)
-    for parent in list(model.modules()):
+    leaves = leaves or leaving({})
+    for place, parent in list(model.named_modules()):
         for name, module in list(parent.named_children()):
-            if type(module) in (kinds or (torch.nn.Linear, Conv1D)) and module is not head and name not in skips:
+            is_left = leaves(f"{place}.{name}") or name in skips or leaves("lm_head") and module is head
+            if type(module) in (kinds or (torch.nn.Linear, Conv1D)) and not is_left:
                 setattr(parent, name, make(module, type(module) is Conv1D))
 
 
-def to_int8(model, skips):
+def to_int8(model, skips, leaves):
     """As transformers loads in 8 bit. A fake tensor cannot be an Int8Params: an ordinary parameter stands in."""
     import bitsandbytes
 
@@ -45,12 +68,12 @@ def to_int8(model, skips):
         linear.requires_grad_(False)
         return linear
 
-    replaced(model, make, skips)
+    replaced(model, make, skips, leaves=leaves)
     model.is_loaded_in_8bit = True
     model.is_quantized = True
 
 
-def to_int8_on_gpu(model, skips):
+def to_int8_on_gpu(model, skips, leaves):
     """The same, of weights that bitsandbytes packs on their way to the GPU."""
     import bitsandbytes
 
@@ -62,7 +85,7 @@ def to_int8_on_gpu(model, skips):
         linear.requires_grad_(False)
         return linear
 
-    replaced(model, make, skips)
+    replaced(model, make, skips, leaves=leaves)
     model.is_loaded_in_8bit = True
     model.is_quantized = True
 

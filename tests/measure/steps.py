@@ -74,7 +74,7 @@ def build(scenario, ranks=None):
         fp8.convert(model, recipe)
     if scenario["method"] == "qlora":
         if scenario.get("base") == "llm-int8":
-            bases.to_int8(model, wide_of(scenario))
+            bases.to_int8(model, wide_of(scenario), bases.leaving(scenario))
             bases.on_cuda(scenario)
         elif scenario.get("base") == "hqq":
             bases.to_hqq(model, dtype)
@@ -84,7 +84,7 @@ def build(scenario, ranks=None):
         elif scenario.get("base") == "awq":
             bases.to_awq(model)
         else:
-            quantize(model, DTYPES[scenario.get("quant_storage", "uint8")], wide_of(scenario))
+            quantize(model, DTYPES[scenario.get("quant_storage", "uint8")], wide_of(scenario), bases.leaving(scenario))
         if seq2seq.type_of(scenario) in seq2seq.T5:  # _keep_in_fp32_modules
             for name, module in model.named_modules():
                 if name.endswith(".wo"):
@@ -141,25 +141,23 @@ def wide_of(scenario):
     return ("wo",) if seq2seq.type_of(scenario) in seq2seq.T5 else sparse.WIDE
 
 
-def quantize(model, storage, wide):
-    """As transformers loads in 4 bit: NF4, double quantisation, everything linear but the head."""
+def quantize(model, storage, wide, leaves):
+    """As transformers loads in 4 bit: NF4, double quantisation."""
     import bitsandbytes
-    from transformers.pytorch_utils import Conv1D
 
     with torch.device("cpu"):  # what needs values
         bitsandbytes.functional.name2qmap["dynamic"] = bitsandbytes.functional.create_dynamic_map()
-    head = model.get_output_embeddings() or getattr(model, "score", None)
-    for parent in list(model.modules()):
-        for name, module in list(parent.named_children()):
-            if type(module) not in (torch.nn.Linear, Conv1D) or module is head or name in wide:
-                continue
-            weight = module.weight.data.T if type(module) is Conv1D else module.weight.data
-            linear = bitsandbytes.nn.Linear4bit(weight.shape[1], weight.shape[0], module.bias is not None,
-                compute_dtype=torch.bfloat16, quant_type="nf4", quant_storage=storage)
-            linear.weight = bitsandbytes.nn.Params4bit(weight, requires_grad=False, quant_type="nf4",
-                compress_statistics=True, quant_storage=storage, module=linear)
-            linear.weight = linear.weight._quantize(module.weight.device)
-            setattr(parent, name, linear)
+
+    def make(module, is_transposed):
+        weight = module.weight.data.T if is_transposed else module.weight.data
+        linear = bitsandbytes.nn.Linear4bit(weight.shape[1], weight.shape[0], module.bias is not None,
+            compute_dtype=torch.bfloat16, quant_type="nf4", quant_storage=storage)
+        linear.weight = bitsandbytes.nn.Params4bit(weight, requires_grad=False, quant_type="nf4",
+            compress_statistics=True, quant_storage=storage, module=linear)
+        linear.weight = linear.weight._quantize(module.weight.device)
+        return linear
+
+    bases.replaced(model, make, wide, leaves=leaves)
     model.is_loaded_in_4bit = True
     model.is_quantized = True
 

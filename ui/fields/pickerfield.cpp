@@ -375,6 +375,12 @@ ModulesField::ModulesField(Session &session, const Field &field, QWidget *parent
             QStringLiteral("embed_tokens,lm_head")})
 { }
 
+UnquantizedField::UnquantizedField(Session &session, const Field &field, QWidget *parent)
+    : NamesField(session, field, parent, tr("All linear modules are quantised, the head too."),
+        {QStringLiteral("lm_head"), QStringLiteral("lm_head,vision_tower,multi_modal_projector"),
+            QStringLiteral("lm_head,out_proj")})
+{ }
+
 FeedforwardField::FeedforwardField(Session &session, const Field &field, QWidget *parent)
     : PickerField(session, field, Typing::Free, parent)
 {

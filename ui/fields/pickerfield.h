@@ -145,6 +145,15 @@ public:
     ModulesField(Session &session, const Field &field, QWidget *parent);
 };
 
+/// Modules of a quantised base that stay in 16 bits.
+class UnquantizedField : public NamesField
+{
+    Q_OBJECT
+
+public:
+    UnquantizedField(Session &session, const Field &field, QWidget *parent);
+};
+
 /// Adapted modules of which IA3 scales the input.
 class FeedforwardField : public PickerField
 {

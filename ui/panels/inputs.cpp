@@ -355,6 +355,7 @@ std::vector<InputGroup> inputGroups()
                     "training.frozen_layers", Inputs::tr("F&rozen layers"), -(1 << 14), 1 << 14, 1),
                 picker<FrozenField>("training.frozen_modules", Inputs::tr("A&lso frozen")),
                 choice<BaseStorage>("training.base", Inputs::tr("&Base stored in")),
+                picker<UnquantizedField>("training.unquantized", Inputs::tr("Le&ft in 16 bits")),
                 number("training.outlier_percent", Inputs::tr("Outlier colu&mns"), 0, 100, 0.1),
                 choice<KbitPreparation>(
                     "training.kbit_preparation", Inputs::tr("k-bit &preparation")),

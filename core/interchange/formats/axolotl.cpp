@@ -187,6 +187,7 @@ constexpr std::array rows{
     KeyRow{"gptq", "training.base", gptq},
     KeyRow{"load_in_8bit", "bits", in8bit},
     KeyRow{"adapter", "bits", {}, qloraBits},
+    KeyRow{"bnb_config_kwargs.llm_int8_skip_modules", "left_modules", {}, joinedWords, splitWords},
     KeyRow{"bnb_config_kwargs.bnb_4bit_quant_storage", "training.quant_storage", storage},
     KeyRow{"lora_r", "training.lora_rank"},
     KeyRow{"lora_target_linear", "training.lora_targets", {}, allLinear, asLinear},
@@ -261,7 +262,7 @@ constexpr auto notModelled = std::to_array<std::string_view>({"base_model_config
     "peft_layer_replication", "peft_trainable_token_indices", "peft_ensure_weight_tying",
     "lora_on_cpu", "bnb_config_kwargs.bnb_4bit_quant_type=nf4",
     "bnb_config_kwargs.bnb_4bit_compute_dtype=bfloat16", "bnb_config_kwargs.llm_int8_threshold=6.0",
-    "bnb_config_kwargs.llm_int8_skip_modules", "bnb_config_kwargs.llm_int8_enable_fp32_cpu_offload",
+    "bnb_config_kwargs.llm_int8_enable_fp32_cpu_offload",
     "bnb_config_kwargs.llm_int8_has_fp16_weight", "bnb_config_kwargs.load_in_8bit",
     "bnb_config_kwargs.load_in_4bit=true", "lora_mlp_kernel", "lora_qkv_kernel", "lora_o_kernel",
     "lora_embedding_kernel", "relora", "relora_cpu_offload", "unfrozen_parameters",
@@ -388,6 +389,7 @@ constexpr auto withoutEffect = std::to_array<std::string_view>({"added_tokens_ov
 
 constexpr std::array defaults{
     FormatDefault{"linear_names", "listed"},
+    FormatDefault{"quantizes", "axolotl"},
     FormatDefault{"engine", "ddp"},
     FormatDefault{"fsdp_version", "1"},
     FormatDefault{"mixed_precision", "bf16"},

@@ -46,7 +46,7 @@ std::optional<Json> hubNames(const Json &value)
     visitNames(*joined->string(), [&](std::string_view name) {
         const auto known = std::find_if(names.begin(), names.end(),
             [name](const ValueName &each) { return each.foreign == name; });
-        hub.append(hub.empty() ? "" : ",").append(known == names.end() ? name : known->ours);
+        addName(hub, known == names.end() ? name : known->ours);
     });
     return Json(hub);
 }

@@ -226,6 +226,7 @@ constexpr auto withoutEffect
 
 constexpr std::array defaults{
     FormatDefault{"linear_names", "listed"},
+    FormatDefault{"quantizes", "ms-swift"},
     FormatDefault{"engine", "ddp"},
     FormatDefault{"weights_dtype", "auto"},
     FormatDefault{"mixed_precision", "bf16"}, // of weights in bf16

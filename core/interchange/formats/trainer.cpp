@@ -138,6 +138,7 @@ constexpr std::array shared{
     KeyRow{"use_bnb_nested_quant", "training.double_quantization", onOff},
     KeyRow{"use_nested_quant", "training.double_quantization", onOff},
     KeyRow{"bnb_4bit_use_double_quant", "training.double_quantization", onOff},
+    KeyRow{"llm_int8_skip_modules", "left_modules", {}, joinedWords, splitWords},
     // Adapters.
     KeyRow{"use_peft", "adapter", lora},
     KeyRow{"use_peft_lora", "adapter", lora},

@@ -88,6 +88,7 @@ constexpr std::array defaults{
     FormatDefault{"training.activation_offload", "inputs"},
     FormatDefault{"training.kernels", "unsloth"},
     FormatDefault{"rollout.share", "0.5"},
+    FormatDefault{"quantizes", "unsloth"},
 };
 
 } // namespace

@@ -102,7 +102,7 @@ void checkSteps(Fields &scenario)
         scenario.requiredText(name);
     for (const std::string_view name :
         {"reduce_dtype", "wrap", "gradient_sync", "quant_storage", "framework", "loop", "objective",
-            "reference_model", "device", "gpu", "base", "rollout"})
+            "reference_model", "device", "gpu", "base", "rollout", "unquantized"})
         scenario.text(name);
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);

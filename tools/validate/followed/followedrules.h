@@ -125,6 +125,7 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.checkpoint_every", "@checkpoint_every", "checkpoint_every not: -"},
     {"training.linear_attention", "@linear_attention", "linear_attention: fused plain"},
     {"training.base", "@base", "base not: -"},
+    {"training.unquantized", "@unquantized", "unquantized not: -"},
     {"training.outlier_percent", "@outlier_percent", "outlier_percent not: -"},
     {"training.quant_storage", "uint8", "method: qlora; quant_storage: - uint8"},
     {"training.quant_storage", "16-bit", "method: qlora; quant_storage: bf16"},
