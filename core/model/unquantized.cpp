@@ -6,6 +6,7 @@
 #include "core/model/parameters.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 
@@ -60,11 +61,39 @@ bool isOfMlp(const ModelSpec &spec, std::string_view module)
     return module == names.gate || module == names.up || module == names.down;
 }
 
+/// Of a layer: what its modules are parts of.
+enum class Block : std::uint8_t { Mlp, Attention, Recurrence };
+
+/// As families call them.
+std::optional<Block> blockOf(std::string_view place)
+{
+    constexpr auto names = std::to_array<std::pair<std::string_view, Block>>({{"mlp", Block::Mlp},
+        {"feed_forward", Block::Mlp}, {"shared_mlp", Block::Mlp}, {"self_attn", Block::Attention},
+        {"cross_attn", Block::Attention}, {"attention", Block::Attention},
+        {"attn", Block::Attention}, {"mamba", Block::Recurrence},
+        {"linear_attn", Block::Recurrence}, {"conv", Block::Recurrence}});
+    const auto found = std::find_if(
+        names.begin(), names.end(), [place](const auto &name) { return name.first == place; });
+    return found == names.end() ? std::nullopt : std::optional(found->second);
+}
+
+Block blockOf(const ModelSpec &spec, const LayerForm &form, std::string_view module)
+{
+    if (isOfMlp(spec, module))
+        return Block::Mlp;
+    const bool isRecurrent = form.mixer == Mixer::AttentionAndStateSpace
+        ? isNamed(ofStateSpaces, module)
+        : form.mixer != Mixer::Attention;
+    return isRecurrent ? Block::Recurrence : Block::Attention;
+}
+
 bool isWithin(
     const ModelSpec &spec, const LayerForm &form, std::string_view place, std::string_view module)
 {
-    if (place.empty() || place == "mlp" || place == "self_attn")
-        return place.empty() || isOfMlp(spec, module) == (place == "mlp");
+    if (place.empty() || place == "mixer") // Nemotron-H's layers are one module each
+        return true;
+    if (const std::optional<Block> block = blockOf(place))
+        return block == blockOf(spec, form, module);
     const std::string_view name = place.substr(place.rfind('.') + 1);
     const std::string_view parent = place.substr(0, place.size() - name.size());
     // Those beside routed experts are in a module of their own, "mlp.shared_expert".

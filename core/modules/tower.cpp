@@ -173,8 +173,9 @@ Tape towerTape(const LayerSettings &settings, const TowerPart &part, bool isTouc
 {
     const TowerWork &work = *settings.tower;
     const bool isTrained = isProjectors(part.kind) ? work.trainsProjector : work.isTrained;
-    const TowerSettings own{
-        .own = settingsOf(settings, part.kind, isTrained), .model = settings, .isTouched = isTouched};
+    const TowerSettings own{.own = settingsOf(settings, part.kind, isTrained),
+        .model = settings,
+        .isTouched = isTouched};
     TapeBuilder tape(settings.autocast, settings.tracks);
     return tape.finish(writersOf(settings.spec.tower->code).part(tape, own, part));
 }

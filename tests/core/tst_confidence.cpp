@@ -87,8 +87,8 @@ std::vector<ValidatedRun> measuredRuns()
             "fp8-steps.json", "offload-steps.json", "optimizer-steps.json", "autocast-steps.json",
             "deepspeed-real.json", "deepspeed-mesh.json", "zero3-steps.json", "stack-steps.json",
             "stack-deepspeed.json", "reentrant-steps.json", "reentrant-deepspeed.json",
-            "deepspeed-experts.json", "deepspeed-pipeline.json", "transformers-mesh.json",
-            "family-mesh.json", "lora-mesh.json"}) {
+            "unquantized-steps.json", "deepspeed-experts.json", "deepspeed-pipeline.json",
+            "transformers-mesh.json", "family-mesh.json", "lora-mesh.json"}) {
         const Result<std::string> text
             = readFile(std::string(SHARDSCOPE_TEST_DATA "/measured/") + file);
         const Result<std::vector<Case>> cases = text ? readCases(*text) : text.error();

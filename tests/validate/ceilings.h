@@ -30,6 +30,7 @@ inline constexpr const char *fsdpStacks
 inline constexpr const char *zeroStacks = "ZeRO with an encoder, alone or beside a decoder";
 inline constexpr const char *quantisedStacks
     = "a followed step of an encoder-decoder on a quantised base";
+inline constexpr const char *partlyQuantised = "a followed step of a base with modules in 16 bits";
 inline constexpr const char *otherBases = "a followed step of a base other than NF4";
 inline constexpr const char *splitExperts = "a followed step of experts that tokens are split to";
 inline constexpr const char *cutByPlan = "a followed step of a family cut by its own plan";
@@ -250,6 +251,13 @@ inline constexpr auto ceilings = std::to_array<Ceiling>({
         "a followed step of another adapter than LoRA", "backward_peak", {0.0001, 0.002, 0.008}},
     Ceiling{"a followed step of another adapter than LoRA", "backward_end", {0.0001, 0.001, 0.006}},
     Ceiling{"a followed step of another adapter than LoRA", "step_peak", {0.0001, 0.001, 0.006}},
+    Ceiling{partlyQuantised, "peak_bytes", {0.0001, 0.0005, 0.0045}},
+    Ceiling{partlyQuantised, "between_steps", {0.0001, 0.0006, 0.003}},
+    Ceiling{partlyQuantised, "forward_end", {0.0001, 0.0005, 0.008}},
+    Ceiling{partlyQuantised, "forward_peak", {0.0001, 0.0005, 0.005}},
+    Ceiling{partlyQuantised, "backward_peak", {0.0001, 0.0005, 0.0045}},
+    Ceiling{partlyQuantised, "backward_end", {0.0001, 0.0006, 0.003}},
+    Ceiling{partlyQuantised, "step_peak", {0.0001, 0.0006, 0.003}},
     Ceiling{otherBases, "peak_bytes", {0.0001, 0.0003, 0.0005}},
     Ceiling{otherBases, "between_steps", {0.0001, 0.0003, 0.001}},
     Ceiling{otherBases, "forward_end", {0.0001, 0.0003, 0.0005}},

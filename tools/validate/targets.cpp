@@ -104,6 +104,7 @@ std::vector<Kind> makeKinds()
             {"a followed step of an encoder-decoder on a quantised base", "stack-bases"},
             {"a followed step of another adapter than LoRA", "peft"},
             {"a followed step of a base other than NF4", "bases"},
+            {"a followed step of a base with modules in 16 bits", "left"},
             {"a followed step of another optimizer", "optimizer"},
             {"a followed step with products in 8 bits", "fp8"},
             {"a followed step with activations on the host", "offload"}}) {

@@ -70,10 +70,11 @@ constexpr int standardCount = 11;
 /// What nobody needs to see as an axis: it changes no figure, or its values are lists.
 bool isSweptInWindow(const Key &key)
 {
-    constexpr std::array<std::string_view, 11> unfit{"training.lora_targets",
-        "training.feedforward_modules", "training.modules_to_save", "training.recompute_modules",
-        "training.frozen_layers", "training.frozen_modules", "hardware.link",
-        "training.quant_storage", "run.disk_gb_s", "run.learning_rate", "run.reference_batch"};
+    constexpr std::array<std::string_view, 12> unfit{"training.lora_targets",
+        "training.feedforward_modules", "training.modules_to_save", "training.unquantized",
+        "training.recompute_modules", "training.frozen_layers", "training.frozen_modules",
+        "hardware.link", "training.quant_storage", "run.disk_gb_s", "run.learning_rate",
+        "run.reference_batch"};
     return key.kind != KeyKind::Document
         && std::find(unfit.begin(), unfit.end(), key.id) == unfit.end();
 }
