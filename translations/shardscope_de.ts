@@ -3954,6 +3954,18 @@
         <comment>module names</comment>
         <translation>Als quantisiert angenommen: %1. Das Modell hat kein solches Modul, oder der Plan keinen solchen Teil.</translation>
     </message>
+    <message>
+        <source>One in each sequence: how many there are the data say.</source>
+        <translation>Eines je Sequenz: Wie viele es sind, sagen die Daten.</translation>
+    </message>
+    <message>
+        <source>As large as the run lets images be, as wide as high.</source>
+        <translation>So groß, wie der Lauf Bilder sein lässt, so breit wie hoch.</translation>
+    </message>
+    <message>
+        <source>What Unsloth leaves in 16 bits. Its dynamic checkpoints leave more of single layers: with their config.json beside these files it is counted.</source>
+        <translation>Was Unsloth in 16 Bit lässt. Seine dynamischen Checkpoints lassen von einzelnen Schichten mehr: Mit deren config.json neben diesen Dateien wird es gezählt.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

@@ -3951,6 +3951,18 @@
         <comment>module names</comment>
         <translation>按已量化处理：%1。模型没有这样的模块，或规划中没有这样的部分。</translation>
     </message>
+    <message>
+        <source>One in each sequence: how many there are the data say.</source>
+        <translation>每个序列一张：实际数量由数据决定。</translation>
+    </message>
+    <message>
+        <source>As large as the run lets images be, as wide as high.</source>
+        <translation>取该训练允许的最大图像，宽高相等。</translation>
+    </message>
+    <message>
+        <source>What Unsloth leaves in 16 bits. Its dynamic checkpoints leave more of single layers: with their config.json beside these files it is counted.</source>
+        <translation>Unsloth 保留 16 位的部分。其动态检查点会在个别层保留更多：把它们的 config.json 放在这些文件旁边即可计入。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

@@ -12,6 +12,10 @@ namespace shardscope {
 namespace {
 
 constexpr std::array sharedTable{
+    // Images: whether a run trains on any, and how large it lets them be.
+    SharedFact{"image_inputs", "yes | no", "vision.images"},
+    SharedFact{"image_pixels", "number", "vision.image_width"}, // of one, at most
+    SharedFact{"image_side", "number", "vision.image_width"}, // pixels
     // The model, and what is trained of it.
     SharedFact{"model", "text", "model.id"}, // repository of the Hub, or a path
     SharedFact{"model_name", "text",

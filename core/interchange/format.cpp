@@ -95,6 +95,23 @@ std::optional<Json> asItStands(const Json &value)
     return value;
 }
 
+std::optional<Json> seesImages(const Json &value)
+{
+    return value.isNull() ? std::nullopt : std::optional(Json("yes"));
+}
+
+std::optional<Json> longerSide(const Json &value)
+{
+    if (value.number())
+        return value;
+    double longest = 0;
+    if (const Json::Array *sides = value.array()) {
+        for (const Json &side : *sides)
+            longest = std::max(longest, side.number() ? *side.number() : 0);
+    }
+    return longest > 0 ? std::optional(Json(longest)) : std::nullopt;
+}
+
 std::optional<Json> splitWords(const Json &value)
 {
     const std::string *text = value.string();

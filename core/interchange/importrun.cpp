@@ -3,6 +3,7 @@
 
 #include "core/interchange/factlist.h"
 #include "core/interchange/frozenfacts.h"
+#include "core/interchange/imagefacts.h"
 #include "core/interchange/mergefacts.h"
 #include "core/interchange/modelfacts.h"
 #include "core/interchange/modelhabits.h"
@@ -64,6 +65,7 @@ public:
         setFrozen();
         setCheckpoints();
         setTargets();
+        setImages();
         setHabits();
         checkAdapters();
         reportLeftOut();
@@ -316,6 +318,16 @@ private:
         for (const DerivedInput &input : frozenInputs(FactList(m_facts), model->spec))
             setDerived(input);
         noteFrozenDtype();
+    }
+
+    void setImages()
+    {
+        const Result<Resolved> resolved = resolve(m_run.scenario, m_catalog);
+        if (!resolved || m_run.missingModel)
+            return;
+        for (const DerivedInput &input :
+            imageInputs(FactList(m_facts), m_run.scenario, resolved->spec))
+            setDerived(input);
     }
 
     /// What the program makes of inputs when it knows the model.

@@ -22,7 +22,7 @@ constexpr auto otherPrograms
 constexpr auto variables = std::to_array<std::string_view>(
     {"CUDA_VISIBLE_DEVICES", "PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "NCCL_ALGO",
         "NCCL_PROTO", "NCCL_BUFFSIZE", "NCCL_MAX_NCHANNELS", "NCCL_MIN_NCHANNELS", "NPROC_PER_NODE",
-        "NNODES", "FORCE_TORCHRUN", "NGPU", "CONFIG_FILE", "UNSLOTH_VLLM_STANDBY"});
+        "NNODES", "FORCE_TORCHRUN", "NGPU", "CONFIG_FILE", "UNSLOTH_VLLM_STANDBY", "MAX_PIXELS"});
 
 // trl/cli: the commands that train.
 constexpr auto trlCommands = std::to_array<std::string_view>(

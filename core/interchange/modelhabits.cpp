@@ -90,6 +90,17 @@ void addNames(std::string &list, std::string_view names)
     });
 }
 
+Text whyLeft(bool isInFile, bool isUnsloth)
+{
+    if (isInFile)
+        return english("import", "What the model's file leaves in 16 bits, and the program.");
+    if (isUnsloth)
+        return english("import",
+            "What Unsloth leaves in 16 bits. Its dynamic checkpoints leave more of single layers: "
+            "with their config.json beside these files it is counted.");
+    return english("import", "What the program leaves in 16 bits of such a model.");
+}
+
 /// Modules that the run's quantiser passes over: as a file lists them, else as the program does.
 std::optional<DerivedInput> unquantized(
     const FactList &facts, const Scenario &scenario, const ModelSpec &spec)
@@ -113,11 +124,10 @@ std::optional<DerivedInput> unquantized(
     const bool isInFile = !spec.remarks.unquantized.empty();
     if (isInFile) // Unsloth puts its own beside these
         addNames(left, leftByList(spec, training.modules, spec.remarks.unquantized).names);
-    if (left.empty() || left == UnquantizedModules::usual)
+    const bool isUnsloth = facts.is("quantizes", "unsloth");
+    if (left.empty() || (left == UnquantizedModules::usual && !isUnsloth))
         return std::nullopt;
-    return DerivedInput{key, Json(left), "quantizes",
-        isInFile ? english("import", "What the model's file leaves in 16 bits, and the program.")
-                 : english("import", "What the program leaves in 16 bits of such a model.")};
+    return DerivedInput{key, Json(left), "quantizes", whyLeft(isInFile, isUnsloth)};
 }
 
 } // namespace

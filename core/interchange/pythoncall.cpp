@@ -190,8 +190,9 @@ bool configures(std::string_view callee)
 {
     constexpr auto endings
         = std::to_array<std::string_view>({"Config", "Trainer", "Arguments", "Plugin"});
-    constexpr auto names = std::to_array<std::string_view>({"from_pretrained", "from_config",
-        "get_peft_model", "prepare_model_for_kbit_training", "Accelerator"});
+    constexpr auto names
+        = std::to_array<std::string_view>({"from_pretrained", "from_config", "get_peft_model",
+            "prepare_model_for_kbit_training", "Accelerator", "UnslothVisionDataCollator"});
     const std::string_view last = callee.substr(callee.rfind('.') + 1);
     if (callee.find("Tokenizer") != std::string_view::npos
         || callee.find("Processor") != std::string_view::npos)

@@ -207,12 +207,15 @@ Result<ParsedRunFile> fromShell(const RunFile &file)
     return parsed;
 }
 
+/// Unsloth's, of images and what is said of them.
+constexpr std::string_view visionCollator = "UnslothVisionDataCollator";
+
 /// Whose keyword arguments a call has; null: nobody's that is read.
 const Format *formatOf(std::string_view callee)
 {
     const std::string_view name = callee.substr(callee.find_last_of('.') + 1);
     const bool isModel = name == "from_pretrained";
-    if (callee.starts_with("Fast"))
+    if (callee.starts_with("Fast") || callee == visionCollator)
         return findFormat("unsloth");
     if (name == "LoraConfig")
         return findFormat("adapter");
@@ -250,7 +253,9 @@ Json argumentsOf(const PythonCall &call)
         say("trl_command", name);
     const auto saysClass = [name](std::string_view kind) { return name.starts_with(kind); };
     if (std::any_of(vectorTrainers.begin(), vectorTrainers.end(), saysClass))
-        say("arguments_class", name);
+        say("class", name);
+    if (call.callee.starts_with("FastVisionModel") || call.callee == visionCollator)
+        say("class", name);
     if (call.callee.ends_with("LoraConfig"))
         say("peft_type", "LORA");
     return arguments;

@@ -93,7 +93,7 @@ private slots:
             << "model = FastSentenceTransformer.from_pretrained(model_name = "
                "\"unsloth/Qwen3-Embedding-0.6B\", max_seq_length = 512)\n"
                "args = SentenceTransformerTrainingArguments(per_device_train_batch_size = 256)\n"
-            << "arguments_class";
+            << "class";
         for (const char *task : {"embedding", "reranker", "generative_reranker"})
             QTest::newRow(task) << "a.sh"
                                 << QStringLiteral(

@@ -182,6 +182,8 @@ constexpr std::array rows{
     KeyRow{"bfloat16", "weights_dtype", bf16Switch},
     KeyRow{"fp16", "mixed_precision", fp16Switch},
     KeyRow{"fp16", "weights_dtype", {}, asFp16},
+    KeyRow{"processor_type", "image_inputs", {}, seesImages, nullptr},
+    KeyRow{"image_size", "image_side", {}, longerSide, nullptr},
     KeyRow{"adapter", "adapter", adapters},
     KeyRow{"load_in_4bit", "bits", in4bit},
     KeyRow{"gptq", "training.base", gptq},
@@ -313,7 +315,7 @@ constexpr auto notModelled = std::to_array<std::string_view>({"base_model_config
     "kd_online_topk", "diffusion", "hatchery", "nemo_gym_enabled", "llmcompressor",
     "evals_per_epoch", "eval_strategy=no", "evaluation_strategy=no", "do_causal_lm_eval",
     "do_bench_eval", "eval_table_size", "generate_samples", "num_generation_samples",
-    "generation_max_new_tokens", "image_size"});
+    "generation_max_new_tokens"});
 
 constexpr auto withoutEffect = std::to_array<std::string_view>({"added_tokens_overrides",
     "chat_template", "chat_template_jinja", "chat_template_kwargs", "curriculum_sampling",
@@ -324,13 +326,13 @@ constexpr auto withoutEffect = std::to_array<std::string_view>({"added_tokens_ov
     "excess_length_strategy", "fix_untrained_tokens", "hf_use_auth_token", "image_resize_algorithm",
     "is_preprocess", "min_sample_len", "num_dataset_shards_to_save", "pose_max_context_len",
     "pose_num_chunks", "pose_split_on_token_ids", "preprocess_iterable",
-    "pretrain_multipack_buffer_size", "pretraining_dataset", "processor_type",
-    "push_dataset_to_hub", "remove_unused_columns", "role_boundaries", "sample_packing_bin_size",
-    "sample_packing_eff_est", "sample_packing_group_size", "sample_packing_mp_start_method",
-    "sample_packing_sequentially", "shuffle_before_merging_datasets", "shuffle_merged_datasets",
-    "skip_prepare_dataset", "special_tokens", "streaming", "streaming_multipack_buffer_size",
-    "test_datasets", "tokenizer_config", "tokenizer_legacy", "tokenizer_save_jinja_files",
-    "tokenizer_type", "tokenizer_use_fast", "tokenizer_use_mistral_common", "total_num_tokens",
+    "pretrain_multipack_buffer_size", "pretraining_dataset", "push_dataset_to_hub",
+    "remove_unused_columns", "role_boundaries", "sample_packing_bin_size", "sample_packing_eff_est",
+    "sample_packing_group_size", "sample_packing_mp_start_method", "sample_packing_sequentially",
+    "shuffle_before_merging_datasets", "shuffle_merged_datasets", "skip_prepare_dataset",
+    "special_tokens", "streaming", "streaming_multipack_buffer_size", "test_datasets",
+    "tokenizer_config", "tokenizer_legacy", "tokenizer_save_jinja_files", "tokenizer_type",
+    "tokenizer_use_fast", "tokenizer_use_mistral_common", "total_num_tokens",
     "total_supervised_tokens", "train_on_inputs", "use_pose", "val_set_size",
     // The optimizer and the schedule.
     "adam_beta1", "adam_beta2", "adam_beta3", "adam_epsilon", "adam_epsilon2",

@@ -32,6 +32,7 @@ constexpr std::array rows{
     KeyRow{"CUDA_VISIBLE_DEVICES", "gpus_per_node"}, // how many
     KeyRow{"PYTORCH_CUDA_ALLOC_CONF", "hardware.allocator", {}, allocator},
     KeyRow{"PYTORCH_ALLOC_CONF", "hardware.allocator", {}, allocator},
+    KeyRow{"MAX_PIXELS", "image_pixels"}, // of qwen_vl_utils, and ms-swift
     KeyRow{"UNSLOTH_VLLM_STANDBY", "rollout.sleep", {}, standby},
 };
 

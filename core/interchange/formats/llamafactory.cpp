@@ -117,6 +117,7 @@ constexpr std::array rows{
     KeyRow{"lora_rank", "training.lora_rank"},
     KeyRow{"lora_target", "training.lora_targets", {}, joinedWords, asTargets},
     KeyRow{"lora_dropout", "training.lora_dropout"},
+    KeyRow{"image_max_pixels", "image_pixels"},
     KeyRow{"freeze_vision_tower", "vision.tower", towers},
     KeyRow{"freeze_multi_modal_projector", "vision.projector", towers},
     KeyRow{"additional_target", "training.modules_to_save", {}, joinedWords, splitWords},
@@ -194,7 +195,7 @@ constexpr auto ownNotModelled = std::to_array<std::string_view>({"adapter_name_o
     "fp8_enable_fsdp_float8_all_gather", "resize_vocab", "add_tokens", "add_special_tokens",
     "new_special_tokens_config",
     // Batches: plans count whole sequences, as packing makes them.
-    "packing=true", "neat_packing=true", "sortish_sampler", "image_max_pixels", "image_min_pixels",
+    "packing=true", "neat_packing=true", "sortish_sampler", "image_min_pixels",
     "image_do_pan_and_scan", "crop_to_patches", "video_max_pixels", "video_min_pixels", "video_fps",
     "video_maxlen", "use_audio_in_video", "audio_sampling_rate",
     // A second model, or a second sequence.

@@ -70,6 +70,7 @@ constexpr std::array rows{
     KeyRow{"target_regex", "training.lora_targets"},
     KeyRow{"target_modules", "training.lora_targets", {}, hubNames},
     KeyRow{"modules_to_save", "training.modules_to_save", {}, hubNames},
+    KeyRow{"max_pixels", "image_pixels"},
     KeyRow{"freeze_vit", "vision.tower", swiftTowers},
     KeyRow{"freeze_aligner", "vision.projector", swiftTowers},
     // The step.

@@ -120,6 +120,7 @@ constexpr std::array rows{
     KeyRow{"target_modules", "training.lora_targets", {}, joinedWords, splitWords},
     KeyRow{"init_weights", "training.lora_init", loraStarts},
     KeyRow{"modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
+    KeyRow{"max_pixels", "image_pixels"},
     KeyRow{"freeze_vit", "vision.tower", swiftTowers},
     KeyRow{"freeze_aligner", "vision.projector", swiftTowers},
     // The step.

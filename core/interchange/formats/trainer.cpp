@@ -183,7 +183,7 @@ constexpr std::array shared{
     KeyRow{"torch_compile_mode", "compiles", compileModes},
     KeyRow{"use_unsloth", "training.kernels", unsloth},
     // Objectives: which of TRL's trainers, and what it is told.
-    KeyRow{"arguments_class", "contrasts", {}, learnsContrasts, nullptr},
+    KeyRow{"class", "contrasts", {}, learnsContrasts, nullptr},
     KeyRow{"trl_command", "training.objective", trlCommands, asItStands, nullptr},
     KeyRow{"loss_type", "preference_loss", {}, lossObjective, nullptr},
     KeyRow{"cpo_alpha", "chosen_weight", {}, klWeight, nullptr},

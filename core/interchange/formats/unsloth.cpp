@@ -48,6 +48,8 @@ constexpr std::array rows{
     KeyRow{"target_modules", "training.lora_targets", {}, joinedWords, splitWords},
     KeyRow{"lora_dropout", "training.lora_dropout"},
     KeyRow{"init_lora_weights", "training.lora_init", loraStarts},
+    KeyRow{"class", "image_inputs", {}, seesImages, nullptr},
+    KeyRow{"resize", "image_side", {}, longerSide, nullptr}, // vision_utils.py
     KeyRow{"finetune_vision_layers", "vision.tower", towers},
     KeyRow{"finetune_vision_layers", "vision.projector", towers},
     KeyRow{"modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
