@@ -199,12 +199,43 @@ TowerSpec idefics3(const Json &root, const Json &config, std::int64_t hidden, bo
     return tower;
 }
 
+/// What all around a Pixtral tower has in common.
+TowerSpec pixtral(const Json &config, std::int64_t merge, std::int64_t hidden)
+{
+    TowerSpec tower = laterTower(config, TowerCode::Pixtral, pixtralSizes, hidden);
+    tower.longest = sideIn(config, "image_size", pixtralSizes.image);
+    tower.merge = merge;
+    const std::string *act = textIn(config, "hidden_act");
+    tower.gelu = !act || *act == "gelu";
+    tower.leastPixels = 1;
+    tower.mostPixels = static_cast<double>(tower.longest) * static_cast<double>(tower.longest);
+    return tower;
+}
+
+/// modeling_llava.py, LlavaModel around PixtralVisionModel: features of all patches, of the last
+/// layer.
+std::optional<TowerSpec> llavaAroundPixtral(
+    const Json &root, const Json &config, std::int64_t hidden)
+{
+    const std::string *strategy = textIn(root, "vision_feature_select_strategy");
+    const Json *layer = root.find("vision_feature_layer");
+    const bool isLast = layer && layer->number() && *layer->number() == -1;
+    if (!strategy || *strategy != "full" || !isLast
+        || !isTrue(root, "multimodal_projector_bias", true))
+        return std::nullopt;
+    TowerSpec tower = pixtral(config, 1, hidden);
+    tower.exit = TowerExit::TwoLayers;
+    return tower;
+}
+
 /// modeling_llava.py, LlavaModel around CLIPVisionModel (modeling_clip.py): features of patches,
 /// of one layer counted from the end, and LlavaMultiModalProjector. CLIPImageProcessor crops each
 /// image to the one size.
 std::optional<TowerSpec> llava(const Json &root, const Json &config, std::int64_t hidden)
 {
     const std::string *type = textIn(config, "model_type");
+    if (type && *type == "pixtral")
+        return llavaAroundPixtral(root, config, hidden);
     const std::string *strategy = textIn(root, "vision_feature_select_strategy");
     const Json *layer = root.find("vision_feature_layer");
     const double last = layer && layer->number() ? *layer->number() : -2;
@@ -230,14 +261,8 @@ std::optional<TowerSpec> mistral3(const Json &root, const Json &config, std::int
     const bool isLast = !layer || (layer->number() && *layer->number() == -1);
     if ((type && *type != "pixtral") || !isLast || isTrue(root, "multimodal_projector_bias", false))
         return std::nullopt;
-    TowerSpec tower = laterTower(config, TowerCode::Pixtral, pixtralSizes, hidden);
+    TowerSpec tower = pixtral(config, countIn(root, "spatial_merge_size", 2), hidden);
     tower.exit = TowerExit::Unfolded;
-    tower.longest = sideIn(config, "image_size", pixtralSizes.image);
-    tower.merge = countIn(root, "spatial_merge_size", 2);
-    const std::string *act = textIn(config, "hidden_act");
-    tower.gelu = !act || *act == "gelu";
-    tower.leastPixels = 1;
-    tower.mostPixels = static_cast<double>(tower.longest) * static_cast<double>(tower.longest);
     return tower;
 }
 

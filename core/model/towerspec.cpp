@@ -243,12 +243,16 @@ std::vector<TowerLinear> decoderNamedLinears(const TowerSpec &tower)
         return {{"input_proj", real(tower.patchWidth()), h, 1, false, true},
             {"linear", h, h, 4 * layers}, {"linear", h, width, 2 * layers},
             {"linear", width, h, layers}, {"embedding_projection", h, out, 1, true}};
-    if (tower.code == TowerCode::Pixtral)
-        return {{"q_proj", h, h, layers}, {"k_proj", h, h, layers}, {"v_proj", h, h, layers},
-            {"o_proj", h, h, layers}, {"gate_proj", h, width, layers},
-            {"up_proj", h, width, layers}, {"down_proj", width, h, layers},
-            {"merging_layer", h * real(tower.merged()), h, 1, true}, {"linear_1", h, out, 1, true},
-            {"linear_2", out, out, 1, true}};
+    if (tower.code == TowerCode::Pixtral) {
+        std::vector<TowerLinear> list{{"q_proj", h, h, layers}, {"k_proj", h, h, layers},
+            {"v_proj", h, h, layers}, {"o_proj", h, h, layers}, {"gate_proj", h, width, layers},
+            {"up_proj", h, width, layers}, {"down_proj", width, h, layers}};
+        if (tower.exit == TowerExit::Unfolded)
+            list.push_back({"merging_layer", h * real(tower.merged()), h, 1, true});
+        list.push_back({"linear_1", h, out, 1, true});
+        list.push_back({"linear_2", out, out, 1, true});
+        return list;
+    }
     const bool isLlama = tower.code == TowerCode::Llama4;
     const bool isThird = tower.code == TowerCode::Llama32;
     const std::string_view output = isIntern ? "projection_layer"

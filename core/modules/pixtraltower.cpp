@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mistral 3's vision tower: transformers 5.12.1 modeling_pixtral.py, PixtralVisionModel, and
-// modeling_mistral3.py, Mistral3MultiModalProjector. All images are one sequence of patches,
+// Pixtral's vision tower: transformers 5.12.1 modeling_pixtral.py, PixtralVisionModel, with
+// modeling_mistral3.py, Mistral3MultiModalProjector, or modeling_llava.py,
+// LlavaMultiModalProjector. All images are one sequence of patches,
 // between which a mask stands.
 #include "core/modules/towerparts.h"
 
@@ -35,6 +36,19 @@ public:
     {
         const double tokens = patches() / real(m_tower.merged());
         const double out = real(m_tower.out);
+        const bool hasBias = m_tower.exit == TowerExit::TwoLayers;
+        const TensorId merged = hasBias ? x : mergedPatches(x);
+        const TensorId up = m_write.linear("linear_1", merged, width(), out, hasBias);
+        const TensorId features
+            = m_write.linear("linear_2", m_tape.activation("gelu", up), out, out, hasBias);
+        m_tape.stillHeld(merged);
+        const TensorId together = m_tape.concat({features}, tokens * out);
+        return m_tape.cast(together, m_settings.model.stream());
+    }
+
+private:
+    TensorId mergedPatches(TensorId x)
+    {
         const TensorId normed = norm("norm", x);
         // F.unfold of each image, and all of them behind each other.
         const TensorId unfolded = m_tape.copy("im2col", normed, patches() * width());
@@ -42,15 +56,9 @@ public:
         const TensorId merged = m_write.linear(
             "merging_layer", joined, width() * real(m_tower.merged()), width(), false);
         m_tape.stillHeld({normed, unfolded, joined});
-        const TensorId up = m_write.linear("linear_1", merged, width(), out, false);
-        const TensorId features
-            = m_write.linear("linear_2", m_tape.activation("gelu", up), out, out, false);
-        m_tape.stillHeld(merged);
-        const TensorId together = m_tape.concat({features}, tokens * out);
-        return m_tape.cast(together, m_settings.model.stream());
+        return merged;
     }
 
-private:
     double patches() const { return m_work.patches(); }
     TensorId norm(std::string_view name, TensorId x)
     {

@@ -66,7 +66,8 @@ private slots:
         model("qwen25-7b", "");
         model("qwen2.5-7b-vision", "");
         model("gemma-3-4b-pt", "google/gemma-3-4b-it");
-        model("pixtral-12b-2409", ""); // the catalogue has its text decoder alone
+        model("pixtral-12b-2409", "mistral-community/pixtral-12b");
+        model("glm-4.5v", ""); // the catalogue has its text decoder alone
         model("7b", "");
         model("instruct", "");
         model("", "");
