@@ -3966,6 +3966,10 @@
         <source>What Unsloth leaves in 16 bits. Its dynamic checkpoints leave more of single layers: with their config.json beside these files it is counted.</source>
         <translation>Was Unsloth in 16 Bit lässt. Seine dynamischen Checkpoints lassen von einzelnen Schichten mehr: Mit deren config.json neben diesen Dateien wird es gezählt.</translation>
     </message>
+    <message>
+        <source>SDPA in all layers: beside it FlashAttention, in those with a window, takes less.</source>
+        <translation>SDPA in allen Schichten: FlashAttention daneben, in denen mit Fenster, braucht weniger.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

@@ -3963,6 +3963,10 @@
         <source>What Unsloth leaves in 16 bits. Its dynamic checkpoints leave more of single layers: with their config.json beside these files it is counted.</source>
         <translation>Unsloth 保留 16 位的部分。其动态检查点会在个别层保留更多：把它们的 config.json 放在这些文件旁边即可计入。</translation>
     </message>
+    <message>
+        <source>SDPA in all layers: beside it FlashAttention, in those with a window, takes less.</source>
+        <translation>所有层都使用 SDPA：若带窗口的层改用 FlashAttention，占用会更少。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>

@@ -12,6 +12,8 @@ namespace shardscope {
 namespace {
 
 constexpr std::array sharedTable{
+    // FlashAttention in layers with a window, SDPA in the others.
+    SharedFact{"mixes_attention", "yes | no", "training.attention"},
     // Images: whether a run trains on any, and how large it lets them be.
     SharedFact{"image_inputs", "yes | no", "vision.images"},
     SharedFact{"image_pixels", "number", "vision.image_width"}, // of one, at most

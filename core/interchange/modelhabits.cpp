@@ -22,6 +22,11 @@ std::optional<DerivedInput> attention(
     const FactList &facts, const Scenario &scenario, const Resolved &resolved)
 {
     constexpr std::string_view key = "training.attention";
+    if (facts.is("mixes_attention", "yes"))
+        return DerivedInput{key, Json("sdpa"), "mixes_attention",
+            english("import",
+                "SDPA in all layers: beside it FlashAttention, in those with a window, takes "
+                "less.")};
     if (facts.isSaid(key)
         || outcomeOf(scenario.training.attention, scenario, resolved) != KernelOutcome::Refused)
         return std::nullopt;

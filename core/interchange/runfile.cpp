@@ -254,7 +254,7 @@ Json argumentsOf(const PythonCall &call)
     const auto saysClass = [name](std::string_view kind) { return name.starts_with(kind); };
     if (std::any_of(vectorTrainers.begin(), vectorTrainers.end(), saysClass))
         say("class", name);
-    if (call.callee.starts_with("FastVisionModel") || call.callee == visionCollator)
+    if (call.callee == visionCollator)
         say("class", name);
     if (call.callee.ends_with("LoraConfig"))
         say("peft_type", "LORA");
@@ -288,8 +288,9 @@ Result<ParsedRunFile> fromPython(std::string_view text)
     if (!parsed.sections.empty() && !variables.object()->empty())
         parsed.sections.push_back({.format = &environment, .values = variables});
     for (const UnresolvedArgument &open : python->unresolved) {
-        const bool isObject = open.argument.starts_with('0') // the model that is adapted
-            && !open.callee.ends_with("from_pretrained");
+        // The model that is adapted, and the processor beside it.
+        const bool isObject = (open.argument == "0" && !open.callee.ends_with("from_pretrained"))
+            || (open.argument == "1" && open.callee == visionCollator);
         if (!formatOf(open.callee) || isObject)
             continue;
         parsed.unresolved.push_back({.code = ErrorCode::MissingField,

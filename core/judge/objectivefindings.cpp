@@ -302,7 +302,7 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
         return "parallel.context";
     const bool isMasked
         = !isFlash(training.attention) && training.attention != Attention::SdpaUnpadded;
-    if ((isMasked || (spec.windows && spec.windows->areMasked)) && scoresAnswers(training.objective)
+    if ((isMasked || (spec.windows && spec.windows->areMasked)) && trainsValues(training.objective)
         && spec.modules.masks > 1)
         return "training.attention";
     if (trainsValues(training.objective)) {

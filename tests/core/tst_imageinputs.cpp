@@ -54,8 +54,8 @@ private slots:
         QTest::newRow("of one whose largest images fill more than a sequence")
             << "a.py" << notebook("unsloth/Ministral-3-3B-Instruct-2512", collator.arg("")) << 1
             << 0;
-        QTest::newRow("a class for images alone")
-            << "a.py" << notebook(qwen, {}).replace("FastModel", "FastVisionModel") << 1 << 512;
+        QTest::newRow("a class of models that see images, and no sign of any")
+            << "a.py" << notebook(qwen, {}).replace("FastModel", "FastVisionModel") << 0 << 0;
         QTest::newRow("no sign of images") << "a.py" << notebook(qwen, {}) << 0 << 0;
         const QString swift = "MAX_PIXELS=%1 CUDA_VISIBLE_DEVICES=0 swift sft --model "
                               "Qwen/Qwen2.5-VL-7B-Instruct --max_length 4096\n";
@@ -85,6 +85,7 @@ private slots:
         QTEST(run.scenario.vision.images, "images");
         QTEST(run.scenario.vision.imageWidth, "width");
         QCOMPARE(run.scenario.vision.imageHeight, run.scenario.vision.imageWidth);
+        QVERIFY(run.report.notUnderstood.empty());
         const std::vector<ImportRow> &rows = run.report.assumed;
         const bool isSaid = std::any_of(rows.begin(), rows.end(),
             [](const ImportRow &row) { return row.input == "vision.images"; });

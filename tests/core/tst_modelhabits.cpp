@@ -292,6 +292,18 @@ private slots:
         QCOMPARE(run.scenario.parallel.gpus, 2);
         QVERIFY(!rowOf(run.report.notUnderstood, "HF_HOME"));
     }
+
+    void attentionOfTwoKindsIsPlannedAsTheLargerOne()
+    {
+        const ImportedRun run = axolotl("google/gemma-4-26B-A4B-it",
+            "attn_implementation: flash_attention_2\ngemma4_hybrid_attn_impl: true\n");
+        QCOMPARE(problemsOf(run), QString());
+        QCOMPARE(run.scenario.training.attention, Attention::Sdpa);
+        QVERIFY(!isSaid(planned(run.scenario), FindingId::NoFlash));
+        const ImportedRun alone
+            = axolotl("google/gemma-4-26B-A4B-it", "attn_implementation: flash_attention_2\n");
+        QVERIFY(isSaid(planned(alone.scenario), FindingId::NoFlash));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestModelHabits)

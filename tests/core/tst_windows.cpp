@@ -259,6 +259,31 @@ private slots:
                 {"training.precision", "fp16"}, {"hardware.gpu", "t4"}});
         QVERIFY(hasFinding(*makePlan(scenario, m_catalog), FindingId::NoFlash));
     }
+
+    // A mask for layers with a window, and one for the others.
+    void bothMasksStandWhereAnswersAreScored_data()
+    {
+        QTest::addColumn<QByteArray>("objective");
+        QTest::addColumn<bool>("planned");
+        for (const char *objective : {"grpo", "dpo", "kto"})
+            QTest::newRow(objective) << QByteArray(objective) << true;
+        QTest::newRow("a value model beside them") << QByteArray("ppo") << false;
+    }
+    void bothMasksStandWhereAnswersAreScored()
+    {
+        QFETCH(QByteArray, objective);
+        const auto plan = [&](const char *attention) {
+            const Scenario scenario = scenarioWith({{"model.id", "google/gemma-3-1b-it"},
+                {"training.objective", objective.constData()}, {"training.attention", attention},
+                {"training.sequence_length", "1024"}, {"training.micro_batch", "4"},
+                {"training.checkpointing", "none"}, {"parallel.gpus", "1"},
+                {"parallel.strategy", "ddp"}, {"hardware.gpu", "h200"},
+                {"rollout.generations", "4"}});
+            return *makePlan(scenario, m_catalog);
+        };
+        const Plan masked = plan("sdpa");
+        QTEST(!hasFinding(masked, FindingId::ObjectiveNotPlanned), "planned");
+    }
 };
 
 QTEST_APPLESS_MAIN(TestWindows)

@@ -97,6 +97,24 @@ def unmasked():
 
 
 @contextlib.contextmanager
+def padded():
+    """Of sequences some of which are padded SDPA gets a mask of each kind that a model makes."""
+    import transformers.masking_utils as masking
+
+    def mask(batch_size, q_length, kv_length, *arguments, **options):
+        return torch.ones(batch_size, 1, q_length, kv_length, dtype=torch.bool)
+
+    known = masking.ALL_MASK_ATTENTION_FUNCTIONS
+    before = known["sdpa"]
+    known["sdpa"] = mask
+    try:
+        with replaced(torch.nn.functional, "scaled_dot_product_attention", by_mask):
+            yield
+    finally:
+        known["sdpa"] = before
+
+
+@contextlib.contextmanager
 def behaviour():
     """Everything that differs, for a while."""
     import transformers.masking_utils as masking

@@ -508,6 +508,8 @@ def masking(scenario):
     """Of sequences without padding, which fake ones have none of."""
     if scenario.get("adapter") == "prefix-tuning" and scenario["attention"] == "flash":
         return cuda.unmasked()
+    if scenario["attention"] == "sdpa" and scenario.get("objective") in objectives.RETURNING and not vision.is_vision(scenario):
+        return cuda.padded()
     if scenario["attention"] != "sdpa-unpadded":
         return contextlib.nullcontext()
     return cuda.replaced(torch.nn.functional, "scaled_dot_product_attention", cuda.by_mask)

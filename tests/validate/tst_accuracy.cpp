@@ -288,7 +288,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 8101);
+        QCOMPARE(count(steps), 8181);
         QCOMPARE(count(deepSpeed), 612);
     }
 
