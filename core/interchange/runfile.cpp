@@ -266,7 +266,7 @@ Json knownVariables(const Json &environment, const Format &format)
 {
     Json known{Json::Object{}};
     for (const auto &[name, value] : *environment.object()) {
-        const auto isIt = [&name](const KeyRow &row) { return row.key == name; };
+        const auto isIt = [&wanted = name](const KeyRow &row) { return row.key == wanted; };
         if (std::any_of(format.rows.begin(), format.rows.end(), isIt))
             known[name] = name == "CUDA_VISIBLE_DEVICES" ? deviceCount(*value.string()) : value;
     }

@@ -304,6 +304,13 @@ private slots:
             = axolotl("google/gemma-4-26B-A4B-it", "attn_implementation: flash_attention_2\n");
         QVERIFY(isSaid(planned(alone.scenario), FindingId::NoFlash));
     }
+
+    void unslothQuantisesItsScalesToo()
+    {
+        const ImportedRun run = notebook("unsloth/Qwen3-8B", "    load_in_4bit = True,\n");
+        QCOMPARE(run.scenario.training.method, Method::Qlora);
+        QCOMPARE(run.scenario.training.doubleQuantization, DoubleQuantization::On);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestModelHabits)

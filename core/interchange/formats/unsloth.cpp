@@ -78,19 +78,17 @@ constexpr auto withoutEffect = std::to_array<std::string_view>({"token", "fix_to
 
 // Of from_pretrained, which says max_seq_length itself, and get_peft_model of Llama.
 constexpr std::array defaults{
-    FormatDefault{"training.sequence_length", "2048"},
-    FormatDefault{"bits", "4"},
+    FormatDefault{"training.sequence_length", "2048"}, FormatDefault{"bits", "4"},
     FormatDefault{"weights_dtype", "bf16"}, // of GPUs that have it
-    FormatDefault{"adapter", "lora"},
-    FormatDefault{"training.lora_rank", "16"},
+    FormatDefault{"adapter", "lora"}, FormatDefault{"training.lora_rank", "16"},
     FormatDefault{"training.lora_dropout", "0"},
     FormatDefault{
         "training.lora_targets", "q_proj,k_proj,v_proj,o_proj,gate_proj,up_proj,down_proj"},
     FormatDefault{"training.checkpointing", "full"},
     FormatDefault{"training.activation_offload", "inputs"},
-    FormatDefault{"training.kernels", "unsloth"},
-    FormatDefault{"rollout.share", "0.5"},
+    FormatDefault{"training.kernels", "unsloth"}, FormatDefault{"rollout.share", "0.5"},
     FormatDefault{"quantizes", "unsloth"},
+    FormatDefault{"training.double_quantization", "on"}, // in every BitsAndBytesConfig of its own
 };
 
 } // namespace
