@@ -2,13 +2,11 @@
 #include "core/interchange/leftmodules.h"
 
 #include "core/base/namelist.h"
-#include "core/model/layerforms.h"
 #include "core/model/parameters.h"
 #include "core/model/unquantized.h"
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 namespace shardscope {
 
@@ -145,23 +143,6 @@ private:
     bool m_isOld;
 };
 
-std::vector<std::string_view> modulesOf(const ModelSpec &spec)
-{
-    std::vector<std::string_view> names;
-    const LayerForms forms(spec);
-    for (std::size_t form = 0; form < forms.count(); ++form) {
-        for (const Linear &linear : linearsOf(spec, forms[form]))
-            names.push_back(linear.name);
-    }
-    for (const Linear &linear : linearsBesideLayers(spec))
-        names.push_back(linear.name);
-    if (spec.tower) {
-        for (const TowerLinear &linear : linearsOf(*spec.tower))
-            names.push_back(linear.name);
-    }
-    return names;
-}
-
 /// Of a path into a decoder layer what begins with "layers."; else empty.
 std::string_view withinLayer(std::string_view path)
 {
@@ -190,7 +171,7 @@ LeftModules leftByList(const ModelSpec &spec, ModuleLibrary library, std::string
 {
     LeftModules left;
     const std::optional<TowerSpec> &images = spec.tower ? spec.tower : spec.idleTower;
-    const std::vector<std::string_view> modules = modulesOf(spec);
+    const std::string modules = quantizableModules(spec);
     visitNames(list, [&](std::string_view name) {
         const Comparison comparison(name, library);
         bool isFound = false;
@@ -203,8 +184,8 @@ LeftModules leftByList(const ModelSpec &spec, ModuleLibrary library, std::string
             find(UnquantizedModules(spec, inLayer).unknown().empty(), inLayer);
         } else {
             find(comparison.takesIn("lm_head"), Left::usual);
-            for (const std::string_view module : modules)
-                find(comparison.takesIn(module), module);
+            visitNames(modules,
+                [&](std::string_view module) { find(comparison.takesIn(module), module); });
             if (hasMambaModules(spec) && precedesFive(library))
                 find(name == Left::stateSpace, Left::stateSpace);
             if (images) {

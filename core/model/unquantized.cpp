@@ -14,21 +14,6 @@ namespace shardscope {
 
 namespace {
 
-/// Of all forms of layers, of what stands beside them, and of the tower.
-bool hasModule(const ModelSpec &spec, std::string_view name)
-{
-    const auto isNamed = [name](const auto &linear) { return linear.name == name; };
-    const auto has = [&isNamed](const auto &linears) {
-        return std::any_of(linears.begin(), linears.end(), isNamed);
-    };
-    const LayerForms forms(spec);
-    for (std::size_t form = 0; form < forms.count(); ++form) {
-        if (has(linearsOf(spec, forms[form])))
-            return true;
-    }
-    return has(linearsBesideLayers(spec)) || (spec.tower && has(linearsOf(*spec.tower)));
-}
-
 /// Mamba 1 and 2, as their modules are called in all families.
 constexpr std::string_view ofStateSpaces = "in_proj,x_proj,dt_proj,out_proj";
 
@@ -114,6 +99,7 @@ UnquantizedModules::UnquantizedModules(const ModelSpec &spec, std::string_view n
     : m_head(tablesIn(spec, names).head)
 {
     const bool hasTower = spec.tower || spec.idleTower;
+    const std::string modules = quantizableModules(spec);
     visitNames(names, [&](std::string_view name) {
         if (name == usual || tablesIn(spec, name).count() > 0) {
             m_head |= name == usual;
@@ -125,7 +111,7 @@ UnquantizedModules::UnquantizedModules(const ModelSpec &spec, std::string_view n
             m_projector = true;
         } else if (name == sides && hasTower) {
             m_sides = true;
-        } else if (hasModule(spec, name)) {
+        } else if (isNamed(modules, name)) {
             addName(m_modules, name);
         } else if (addOfLayer(spec, name)) {
             return;
@@ -191,6 +177,17 @@ bool UnquantizedModules::takesIn(TowerPartKind part) const
     default:
         return m_tower;
     }
+}
+
+std::string quantizableModules(const ModelSpec &spec)
+{
+    std::string list = linearNamesOf(spec);
+    const std::optional<TowerSpec> &tower = spec.tower ? spec.tower : spec.idleTower;
+    for (const TowerLinear &linear : tower ? linearsOf(*tower) : std::vector<TowerLinear>()) {
+        if (!isNamed(list, linear.name))
+            addName(list, linear.name);
+    }
+    return list;
 }
 
 bool namesLinearsAlone(std::string_view names)

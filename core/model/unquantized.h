@@ -55,6 +55,8 @@ private:
     std::vector<std::uint8_t> m_ofLayer{}; ///< which of these, from 1; empty: none
 };
 
+/// The linear modules of layers, beside them and in the tower, as a list of module names.
+std::string quantizableModules(const ModelSpec &spec);
 /// Whether a list has names of linear modules and of the head alone, which mean the same to
 /// transformers.
 bool namesLinearsAlone(std::string_view names);
