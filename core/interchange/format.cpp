@@ -95,7 +95,7 @@ std::optional<Json> asItStands(const Json &value)
     return value;
 }
 
-std::optional<Json> seesImages(const Json &value)
+std::optional<Json> yesIfSaid(const Json &value)
 {
     return value.isNull() ? std::nullopt : std::optional(Json("yes"));
 }

@@ -86,8 +86,8 @@ std::optional<Json> joinedWords(const Json &value);
 std::optional<Json> splitWords(const Json &value);
 /// For rows that only one of reading and writing changes.
 std::optional<Json> asItStands(const Json &value);
-/// That a run has images, where a key is of those alone.
-std::optional<Json> seesImages(const Json &value);
+/// "yes" wherever the key is said.
+std::optional<Json> yesIfSaid(const Json &value);
 /// A number, or the largest of several; nothing of words.
 std::optional<Json> longerSide(const Json &value);
 

@@ -25,7 +25,7 @@ double sideOf(const FactList &facts, const TowerSpec &tower)
 /// Whether a sequence has room for such an image, and for some text.
 bool hasRoom(const Scenario &scenario, const TowerSpec &tower, double side)
 {
-    constexpr double longest = 1 << 14; // that vision.image_width takes
+    constexpr double longest = 1 << 14; // far beyond what any processor leaves
     return side >= 1 && side <= longest
         && tokensOf(tower, towerImage(tower, side, side))
         < static_cast<double>(scenario.training.sequenceLength);
@@ -34,7 +34,7 @@ bool hasRoom(const Scenario &scenario, const TowerSpec &tower, double side)
 } // namespace
 
 std::vector<DerivedInput> imageInputs(
-    const FactList &facts, const Scenario &scenario, const ModelSpec &spec)
+    const FactList &facts, const Scenario &scenario, const Resolved &resolved)
 {
     const bool hasPixels = facts.number("image_pixels").has_value();
     if ((!hasPixels && !facts.is("image_inputs", "yes")) || facts.isSaid("vision.images")
@@ -43,7 +43,7 @@ std::vector<DerivedInput> imageInputs(
     const std::string_view from = hasPixels ? "image_pixels" : "image_inputs";
     std::vector<DerivedInput> inputs{{"vision.images", Json(1.0), from,
         english("import", "One in each sequence: how many there are the data say.")}};
-    const std::optional<TowerSpec> &tower = spec.tower ? spec.tower : spec.idleTower;
+    const std::optional<TowerSpec> &tower = resolved.spec.knownTower();
     if (!tower || !tower->asksSize())
         return inputs;
     const double side = sideOf(facts, *tower);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/interchange/objectivefacts.h"
-#include "core/scenario/scenario.h"
+#include "core/step/resolve.h"
 
 #include <vector>
 
@@ -12,6 +12,6 @@ namespace shardscope {
 /// in each sequence, as large as the run lets images be. Where it says nothing of that the size is
 /// left open, and so it is where a sequence has no room for it.
 std::vector<DerivedInput> imageInputs(
-    const FactList &facts, const Scenario &scenario, const ModelSpec &spec);
+    const FactList &facts, const Scenario &scenario, const Resolved &resolved);
 
 } // namespace shardscope

@@ -65,8 +65,8 @@ public:
         setFrozen();
         setCheckpoints();
         setTargets();
-        setImages();
-        setHabits();
+        setByModel(imageInputs);
+        setByModel(modelHabits); // which knows of the images
         checkAdapters();
         reportLeftOut();
         checkWeights();
@@ -320,25 +320,15 @@ private:
         noteFrozenDtype();
     }
 
-    void setImages()
+    /// Inputs that `make` derives from the resolved model: what it was before is no answer any
+    /// more.
+    template <class Make>
+    void setByModel(const Make &make)
     {
         const Result<Resolved> resolved = resolve(m_run.scenario, m_catalog);
         if (!resolved || m_run.missingModel)
             return;
-        for (const DerivedInput &input :
-            imageInputs(FactList(m_facts), m_run.scenario, resolved->spec))
-            setDerived(input);
-    }
-
-    /// What the program makes of inputs when it knows the model.
-    void setHabits()
-    {
-        const Result<Resolved> resolved = resolve(m_run.scenario, m_catalog);
-        if (!resolved || m_run.missingModel)
-            return;
-        for (const DerivedInput &input :
-            modelHabits(FactList(m_facts), m_run.scenario, *resolved)) {
-            // What it was before is no answer any more.
+        for (const DerivedInput &input : make(FactList(m_facts), m_run.scenario, *resolved)) {
             std::erase_if(m_run.report.assumed,
                 [&input](const ImportRow &row) { return row.input == input.key; });
             setDerived(input);

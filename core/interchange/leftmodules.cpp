@@ -14,12 +14,6 @@ namespace {
 
 using Left = UnquantizedModules;
 
-void add(std::string &list, std::string_view name)
-{
-    if (!isNamed(list, name))
-        addName(list, name);
-}
-
 /// Where transformers 5.12.1 has the parts of a tower.
 struct TowerPaths
 {
@@ -67,20 +61,20 @@ std::string leftByUnsloth(const ModelSpec &spec)
 {
     std::string list(Left::usual);
     if (hasMambaModules(spec))
-        add(list, Left::stateSpace);
+        addOnce(list, Left::stateSpace);
     if (readsOutput(spec) || spec.modelType == "nemotron_h")
-        add(list, "out_proj");
+        addOnce(list, "out_proj");
     // Granite's is in a module called router, and so is Gemma 4's; LFM2's is called gate.
     if (spec.mixed && spec.experts)
-        add(list, "proj");
+        addOnce(list, "proj");
     else if (spec.experts && spec.experts->linearRouter != "gate")
-        add(list, spec.experts->linearRouter);
-    const std::optional<TowerSpec> &images = spec.tower ? spec.tower : spec.idleTower;
+        addOnce(list, spec.experts->linearRouter);
+    const std::optional<TowerSpec> &images = spec.knownTower();
     if (!images)
         return list;
     if (pathsOf(images->code).tower == "model.vision_tower")
-        add(list, Left::tower);
-    add(list, Left::projector);
+        addOnce(list, Left::tower);
+    addOnce(list, Left::projector);
     return list;
 }
 
@@ -88,14 +82,14 @@ std::string leftByUnsloth(const ModelSpec &spec)
 std::string leftBySwift(const ModelSpec &spec)
 {
     std::string list;
-    if (spec.tower || spec.idleTower) {
+    if (spec.knownTower()) {
         for (const std::string_view part : {Left::tower, Left::projector, Left::sides})
-            add(list, part);
+            addOnce(list, part);
     }
     if (spec.experts && spec.experts->sharedGate)
-        add(list, "shared_expert_gate");
+        addOnce(list, "shared_expert_gate");
     if (!list.empty())
-        add(list, Left::usual);
+        addOnce(list, Left::usual);
     return list;
 }
 
@@ -170,7 +164,7 @@ std::string leftByProgram(
 LeftModules leftByList(const ModelSpec &spec, ModuleLibrary library, std::string_view list)
 {
     LeftModules left;
-    const std::optional<TowerSpec> &images = spec.tower ? spec.tower : spec.idleTower;
+    const std::optional<TowerSpec> &images = spec.knownTower();
     const std::string modules = quantizableModules(spec);
     visitNames(list, [&](std::string_view name) {
         const Comparison comparison(name, library);
@@ -178,7 +172,7 @@ LeftModules leftByList(const ModelSpec &spec, ModuleLibrary library, std::string
         const auto find = [&](bool isTaken, std::string_view module) {
             isFound |= isTaken;
             if (isTaken)
-                add(left.names, module);
+                addOnce(left.names, module);
         };
         if (const std::string_view inLayer = withinLayer(name); !inLayer.empty()) {
             find(UnquantizedModules(spec, inLayer).unknown().empty(), inLayer);
@@ -197,7 +191,7 @@ LeftModules leftByList(const ModelSpec &spec, ModuleLibrary library, std::string
             }
         }
         if (!isFound)
-            add(left.missing, name);
+            addOnce(left.missing, name);
     });
     return left;
 }

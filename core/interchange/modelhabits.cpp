@@ -87,14 +87,6 @@ std::optional<DerivedInput> answers(const Scenario &scenario)
         english("import", "Unsloth raises the micro-batch to the answers of one prompt.")};
 }
 
-void addNames(std::string &list, std::string_view names)
-{
-    visitNames(names, [&list](std::string_view name) {
-        if (!isNamed(list, name))
-            addName(list, name);
-    });
-}
-
 Text whyLeft(bool isInFile, bool isUnsloth)
 {
     if (isInFile)
@@ -128,7 +120,8 @@ std::optional<DerivedInput> unquantized(
         = leftByProgram(facts.word("quantizes"), spec, training.modules, training.base);
     const bool isInFile = !spec.remarks.unquantized.empty();
     if (isInFile) // Unsloth puts its own beside these
-        addNames(left, leftByList(spec, training.modules, spec.remarks.unquantized).names);
+        visitNames(leftByList(spec, training.modules, spec.remarks.unquantized).names,
+            [&left](std::string_view name) { addOnce(left, name); });
     const bool isUnsloth = facts.is("quantizes", "unsloth");
     if (left.empty() || (left == UnquantizedModules::usual && !isUnsloth))
         return std::nullopt;

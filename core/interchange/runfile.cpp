@@ -207,7 +207,7 @@ Result<ParsedRunFile> fromShell(const RunFile &file)
     return parsed;
 }
 
-/// Unsloth's, of images and what is said of them.
+/// Unsloth's collator of images and what is said of them.
 constexpr std::string_view visionCollator = "UnslothVisionDataCollator";
 
 /// Whose keyword arguments a call has; null: nobody's that is read.
@@ -252,9 +252,8 @@ Json argumentsOf(const PythonCall &call)
     if (formatOf(call.callee) == findFormat("trl") && name != "SFTConfig")
         say("trl_command", name);
     const auto saysClass = [name](std::string_view kind) { return name.starts_with(kind); };
-    if (std::any_of(vectorTrainers.begin(), vectorTrainers.end(), saysClass))
-        say("class", name);
-    if (call.callee == visionCollator)
+    if (call.callee == visionCollator
+        || std::any_of(vectorTrainers.begin(), vectorTrainers.end(), saysClass))
         say("class", name);
     if (call.callee.ends_with("LoraConfig"))
         say("peft_type", "LORA");

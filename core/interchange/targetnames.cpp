@@ -81,12 +81,6 @@ std::optional<Place> placeOf(
     return std::nullopt;
 }
 
-void add(std::string &list, std::string_view name)
-{
-    if (!isNamed(list, name))
-        addName(list, name);
-}
-
 bool haveCommon(std::string_view one, std::string_view other)
 {
     bool found = false;
@@ -118,16 +112,16 @@ std::optional<TargetNames> byPattern(const ModelSpec &spec, std::string_view sai
                 return isThere(*pattern, *place, numbered(layer), linear.name);
             });
             if (!isInAll)
-                add(missed, linear.name);
+                addOnce(missed, linear.name);
             if (place)
-                add(found.names, linear.name);
+                addOnce(found.names, linear.name);
         }
     }
-    const std::optional<TowerSpec> &tower = spec.tower ? spec.tower : spec.idleTower;
+    const std::optional<TowerSpec> &tower = spec.knownTower();
     for (const TowerLinear &linear : tower ? linearsOf(*tower) : std::vector<TowerLinear>()) {
         const bool isTaken = placeOf(*pattern, towerPaths, "", linear.name).has_value();
         found.takesTower |= isTaken;
-        add(isTaken ? found.names : missedThere, linear.name);
+        addOnce(isTaken ? found.names : missedThere, linear.name);
     }
     found.isUneven = haveCommon(found.names, missed)
         || (found.takesTower && haveCommon(found.names, missedThere));
@@ -144,10 +138,10 @@ std::optional<TargetNames> byNames(
         const bool isName = isTarget(spec, library, name);
         areAllNames &= isName;
         if (!isName && !isTarget(spec, library, end))
-            return add(found.missing, name);
+            return addOnce(found.missing, name);
         const std::string_view path = name.substr(0, name.size() - end.size());
         found.isUneven |= path.find_first_of("0123456789") != std::string_view::npos;
-        add(found.names, isName ? name : end);
+        addOnce(found.names, isName ? name : end);
     });
     return areAllNames || found.names.empty() ? std::nullopt : std::optional(std::move(found));
 }

@@ -154,9 +154,10 @@ bool isPackedOtherwise(const Training &training, const ModelSpec &spec)
 /// clamped in place, another's before it is multiplied with. Of integers torch refuses the first.
 bool clampsPacked(const Training &training, const ModelSpec &spec)
 {
+    if (training.method != Method::Qlora || !spec.altUp)
+        return false;
     const UnquantizedModules left = unquantizedModules(training, spec);
-    return training.method == Method::Qlora && spec.altUp
-        && !(left.takesIn("prediction_coefs") && left.takesIn("correction_coefs"));
+    return !(left.takesIn("prediction_coefs") && left.takesIn("correction_coefs"));
 }
 
 /// modeling_gemma4.py, Gemma4VisionPatchEmbedder.forward: pixels get the dtype of the weight, which

@@ -252,7 +252,7 @@ Move unsharded(const Plan &plan, Obstacle obstacle, Move otherwise)
     return helps ? setting("parallel.strategy", Strategy::Ddp) : std::move(otherwise);
 }
 
-/// Modules of the base in 16 bits, beside those that are.
+/// Leaves these modules of a base in 16 bits, too.
 Move leaving(const Training &training, std::string_view names)
 {
     std::string list = training.unquantized;
@@ -270,7 +270,7 @@ Move unpackingOutput(const Scenario &scenario, const Resolved &resolved)
     const bool stops = std::find(rest.begin(), rest.end(), FindingId::PackedOutput) != rest.end();
     return stops || scenario.training.method != Method::Qlora
         ? setting("training.linear_attention", LinearAttention::Plain)
-        : leaving(scenario.training, "out_proj");
+        : setting("training.unquantized", left.training.unquantized);
 }
 
 /// Adapters beside modules that are called.

@@ -199,7 +199,7 @@ TowerSpec idefics3(const Json &root, const Json &config, std::int64_t hidden, bo
     return tower;
 }
 
-/// What all around a Pixtral tower has in common.
+/// modeling_pixtral.py, PixtralVisionModel. `merge`: patches along a side of one token.
 TowerSpec pixtral(const Json &config, std::int64_t merge, std::int64_t hidden)
 {
     TowerSpec tower = laterTower(config, TowerCode::Pixtral, pixtralSizes, hidden);

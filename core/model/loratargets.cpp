@@ -161,6 +161,12 @@ bool isNamed(std::string_view list, std::string_view wanted)
     return found;
 }
 
+void addOnce(std::string &list, std::string_view name)
+{
+    if (!isNamed(list, name))
+        addName(list, name);
+}
+
 LoraTargets::LoraTargets(const ModelSpec &spec, std::string_view targets, ModuleLibrary library)
     : m_targets(targets)
 {
@@ -223,8 +229,8 @@ std::string linearNamesOf(const ModelSpec &spec)
 {
     std::string list;
     const auto add = [&list](std::string_view name) {
-        if (!name.empty() && !isNamed(list, name))
-            addName(list, name);
+        if (!name.empty())
+            addOnce(list, name);
     };
     visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });
     if (spec.experts)

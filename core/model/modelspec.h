@@ -500,6 +500,8 @@ struct ModelSpec
     ModuleTraits modules{};
     FileRemarks remarks{};
 
+    /// Whether or not it reads images.
+    const std::optional<TowerSpec> &knownTower() const { return tower ? tower : idleTower; }
     /// Rows of the table of words.
     std::int64_t inputs() const { return vocabulary + (imageLayers ? imageLayers->ownRows : 0); }
     /// Rows of the head's matrix.

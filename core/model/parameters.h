@@ -80,6 +80,8 @@ std::string withoutTables(const ModelSpec &spec, std::string_view names);
 bool isTarget(const ModelSpec &spec, ModuleLibrary library, std::string_view name);
 /// Whether a comma-separated list of names has one.
 bool isNamed(std::string_view list, std::string_view wanted);
+/// Puts a name at the end of a list that has it not yet.
+void addOnce(std::string &list, std::string_view name);
 /// The first of `names` that is neither of them; empty where there is none.
 std::string_view firstBesideTables(const ModelSpec &spec, std::string_view names);
 

@@ -98,7 +98,7 @@ TowerPartKind partOf(const TowerLinear &linear)
 UnquantizedModules::UnquantizedModules(const ModelSpec &spec, std::string_view names)
     : m_head(tablesIn(spec, names).head)
 {
-    const bool hasTower = spec.tower || spec.idleTower;
+    const bool hasTower = spec.knownTower().has_value();
     const std::string modules = quantizableModules(spec);
     visitNames(names, [&](std::string_view name) {
         if (name == usual || tablesIn(spec, name).count() > 0) {
@@ -133,8 +133,8 @@ bool UnquantizedModules::addOfLayer(const ModelSpec &spec, std::string_view name
     const std::size_t length = list.size();
     const LayerForm form = spec.formOf(place->layer);
     for (const Linear &linear : linearsOf(spec, form)) {
-        if (isWithin(spec, form, place->module, linear.name) && !isNamed(list, linear.name))
-            addName(list, linear.name);
+        if (isWithin(spec, form, place->module, linear.name))
+            addOnce(list, linear.name);
     }
     if (list.size() == length)
         return before > 0;
@@ -182,10 +182,9 @@ bool UnquantizedModules::takesIn(TowerPartKind part) const
 std::string quantizableModules(const ModelSpec &spec)
 {
     std::string list = linearNamesOf(spec);
-    const std::optional<TowerSpec> &tower = spec.tower ? spec.tower : spec.idleTower;
+    const std::optional<TowerSpec> &tower = spec.knownTower();
     for (const TowerLinear &linear : tower ? linearsOf(*tower) : std::vector<TowerLinear>()) {
-        if (!isNamed(list, linear.name))
-            addName(list, linear.name);
+        addOnce(list, linear.name);
     }
     return list;
 }

@@ -31,7 +31,7 @@ TensorId ModuleWriter::weight(std::string_view name, double rows, double columns
     return tape.parameter({.name = name,
         .elements = rows * columns,
         .rows = rows,
-        .dtype = isLeft(name) ? settings.unpacked().weights : settings.weights,
+        .dtype = isLeft(name) ? settings.tables : settings.weights,
         .trainable = settings.trainsBase || settings.differentiatesFrozen,
         .isUpdated = settings.trainsBase});
 }

@@ -178,7 +178,7 @@ public:
     TensorId summed(TensorId x);
 
 private:
-    /// Whether quantisers leave a module as it is that is otherwise among theirs.
+    /// Whether the quantiser of the base passes over a linear module of that name.
     bool isLeft(std::string_view name) const
     {
         return settings.isQuantized && settings.unquantized.takesIn(name);

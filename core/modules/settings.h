@@ -239,7 +239,7 @@ struct LayerSettings
     }
     /// Whether a cast with its scale, and a result with its own, are one kernel each.
     bool fusesCasts() const { return fusedGates || compiling != Compiling::Nothing; }
-    /// Without what quantisers leave as it is; kbit preparation may have cast it.
+    /// Of a module that the quantiser passes over, which kbit preparation may have cast.
     LayerSettings unpacked() const
     {
         LayerSettings plain = *this;

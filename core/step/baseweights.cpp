@@ -162,13 +162,14 @@ Term plainWeights(const Workload &work)
     const double bytes = recipe(work.training().precision).weight;
     const double rest = work.parameters - quantizedParameters(work);
     const double wide = wideWeights(work);
-    const double kept
-        = work.count().embedding + work.count().head + work.count().layerTable + leftMatrices(work);
     switch (kbitPreparation(work.training())) {
     case KbitPreparation::None:
         break;
-    case KbitPreparation::Norms:
+    case KbitPreparation::Norms: {
+        const double kept = work.count().embedding + work.count().head + work.count().layerTable
+            + leftMatrices(work);
         return Term::each(bytes) * Term::count(kept) + Term::each(4) * Term::count(rest - kept);
+    }
     case KbitPreparation::Full:
         return Term::each(4) * Term::count(rest);
     }

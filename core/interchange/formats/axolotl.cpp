@@ -183,7 +183,7 @@ constexpr std::array rows{
     KeyRow{"fp16", "mixed_precision", fp16Switch},
     KeyRow{"fp16", "weights_dtype", {}, asFp16},
     KeyRow{"gemma4_hybrid_attn_impl", "mixes_attention", yesNo},
-    KeyRow{"processor_type", "image_inputs", {}, seesImages, nullptr},
+    KeyRow{"processor_type", "image_inputs", {}, yesIfSaid, nullptr},
     KeyRow{"image_size", "image_side", {}, longerSide, nullptr},
     KeyRow{"adapter", "adapter", adapters},
     KeyRow{"load_in_4bit", "bits", in4bit},

@@ -72,12 +72,6 @@ constexpr std::array losses{ValueName{"nll", "standard"}, ValueName{"chunked_nll
     ValueName{"cispo", ""}, ValueName{"sapo", ""}, ValueName{"luspo", ""}, ValueName{"vespo", ""},
     ValueName{"simpo", ""}, ValueName{"kto", ""}, ValueName{"apo_zero_unpaired", ""}};
 
-/// Of sentence-transformers' classes alone.
-std::optional<Json> learnsContrasts(const Json & /*value*/)
-{
-    return Json("yes");
-}
-
 std::optional<Json> lossObjective(const Json &value)
 {
     constexpr std::array<std::string_view, 9> preferences{"sigmoid", "hinge", "ipo", "exo_pair",
@@ -183,7 +177,8 @@ constexpr std::array shared{
     KeyRow{"torch_compile_mode", "compiles", compileModes},
     KeyRow{"use_unsloth", "training.kernels", unsloth},
     // Objectives: which of TRL's trainers, and what it is told.
-    KeyRow{"class", "contrasts", {}, learnsContrasts, nullptr},
+    // Of sentence-transformers' classes alone.
+    KeyRow{"class", "contrasts", {}, yesIfSaid, nullptr},
     KeyRow{"trl_command", "training.objective", trlCommands, asItStands, nullptr},
     KeyRow{"loss_type", "preference_loss", {}, lossObjective, nullptr},
     KeyRow{"cpo_alpha", "chosen_weight", {}, klWeight, nullptr},

@@ -48,7 +48,7 @@ constexpr std::array rows{
     KeyRow{"target_modules", "training.lora_targets", {}, joinedWords, splitWords},
     KeyRow{"lora_dropout", "training.lora_dropout"},
     KeyRow{"init_lora_weights", "training.lora_init", loraStarts},
-    KeyRow{"class", "image_inputs", {}, seesImages, nullptr},
+    KeyRow{"class", "image_inputs", {}, yesIfSaid, nullptr},
     KeyRow{"resize", "image_side", {}, longerSide, nullptr}, // vision_utils.py
     KeyRow{"finetune_vision_layers", "vision.tower", towers},
     KeyRow{"finetune_vision_layers", "vision.projector", towers},
@@ -78,17 +78,21 @@ constexpr auto withoutEffect = std::to_array<std::string_view>({"token", "fix_to
 
 // Of from_pretrained, which says max_seq_length itself, and get_peft_model of Llama.
 constexpr std::array defaults{
-    FormatDefault{"training.sequence_length", "2048"}, FormatDefault{"bits", "4"},
+    FormatDefault{"training.sequence_length", "2048"},
+    FormatDefault{"bits", "4"},
     FormatDefault{"weights_dtype", "bf16"}, // of GPUs that have it
-    FormatDefault{"adapter", "lora"}, FormatDefault{"training.lora_rank", "16"},
+    FormatDefault{"adapter", "lora"},
+    FormatDefault{"training.lora_rank", "16"},
     FormatDefault{"training.lora_dropout", "0"},
     FormatDefault{
         "training.lora_targets", "q_proj,k_proj,v_proj,o_proj,gate_proj,up_proj,down_proj"},
     FormatDefault{"training.checkpointing", "full"},
     FormatDefault{"training.activation_offload", "inputs"},
-    FormatDefault{"training.kernels", "unsloth"}, FormatDefault{"rollout.share", "0.5"},
+    FormatDefault{"training.kernels", "unsloth"},
+    FormatDefault{"rollout.share", "0.5"},
     FormatDefault{"quantizes", "unsloth"},
-    FormatDefault{"training.double_quantization", "on"}, // in every BitsAndBytesConfig of its own
+    // Of every BitsAndBytesConfig that it makes itself.
+    FormatDefault{"training.double_quantization", "on"},
 };
 
 } // namespace
