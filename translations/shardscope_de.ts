@@ -935,6 +935,22 @@
         <source>Le&amp;ft in 16 bits</source>
         <translation>Bleibt in &amp;16 Bit</translation>
     </message>
+    <message>
+        <source>Te&amp;xts of an example</source>
+        <translation>Te&amp;xte eines Beispiels</translation>
+    </message>
+    <message>
+        <source>Passe&amp;s of texts</source>
+        <translation>Durchläufe der Te&amp;xte</translation>
+    </message>
+    <message>
+        <source>Texts at a time (Grad&amp;Cache)</source>
+        <translation>Texte auf einmal (Grad&amp;Cache)</translation>
+    </message>
+    <message>
+        <source>&amp;Pooling</source>
+        <translation>&amp;Pooling</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1342,6 +1358,13 @@
     <message>
         <source>set use_reentrant to false</source>
         <translation>use_reentrant auf false setzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>embed %n text(s) at a time (GradCache)</source>
+        <translation>
+            <numerusform>%n Text auf einmal einbetten (GradCache)</numerusform>
+            <numerusform>%n Texte auf einmal einbetten (GradCache)</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2342,6 +2365,10 @@
         <source>training.objective grpo, training.loop verl, FSDP1 and rollout.engine vllm-colocate</source>
         <translation>training.objective grpo, training.loop verl, FSDP1 und rollout.engine vllm-colocate</translation>
     </message>
+    <message>
+        <source>training.objective embedding</source>
+        <translation>training.objective embedding</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -3214,6 +3241,14 @@
         <source>verl</source>
         <translation>verl</translation>
     </message>
+    <message>
+        <source>sentence-transformers</source>
+        <translation>sentence-transformers</translation>
+    </message>
+    <message>
+        <source>Unsloth&apos;s FastSentenceTransformer</source>
+        <translation>FastSentenceTransformer von Unsloth</translation>
+    </message>
 </context>
 <context>
     <name>formula</name>
@@ -3601,6 +3636,14 @@
         <source>tensors</source>
         <translation>Tensoren</translation>
     </message>
+    <message>
+        <source>of the anchors</source>
+        <translation>der Anker</translation>
+    </message>
+    <message>
+        <source>of gradients of the first pass</source>
+        <translation>an Gradienten des ersten Durchlaufs</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
@@ -3969,6 +4012,22 @@
     <message>
         <source>SDPA in all layers: beside it FlashAttention, in those with a window, takes less.</source>
         <translation>SDPA in allen Schichten: FlashAttention daneben, in denen mit Fenster, braucht weniger.</translation>
+    </message>
+    <message>
+        <source>Unsloth leaves encoders as they are, and compiles them in runs of many max_steps: planned without that.</source>
+        <translation>Unsloth lässt Encoder, wie sie sind, und kompiliert sie in Läufen mit vielen max_steps: ohne das geplant.</translation>
+    </message>
+    <message>
+        <source>How long texts are, the model&apos;s own max_seq_length says: 512 at most.</source>
+        <translation>Wie lang Texte sind, sagt das max_seq_length des Modells selbst: hier höchstens 512.</translation>
+    </message>
+    <message>
+        <source>Rows: each query has a document and up to seven others (MAX_NEGATIVE_SAMPLES).</source>
+        <translation>Zeilen: zu jeder Anfrage gehören ein Dokument und bis zu sieben andere (MAX_NEGATIVE_SAMPLES).</translation>
+    </message>
+    <message>
+        <source>An anchor and what belongs to it: negatives of the data set come on top, and no file says how many.</source>
+        <translation>Ein Anker und was zu ihm gehört: Negative des Datensatzes kommen hinzu, und keine Datei sagt, wie viele.</translation>
     </message>
 </context>
 <context>
@@ -4578,10 +4637,6 @@
         <translation>Shampoo: Zeilen und Spalten der Blöcke von Gewichten mit eigenen Vorkonditionierern, höchstens (max_preconditioner_dim)</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo; ppo: beside a value model), or a teacher&apos;s logits (gkd); from reward on as TRL trains them</source>
-        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte, bei Encoder-Decodern das des Ziels), Labels einer Sequenz oder jedes Tokens, Rewards des letzten Tokens, Präferenzen (dpo, orpo, cpo, simpo, kto), Rewards für eigene Antworten (grpo; ppo: neben einem Value-Modell) oder die Logits eines Lehrmodells (gkd); ab reward so, wie TRL sie trainiert</translation>
-    </message>
-    <message>
         <source>dpo, kto, grpo and ppo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
         <translation>dpo, kto, grpo und ppo: woher Log-Wahrscheinlichkeiten des ursprünglichen Modells kommen: keine (vorberechnet, oder beta 0), dasselbe Modell mit abgeschalteten Adaptern oder ein zweites; auto: wie TRL es tut</translation>
     </message>
@@ -4620,6 +4675,30 @@
     <message>
         <source>qlora: modules that stay in 16 bits (llm_int8_skip_modules): names of linear modules, lm_head, vision_tower, multi_modal_projector, deepstack_merger_list, mamba; layers.3.mlp of one layer</source>
         <translation>qlora: Module, die in 16 Bit bleiben (llm_int8_skip_modules): Namen linearer Module, lm_head, vision_tower, multi_modal_projector, deepstack_merger_list, mamba; layers.3.mlp einer Schicht</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo; ppo: beside a value model), a teacher&apos;s logits (gkd), or embeddings of texts (embedding); from reward to ppo as TRL trains them</source>
+        <translation>wofür trainiert wird: das nächste Token (bei Encodern maskierte; bei Encoder-Decodern das des Ziels), Labels einer Sequenz oder jedes Tokens, Belohnungen am letzten Token, Präferenzen (dpo, orpo, cpo, simpo, kto), Belohnungen für eigene Antworten (grpo; ppo: neben einem Value-Modell), die Logits eines Lehrers (gkd) oder Embeddings von Texten (embedding); von reward bis ppo, wie TRL sie trainiert</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>embedding: texts of an example, each of training.sequence_length tokens: an anchor, what belongs to it, and negatives</source>
+        <translation>embedding: Texte eines Beispiels, jeder mit training.sequence_length Token: ein Anker, was zu ihm gehört, und Negative</translation>
+    </message>
+    <message>
+        <source>embedding: how they go through the model: anchors in a pass of their own (sentence-transformers), or all in one batch (ms-swift); auto: of encoders the former, of decoders the latter</source>
+        <translation>embedding: wie sie durch das Modell gehen: Anker in einem eigenen Durchlauf (sentence-transformers) oder alle in einem Batch (ms-swift); auto: bei Encodern das erste, bei Decodern das zweite</translation>
+    </message>
+    <message>
+        <source>embedding, anchors apart: texts that are embedded at a time, twice each, so that the batch takes no more memory than they do (GradCache; mini_batch_size of sentence-transformers&apos; cached losses); 0: all at once</source>
+        <translation>embedding, Anker für sich: Texte, die auf einmal eingebettet werden, jeder zweimal, sodass der Batch nicht mehr Speicher braucht als sie (GradCache; mini_batch_size der Cached-Losses von sentence-transformers); 0: alle auf einmal</translation>
+    </message>
+    <message>
+        <source>embedding: what of a text&apos;s tokens makes its embedding: their mean, the first or the last one; auto: of encoders the mean, of decoders the last one</source>
+        <translation>embedding: was von den Token eines Textes sein Embedding wird: ihr Mittel, das erste oder das letzte; auto: bei Encodern das Mittel, bei Decodern das letzte</translation>
     </message>
 </context>
 <context>
@@ -6621,6 +6700,62 @@
     <message>
         <source>Answers are generated with vLLM&apos;s copy of the model alone on the GPU.</source>
         <translation>Beim Erzeugen der Antworten ist nur die Kopie von vLLM auf der GPU.</translation>
+    </message>
+    <message>
+        <source>Embeddings</source>
+        <translation>Embeddings</translation>
+    </message>
+    <message>
+        <source>Texts that belong together, against all others of the batch (InfoNCE, multiple negatives ranking).</source>
+        <translation>Texte, die zusammengehören, gegen alle anderen des Batches (InfoNCE, Multiple Negatives Ranking).</translation>
+    </message>
+    <message>
+        <source>Anchors apart</source>
+        <translation>Anker für sich</translation>
+    </message>
+    <message>
+        <source>All in one batch</source>
+        <translation>Alle in einem Batch</translation>
+    </message>
+    <message>
+        <source>Of encoders anchors apart, of decoders all in one batch.</source>
+        <translation>Bei Encodern Anker für sich, bei Decodern alle in einem Batch.</translation>
+    </message>
+    <message>
+        <source>Anchors in a pass of their own, all other texts in a second one (sentence-transformers).</source>
+        <translation>Anker in einem eigenen Durchlauf, alle anderen Texte in einem zweiten (sentence-transformers).</translation>
+    </message>
+    <message>
+        <source>All texts are rows of one batch (ms-swift).</source>
+        <translation>Alle Texte sind Zeilen eines Batches (ms-swift).</translation>
+    </message>
+    <message>
+        <source>Mean of all tokens</source>
+        <translation>Mittel aller Token</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>Erstes Token</translation>
+    </message>
+    <message>
+        <source>Last token</source>
+        <translation>Letztes Token</translation>
+    </message>
+    <message>
+        <source>Of encoders the mean, of decoders the last token.</source>
+        <translation>Bei Encodern das Mittel, bei Decodern das letzte Token.</translation>
+    </message>
+    <message>
+        <source>A mask as large as the hidden states is kept for it.</source>
+        <translation>Dafür bleibt eine Maske, so groß wie die Hidden States, im Speicher.</translation>
+    </message>
+    <message>
+        <source>As BGE&apos;s encoders do (CLS).</source>
+        <translation>Wie die Encoder von BGE (CLS).</translation>
+    </message>
+    <message>
+        <source>As Qwen3-Embedding does.</source>
+        <translation>Wie Qwen3-Embedding.</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,13 @@
             <numerusform>cut each pipeline stage into %n chunks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>embed %n text(s) at a time (GradCache)</source>
+        <translation>
+            <numerusform>embed %n text at a time (GradCache)</numerusform>
+            <numerusform>embed %n texts at a time (GradCache)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>findings</name>

@@ -935,6 +935,22 @@
         <source>Le&amp;ft in 16 bits</source>
         <translation>保留 16 位(&amp;F)</translation>
     </message>
+    <message>
+        <source>Te&amp;xts of an example</source>
+        <translation>每个样本的文本数(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Passe&amp;s of texts</source>
+        <translation>文本的前向方式(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Texts at a time (Grad&amp;Cache)</source>
+        <translation>每次处理的文本数（Grad&amp;Cache）</translation>
+    </message>
+    <message>
+        <source>&amp;Pooling</source>
+        <translation>池化(&amp;P)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1340,6 +1356,12 @@
     <message>
         <source>set use_reentrant to false</source>
         <translation>将 use_reentrant 设为 false</translation>
+    </message>
+    <message numerus="yes">
+        <source>embed %n text(s) at a time (GradCache)</source>
+        <translation>
+            <numerusform>每次嵌入 %n 个文本（GradCache）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2340,6 +2362,10 @@
         <source>training.objective grpo, training.loop verl, FSDP1 and rollout.engine vllm-colocate</source>
         <translation>training.objective 为 grpo、training.loop 为 verl、使用 FSDP1，且 rollout.engine 为 vllm-colocate</translation>
     </message>
+    <message>
+        <source>training.objective embedding</source>
+        <translation>training.objective embedding</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -3211,6 +3237,14 @@
         <source>verl</source>
         <translation>verl</translation>
     </message>
+    <message>
+        <source>sentence-transformers</source>
+        <translation>sentence-transformers</translation>
+    </message>
+    <message>
+        <source>Unsloth&apos;s FastSentenceTransformer</source>
+        <translation>Unsloth 的 FastSentenceTransformer</translation>
+    </message>
 </context>
 <context>
     <name>formula</name>
@@ -3598,6 +3632,14 @@
         <source>tensors</source>
         <translation>张量</translation>
     </message>
+    <message>
+        <source>of the anchors</source>
+        <translation>锚点</translation>
+    </message>
+    <message>
+        <source>of gradients of the first pass</source>
+        <translation>第一次前向的梯度</translation>
+    </message>
 </context>
 <context>
     <name>import</name>
@@ -3966,6 +4008,22 @@
     <message>
         <source>SDPA in all layers: beside it FlashAttention, in those with a window, takes less.</source>
         <translation>所有层都使用 SDPA：若带窗口的层改用 FlashAttention，占用会更少。</translation>
+    </message>
+    <message>
+        <source>Unsloth leaves encoders as they are, and compiles them in runs of many max_steps: planned without that.</source>
+        <translation>Unsloth 保持编码器不变，仅在 max_steps 较多的运行中编译它们：此处按不编译规划。</translation>
+    </message>
+    <message>
+        <source>How long texts are, the model&apos;s own max_seq_length says: 512 at most.</source>
+        <translation>文本长度由模型自身的 max_seq_length 决定：此处最多 512。</translation>
+    </message>
+    <message>
+        <source>Rows: each query has a document and up to seven others (MAX_NEGATIVE_SAMPLES).</source>
+        <translation>行数：每个查询对应一个文档以及最多七个其他文档（MAX_NEGATIVE_SAMPLES）。</translation>
+    </message>
+    <message>
+        <source>An anchor and what belongs to it: negatives of the data set come on top, and no file says how many.</source>
+        <translation>一个锚点及其正例：数据集中的负例另计，而没有文件说明其数量。</translation>
     </message>
 </context>
 <context>
@@ -4575,10 +4633,6 @@
         <translation>Shampoo：拥有各自预条件矩阵的权重块最多的行数和列数（max_preconditioner_dim）</translation>
     </message>
     <message>
-        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo; ppo: beside a value model), or a teacher&apos;s logits (gkd); from reward on as TRL trains them</source>
-        <translation>训练目标：下一个词元（编码器为被掩码的词元，编码器-解码器为目标的词元）、序列或每个词元的标签、最后一个词元的奖励、偏好（dpo、orpo、cpo、simpo、kto）、对自身回答的奖励（grpo；ppo 另训练价值模型），或教师模型的 logits（gkd）；从 reward 起均按 TRL 的做法训练</translation>
-    </message>
-    <message>
         <source>dpo, kto, grpo and ppo: where log-probabilities of the model as it was come from: none (precomputed, or beta 0), the same model with adapters disabled, or a second one; auto: as TRL does</source>
         <translation>dpo、kto、grpo 和 ppo：原始模型的对数概率从何而来：无（预先计算，或 beta 为 0）、同一模型关闭适配器，或第二个模型；auto：按 TRL 的做法</translation>
     </message>
@@ -4617,6 +4671,30 @@
     <message>
         <source>qlora: modules that stay in 16 bits (llm_int8_skip_modules): names of linear modules, lm_head, vision_tower, multi_modal_projector, deepstack_merger_list, mamba; layers.3.mlp of one layer</source>
         <translation>qlora：保留 16 位的模块（llm_int8_skip_modules）：线性模块名、lm_head、vision_tower、multi_modal_projector、deepstack_merger_list、mamba；单层则为 layers.3.mlp</translation>
+    </message>
+    <message>
+        <source>what is trained for: the next token (of encoders, masked ones; of encoder-decoders, of the target), labels of a sequence or of each token, rewards of the last token, preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo; ppo: beside a value model), a teacher&apos;s logits (gkd), or embeddings of texts (embedding); from reward to ppo as TRL trains them</source>
+        <translation>训练目标：下一个词元（编码器为被遮蔽的词元；编码器-解码器为目标序列的词元）、序列或各词元的标签、末词元上的奖励、偏好（dpo、orpo、cpo、simpo、kto）、对自身回答的奖励（grpo；ppo 另有价值模型）、教师的 logits（gkd），或文本的嵌入（embedding）；从 reward 到 ppo 均按 TRL 的方式训练</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>embedding: texts of an example, each of training.sequence_length tokens: an anchor, what belongs to it, and negatives</source>
+        <translation>embedding：每个样本的文本数，每个文本为 training.sequence_length 个词元：一个锚点、其正例以及负例</translation>
+    </message>
+    <message>
+        <source>embedding: how they go through the model: anchors in a pass of their own (sentence-transformers), or all in one batch (ms-swift); auto: of encoders the former, of decoders the latter</source>
+        <translation>embedding：文本如何通过模型：锚点单独一次前向（sentence-transformers），或全部放在一个批次中（ms-swift）；auto：编码器用前者，解码器用后者</translation>
+    </message>
+    <message>
+        <source>embedding, anchors apart: texts that are embedded at a time, twice each, so that the batch takes no more memory than they do (GradCache; mini_batch_size of sentence-transformers&apos; cached losses); 0: all at once</source>
+        <translation>embedding、锚点单独前向时：每次嵌入的文本数，每个文本前向两次，使整个批次占用的显存不超过这一部分（GradCache；即 sentence-transformers 缓存损失的 mini_batch_size）；0：一次全部</translation>
+    </message>
+    <message>
+        <source>embedding: what of a text&apos;s tokens makes its embedding: their mean, the first or the last one; auto: of encoders the mean, of decoders the last one</source>
+        <translation>embedding：文本的哪些词元构成其嵌入：全部的均值、首词元或末词元；auto：编码器用均值，解码器用末词元</translation>
     </message>
 </context>
 <context>
@@ -6618,6 +6696,62 @@
     <message>
         <source>Answers are generated with vLLM&apos;s copy of the model alone on the GPU.</source>
         <translation>生成回答时，GPU 上只有 vLLM 的模型副本。</translation>
+    </message>
+    <message>
+        <source>Embeddings</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Texts that belong together, against all others of the batch (InfoNCE, multiple negatives ranking).</source>
+        <translation>相关的文本与批次中所有其他文本对比（InfoNCE、多负例排序）。</translation>
+    </message>
+    <message>
+        <source>Anchors apart</source>
+        <translation>锚点单独前向</translation>
+    </message>
+    <message>
+        <source>All in one batch</source>
+        <translation>全部在一个批次</translation>
+    </message>
+    <message>
+        <source>Of encoders anchors apart, of decoders all in one batch.</source>
+        <translation>编码器：锚点单独前向；解码器：全部在一个批次。</translation>
+    </message>
+    <message>
+        <source>Anchors in a pass of their own, all other texts in a second one (sentence-transformers).</source>
+        <translation>锚点单独一次前向，其他文本在第二次前向（sentence-transformers）。</translation>
+    </message>
+    <message>
+        <source>All texts are rows of one batch (ms-swift).</source>
+        <translation>所有文本都是同一批次的行（ms-swift）。</translation>
+    </message>
+    <message>
+        <source>Mean of all tokens</source>
+        <translation>全部词元的均值</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>首词元</translation>
+    </message>
+    <message>
+        <source>Last token</source>
+        <translation>末词元</translation>
+    </message>
+    <message>
+        <source>Of encoders the mean, of decoders the last token.</source>
+        <translation>编码器用均值，解码器用末词元。</translation>
+    </message>
+    <message>
+        <source>A mask as large as the hidden states is kept for it.</source>
+        <translation>为此会保留一个与隐藏状态同样大小的掩码。</translation>
+    </message>
+    <message>
+        <source>As BGE&apos;s encoders do (CLS).</source>
+        <translation>如 BGE 的编码器（CLS）。</translation>
+    </message>
+    <message>
+        <source>As Qwen3-Embedding does.</source>
+        <translation>如 Qwen3-Embedding。</translation>
     </message>
 </context>
 <context>

@@ -176,6 +176,14 @@ StepWork stepWork(const Workload &work, const StepModules &modules, const Machin
     const double passesOfReference = modules.settings().objective == Objective::Kto ? 2 : 1;
     all.forward += passesOfReference * shareOf(work, modules) * modules.settings().scoringShare()
         * forwardOf(modules.reference(), machine);
+    const std::optional<Contrasts> &contrasts = modules.settings().contrasts;
+    if (contrasts && contrasts->areCached()) { // each text once without autograd, too
+        all.forward += all.forward;
+        all = contrasts->chunks() * all;
+        head = contrasts->chunks() * head;
+    }
+    if (modules.anchors())
+        all += wholeOf(*modules.anchors(), machine);
     if (modules.value()) {
         all += wholeOf(*modules.value(), machine);
         // Of the value model and of the reward model.

@@ -12,6 +12,7 @@
 #include "core/step/trained.h"
 
 #include <utility>
+#include <vector>
 
 namespace shardscope {
 
@@ -31,6 +32,8 @@ constexpr std::string_view viewSource
     = "torch DistributedDataParallel: gradient_as_bucket_view=True has gradients in buckets alone";
 constexpr std::string_view trainerTiedSource
     = "torch autograd: the head's gradient of a tied table waits for the embedding's";
+constexpr std::string_view trainerPassSource
+    = "torch autograd: a weight's gradient waits for those of the other pass";
 constexpr std::string_view trainerReduceSource = "torch 2.14 DistributedDataParallel: buckets are "
                                                  "all-reduced in the last micro-step (no_sync)";
 constexpr std::string_view trainerEachReduceSource
@@ -74,6 +77,8 @@ public:
         , m_last(m_ledger.open(PartId::Gradients, trainerLastSource, "B of the last gradient"))
         , m_tied(
               m_ledger.open(PartId::Gradients, trainerTiedSource, "B of the tied table's gradient"))
+        , m_waiting(m_ledger.open(
+              PartId::Gradients, trainerPassSource, "B of gradients of the first pass"))
         , m_views(work.ranks() > 1 && work.scenario.parallel.bucketView == BucketView::On)
         , m_reducesEach(reducesEachMicroStep(work.scenario))
         , m_updatesAtOnce(updatesInBackward(work.scenario, work.spec()))
@@ -90,17 +95,30 @@ public:
 
     void resident() override
     {
-        hold(shares());
         m_rounding = roundingOf(m_work, m_model, {.trained = m_work.recipe.weight});
+        // Moments that are missing are never there: not for a moment either.
+        std::vector<Ledger::Account> accounts;
+        for (const Share &share : shares()) {
+            if (!share.term.isZero())
+                accounts.push_back(m_ledger.open(share.id, share.source, share.term));
+        }
         holdRounding(m_work, m_rounding, m_ledger);
+        for (const Ledger::Account account : accounts)
+            m_ledger.hold(account);
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
+
+    void expectSecondPass(bool follows) override { m_expects = follows; }
 
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
         const double bytes
             = parameter.gradientParts * storageBytes(parameter.elements, parameter.dtype);
+        if (m_expects)
+            return m_ledger.change(m_waiting, bytes);
+        if (m_ledger.held(m_waiting) > 0)
+            joinPasses(unit, bytes);
         const bool isReduced = m_step.isLast || m_reducesEach;
         const bool waits = waitsForOthers(unit, parameter);
         if (isReduced && !waits)
@@ -167,6 +185,15 @@ private:
         m_ledger.blink(m_scratch, scratch());
         m_ledger.releaseAll(m_casts);
         m_ledger.releaseAll(m_gradients);
+    }
+    /// torch makes a third tensor of both, but where the one that waits is nothing but itself: a
+    /// table's, which no product has made (torch 2.11 torch/csrc/autograd/input_buffer.cpp).
+    void joinPasses(const Unit &unit, double bytes)
+    {
+        const bool isInPlace
+            = unit.kind == Unit::Kind::Embedding && m_work.training().kernels != Kernels::Reference;
+        m_ledger.blink(m_waiting, (isInPlace ? 1 : 2) * bytes);
+        m_ledger.change(m_waiting, -bytes);
     }
     /// Of a table, trained beside adapters in a dtype of its own.
     bool isCopy(const Parameter &parameter) const
@@ -272,6 +299,8 @@ private:
     Ledger::Account m_casts;
     Ledger::Account m_last;
     Ledger::Account m_tied;
+    Ledger::Account m_waiting;
+    bool m_expects = false; ///< a second pass of the same micro-step
     bool m_views = false; ///< gradients are views of buckets once they are reduced
     bool m_reducesEach = false;
     bool m_updatesAtOnce = false; ///< each weight as soon as its gradient is there

@@ -69,8 +69,11 @@ Bytes beyondAllocated(const Memory &memory)
 
 bool canBePlayed(const Scenario &scenario)
 {
-    if (scoresAnswers(scenario.training.objective))
-        return false; // passes of several models
+    const Training &training = scenario.training;
+    const bool hasTwoPasses
+        = embedsTexts(training.objective) && training.textPasses != TextPasses::Together;
+    if (scoresAnswers(training.objective) || hasTwoPasses)
+        return false; // passes of several models, or of one that meet
     // The requests of pipelines, and of Megatron-Core's layers, are not followed one by one.
     return scenario.estimator == EstimatorKind::Detailed
         && frameworkFor(scenario.parallel) != Framework::Megatron && meshOf(scenario).pipeline == 1

@@ -12,10 +12,9 @@ namespace {
 
 constexpr double secondsPerHour = 3600;
 
-/// A pair of answers is two sequences.
 double tokensOfExample(const Training &training)
 {
-    return (takesPairs(training.objective) ? 2.0 : 1.0) * training.sequenceLength;
+    return sequencesOfExample(training) * training.sequenceLength;
 }
 
 /// Tokens of all epochs: said as such, or as examples, each of which fills a sequence.

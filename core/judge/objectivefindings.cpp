@@ -2,6 +2,7 @@
 #include "core/judge/objectivefindings.h"
 
 #include "core/engines/optimizerstate.h"
+#include "core/judge/contrastobstacle.h"
 #include "core/scenario/base.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/mesh.h"
@@ -64,12 +65,13 @@ bool lacksSequenceHead(const ModelSpec &spec)
 std::optional<std::string_view> encoderAdapterObstacle(
     const Training &training, const ModelSpec &spec)
 {
-    if (training.method != Method::Lora || !hasLabels(training.objective))
+    const bool isFollowed = hasLabels(training.objective) || embedsTexts(training.objective);
+    if (training.method != Method::Lora || !isFollowed)
         return "training.method";
     if (const auto obstacle = layerLoraObstacle(training, spec))
         return obstacle;
-    const bool takesPooler
-        = isNamed(training.loraTargets, "all-linear") || isNamed(training.loraTargets, "dense");
+    const bool takesPooler = hasLabels(training.objective)
+        && (isNamed(training.loraTargets, "all-linear") || isNamed(training.loraTargets, "dense"));
     if (takesPooler)
         return "training.lora_targets";
     return std::nullopt;
@@ -258,6 +260,10 @@ std::optional<std::string_view> objectiveObstacle(const Scenario &scenario, cons
         return "training.objective";
     if (spec.seq2seq && training.objective != Objective::CausalLm)
         return "training.objective";
+    if (embedsTexts(training.objective)) {
+        if (const auto obstacle = contrastObstacle(scenario, spec))
+            return obstacle;
+    }
     if (hasEncoder) {
         if (const std::optional<std::string_view> key = encoderObstacle(scenario, spec))
             return key;

@@ -145,11 +145,15 @@ Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
     if (spec.seq2seq && *key == "training.attention")
         return setting(key->data(), Attention::Eager);
     const bool isAlone = spec.encoder || spec.seq2seq || distills(scenario.training.objective)
-        || trainsValues(scenario.training.objective);
+        || trainsValues(scenario.training.objective) || embedsTexts(scenario.training.objective);
     if (isAlone && *key == "parallel.strategy")
         return setting(key->data(), Strategy::Ddp);
     if (trainsValues(scenario.training.objective) && *key == "training.reference_model")
         return setting(key->data(), ReferenceModel::Separate);
+    if (embedsAnchorsApart(scenario.training, spec) && *key == "training.attention")
+        return setting(key->data(), Attention::Sdpa);
+    if (*key == "training.text_passes")
+        return setting(key->data(), spec.encoder ? TextPasses::AnchorsApart : TextPasses::Together);
     struct Planned
     {
         std::string_view key;
@@ -167,7 +171,9 @@ Move withoutFirstObstacle(const Scenario &scenario, const ModelSpec &spec)
         Planned{"training.reference_model", "auto"}, Planned{"parallel.tensor", "1"},
         Planned{"parallel.pipeline", "1"}, Planned{"parallel.context", "1"},
         Planned{"parallel.strategy", "fsdp"}, Planned{"parallel.offload", "none"},
-        Planned{"rollout.engine", "vllm-colocate"}};
+        Planned{"rollout.engine", "vllm-colocate"}, Planned{"vision.images", "0"},
+        Planned{"training.gradient_cache", "0"},
+        Planned{"training.checkpoint_kind", "non-reentrant"}};
     const auto *const found = std::find_if(
         planned.begin(), planned.end(), [&key](const Planned &one) { return one.key == *key; });
     if (found != planned.end())

@@ -97,6 +97,7 @@ std::string_view objectiveWord(const Workload &work)
     case Objective::Cpo:
     case Objective::Simpo:
     case Objective::Gkd:
+    case Objective::Embedding:
         break;
     case Objective::Dpo:
         return referringWord(training, {"dpo", "dpo-adapters-off", "dpo-separate"});
@@ -207,7 +208,8 @@ void addTraining(Words &setup, const Workload &work)
 void addObjective(Words &setup, const Workload &work)
 {
     const Training &training = work.training();
-    setup.size(Trait::Labels) = labelsOf(training);
+    setup.size(Trait::Labels)
+        = embedsTexts(training.objective) ? training.texts : labelsOf(training);
     if (work.spec().seq2seq)
         setup.size(Trait::CompletionTokens) = training.targetLength;
     constexpr double mebibyte = 1 << 20;

@@ -20,7 +20,8 @@ enum class EncoderCode : std::uint8_t {
 enum class EncoderHead : std::uint8_t {
     Words, ///< of masked tokens: a dense layer, and the table of words again
     Sequence, ///< labels of the whole sequence, by its first token
-    Tokens ///< labels of each token
+    Tokens, ///< labels of each token
+    Pooler ///< nothing that learns: BERT's pooler is part of the model, and nobody reads it
 };
 
 /// A model whose tokens see all others of their sequence, before and behind them: it has no next
@@ -52,6 +53,8 @@ struct Encoder
         return code == EncoderCode::Roberta || code == EncoderCode::Electra
             || code == EncoderCode::DistilBert;
     }
+    /// Whether the model without any head has a pooler (BertModel, RobertaModel).
+    bool hasPooler() const { return code == EncoderCode::Bert || code == EncoderCode::Roberta; }
     bool operator==(const Encoder &) const = default;
 };
 

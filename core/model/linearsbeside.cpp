@@ -32,6 +32,9 @@ std::vector<Linear> linearsBesideLayers(const ModelSpec &spec)
         linears.push_back({streamProjection(stream), h, h});
     for (std::int64_t stream = 1; stream < spec.streams(); ++stream)
         linears.push_back({streamReturn(stream), h, h});
+    // BertPooler: all-linear takes it in, and "dense" as it does those of the layers.
+    if (spec.encoder && spec.encoder->head == EncoderHead::Pooler && spec.encoder->hasPooler())
+        linears.push_back({"dense", h, h});
     return linears;
 }
 

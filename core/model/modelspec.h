@@ -454,9 +454,9 @@ struct ModelSpec
     std::int64_t headDim = 0;
     std::int64_t intermediate = 0; ///< MLP width of dense layers
     std::int64_t vocabulary = 0; ///< rows of the (padded) embedding table
-    /// Outputs of a head over the last token, which takes the place of the one over words, or of an
-    /// encoder's head of labels; 0: none.
+    /// Outputs of a head over the last token, in place of words', or of an encoder's; 0: none.
     std::int64_t labels = 0;
+    bool isHeadless = false; ///< embeddings are learned of what its layers make
     std::int64_t positions = 0; ///< rows of a learned position table; 0 for rotary or none
     std::int64_t maxSequence = 0; ///< longest sequence the model was made for; 0 when unknown
 
@@ -505,7 +505,7 @@ struct ModelSpec
     /// Rows of the table of words.
     std::int64_t inputs() const { return vocabulary + (imageLayers ? imageLayers->ownRows : 0); }
     /// Rows of the head's matrix.
-    std::int64_t outputs() const { return labels > 0 ? labels : vocabulary; }
+    std::int64_t outputs() const { return isHeadless ? 0 : labels > 0 ? labels : vocabulary; }
     std::int64_t queryWidth() const { return heads * headDim; }
     /// Columns that q_proj makes: a gate beside each query where the family has one.
     std::int64_t projectedQuery() const { return (modules.gatesAttention ? 2 : 1) * queryWidth(); }

@@ -314,6 +314,8 @@ double encoderHeadParameters(const ModelSpec &spec)
         return dense + labels + (isModern ? norm : 0);
     case EncoderHead::Tokens:
         return labels + (isModern ? dense + norm : 0);
+    case EncoderHead::Pooler:
+        return spec.encoder->hasPooler() ? h : 0; // beside its matrix (linearsBesideLayers)
     }
     return dense + norm + static_cast<double>(spec.vocabulary);
 }

@@ -2,6 +2,7 @@
 #include "core/modules/encoder.h"
 
 #include "core/modules/attention.h"
+#include "core/modules/contrasts.h"
 #include "core/modules/disentangled.h"
 #include "core/modules/loss.h"
 
@@ -159,6 +160,9 @@ public:
         switch (m_encoder.head) {
         case EncoderHead::Words:
             break;
+        case EncoderHead::Pooler:
+            leavePooler();
+            return writeContrasts(m_write, hidden);
         case EncoderHead::Sequence:
             return lossOfLabels(pooled(hidden), m_write.settings.batch);
         case EncoderHead::Tokens: {
@@ -174,6 +178,23 @@ private:
     TensorId dense(TensorId x)
     {
         return m_write.product("dense", x, m_write.hidden(), m_write.hidden(), !isModern());
+    }
+    /// It runs, and nobody reads what it makes.
+    void leavePooler()
+    {
+        if (!m_encoder.hasPooler())
+            return;
+        const double h = m_write.hidden();
+        m_tape.beginModule();
+        for (const double elements : {h * h, h})
+            m_tape.parameter({.name = "pooler.dense",
+                .elements = elements,
+                .rows = h,
+                .dtype = m_write.settings.weights,
+                .trainable = m_write.settings.trainsBase});
+        m_tape.endModule();
+        m_tape.leaveUnreached(2);
+        m_write.unheardAdapter("dense", m_write.hidden(), m_write.hidden());
     }
     /// Of the module that is called classifier. Beside adapters PEFT trains a copy of it, and the
     /// original stays (PEFT 0.20 peft_model.py, PeftModelForSequenceClassification).
@@ -306,8 +327,9 @@ bool givesNormed(const ModelSpec &spec)
 double encoderInputBytes(const LayerSettings &settings)
 {
     const ModelSpec &spec = settings.spec;
-    const double padding
-        = isFlash(settings.attention) ? 0 : storageBytes(settings.tokens(), Dtype::Wide);
+    const double padding = isFlash(settings.attention) || settings.contrasts
+        ? 0
+        : storageBytes(settings.tokens(), Dtype::Wide);
     if (givesNormed(spec)) // inv_freq, as it is and as it was
         return padding
             + 2 * spec.modules.rotaryTables

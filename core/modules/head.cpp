@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/altup.h"
+#include "core/modules/contrasts.h"
 #include "core/modules/encoder.h"
 #include "core/modules/layers.h"
 #include "core/modules/loss.h"
@@ -127,6 +128,15 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 {
     if (write.settings.values())
         return writeValues(write, hidden);
+    if (write.settings.contrasts) {
+        if (!write.spec.isHeadless) { // what the head was, hands on what it is given
+            write.tape.beginModule();
+            write.headWeight(static_cast<double>(write.spec.vocabulary), write.hidden(), "lm_head");
+            write.tape.endModule();
+            write.tape.leaveUnreached(1);
+        }
+        return writeContrasts(write, hidden);
+    }
     if (write.spec.labels > 0)
         return writeLabels(write, hidden);
     if (write.settings.scores() || write.settings.draws()) {

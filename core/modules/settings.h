@@ -112,6 +112,26 @@ struct Stowed
     bool operator==(const Stowed &) const = default;
 };
 
+/// Texts of which embeddings are learned: those of one pass through the model.
+struct Contrasts
+{
+    double examples = 1; ///< of a GPU
+    double texts = 2; ///< of each example
+    double gpus = 1; ///< whose texts are compared with a GPU's own
+    Pooling pooling = Pooling::Mean;
+    bool areApart = false; ///< anchors have a pass of their own
+    bool areAnchors = false; ///< this pass is theirs
+    double chunk = 0; ///< texts of a pass where gradients of embeddings are kept; 0: no such passes
+
+    bool areCached() const { return chunk > 0; }
+    /// Passes through the model in a micro-step, which are as many micro-steps of their own.
+    double chunks() const { return areCached() ? texts * std::ceil(examples / chunk) : 1; }
+    /// Whether a pass makes embeddings alone: what compares them is elsewhere.
+    bool embedsAlone() const { return areAnchors || areCached(); }
+
+    bool operator==(const Contrasts &) const = default;
+};
+
 /// What there is beside the trained model, where answers are scored.
 struct Companions
 {
@@ -186,6 +206,7 @@ struct LayerSettings
     double packed = 0;
     double keptLogits = 0; ///< last tokens of a sequence that there are logits of; 0: as usual
     Companions beside{};
+    std::optional<Contrasts> contrasts{};
     /// The Trainer's LabelSmoother computes the loss from the logits.
     bool smoothsLabels = false;
     /// accelerate's mixed precision hands out what the model returns in fp32.

@@ -37,13 +37,14 @@ enum class ChangeId {
     Context,
     Expert,
     Chunks,
-    CheckpointKind ///< not reentrant
+    CheckpointKind, ///< not reentrant
+    GradientCache
 };
 template <>
-inline constexpr std::array<std::string_view, 21> namesOf<ChangeId>{"gpus", "gpu", "method",
+inline constexpr std::array<std::string_view, 22> namesOf<ChangeId>{"gpus", "gpu", "method",
     "sequence-length", "precision", "gradient-precision", "sharding", "offload", "optimizer",
     "micro-batch", "checkpointing", "attention", "loss", "allocator", "overlap", "tensor",
-    "pipeline", "context", "expert", "chunks", "checkpoint-kind"};
+    "pipeline", "context", "expert", "chunks", "checkpoint-kind", "gradient-cache"};
 
 /// What a change touches besides memory and time, the least first.
 enum class Effect {

@@ -12,9 +12,30 @@ int labelsOf(const Training &training)
     return training.objective == Objective::Reward ? 1 : training.labels;
 }
 
+double sequencesOfExample(const Training &training)
+{
+    if (embedsTexts(training.objective))
+        return training.texts;
+    return takesPairs(training.objective) ? 2 : 1;
+}
+
 double sequencesOf(const Training &training)
 {
-    return (takesPairs(training.objective) ? 2.0 : 1.0) * training.microBatch;
+    return sequencesOfExample(training) * training.microBatch;
+}
+
+bool embedsAnchorsApart(const Training &training, const ModelSpec &spec)
+{
+    const bool areApart = training.textPasses == TextPasses::AnchorsApart
+        || (training.textPasses == TextPasses::Auto && spec.encoder);
+    return embedsTexts(training.objective) && areApart;
+}
+
+Pooling poolingOf(const Training &training, const ModelSpec &spec)
+{
+    if (training.pooling != Pooling::Auto)
+        return training.pooling;
+    return spec.encoder ? Pooling::Mean : Pooling::LastToken;
 }
 
 ReferenceModel referenceOf(const Training &training)

@@ -41,6 +41,12 @@ constexpr bool distills(Objective objective)
     return objective == Objective::Gkd;
 }
 
+/// Whether texts are embedded, and compared with those of other examples of the batch.
+constexpr bool embedsTexts(Objective objective)
+{
+    return objective == Objective::Embedding;
+}
+
 /// Whether TRL computes the loss from the log-probabilities of answers, of what the model returns.
 constexpr bool scoresAnswers(Objective objective)
 {
@@ -64,8 +70,17 @@ inline Objective objectiveOf(const Training &training, const ModelSpec &spec)
 /// Outputs of that head; 0: the model's own. A reward is one number.
 int labelsOf(const Training &training);
 
+/// Sequences of one example: answers of a pair, texts whose embeddings are compared.
+double sequencesOfExample(const Training &training);
+
 /// Sequences that a GPU takes in one micro-step.
 double sequencesOf(const Training &training);
+
+/// Whether anchors of examples whose embeddings are learned go through the model by themselves.
+bool embedsAnchorsApart(const Training &training, const ModelSpec &spec);
+
+/// What of a text's tokens makes its embedding.
+Pooling poolingOf(const Training &training, const ModelSpec &spec);
 
 /// Where log-probabilities of the model as it was come from, or of a teacher, which always is a
 /// second model. auto: that for DPO, KTO and PPO in full training, the same one without its

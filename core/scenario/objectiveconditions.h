@@ -38,6 +38,9 @@ inline constexpr Condition classification{[](const Scenario &scenario) {
                                                   || objective == Objective::TokenClassification;
                                           },
     english("errors", "training.objective classification or token-classification")};
+inline constexpr Condition embedding{
+    [](const Scenario &scenario) { return embedsTexts(scenario.training.objective); },
+    english("errors", "training.objective embedding")};
 inline bool hasTeacher(const Scenario &scenario)
 {
     return distills(scenario.training.objective);

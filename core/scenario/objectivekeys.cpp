@@ -15,8 +15,8 @@ void addObjectiveKeys(std::vector<Key> &table)
             "what is trained for: the next token (of encoders, masked ones; of encoder-decoders, "
             "of the target), labels of a sequence or of each token, rewards of the last token, "
             "preferences (dpo, orpo, cpo, simpo, kto), rewards for answers of its own (grpo; ppo: "
-            "beside a value model), or a teacher's logits (gkd); from reward on as TRL trains "
-            "them")));
+            "beside a value model), a teacher's logits (gkd), or embeddings of texts (embedding); "
+            "from reward to ppo as TRL trains them")));
     table.push_back(integer<&S::training, &T::labels>("training.num_labels",
         english("keys", "labels"), {1, 1 << 20},
         english("keys", "classification: outputs of the head, over the last token of a decoder")));
@@ -40,6 +40,27 @@ void addObjectiveKeys(std::vector<Key> &table)
         english("keys",
             "encoder-decoders: tokens of each target, which the decoder learns to write; "
             "training.sequence_length counts those of the input")));
+    table.push_back(integer<&S::training, &T::texts>("training.texts", english("keys", "texts"),
+        {2, 1024},
+        english("keys",
+            "embedding: texts of an example, each of training.sequence_length tokens: an anchor, "
+            "what belongs to it, and negatives")));
+    table.push_back(choice<&S::training, &T::textPasses>("training.text_passes",
+        english("keys",
+            "embedding: how they go through the model: anchors in a pass of their own "
+            "(sentence-transformers), or all in one batch (ms-swift); auto: of encoders the "
+            "former, of decoders the latter")));
+    table.push_back(automaticAt(0,
+        integer<&S::training, &T::gradientCache>("training.gradient_cache",
+            english("keys", "texts"), {0, 1 << 20},
+            english("keys",
+                "embedding, anchors apart: texts that are embedded at a time, twice each, so that "
+                "the batch takes no more memory than they do (GradCache; mini_batch_size of "
+                "sentence-transformers' cached losses); 0: all at once"))));
+    table.push_back(choice<&S::training, &T::pooling>("training.pooling",
+        english("keys",
+            "embedding: what of a text's tokens makes its embedding: their mean, the first or the "
+            "last one; auto: of encoders the mean, of decoders the last one")));
 }
 
 void addRolloutKeys(std::vector<Key> &table)

@@ -329,7 +329,8 @@ inline constexpr std::array<std::string_view, 3> namesOf<Outputs>{"dropped", "st
 /// tokens that are masked, a label of the sequence or of each token, a reward from a head over the
 /// last token, preferred answers beside rejected ones (dpo, orpo, cpo, simpo) or alone (kto),
 /// answers of its own that are rewarded (grpo, or beside a value model that learns as well: ppo),
-/// or what a teacher says of each token (gkd).
+/// what a teacher says of each token (gkd), or embeddings of texts that belong together, against
+/// those of all others in the batch (embedding).
 enum class Objective {
     CausalLm,
     MaskedLm,
@@ -343,12 +344,28 @@ enum class Objective {
     Kto,
     Grpo,
     Gkd,
-    Ppo
+    Ppo,
+    Embedding
 };
 template <>
-inline constexpr std::array<std::string_view, 13> namesOf<Objective>{"causal-lm", "masked-lm",
+inline constexpr std::array<std::string_view, 14> namesOf<Objective>{"causal-lm", "masked-lm",
     "classification", "token-classification", "reward", "dpo", "orpo", "cpo", "simpo", "kto",
-    "grpo", "gkd", "ppo"};
+    "grpo", "gkd", "ppo", "embedding"};
+
+/// How texts of which embeddings are learned go through the model: anchors in a pass of their own
+/// and all that they are compared with in a second one (sentence-transformers), or all of them as
+/// rows of one batch (ms-swift); auto: of encoders the former, of decoders the latter.
+enum class TextPasses { Auto, AnchorsApart, Together };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<TextPasses>{
+    "auto", "anchors-apart", "together"};
+
+/// What of a text's tokens makes its embedding; auto: of an encoder the mean, of a decoder the last
+/// token.
+enum class Pooling { Auto, Mean, Cls, LastToken };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<Pooling>{
+    "auto", "mean", "cls", "last-token"};
 
 /// Where log-probabilities of the model as it was come from: auto: as TRL does unless told
 /// otherwise; nowhere (computed before, or not asked for); the same model with its adapters

@@ -4,6 +4,7 @@
 #include "core/scenario/adaptertexts.h"
 #include "core/scenario/checkpointtexts.h"
 #include "core/scenario/kerneltexts.h"
+#include "core/scenario/objectivetexts.h"
 
 namespace shardscope {
 
@@ -473,38 +474,6 @@ inline constexpr std::array<Text, 2> hintsOf<ExpertCode>{{
     english("options",
         "A loop over the experts (eager), each gradient as large as all of them; Megatron-LM's own "
         "default, where it is as large as one."),
-}};
-
-template <>
-inline constexpr std::array<Text, 13> textsOf<Objective>{{english("options", "Next token"),
-    english("options", "Masked tokens"), english("options", "Classification"),
-    english("options", "Token classification"), english("options", "Reward model"),
-    english("options", "DPO"), english("options", "ORPO"), english("options", "CPO"),
-    english("options", "SimPO"), english("options", "KTO"), english("options", "GRPO"),
-    english("options", "Distillation (GKD)"), english("options", "PPO")}};
-template <>
-inline constexpr std::array<Text, 13> hintsOf<Objective>{{
-    english("options", "Pre-training and supervised fine-tuning: cross-entropy of each token."),
-    english("options", "What encoders learn: tokens that were masked, by those around them."),
-    english("options",
-        "An output for each label, over the last token of a decoder or the first of an encoder."),
-    english("options", "A head with one output for each label over every token (encoders)."),
-    english("options", "One output over the last token; pairs of answers go through together."),
-    english("options", "Pairs of answers, compared with a reference model (TRL)."),
-    english("options",
-        "Pairs of answers without a reference model; preferred ones are learned as well (TRL)."),
-    english("options",
-        "Pairs of answers without a reference model; preferred ones are learned as well (TRL; "
-        "SimPO with a cpo_alpha)."),
-    english("options", "Pairs of answers without a reference model (TRL's CPO, cpo_alpha 0)."),
-    english("options",
-        "Single answers, liked or not, compared with a reference model and with answers to other "
-        "prompts (TRL)."),
-    english("options", "Answers are generated, rewarded, and learned from (TRL)."),
-    english("options", "What a larger model, the teacher, says of each token is learned (TRL)."),
-    english("options",
-        "Answers are generated, rewarded by a second model, and learned from, beside a value model "
-        "that learns as well (TRL)."),
 }};
 
 template <>

@@ -101,6 +101,10 @@ struct Training
     /// scripts of transformers allow for (run_summarization.py, run_translation.py:
     /// max_target_length).
     int targetLength = 128;
+    int texts = 2; ///< of an example whose embeddings are learned: anchor, positive, negatives
+    TextPasses textPasses = TextPasses::Auto;
+    Pooling pooling = Pooling::Auto;
+    int gradientCache = 0; ///< texts that are embedded at a time (GradCache); 0: all
 
     bool operator==(const Training &) const = default;
 };

@@ -152,6 +152,12 @@ double batchBytes(const LayerSettings &settings)
         return ids + storageBytes(settings.batch, Dtype::Wide);
     case Objective::Reward:
         return 2 * ids;
+    case Objective::Embedding: { // ids and mask of each column, or of all texts
+        const Contrasts &contrasts = *settings.contrasts;
+        const double columns = contrasts.areApart ? contrasts.texts : 1;
+        const double rows = contrasts.examples * contrasts.texts / columns;
+        return 2 * columns * storageBytes(rows * settings.sequence, Dtype::Wide);
+    }
     case Objective::Dpo: {
         const bool isComputed = settings.beside.reference != ReferenceModel::None;
         const double scores = 2 * storageBytes(settings.batch / 2, Dtype::Single);
@@ -253,6 +259,16 @@ double argumentBytes(const LayerSettings &settings)
         + storageBytes(settings.tokens(), Dtype::Byte);
 }
 
+double cachedEmbeddingBytes(const LayerSettings &settings)
+{
+    if (!settings.contrasts || !settings.contrasts->areCached())
+        return 0;
+    const double embeddings
+        = storageBytes(settings.contrasts->chunk * static_cast<double>(settings.spec.hidden),
+            settings.convertsOutputs ? Dtype::Single : settings.stream());
+    return 2 * settings.contrasts->chunks() * embeddings;
+}
+
 double promptBytes(const LayerSettings &settings)
 {
     if (!settings.isPrompted())
@@ -270,11 +286,24 @@ double kindTableBytes(const LayerSettings &settings, bool seesAll)
     return 2 * storageBytes(elements, settings.weights);
 }
 
+namespace {
+
+/// Ids and mask of the columns that go through the model as one, which torch.cat has made.
+double joinedColumns(const LayerSettings &settings)
+{
+    const std::optional<Contrasts> &contrasts = settings.contrasts;
+    const bool areJoined
+        = contrasts && contrasts->areApart && !contrasts->embedsAlone() && contrasts->texts > 2;
+    return areJoined ? 2 * storageBytes(settings.tokens(), Dtype::Wide) : 0;
+}
+
+} // namespace
+
 double tableBytes(const LayerSettings &settings)
 {
     const bool isElsewhere
         = settings.isEngines() || settings.isTorchtitan() || settings.hasOwnTables();
-    return isElsewhere ? 0 : rotaryBytes(settings);
+    return (isElsewhere ? 0 : rotaryBytes(settings)) + joinedColumns(settings);
 }
 
 double maskBytes(const LayerSettings &settings)

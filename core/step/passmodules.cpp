@@ -31,6 +31,13 @@ LayerSettings promptsOf(LayerSettings settings, double prompts)
 
 void StepModules::addUntracked()
 {
+    if (m_settings.contrasts && m_settings.contrasts->areApart
+        && !m_settings.contrasts->embedsAlone()) {
+        LayerSettings anchors = m_settings;
+        anchors.batch = m_settings.contrasts->examples;
+        anchors.contrasts->areAnchors = true;
+        m_anchors = std::make_shared<StepModules>(anchors);
+    }
     LayerSettings settings = m_settings;
     settings.tracks = false;
     settings.checkpointing = Checkpointing::None;

@@ -190,6 +190,9 @@ public:
     virtual void beforeForward(const Unit &) { }
     virtual void afterForward(const Unit &) { }
     virtual void beginBackward() { }
+    /// Another pass of the same model follows or not, whose gradients autograd adds to those of
+    /// this one before a parameter has them.
+    virtual void expectSecondPass(bool /*follows*/) { }
     /// Before the first gradient of a unit is computed, and before it is computed again.
     virtual void beforeBackward(const Unit &) { }
     /// The same, of a unit that a reentrant checkpoint runs again as any forward pass.

@@ -171,6 +171,15 @@ ModelSpec specFor(ModelSpec spec, const Training &training)
         spec.tiedEmbeddings = false;
         spec.headBias = false;
     }
+    // ms-swift has a model with a head hand on what that is given (swift/model/patcher.py,
+    // patch_output_normalizer).
+    if (embedsTexts(training.objective)) {
+        spec.isHeadless = spec.encoder || spec.tiedEmbeddings || embedsAnchorsApart(training, spec);
+        spec.tiedEmbeddings = false;
+        spec.headBias = false;
+    }
+    if (spec.encoder && spec.isHeadless)
+        spec.encoder->head = EncoderHead::Pooler;
     if (spec.encoder && spec.labels > 0)
         spec.encoder->head = training.objective == Objective::TokenClassification
             ? EncoderHead::Tokens

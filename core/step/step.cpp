@@ -127,7 +127,8 @@ public:
         open(Held::States, PartId::Activations, outputSource,
             "B of hidden states, keys and values that were returned");
         open(Held::Logged, PartId::Logits, outputSource, "B of probabilities for the log");
-        open(Held::Value, PartId::Activations, keptSource, "B of the value model");
+        open(Held::Earlier, PartId::Activations, keptSource,
+            isPpo ? "B of the value model" : "B of the anchors");
         for (const Held held : {Held::Embedding, Held::Head})
             open(held, PartId::Activations, keptSource, "B of embedding and head");
         for (const LayerRun &run : modules.runs()) {

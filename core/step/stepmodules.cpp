@@ -33,8 +33,8 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
     else
         writeLibrary(*parts);
     run(*parts, requests);
-    if (m_settings.values())
-        parts->keepAs(Held::Value);
+    if (m_settings.values() || isOfAnchors())
+        parts->keepAs(Held::Earlier);
     while (m_firstLearning < m_layers
         && !layer(m_firstLearning).tape.at(layer(m_firstLearning).tape.output).requiresGrad)
         ++m_firstLearning;
@@ -72,6 +72,17 @@ double StepModules::returnedNormed(Returned which) const
         return 0;
     return which == Returned::All ? head().tape.storageOf(given->tensor)
                                   : heldByName(head(), *given);
+}
+
+bool StepModules::isOfAnchors() const
+{
+    return m_settings.contrasts && m_settings.contrasts->areAnchors;
+}
+
+double StepModules::handedOutBytes() const
+{
+    const Given *given = head().tape.giving(Common::Returned);
+    return given ? heldByName(head(), *given) : 0;
 }
 
 double StepModules::leafBytes() const

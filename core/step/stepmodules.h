@@ -38,7 +38,7 @@ enum class Held : std::uint8_t {
     Rollout, ///< by an engine that generates on the same GPU, or of what the policy generated
     States, ///< keys, values and inputs of layers, to which what a model returned refers
     Logged, ///< what the trainer computes for its log
-    Value, ///< by a value model, for its backward pass
+    Earlier, ///< by a pass before the one at work, for its backward pass: a value model's, anchors'
     Stash, ///< on its way to the host, or back and not let go of yet
     HostBuffers, ///< into which inputs of layers come back
     RouterGraphs, ///< behind logits that layers still refer to, from the last backward pass
@@ -196,6 +196,10 @@ public:
     /// answers.
     const StepModules *value() const { return m_value.get(); }
     const StepModules *judge() const { return m_judge.get(); }
+    /// The model as it runs over anchors, where these have a pass of their own.
+    const StepModules *anchors() const { return m_anchors.get(); }
+    /// Bytes of what the layers made, to which the batch of anchors refers until there is a loss.
+    double handedOutBytes() const;
     /// Bytes to which what the model returns refers: a layer's input, its keys and values, and what
     /// the final norm made. All of them, or those that are not kept for a backward pass.
     enum class Returned { All, Unkept };
@@ -335,6 +339,7 @@ private:
     /// Whether what the layers make needs a gradient.
     bool learnsBeforeHead(const Parts &parts) const;
     void run(Parts &parts, Requests requests) const;
+    bool isOfAnchors() const;
     void addUntracked();
     void addWriter(const LayerSettings &untracked, double answers);
     void addOfPpo(const Companions &beside, LayerSettings untracked);
@@ -350,6 +355,7 @@ private:
     std::shared_ptr<const StepModules> m_prompter;
     std::shared_ptr<const StepModules> m_writer;
     std::shared_ptr<const StepModules> m_judge;
+    std::shared_ptr<const StepModules> m_anchors;
 };
 
 /// Whether inputs of layers are large enough for Unsloth to copy them to the host, and the bytes of
@@ -365,6 +371,9 @@ double inputBytes(const LayerSettings &settings);
 /// Bytes to which PEFT's forward pass refers beside the embedded tokens, where a prompt is trained:
 /// its cast embeddings, labels in front of the given ones, and all labels.
 double promptBytes(const LayerSettings &settings);
+/// Bytes of embeddings and of their gradients, where all texts are embedded before any is learned
+/// from (sentence-transformers base/losses/gradcache.py, forward_cached).
+double cachedEmbeddingBytes(const LayerSettings &settings);
 /// Bytes of what is made once for all layers: cos and sin.
 double tableBytes(const LayerSettings &settings);
 /// The same of one kind of layers, where attention is mixed.

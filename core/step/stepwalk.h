@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/modules/seq2seq.h"
+#include "core/step/anchorwalk.h"
 #include "core/step/forwardwalk.h"
 #include "core/step/valuewalk.h"
 
@@ -24,7 +25,7 @@ class StepWalk : ImageWalk<Stage>
 public:
     StepWalk(const StepModules &modules, const PipelineOrder &order, Stage &stage)
         : Base(modules, stage)
-        , m_accumulation(order.microBatches)
+        , m_accumulation(order.microBatches * passesOf(modules.settings()))
         , m_schedule(modules, order)
         , m_answers(modules, stage)
     { }
@@ -69,6 +70,7 @@ public:
         if (m_settings.objective == Objective::Grpo)
             generate();
         m_answers.play();
+        m_stage.change(Held::Earlier, cachedEmbeddingBytes(m_settings));
         m_stage.change(Held::InFlight, m_schedule.inFlight());
         m_stage.change(Held::Schedule, m_schedule.held(false));
         const int count = std::min(m_accumulation, 3);
@@ -85,6 +87,8 @@ public:
         }
         m_stage.releaseAll(Held::InFlight);
         m_stage.releaseAll(Held::Schedule);
+        if (m_settings.contrasts && m_settings.contrasts->areCached())
+            m_stage.releaseAll(Held::Earlier);
         this->update();
         m_answers.end();
         dropReturned();
@@ -92,6 +96,10 @@ public:
     }
 
 private:
+    static int passesOf(const LayerSettings &settings)
+    {
+        return settings.contrasts ? static_cast<int>(settings.contrasts->chunks()) : 1;
+    }
     void dropReturned()
     {
         if (m_settings.outputs == Outputs::Step)
@@ -117,6 +125,8 @@ private:
         m_stage.enterMicroStep(step.index);
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
         m_answers.seeValues();
+        if (m_modules.anchors())
+            AnchorWalk(*m_modules.anchors(), m_stage).forward();
         if (m_settings.objective == Objective::Kto && m_modules.scorer())
             scoreOthers([this] { ForwardWalk(*m_modules.scorer(), m_stage).run(); });
         m_stage.tell([](Policy &policy) { policy.beginPass(); });
@@ -165,6 +175,8 @@ private:
         m_stage.releaseAll(Held::Locals);
         if (m_modules.scores().exists())
             compare();
+        if (m_modules.anchors())
+            m_stage.releaseAll(Held::Referred);
         m_stage.change(Held::Tower, -m_modules.tower().arguments - m_modules.tower().returned);
         keepReturned();
         m_isStopped = m_stage.isBeyondLimit();
@@ -178,7 +190,10 @@ private:
             this->unscore();
         if (m_answers.exists())
             this->referToLogits();
-        m_stage.tell([](Policy &policy) { policy.beginBackward(); });
+        m_stage.tell([this](Policy &policy) {
+            policy.beginBackward();
+            policy.expectSecondPass(m_modules.anchors() != nullptr);
+        });
         m_stage.change(Held::Returned, outputGradientBytes(m_settings));
         // What was sent makes room for its gradient, which comes from the next stage.
         if (head.exists())
@@ -211,6 +226,8 @@ private:
         if (embedding.exists())
             this->backward(embedding, this->embeddingUnit());
         m_answers.learnValues();
+        if (m_modules.anchors())
+            learnAnchors();
         if (this->attendsToImages())
             this->learnAttended();
         m_stage.releaseAll(Held::Masks);
@@ -226,6 +243,15 @@ private:
         if (!step.isLast)
             m_answers.log();
         m_stage.sample();
+    }
+
+    void learnAnchors()
+    {
+        m_stage.releaseAll(Held::Masks);
+        m_stage.change(Held::Tables, -madeTables());
+        this->forgetWork();
+        m_stage.tell([](Policy &policy) { policy.expectSecondPass(false); });
+        AnchorWalk(*m_modules.anchors(), m_stage).backward();
     }
 
     /// What layers look up and add, which the language model makes when it has its embeddings.

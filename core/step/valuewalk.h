@@ -27,7 +27,7 @@ public:
         const bool checkpoints = m_modules.checkpoints();
         const double positions = checkpoints ? storageBytes(m_settings.tokens(), Dtype::Wide) : 0;
         const double masks = maskBytes(m_settings);
-        m_stage.change(Held::Value, tableBytes(m_settings) + masks + positions);
+        m_stage.change(Held::Earlier, tableBytes(m_settings) + masks + positions);
         m_stage.change(Held::Locals, lookedUpBytes(m_settings, checkpoints));
         Base::forward(m_modules.embedding(), this->embeddingUnit());
         this->overLayers(0, m_layers, +1, [this](int i) {
@@ -37,7 +37,7 @@ public:
         m_stage.enterLayer(-1);
         m_stage.releaseAll(Held::Locals);
         if (!checkpoints)
-            m_stage.change(Held::Value, -masks);
+            m_stage.change(Held::Earlier, -masks);
         Base::forward(m_modules.head(), this->headUnit());
         m_stage.change(Held::States, m_modules.returnedNormed(StepModules::Returned::Unkept));
     }
@@ -48,7 +48,7 @@ public:
         this->overLayers(0, m_layers, -1, [this](int i) { this->backwardLayer(i); });
         m_stage.enterLayer(-1);
         Base::backward(m_modules.embedding(), this->embeddingUnit());
-        m_stage.releaseAll(Held::Value);
+        m_stage.releaseAll(Held::Earlier);
     }
 };
 

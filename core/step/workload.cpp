@@ -148,7 +148,8 @@ bool converts(const Workload &work)
     const Framework framework = frameworkFor(work.scenario.parallel);
     if (runsVerl(work.scenario))
         return false;
-    if (scoresAnswers(training.objective) && !trainsValues(training.objective))
+    if (embedsTexts(training.objective)
+        || (scoresAnswers(training.objective) && !trainsValues(training.objective)))
         return framework != Framework::DeepSpeed
             && (isMixed(work.recipe) || autocasts(work.scenario));
     return work.recipe.autocast || autocasts(work.scenario)
@@ -192,6 +193,25 @@ Companions besideOf(const Workload &work)
     beside.convertsReference
         = converts(work) && (isOwn || frameworkFor(scenario.parallel) == Framework::Trainer);
     return beside;
+}
+
+/// ms-swift compares with the texts of all GPUs, sentence-transformers with those of its own
+/// (gather_across_devices is off).
+std::optional<Contrasts> contrastsOf(const Workload &work)
+{
+    const Training &training = work.training();
+    if (!embedsTexts(training.objective))
+        return std::nullopt;
+    // Elsewhere that is said to be no plan.
+    const bool areApart = embedsAnchorsApart(training, work.spec())
+        && work.scenario.parallel.strategy == Strategy::Ddp
+        && frameworkFor(work.scenario.parallel) == Framework::Trainer;
+    return Contrasts{.examples = 1.0 * training.microBatch,
+        .texts = 1.0 * training.texts,
+        .gpus = areApart ? 1.0 : 1.0 * work.mesh.data,
+        .pooling = poolingOf(training, work.spec()),
+        .areApart = areApart,
+        .chunk = areApart ? std::min<double>(training.gradientCache, training.microBatch) : 0};
 }
 
 } // namespace
@@ -415,6 +435,7 @@ LayerSettings Workload::layerSettings() const
         .caches = valuesLearn && training.checkpointing == Checkpointing::None,
         .returnsStates = valuesLearn,
         .beside = besideOf(*this),
+        .contrasts = contrastsOf(*this),
         .smoothsLabels = smooths,
         .convertsOutputs = convertsOutputs,
         .convertsInForward = convertsOutputs && isFsdp(framework),
@@ -449,6 +470,10 @@ LayerSettings Workload::layerSettings() const
             .isAutoEp = cutter == Cutter::AutoEp,
             .plan = cutter == Cutter::Transformers ? tensorPlanOf(spec()) : std::nullopt},
         .castsInputs = inHalf && isFsdp2};
+    if (settings.contrasts && settings.contrasts->areCached())
+        settings.batch = settings.contrasts->chunk;
+    else if (settings.contrasts && settings.contrasts->areApart)
+        settings.batch -= settings.contrasts->examples;
     if (runsVerl(scenario))
         settings.lieBehindEachOther(training.microBatch);
     if (valuesLearn) // position_ids of each sequence are an argument
@@ -456,6 +481,7 @@ LayerSettings Workload::layerSettings() const
     if (cutter != Cutter::None) { // which is said to be no plan
         settings.objective = Objective::CausalLm;
         settings.beside = {};
+        settings.contrasts.reset();
     }
     if (cutter == Cutter::MegatronCore) {
         settings.autocast = false;

@@ -78,17 +78,17 @@ ValidatedRun with(ValidatedRun run, Trait trait, const char *word)
 std::vector<ValidatedRun> measuredRuns()
 {
     std::vector<ValidatedRun> runs;
-    for (const char *file :
-        {"deepspeed.json", "more-deepspeed.json", "device.json", "h200.json", "steps.json",
-            "more-steps.json", "fsdp2-steps.json", "hybrid-steps.json", "gemma-steps.json",
-            "objective-steps.json", "verl-steps.json", "state-space-steps.json",
-            "vision-steps.json", "trained-steps.json", "encoder-steps.json", "seq2seq-steps.json",
-            "sparse-steps.json", "split-steps.json", "peft-steps.json", "base-steps.json",
-            "fp8-steps.json", "offload-steps.json", "optimizer-steps.json", "autocast-steps.json",
-            "deepspeed-real.json", "deepspeed-mesh.json", "zero3-steps.json", "stack-steps.json",
-            "stack-deepspeed.json", "reentrant-steps.json", "reentrant-deepspeed.json",
-            "unquantized-steps.json", "deepspeed-experts.json", "deepspeed-pipeline.json",
-            "transformers-mesh.json", "family-mesh.json", "lora-mesh.json"}) {
+    for (const char *file : {"deepspeed.json", "more-deepspeed.json", "device.json", "h200.json",
+             "steps.json", "more-steps.json", "fsdp2-steps.json", "hybrid-steps.json",
+             "gemma-steps.json", "objective-steps.json", "verl-steps.json",
+             "state-space-steps.json", "vision-steps.json", "trained-steps.json",
+             "encoder-steps.json", "seq2seq-steps.json", "sparse-steps.json", "split-steps.json",
+             "peft-steps.json", "base-steps.json", "fp8-steps.json", "offload-steps.json",
+             "optimizer-steps.json", "autocast-steps.json", "deepspeed-real.json",
+             "deepspeed-mesh.json", "zero3-steps.json", "stack-steps.json", "stack-deepspeed.json",
+             "reentrant-steps.json", "reentrant-deepspeed.json", "unquantized-steps.json",
+             "contrast-steps.json", "deepspeed-experts.json", "deepspeed-pipeline.json",
+             "transformers-mesh.json", "family-mesh.json", "lora-mesh.json"}) {
         const Result<std::string> text
             = readFile(std::string(SHARDSCOPE_TEST_DATA "/measured/") + file);
         const Result<std::vector<Case>> cases = text ? readCases(*text) : text.error();

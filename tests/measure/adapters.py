@@ -2,6 +2,7 @@
 """PEFT's adapters of a scenario."""
 import torch
 
+import embeddings
 import seq2seq
 
 
@@ -153,7 +154,8 @@ KINDS = {"loha": of_loha, "lokr": of_lokr, "oft": of_oft, "boft": of_butterfly, 
 
 def configured(scenario, targets, excluded):
     """`targets`: "auto" for those that PEFT has for the model's family."""
-    task = "SEQ_CLS" if "num_labels" in scenario else seq2seq.adapted_as(scenario)
+    task = "SEQ_CLS" if "num_labels" in scenario else \
+        "FEATURE_EXTRACTION" if embeddings.is_apart(scenario) else seq2seq.adapted_as(scenario)
     targets = None if targets in ("auto", ["auto"]) else targets
     return KINDS.get(scenario.get("adapter"), of_lora)(scenario, targets, excluded, task)
 

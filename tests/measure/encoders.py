@@ -20,7 +20,8 @@ def kind(scenario):
 
     classes = {"masked-lm": transformers.AutoModelForMaskedLM,
         "classification": transformers.AutoModelForSequenceClassification,
-        "token-classification": transformers.AutoModelForTokenClassification}
+        "token-classification": transformers.AutoModelForTokenClassification,
+        "embedding": transformers.AutoModel}
     return classes[scenario["objective"]]
 
 

@@ -359,7 +359,7 @@ def unmasked(model):
 TASKS = {"causal-lm": NextToken, "classification": Classification, "reward": Reward, "dpo": Dpo, "grpo": Grpo,
     "orpo": Preferences, "cpo": Preferences, "simpo": Preferences, "kto": Kto, "gkd": Gkd}
 # Whose loss is computed from what the model returns, which accelerate's mixed precision casts.
-RETURNING = ("reward", "dpo", "grpo", "orpo", "cpo", "simpo", "kto", "gkd", "ppo")
+RETURNING = ("reward", "dpo", "grpo", "orpo", "cpo", "simpo", "kto", "gkd", "ppo", "embedding")
 
 
 def prepared(model, autocasts):

@@ -20,6 +20,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 import adapters
 import bases
 import cuda
+import embeddings
 import encoders
 import flashclasses
 import fp8
@@ -48,7 +49,7 @@ def build(scenario, ranks=None):
     architecture = dict(scenario["architecture"])
     config = AutoConfig.for_model(architecture.pop("model_type"), **architecture)
     kind = encoders.kind(scenario) if encoders.is_encoder(scenario) else AutoModelForCausalLM
-    kind = texts.kind(config) or kind
+    kind = embeddings.kind(scenario) or texts.kind(config) or kind
     if labels := scenario.get("num_labels"):
         config.num_labels = labels
         if not encoders.is_encoder(scenario):
@@ -100,7 +101,7 @@ def build(scenario, ranks=None):
         vision.freeze(model, scenario)
     else:
         freezing.freeze(model, layers_of(model), scenario)
-    return model
+    return embeddings.pooling(model, scenario)
 
 
 def adapts_embedding(scenario):
@@ -560,7 +561,8 @@ def followed(scenario):
             model = distribute(with_outputs(model, scenario), scenario, mesh)
             if reference is not None and not learns:
                 reference = referring(reference, scenario, mesh)
-            kind = encoders.Labelled if encoders.is_encoder(scenario) else \
+            kind = embeddings.task(scenario) if embeddings.is_embedding(scenario) else \
+                encoders.Labelled if encoders.is_encoder(scenario) else \
                 seq2seq.task(scenario) if seq2seq.is_seq2seq(scenario) else \
                 ppo.Ppo if learns else verl.Grpo if is_verls(scenario) else objectives.TASKS[scenario.get("objective", "causal-lm")]
             task = kind(scenario, model, reference)

@@ -36,6 +36,7 @@ inline constexpr const char *splitExperts = "a followed step of experts that tok
 inline constexpr const char *cutByPlan = "a followed step of a family cut by its own plan";
 inline constexpr const char *stateSpaces
     = "a followed step of a model with state spaces or short convolutions";
+inline constexpr const char *contrasts = "a followed step that learns embeddings";
 inline constexpr auto ceilings = std::to_array<Ceiling>({
     Ceiling{"a followed step", "peak_bytes", {0.0001, 0.0003, 0.001}},
     Ceiling{"a followed step", "between_steps", {0.0001, 0.0003, 0.001}},
@@ -51,6 +52,13 @@ inline constexpr auto ceilings = std::to_array<Ceiling>({
     Ceiling{"a followed step of a rare kind", "backward_peak", {0.0001, 0.001, 0.004}},
     Ceiling{"a followed step of a rare kind", "backward_end", {0.0001, 0.001, 0.002}},
     Ceiling{"a followed step of a rare kind", "step_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{contrasts, "peak_bytes", {0.0001, 0.0005, 0.004}},
+    Ceiling{contrasts, "between_steps", {0.0001, 0.0003, 0.0005}},
+    Ceiling{contrasts, "forward_end", {0.0001, 0.0005, 0.001}},
+    Ceiling{contrasts, "forward_peak", {0.0001, 0.0005, 0.001}},
+    Ceiling{contrasts, "backward_peak", {0.0001, 0.0005, 0.001}},
+    Ceiling{contrasts, "backward_end", {0.0001, 0.0005, 0.001}},
+    Ceiling{contrasts, "step_peak", {0.0001, 0.0005, 0.001}},
     Ceiling{"a followed step of transformers on a mesh", "peak_bytes", {0.0001, 0.0003, 0.0005}},
     Ceiling{"a followed step of transformers on a mesh", "between_steps", {0.0002, 0.0005, 0.0006}},
     Ceiling{"a followed step of transformers on a mesh", "forward_end", {0.0001, 0.0003, 0.0005}},

@@ -105,6 +105,7 @@ std::vector<Kind> makeKinds()
             {"a followed step of another adapter than LoRA", "peft"},
             {"a followed step of a base other than NF4", "bases"},
             {"a followed step of a base with modules in 16 bits", "left"},
+            {"a followed step that learns embeddings", "contrast"},
             {"a followed step of another optimizer", "optimizer"},
             {"a followed step with products in 8 bits", "fp8"},
             {"a followed step with activations on the host", "offload"}}) {

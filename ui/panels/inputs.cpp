@@ -2,6 +2,7 @@
 #include "ui/panels/inputs.h"
 
 #include "core/scenario/mesh.h"
+#include "core/scenario/objective.h"
 #include "core/scenario/relevance.h"
 #include "ui/fields/choicefield.h"
 #include "ui/fields/modelsize.h"
@@ -142,8 +143,7 @@ QString meshNote(const Scenario &scenario, const Catalog & /*catalog*/)
 QString batchNote(const Scenario &scenario, const Catalog & /*catalog*/)
 {
     const Training &training = scenario.training;
-    const double sequences
-        = 1.0 * training.microBatch * training.accumulation * meshOf(scenario).data;
+    const double sequences = sequencesOf(training) * training.accumulation * meshOf(scenario).data;
     return Inputs::tr("Global batch: %1 tokens in each step")
         .arg(formatWhole(sequences * training.sequenceLength));
 }
@@ -216,6 +216,11 @@ std::vector<Field> objectiveFields()
     return {
         choice<Objective>("training.objective", Inputs::tr("&Objective")),
         number("training.num_labels", Inputs::tr("La&bels"), 1, 1 << 20, 1),
+        number("training.texts", Inputs::tr("Te&xts of an example"), 2, 1024, 1),
+        choice<TextPasses>("training.text_passes", Inputs::tr("Passe&s of texts")),
+        number(
+            "training.gradient_cache", Inputs::tr("Texts at a time (Grad&Cache)"), 0, 1 << 20, 1),
+        choice<Pooling>("training.pooling", Inputs::tr("&Pooling")),
         choice<ReferenceModel>("training.reference_model", Inputs::tr("&Reference model")),
         picker<TeacherField>("training.teacher", Inputs::tr("Teac&her")),
         number("training.completion_tokens", Inputs::tr("Tokens of an &answer"), 0, 1 << 24, 64),

@@ -93,6 +93,9 @@ Phrase changeTo(ChangeId id, const Scenario &after)
     case ChangeId::Expert:
         return {english("advice", "deal experts out to %1 GPUs", "expert parallelism"),
             {Amount::whole(parallel.expert)}};
+    case ChangeId::GradientCache:
+        return {englishPlural("advice", "embed %n text(s) at a time (GradCache)"), {},
+            training.gradientCache};
     case ChangeId::Chunks:
         return {englishPlural("advice", "cut each pipeline stage into %n chunk(s)"), {},
             parallel.virtualStages};

@@ -5,6 +5,7 @@
 #include "core/engines/convention.h"
 #include "core/judge/attentionkernel.h"
 #include "core/scenario/mesh.h"
+#include "core/scenario/objective.h"
 #include "core/scenario/precision.h"
 #include "core/scenario/relevance.h"
 #include "core/step/workload.h"
@@ -360,9 +361,17 @@ Moves smallerLoss(const Start &start)
 Moves plainLoss(const Start &start)
 {
     const Loss now = start.scenario.training.loss;
-    if (now != Loss::Chunked && now != Loss::Fused)
+    const bool isPlain = now != Loss::Chunked && now != Loss::Fused;
+    return isPlain ? Moves{} : Moves{setting("training.loss", Loss::Standard)};
+}
+
+Moves cachedGradients(const Start &start)
+{
+    const Training &training = start.scenario.training;
+    if (!embedsAnchorsApart(training, start.resolved.spec) || training.gradientCache > 0)
         return {};
-    return {setting("training.loss", Loss::Standard)};
+    const std::int64_t texts = training.microBatch > 64 ? 32 : training.microBatch / 2;
+    return texts > 0 ? Moves{setting("training.gradient_cache", texts)} : Moves{};
 }
 
 Moves growingSegments(const Start &start)
@@ -496,7 +505,7 @@ Moves fewerChunks(const Start &start)
 }
 
 // Rows in the order of ChangeId.
-constexpr std::array<ChangeKind, 21> saving{{
+constexpr std::array<ChangeKind, 22> saving{{
     {ChangeId::Gpus, Effect::Machines, moreGpus},
     {ChangeId::Gpu, Effect::Machines, largerGpu},
     {ChangeId::Method, Effect::Method, adapters},
@@ -518,6 +527,7 @@ constexpr std::array<ChangeKind, 21> saving{{
     {ChangeId::Context, Effect::None, moreContextRanks},
     {ChangeId::Expert, Effect::None, moreExpertRanks},
     {ChangeId::Chunks, Effect::None, fewerChunks},
+    {ChangeId::GradientCache, Effect::None, cachedGradients},
 }};
 
 constexpr std::array<ChangeKind, 8> spending{{
@@ -542,6 +552,9 @@ bool runsCuda(const GpuSpec &gpu)
 std::vector<Move> ChangeKind::moves(const Start &start) const
 {
     assert(variants);
+    // Texts of a micro-batch are what each of them is compared with.
+    if (id == ChangeId::MicroBatch && embedsTexts(start.scenario.training.objective))
+        return {};
     std::vector<Move> moves = variants(start);
     for (Move &move : moves) {
         move.changes = {id};

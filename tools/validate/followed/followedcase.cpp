@@ -100,14 +100,15 @@ void checkSteps(Fields &scenario)
     for (const std::string_view name :
         {"weights_dtype", "method", "attention", "checkpointing", "optimizer"})
         scenario.requiredText(name);
-    for (const std::string_view name :
-        {"reduce_dtype", "wrap", "gradient_sync", "quant_storage", "framework", "loop", "objective",
-            "reference_model", "device", "gpu", "base", "rollout", "unquantized"})
+    for (const std::string_view name : {"reduce_dtype", "wrap", "gradient_sync", "quant_storage",
+             "framework", "loop", "objective", "reference_model", "device", "gpu", "base",
+             "rollout", "unquantized", "columns", "pooling"})
         scenario.text(name);
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
     for (const std::string_view name : {"shards", "replicas", "tensor", "context", "hybrid", "gpus",
-             "num_labels", "completion_tokens", "target_length", "rollout_chunk", "scored"})
+             "num_labels", "completion_tokens", "target_length", "rollout_chunk", "scored", "texts",
+             "gradient_cache"})
         scenario.integer({name}, countRange);
 }
 

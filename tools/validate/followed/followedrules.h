@@ -50,6 +50,11 @@ inline constexpr auto followedRules = std::to_array<Rule>({
     {"training.teacher", "@teacher_model", "teacher_model not: -"},
     {"training.completion_tokens", "@completion_tokens", "completion_tokens not: -"},
     {"training.num_labels", "@num_labels", "objective: classification tokenclassification"},
+    {"training.texts", "@texts", "texts not: -"},
+    {"training.text_passes", "anchors-apart", "columns: apart"},
+    {"training.text_passes", "together", "columns: together"},
+    {"training.gradient_cache", "@gradient_cache", "gradient_cache not: -"},
+    {"training.pooling", "@pooling", "pooling not: -"},
     {"training.target_length", "@target_length", "target_length not: -"},
     // What was generated before, and elsewhere.
     {"rollout.engine", "vllm-server", "objective: grpo; rollout: -"},
@@ -78,7 +83,8 @@ inline constexpr auto stepsRules = std::to_array<Rule>({
     {"training.precision", "!unknown dtype of the weights", "", "weights_dtype"},
     {"training.autocast", "on", "autocast: true"},
     // prepare_model, to a loss computed from what the model returns
-    {"training.autocast", "on", "mixed: true; objective: reward dpo grpo orpo cpo simpo kto gkd"},
+    {"training.autocast", "on",
+        "mixed: true; objective: reward dpo grpo orpo cpo simpo kto gkd embedding"},
     {"training.autocast", "off"},
     {"training.fp8", "@fp8", "fp8 not: -"},
     {"training.update", "in-backward", "updates_in_backward: true"},
