@@ -120,6 +120,7 @@ constexpr std::array sharedTable{
     SharedFact{"value_model", "yes | no", "training.objective"}, // a critic that learns as well
     SharedFact{"trains", "yes | no", "training.objective"}, // or writes, or is judged
     SharedFact{"contrasts", "yes | no", "training.objective"}, // of embeddings, or of pairs' scores
+    SharedFact{"ranks", "yes", "training.micro_batch"}, // documents of a query, by ms-swift
     SharedFact{"own_preference_loop", "text", "training.objective"}, // no trainer of TRL's
     // A model told by its shape alone.
     SharedFact{"shape.table", "text", "model.id"}, // the keys below this one tell it

@@ -12,13 +12,13 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<const Format *, 26> allFormats{&indexFormat, &adapterFormat,
+constexpr std::array<const Format *, 28> allFormats{&indexFormat, &adapterFormat,
     &peftComparisonFormat, &deepSpeedFormat, &accelerateFormat, &axolotlFormat, &verlFormat,
     &torchtuneFormat, &llamaFactoryV1Format, &llamaFactoryFormat, &msSwiftFormat,
     &megatronSwiftFormat, &trlFormat, &trainerFormat, &nanotronFormat, &torchtitanFormat,
-    &litGptFormat, &llmFoundryFormat, &unslothFormat, &megatronDeepSpeedFormat, &megatronFormat,
-    &accelerateLaunchFormat, &torchrunFormat, &deepSpeedLaunchFormat, &slurmFormat,
-    &environmentFormat};
+    &litGptFormat, &llmFoundryFormat, &unslothFormat, &unslothSentenceFormat,
+    &sentenceTransformersFormat, &megatronDeepSpeedFormat, &megatronFormat, &accelerateLaunchFormat,
+    &torchrunFormat, &deepSpeedLaunchFormat, &slurmFormat, &environmentFormat};
 
 } // namespace
 

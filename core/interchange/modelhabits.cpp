@@ -8,6 +8,7 @@
 #include "core/model/parameters.h"
 #include "core/model/unquantized.h"
 #include "core/scenario/base.h"
+#include "core/scenario/objective.h"
 #include "core/step/obstacles.h"
 
 #include <optional>
@@ -128,6 +129,47 @@ std::optional<DerivedInput> unquantized(
     return DerivedInput{key, Json(left), "quantizes", whyLeft(isInFile, isUnsloth)};
 }
 
+/// unsloth/models/sentence_transformer.py: encoders run as transformers has them, and without
+/// torch.compile where a run is told by its epochs.
+std::optional<DerivedInput> encoderKernels(const Scenario &scenario, const ModelSpec &spec)
+{
+    if (!spec.encoder || scenario.training.kernels != Kernels::Unsloth)
+        return std::nullopt;
+    return DerivedInput{"training.kernels", Json("cuda"), "training.kernels",
+        english("import",
+            "Unsloth leaves encoders as they are, and compiles them in runs of many max_steps: "
+            "planned without that.")};
+}
+
+/// sentence-transformers cuts texts to what a model's own file says, which no file of a run has.
+std::optional<DerivedInput> textLength(
+    const FactList &facts, const Scenario &scenario, const ModelSpec &spec)
+{
+    constexpr std::string_view key = "training.sequence_length";
+    constexpr std::int64_t usual = 512;
+    const Objective objective = scenario.training.objective;
+    const bool isOfTexts = embedsTexts(objective)
+        || (spec.encoder && objective == Objective::Classification && facts.isSaid("contrasts"));
+    if (!isOfTexts || facts.isSaid(key))
+        return std::nullopt;
+    const std::int64_t longest = spec.maxSequence > 0 ? spec.maxSequence : usual;
+    return DerivedInput{key, Json(static_cast<double>(std::min(usual, longest))),
+        "training.objective",
+        english("import", "How long texts are, the model's own max_seq_length says: 512 at most.")};
+}
+
+/// swift/template/base.py, _reranker_data_collator: MAX_NEGATIVE_SAMPLES is 7.
+std::optional<DerivedInput> rankedRows(const FactList &facts, const Scenario &scenario)
+{
+    constexpr int documents = 8;
+    if (!facts.is("ranks", "yes"))
+        return std::nullopt;
+    return DerivedInput{"training.micro_batch",
+        Json(static_cast<double>(documents) * scenario.training.microBatch), "ranks",
+        english("import",
+            "Rows: each query has a document and up to seven others (MAX_NEGATIVE_SAMPLES).")};
+}
+
 } // namespace
 
 std::vector<DerivedInput> modelHabits(
@@ -144,6 +186,9 @@ std::vector<DerivedInput> modelHabits(
     add(sound(facts, scenario, resolved.spec));
     add(inputsOnHost(scenario, resolved.spec));
     add(answers(scenario));
+    add(encoderKernels(scenario, resolved.spec));
+    add(textLength(facts, scenario, resolved.spec));
+    add(rankedRows(facts, scenario));
     return inputs;
 }
 

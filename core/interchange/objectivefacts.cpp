@@ -80,6 +80,20 @@ ObjectiveFact objectiveFact(const FactList &facts)
     return fact;
 }
 
+/// Pairs, unless a loss says otherwise: what a data set has is in no file.
+void addTexts(std::vector<DerivedInput> &inputs, const FactList &facts)
+{
+    inputs.push_back({"training.text_passes",
+        Json(facts.is("quantizes", "ms-swift") ? "together" : "anchors-apart"), objective});
+    constexpr std::string_view texts = "training.texts";
+    constexpr double pair = 2;
+    if (!facts.isSaid(texts))
+        inputs.push_back({texts, Json(pair), objective,
+            english("import",
+                "An anchor and what belongs to it: negatives of the data set come on top, and no "
+                "file says how many.")});
+}
+
 } // namespace
 
 std::vector<DerivedInput> objectiveInputs(const FactList &facts, bool isAdapted)
@@ -95,6 +109,10 @@ std::vector<DerivedInput> objectiveInputs(const FactList &facts, bool isAdapted)
         inputs.push_back({"training.loss", Json("standard"), objective});
     if ((word == "dpo" || word == "kto") && facts.is("reference_logs", "stored"))
         inputs.push_back({"training.reference_model", Json("none"), "reference_logs"});
+    if (word == "embedding")
+        addTexts(inputs, facts);
+    if (facts.is("ranks", "yes"))
+        inputs.push_back({"training.num_labels", Json(1.0), "ranks"});
     if (word == "ppo")
         addPpo(inputs, facts);
     if (word != "grpo")

@@ -189,10 +189,11 @@ std::vector<Token> Lexer::read()
 bool configures(std::string_view callee)
 {
     constexpr auto endings
-        = std::to_array<std::string_view>({"Config", "Trainer", "Arguments", "Plugin"});
-    constexpr auto names
-        = std::to_array<std::string_view>({"from_pretrained", "from_config", "get_peft_model",
-            "prepare_model_for_kbit_training", "Accelerator", "UnslothVisionDataCollator"});
+        = std::to_array<std::string_view>({"Config", "Trainer", "Arguments", "Plugin", "Loss"});
+    constexpr auto names = std::to_array<std::string_view>(
+        {"from_pretrained", "from_config", "get_peft_model", "prepare_model_for_kbit_training",
+            "Accelerator", "UnslothVisionDataCollator", "SentenceTransformer", "SparseEncoder",
+            "CrossEncoder", "MultiVectorEncoder", "Pooling", "Transformer"});
     const std::string_view last = callee.substr(callee.rfind('.') + 1);
     if (callee.find("Tokenizer") != std::string_view::npos
         || callee.find("Processor") != std::string_view::npos)
@@ -230,6 +231,7 @@ private:
     std::optional<Json> oneToken(const Token &token);
     std::optional<Json> collection(Range range, int depth);
     std::optional<Json> computed(Range range) const;
+    Range behindElse(Range range) const;
     std::string written(Range range) const;
     void readAssignment(std::size_t name);
     void readVariable(std::size_t name);
@@ -346,6 +348,9 @@ std::optional<Json> PythonReader::literal(Range range, int depth)
                       : collection(range, depth);
     } else if (range.size() == 3 && first.isName("torch") && m_tokens[range.begin + 1].is(".")) {
         value = Json(m_tokens[range.begin + 2].text);
+    } else if (range.size() > 4 && first.isName("sys")
+        && m_tokens[range.begin + 2].isName("argv")) {
+        value = literal(behindElse(range), depth + 1);
     } else if (first.kind == TokenKind::String) {
         std::string joined;
         for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -360,6 +365,15 @@ std::optional<Json> PythonReader::literal(Range range, int depth)
     if (value)
         value->setLine(first.line);
     return value;
+}
+
+/// What a script takes where its command line says nothing: sys.argv[1] if ... else this.
+PythonReader::Range PythonReader::behindElse(Range range) const
+{
+    std::size_t at = range.begin;
+    while (at < range.end && !m_tokens[at].isName("else"))
+        at = behind(at);
+    return {std::min(at + 1, range.end), range.end};
 }
 
 std::string PythonReader::written(Range range) const

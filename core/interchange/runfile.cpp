@@ -210,11 +210,33 @@ Result<ParsedRunFile> fromShell(const RunFile &file)
 /// Unsloth's collator of images and what is said of them.
 constexpr std::string_view visionCollator = "UnslothVisionDataCollator";
 
+/// sentence-transformers' kinds of models, which begin the names of their classes.
+constexpr auto vectorModels = std::to_array<std::string_view>(
+    {"SentenceTransformer", "SparseEncoder", "CrossEncoder", "MultiVectorEncoder"});
+
+/// Which of them a class is of; empty: of none.
+std::string_view vectorModelOf(std::string_view name)
+{
+    const auto *const found = std::find_if(vectorModels.begin(), vectorModels.end(),
+        [name](std::string_view kind) { return name.starts_with(kind); });
+    return found == vectorModels.end() ? std::string_view() : *found;
+}
+
+bool isVectorLoss(std::string_view callee)
+{
+    return callee.ends_with("Loss");
+}
+
 /// Whose keyword arguments a call has; null: nobody's that is read.
 const Format *formatOf(std::string_view callee)
 {
     const std::string_view name = callee.substr(callee.find_last_of('.') + 1);
     const bool isModel = name == "from_pretrained";
+    if (callee.starts_with("FastSentenceTransformer"))
+        return findFormat("unsloth-sentence");
+    const bool isVectorModel = vectorModelOf(name) == name && !name.empty();
+    if (isVectorModel || isVectorLoss(name) || name == "Pooling" || name == "Transformer")
+        return findFormat("sentence-transformers");
     if (callee.starts_with("Fast") || callee == visionCollator)
         return findFormat("unsloth");
     if (name == "LoraConfig")
@@ -227,9 +249,43 @@ const Format *formatOf(std::string_view callee)
     return std::find(trl.begin(), trl.end(), name) == trl.end() ? nullptr : findFormat("trl");
 }
 
-/// sentence-transformers' kinds of training, which begin the names of their classes.
-constexpr auto vectorTrainers = std::to_array<std::string_view>(
-    {"SentenceTransformerTraining", "SparseEncoderTraining", "CrossEncoderTraining"});
+/// Whether its first argument names a model.
+bool isNamedModel(std::string_view callee)
+{
+    const std::string_view name = callee.substr(callee.find_last_of('.') + 1);
+    return vectorModelOf(name) == name || name == "Transformer";
+}
+
+/// Of sentence-transformers' classes, what is trained stands in the name of the arguments' class.
+std::optional<Json> trainingClassOf(const PythonCall &call)
+{
+    const std::string_view name
+        = std::string_view(call.callee).substr(call.callee.find_last_of('.') + 1);
+    if (!name.ends_with("TrainingArguments") || vectorModelOf(name).empty())
+        return std::nullopt;
+    Json said{Json::Object{}};
+    said["training_class"] = Json(std::string(vectorModelOf(name)));
+    said["training_class"].setLine(call.line);
+    return said;
+}
+
+/// sentence-transformers' classes configure a training where something says that it is one: of its
+/// models the first is trained, others are teachers, or what was written.
+std::vector<PythonCall> withoutOtherVectors(const std::vector<PythonCall> &calls)
+{
+    const bool isTraining = std::any_of(calls.begin(), calls.end(),
+        [](const PythonCall &call) { return trainingClassOf(call).has_value(); });
+    std::vector<PythonCall> kept;
+    bool hasModel = false;
+    for (const PythonCall &call : calls) {
+        const bool isVector = formatOf(call.callee) == findFormat("sentence-transformers");
+        const bool isModel = isVector && isNamedModel(call.callee);
+        if (!isVector || (isTraining && !(isModel && hasModel)))
+            kept.push_back(call);
+        hasModel |= isModel;
+    }
+    return kept;
+}
 
 /// As files would say them: the model's name stands first, LoRA in the name of the class.
 Json argumentsOf(const PythonCall &call)
@@ -239,6 +295,8 @@ Json argumentsOf(const PythonCall &call)
         if (name == "0" && call.callee.ends_with("from_pretrained"))
             arguments[call.callee.starts_with("Fast") ? "model_name" : "model_name_or_path"]
                 = value;
+        else if (name == "0" && isNamedModel(call.callee))
+            arguments["model_name_or_path"] = value;
         else if (!(name[0] >= '0' && name[0] <= '9'))
             arguments[name] = value;
     }
@@ -251,10 +309,10 @@ Json argumentsOf(const PythonCall &call)
     };
     if (formatOf(call.callee) == findFormat("trl") && name != "SFTConfig")
         say("trl_command", name);
-    const auto saysClass = [name](std::string_view kind) { return name.starts_with(kind); };
-    if (call.callee == visionCollator
-        || std::any_of(vectorTrainers.begin(), vectorTrainers.end(), saysClass))
+    if (call.callee == visionCollator)
         say("class", name);
+    if (isVectorLoss(name) && formatOf(call.callee) == findFormat("sentence-transformers"))
+        say("loss_class", name);
     if (call.callee.ends_with("LoraConfig"))
         say("peft_type", "LORA");
     return arguments;
@@ -278,9 +336,13 @@ Result<ParsedRunFile> fromPython(std::string_view text)
     if (!python)
         return python.error();
     ParsedRunFile parsed;
-    for (const PythonCall &call : python->calls) {
+    const std::vector<PythonCall> calls = withoutOtherVectors(python->calls);
+    for (const PythonCall &call : calls) {
         if (const Format *format = formatOf(call.callee))
             parsed.sections.push_back({.format = format, .values = argumentsOf(call)});
+        if (std::optional<Json> kind = trainingClassOf(call))
+            parsed.sections.push_back(
+                {.format = findFormat("sentence-transformers"), .values = *std::move(kind)});
     }
     const Format &environment = *findFormat("environment");
     const Json variables = knownVariables(python->environment, environment);
@@ -289,7 +351,7 @@ Result<ParsedRunFile> fromPython(std::string_view text)
     for (const UnresolvedArgument &open : python->unresolved) {
         // The model that is adapted, and the processor beside it.
         const bool isObject = (open.argument == "0" && !open.callee.ends_with("from_pretrained"))
-            || (open.argument == "1" && open.callee == visionCollator);
+            || isVectorLoss(open.callee) || (open.argument == "1" && open.callee == visionCollator);
         if (!formatOf(open.callee) || isObject)
             continue;
         parsed.unresolved.push_back({.code = ErrorCode::MissingField,

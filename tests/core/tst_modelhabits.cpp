@@ -90,11 +90,10 @@ private slots:
         QTest::addColumn<QString>("key");
         QTest::newRow("sentence-transformers")
             << "a.py"
-            << "model = FastSentenceTransformer.from_pretrained(model_name = "
-               "\"unsloth/Qwen3-Embedding-0.6B\", max_seq_length = 512)\n"
-               "args = SentenceTransformerTrainingArguments(per_device_train_batch_size = 256)\n"
-            << "class";
-        for (const char *task : {"embedding", "reranker", "generative_reranker"})
+            << "model = SparseEncoder(\"BAAI/bge-m3\")\n"
+               "args = SparseEncoderTrainingArguments(per_device_train_batch_size = 256)\n"
+            << "training_class";
+        for (const char *task : {"generative_reranker"})
             QTest::newRow(task) << "a.sh"
                                 << QStringLiteral(
                                        "swift sft --model Qwen/Qwen3-0.6B --task_type %1 "

@@ -27,6 +27,8 @@ extern const Format torchtitanFormat; ///< TOML; also its flags: "training.seq_l
 extern const Format trainerFormat; ///< TrainingArguments: YAML, JSON, flags, Python
 extern const Format trlFormat; ///< the same with TRL's own keys and defaults
 extern const Format unslothFormat; ///< Python: from_pretrained, get_peft_model
+extern const Format unslothSentenceFormat; ///< the same of FastSentenceTransformer
+extern const Format sentenceTransformersFormat; ///< Python: models, modules, losses
 
 // Flags alone: without leading dashes, with underscores.
 extern const Format megatronFormat;

@@ -95,6 +95,8 @@ constexpr std::array rows{
     KeyRow{"rlhf_type", "training.objective", objectives},
     KeyRow{"task_type", "training.objective", swiftTasks},
     KeyRow{"task_type", "contrasts", swiftContrasts},
+    KeyRow{"task_type", "ranks", swiftRankings, asItStands, nullptr},
+    KeyRow{"loss_type", "training.objective", swiftLosses, asItStands, nullptr},
     KeyRow{"num_labels", "training.num_labels"},
     KeyRow{"torch_dtype", "weights_dtype", swiftDtypes},
     KeyRow{"bf16", "mixed_precision", bf16Switch},

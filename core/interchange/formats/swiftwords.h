@@ -11,11 +11,19 @@ namespace shardscope {
 // common (swift/arguments/base_args).
 
 inline constexpr std::array swiftTasks{ValueName{"causal_lm", ""},
-    ValueName{"seq_cls", "classification"}, ValueName{"embedding", ""}, ValueName{"reranker", ""},
-    ValueName{"generative_reranker", ""}};
+    ValueName{"seq_cls", "classification"}, ValueName{"embedding", "embedding"},
+    ValueName{"reranker", "classification"}, ValueName{"generative_reranker", ""}};
 inline constexpr std::array swiftContrasts{ValueName{"causal_lm", "no"}, ValueName{"seq_cls", "no"},
-    ValueName{"embedding", "yes"}, ValueName{"reranker", "yes"},
+    ValueName{"embedding", "no"}, ValueName{"reranker", "no"},
     ValueName{"generative_reranker", "yes"}};
+/// What they learn of, where that is said of a loss. Others are those of their tasks.
+inline constexpr std::array swiftLosses{ValueName{"infonce", "embedding"},
+    ValueName{"cosine_similarity", "embedding"}, ValueName{"contrastive", "embedding"},
+    ValueName{"online_contrastive", "embedding"}, ValueName{"pointwise_reranker", ""},
+    ValueName{"listwise_reranker", ""}};
+/// One output, for each of the documents of a query.
+inline constexpr std::array swiftRankings{ValueName{"causal_lm", ""}, ValueName{"seq_cls", ""},
+    ValueName{"embedding", ""}, ValueName{"reranker", "yes"}, ValueName{"generative_reranker", ""}};
 inline constexpr std::array swiftDtypes{ValueName{"bfloat16", "bf16"}, ValueName{"float16", "fp16"},
     ValueName{"float32", "fp32"}, ValueName{"null", ""}};
 /// What is mixed beside weights of that dtype (model_args.py, _init_mixed_precision).
@@ -34,7 +42,7 @@ inline constexpr auto swiftNotModelled = std::to_array<std::string_view>({"adapt
     "experts_impl=grouped_mm", "external_plugins", "freeze_llm", "freeze_parameters",
     "freeze_parameters_ratio", "freeze_parameters_regex", "generation_batch_size",
     "gkd_logits_topk", "group_by_length", "hqq_axis", "init_strategy", "log_entropy",
-    "lora_bias=none", "loss_type", "max_memory", "max_new_tokens", "max_turns", "model_kwargs",
+    "lora_bias=none", "max_memory", "max_new_tokens", "max_turns", "model_kwargs",
     "move_model_batches", "mrl_dims", "multi_turn_scheduler", "new_special_tokens", "num_beams",
     "num_generations_eval", "num_iterations=1", "offload_model", "offload_optimizer",
     "offload_teacher_model", "packing=true", "packing_length", "padding_free=true", "problem_type",

@@ -177,8 +177,6 @@ constexpr std::array shared{
     KeyRow{"torch_compile_mode", "compiles", compileModes},
     KeyRow{"use_unsloth", "training.kernels", unsloth},
     // Objectives: which of TRL's trainers, and what it is told.
-    // Of sentence-transformers' classes alone.
-    KeyRow{"class", "contrasts", {}, yesIfSaid, nullptr},
     KeyRow{"trl_command", "training.objective", trlCommands, asItStands, nullptr},
     KeyRow{"loss_type", "preference_loss", {}, lossObjective, nullptr},
     KeyRow{"cpo_alpha", "chosen_weight", {}, klWeight, nullptr},

@@ -95,7 +95,34 @@ constexpr std::array defaults{
     FormatDefault{"training.double_quantization", "on"},
 };
 
+// unsloth/models/sentence_transformer.py, FastSentenceTransformer.
+constexpr std::array sentenceDefaults{
+    FormatDefault{"bits", "16"},
+    FormatDefault{"weights_dtype", "bf16"},
+    FormatDefault{"adapter", "lora"},
+    FormatDefault{"training.lora_rank", "16"},
+    FormatDefault{"training.lora_dropout", "0"},
+    FormatDefault{"training.lora_targets", "query,key,value,dense"},
+    FormatDefault{"training.checkpointing", "none"},
+    FormatDefault{"training.kernels", "unsloth"},
+    FormatDefault{"quantizes", "unsloth"},
+    FormatDefault{"training.double_quantization", "on"},
+    FormatDefault{"training.attention", "sdpa"},
+    FormatDefault{"training.pooling", "mean"},
+};
+
 } // namespace
+
+constexpr Format unslothSentenceFormat{
+    .id = "unsloth-sentence",
+    .name = english("formats", "Unsloth's FastSentenceTransformer"),
+    .rank = Rank::Recipe,
+    .signs = {},
+    .rows = rows,
+    .notModelled = notModelled,
+    .withoutEffect = withoutEffect,
+    .defaults = sentenceDefaults,
+};
 
 constexpr Format unslothFormat{
     .id = "unsloth",
