@@ -72,6 +72,9 @@ std::optional<std::string_view> contrastObstacle(const Scenario &scenario, const
         return "training.activation_offload";
     if (training.kernels != Kernels::Cuda && training.kernels != Kernels::Reference)
         return "training.kernels";
+    // When ZeRO-3 gathers the weight of a head that hands on what it is given, was not followed.
+    if (training.method != Method::Full && replacesLinear(scenario.parallel))
+        return "parallel.strategy";
     if (trainsIdleHead(scenario, spec))
         return "training.method";
     return embedsAnchorsApart(training, spec) ? twoPassObstacle(scenario, spec) : std::nullopt;

@@ -184,6 +184,8 @@ private slots:
         row("lines of texts for FlashAttention", "training.attention", "flash",
             "training.attention");
         row("rows of an encoder", "training.text_passes", "together", "training.text_passes");
+        row("a head that is none, gathered beside adapters", "training.method", "lora",
+            "parallel.strategy");
         row("adapters of another kind", "training.adapter", "vera", "training.adapter");
         row("reentrant checkpoints", "training.checkpoint_kind", "reentrant",
             "training.checkpoint_kind");
@@ -197,6 +199,10 @@ private slots:
         const std::string one = key.toStdString();
         const std::string other = value.toStdString();
         Settings changes{{"parallel.gpus", "2"}, {one, other}};
+        if (one == "training.method")
+            changes.insert(changes.end(),
+                {{"model.id", "Qwen/Qwen3-Embedding-0.6B"}, {"training.attention", "flash"},
+                    {"parallel.strategy", "zero3"}, {"parallel.framework", "deepspeed"}});
         if (one == "training.adapter")
             changes.emplace_back("training.method", "lora");
         if (one == "training.checkpoint_kind")

@@ -25,6 +25,7 @@ import torch.distributed as distributed
 from torch.testing._internal.distributed.fake_pg import FakeStore
 
 import autoep
+import embeddings
 import encoders
 import objectives
 import seq2seq
@@ -109,7 +110,7 @@ def model_of(scenario):
         if scenario.get("method") == "lora":
             model.enable_input_require_grads()
     model.train()
-    return model
+    return embeddings.pooling(model, scenario)
 
 
 def settings_of(scenario):
@@ -220,7 +221,9 @@ class Scored(vision.Scored):
 class TrlTask:
     """A loss function of TRL's."""
     def __init__(self, scenario, engine, reference):
-        task = objectives.TASKS[scenario["objective"]](scenario, engine.module, reference)
+        learns = embeddings.is_embedding(scenario)
+        kind = embeddings.task(scenario) if learns else objectives.TASKS[scenario["objective"]]
+        task = kind(scenario, engine.module, reference)
         seeing = vision.is_vision(scenario)
         self.task = Scored(vision.in_sequences(scenario), engine.module, task) if seeing else task
         self.engine, self.accumulation = engine, scenario.get("accumulation", 1)

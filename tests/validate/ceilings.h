@@ -54,7 +54,7 @@ inline constexpr auto ceilings = std::to_array<Ceiling>({
     Ceiling{"a followed step of a rare kind", "step_peak", {0.0001, 0.001, 0.002}},
     Ceiling{contrasts, "peak_bytes", {0.0001, 0.0005, 0.004}},
     Ceiling{contrasts, "between_steps", {0.0001, 0.0003, 0.0005}},
-    Ceiling{contrasts, "forward_end", {0.0001, 0.0005, 0.001}},
+    Ceiling{contrasts, "forward_end", {0.0001, 0.0005, 0.0015}},
     Ceiling{contrasts, "forward_peak", {0.0001, 0.0005, 0.001}},
     Ceiling{contrasts, "backward_peak", {0.0001, 0.0005, 0.001}},
     Ceiling{contrasts, "backward_end", {0.0001, 0.0005, 0.001}},

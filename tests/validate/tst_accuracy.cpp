@@ -288,8 +288,8 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 8340);
-        QCOMPARE(count(deepSpeed), 612);
+        QCOMPARE(count(steps), 8348);
+        QCOMPARE(count(deepSpeed), 616);
     }
 
     // Runs that did not fit, and were predicted to fit with more than a tenth to spare.
