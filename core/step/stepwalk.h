@@ -7,6 +7,7 @@
 #include "core/step/valuewalk.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace shardscope {
 
@@ -25,7 +26,7 @@ class StepWalk : ImageWalk<Stage>
 public:
     StepWalk(const StepModules &modules, const PipelineOrder &order, Stage &stage)
         : Base(modules, stage)
-        , m_accumulation(order.microBatches * passesOf(modules.settings()))
+        , m_accumulation(microSteps(order, modules.settings()))
         , m_schedule(modules, order)
         , m_answers(modules, stage)
     { }
@@ -96,9 +97,11 @@ public:
     }
 
 private:
-    static int passesOf(const LayerSettings &settings)
+    static int microSteps(const PipelineOrder &order, const LayerSettings &settings)
     {
-        return settings.contrasts ? static_cast<int>(settings.contrasts->chunks()) : 1;
+        const double chunks = settings.contrasts ? settings.contrasts->chunks() : 1;
+        return static_cast<int>(
+            std::min(chunks * order.microBatches, 1.0 * std::numeric_limits<int>::max()));
     }
     void dropReturned()
     {

@@ -3,6 +3,7 @@
 // what files of such runs say. Followed steps confirm the sums
 // (tests/data/measured/contrast-steps.json).
 #include "core/explore/advice/advice.h"
+#include "core/explore/search/searchspace.h"
 #include "core/judge/objectivefindings.h"
 #include "core/step/resolve.h"
 #include "tests/support/importrun.h"
@@ -143,6 +144,10 @@ private slots:
         QVERIFY(peak("64") < 0.5
                 * phaseOf(plan({{"training.micro_batch", "64"}}), PhaseId::Backward)
                       .tensorPeak.value());
+        // Of as many texts as there may be, one at a time, no count overflows.
+        const Plan most = plan({{"training.gradient_cache", "1"}, {"training.texts", "1024"},
+            {"training.micro_batch", "65536"}, {"training.accumulation", "1048576"}});
+        QVERIFY(most.memory.peak > Bytes(0) && std::isfinite(most.memory.peak.value()));
         // Each text goes through the model once more.
         const Plan whole = plan({{"training.micro_batch", "64"}});
         const Plan cached
@@ -170,6 +175,15 @@ private slots:
                      .memory.fits());
         QVERIFY(offers(ChangeId::GradientCache));
         QVERIFY(!offers(ChangeId::MicroBatch));
+    }
+
+    void aSearchKeepsWhatTextsAreComparedWith()
+    {
+        const Scenario present = scenario({{"training.micro_batch", "48"}});
+        const Result<SearchSpace> space = searchSpace(present, {}, m_catalog);
+        QVERIFY(space && space->size() > 1);
+        for (const std::size_t point : space->points())
+            QCOMPARE(space->at(point).training.microBatch, 48);
     }
 
     void whatIsNoPlan_data()

@@ -3,6 +3,7 @@
 
 #include "core/engines/convention.h"
 #include "core/scenario/mesh.h"
+#include "core/scenario/objective.h"
 #include "core/step/cutter.h"
 
 #include <algorithm>
@@ -55,6 +56,9 @@ std::vector<Json> frameworks(const SearchWish &wish)
 std::vector<Json> microBatches(const SearchWish &wish)
 {
     std::set<int> values{wish.present.training.microBatch};
+    // Of more texts, or fewer, something else is learned.
+    if (embedsTexts(wish.present.training.objective))
+        return numbers(values);
     for (int size = 1; size <= largestMicroBatch; size *= 2)
         values.insert(size);
     return numbers(values);
