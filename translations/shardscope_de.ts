@@ -3126,6 +3126,10 @@
         <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Leave prediction_coefs and correction_coefs in 16 bits, or train LoRA beside a 16-bit base.</source>
         <translation>Gemma 3n begrenzt einige seiner Gewichte in jedem Trainingsschritt an Ort und Stelle, was torch für die ganzen Zahlen einer Basis in 4 oder 8 Bit verweigert: QLoRA hält im ersten Schritt an (transformers 5.12). Lassen Sie prediction_coefs und correction_coefs in 16 Bit, oder trainieren Sie LoRA neben einer Basis in 16 Bit.</translation>
     </message>
+    <message>
+        <source>sentence-transformers has two dense layers behind this model&apos;s pooling: they are left out of every number, and take %1 at least.</source>
+        <translation>sentence-transformers hat hinter dem Pooling dieses Modells zwei Dense-Layer: Sie fehlen in jeder Zahl und brauchen mindestens %1.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

@@ -3122,6 +3122,10 @@
         <source>Gemma 3n clamps some of its weights in place in every training step, which torch refuses for the integers that a base in 4 or 8 bits holds: QLoRA stops in its first step (transformers 5.12). Leave prediction_coefs and correction_coefs in 16 bits, or train LoRA beside a 16-bit base.</source>
         <translation>Gemma 3n 在每个训练步都会就地截断部分权重，而对于 4 位或 8 位基座中的整数，torch 会拒绝这一操作：QLoRA 在第一步就会停止（transformers 5.12）。请让 prediction_coefs 和 correction_coefs 保留 16 位，或在 16 位基座上训练 LoRA。</translation>
     </message>
+    <message>
+        <source>sentence-transformers has two dense layers behind this model&apos;s pooling: they are left out of every number, and take %1 at least.</source>
+        <translation>sentence-transformers 在该模型的池化之后还有两个全连接层：所有数字均未计入它们，至少需要 %1。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>

@@ -188,6 +188,11 @@ constexpr std::array rows{
         english("findings", "The model has no module %1: nothing stays in 16 bits for it.",
             "module name"),
         {&F::what}},
+    Row{FindingId::DenseBehind,
+        english("findings",
+            "sentence-transformers has two dense layers behind this model's pooling: they are left "
+            "out of every number, and take %1 at least."),
+        {&F::bytes}},
     Row{FindingId::NotQuantized,
         english("findings",
             "bitsandbytes passes over most weights of this model in this release of "

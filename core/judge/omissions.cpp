@@ -4,6 +4,7 @@
 #include "core/engines/convention.h"
 #include "core/engines/optimizerstate.h"
 #include "core/judge/objectivefindings.h"
+#include "core/scenario/objective.h"
 #include "core/step/stepmodules.h"
 
 #include <algorithm>
@@ -116,6 +117,22 @@ void addOfAdapters(std::vector<Omission> &omissions, const Workload &work)
             .bytes = savedModuleBytes(work, saved)});
 }
 
+/// EmbeddingGemma's modules.json: 768 to 3072, and back.
+Bytes denseBehindBytes(const Scenario &scenario, const Resolved &resolved)
+{
+    const ModelSpec &spec = resolved.spec;
+    constexpr std::int64_t embeddingGemma = 768;
+    constexpr double elements = 2.0 * embeddingGemma * 3072;
+    const bool hasThem = embedsTexts(scenario.training.objective) && spec.modelType == "gemma3_text"
+        && spec.hidden == embeddingGemma;
+    if (!hasThem)
+        return {};
+    const Recipe bytes = recipe(scenario.training.precision);
+    return scenario.training.method == Method::Full
+        ? trainedBytes(makeWorkload(scenario, resolved), elements, bytes)
+        : Bytes(bytes.weight * elements);
+}
+
 } // namespace
 
 std::vector<Omission> omissionsOf(const Scenario &scenario, const Resolved &resolved)
@@ -133,6 +150,8 @@ std::vector<Omission> omissionsOf(const Scenario &scenario, const Resolved &reso
     if (const Bytes router = routerLossBytes(scenario, resolved); router > Bytes(0))
         omissions.push_back(
             {.id = FindingId::RouterLoss, .what = "router_aux_loss", .bytes = router});
+    if (const Bytes dense = denseBehindBytes(scenario, resolved); dense > Bytes(0))
+        omissions.push_back({.id = FindingId::DenseBehind, .bytes = dense});
     if (training.optimizer == Optimizer::GaloreAdamW)
         omissions.push_back({.id = FindingId::DecomposedGradients, .what = "torch.linalg.svd"});
     if (training.optimizer == Optimizer::Soap)

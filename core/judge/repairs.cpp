@@ -477,6 +477,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::AnswerLogits:
     case FindingId::CheckpointsByScript:
     case FindingId::RouterLoss:
+    case FindingId::DenseBehind:
     case FindingId::DecomposedStart:
     case FindingId::DecomposedGradients:
     case FindingId::ExpertsNeedOwnLoop:

@@ -120,10 +120,11 @@ enum class FindingId {
     OptimizerNotPlanned, ///< what the optimizer holds under such a setting is not derived
     IdleAdapters, ///< a kernel reads weights past the adapters beside them
     BuffersInSingle, ///< FSDP2 leaves them in fp32, and their products meet 16 bits
-    RoutersInSingle ///< the class keeps them in fp32, and FSDP wants one dtype of all it gathers
+    RoutersInSingle, ///< the class keeps them in fp32, and FSDP wants one dtype of all it gathers
+    DenseBehind ///< sentence-transformers has dense layers behind the model's pooling
 };
 template <>
-inline constexpr std::array<std::string_view, 102> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 103> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -146,8 +147,8 @@ inline constexpr std::array<std::string_view, 102> namesOf<FindingId>{"does-not-
     "host-activations-not-planned", "reentry-not-planned", "experts-need-own-loop", "clamped-base",
     "packed-pixels", "no-checkpoints", "compile-not-followed", "windows-unmasked",
     "projection-not-planned", "decomposed-gradients", "optimizer-stops", "optimizer-not-planned",
-    "idle-adapters", "buffers-in-single", "routers-in-single"};
-static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::RoutersInSingle)]
+    "idle-adapters", "buffers-in-single", "routers-in-single", "dense-behind"};
+static_assert(namesOf<FindingId>[static_cast<std::size_t>(FindingId::DenseBehind)]
     == namesOf<FindingId>.back());
 
 /// Whether memory is short, which is what advice is about.

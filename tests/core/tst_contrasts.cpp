@@ -186,6 +186,22 @@ private slots:
             QCOMPARE(space->at(point).training.microBatch, 48);
     }
 
+    /// modules.json of EmbeddingGemma alone has them.
+    void denseLayersBehindThePoolingAreSaid()
+    {
+        const auto said = [this](const char *model, const char *objective) {
+            const Plan made = plan({{"model.id", model}, {"training.objective", objective},
+                {"training.text_passes", "anchors-apart"}});
+            const auto found = std::find_if(made.findings.begin(), made.findings.end(),
+                [](const Finding &one) { return one.id == FindingId::DenseBehind; });
+            return found == made.findings.end() ? 0.0 : found->bytes.value();
+        };
+        const double elements = 2.0 * 768 * 3072;
+        QVERIFY(said("google/embeddinggemma-300m", "embedding") >= 6 * elements);
+        QCOMPARE(said("google/embeddinggemma-300m", "causal-lm"), 0.0);
+        QCOMPARE(said("Qwen/Qwen3-Embedding-0.6B", "embedding"), 0.0);
+    }
+
     void whatIsNoPlan_data()
     {
         QTest::addColumn<QString>("key");
