@@ -33,11 +33,13 @@ Status setNumber(Scenario &scenario, const Json &value)
     field = static_cast<std::remove_reference_t<decltype(field)>>(*value.number());
     return success();
 }
+/// An empty text says nothing, unless something is said by default.
 template <auto Group, auto Field>
 std::optional<Json> getText(const Scenario &scenario)
 {
+    static const bool isUsuallyEmpty = at<Group, Field>(Scenario()).empty();
     const std::string &text = at<Group, Field>(scenario);
-    return text.empty() ? std::nullopt : std::optional<Json>(text);
+    return text.empty() && isUsuallyEmpty ? std::nullopt : std::optional<Json>(text);
 }
 template <auto Group, auto Field>
 Status setText(Scenario &scenario, const Json &value)

@@ -68,6 +68,17 @@ class TestDocument : public QObject
     Q_OBJECT
 
 private slots:
+    /// An empty text is not what stands there by default.
+    void emptiedTextsAreKept()
+    {
+        for (const char *key : {"training.lora_targets", "training.unquantized"}) {
+            ScenarioDocument document;
+            QVERIFY(setKeyText(document.scenario, key, ""));
+            QVERIFY(document.scenario != Scenario());
+            QVERIFY2(read(writeScenario(document)) == document, key);
+        }
+    }
+
     void comesBackAsWritten_data()
     {
         QTest::addColumn<QByteArray>("text");
