@@ -75,8 +75,7 @@ public:
     {
         if (!m_offloads) {
             const Shares held = fsdpResident(m_work, m_groups.whole(), m_groups.wholeExperts());
-            hold(held);
-            holdRounding(m_work, limited(m_rounding, held), m_ledger);
+            holdRounded(m_work, held, limited(m_rounding, held), m_ledger);
         }
     }
 

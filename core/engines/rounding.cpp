@@ -235,6 +235,8 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
     return sum;
 }
 
+namespace {
+
 void holdRounding(const Workload &work, const Rounding &sum, Ledger &ledger)
 {
     const auto hold
@@ -252,6 +254,21 @@ void holdRounding(const Workload &work, const Rounding &sum, Ledger &ledger)
     const double moments = optimizerState(work, work.recipe.moment).value() + sum.state;
     hold(PartId::OptimizerState, missingSource, "B of moments without a gradient",
         -std::min(sum.missing, std::max(0.0, moments)));
+}
+
+} // namespace
+
+void holdRounded(
+    const Workload &work, const Shares &shares, const Rounding &rounding, Ledger &ledger)
+{
+    std::vector<Ledger::Account> accounts;
+    for (const Share &share : shares) {
+        if (!share.term.isZero())
+            accounts.push_back(ledger.open(share.id, share.source, share.term));
+    }
+    holdRounding(work, rounding, ledger);
+    for (const Ledger::Account account : accounts)
+        ledger.hold(account);
 }
 
 double scratchRounding(const Workload &work, const Rounding &rounding)

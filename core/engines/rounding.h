@@ -25,8 +25,10 @@ struct Rounding
 };
 Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptParameters &kept);
 
-/// Holds it beside weights, adapters and optimizer state.
-void holdRounding(const Workload &work, const Rounding &rounding, Ledger &ledger);
+/// Holds `shares` from now on, rounded: what shrinks, as moments that a parameter without a
+/// gradient does not have, goes first.
+void holdRounded(
+    const Workload &work, const Shares &shares, const Rounding &rounding, Ledger &ledger);
 
 /// Bytes that rounding adds to the optimizer's scratch, where that is a tensor for each trained
 /// parameter.

@@ -12,7 +12,6 @@
 #include "core/step/trained.h"
 
 #include <utility>
-#include <vector>
 
 namespace shardscope {
 
@@ -96,15 +95,7 @@ public:
     void resident() override
     {
         m_rounding = roundingOf(m_work, m_model, {.trained = m_work.recipe.weight});
-        // Moments that are missing are never there: not for a moment either.
-        std::vector<Ledger::Account> accounts;
-        for (const Share &share : shares()) {
-            if (!share.term.isZero())
-                accounts.push_back(m_ledger.open(share.id, share.source, share.term));
-        }
-        holdRounding(m_work, m_rounding, m_ledger);
-        for (const Ledger::Account account : accounts)
-            m_ledger.hold(account);
+        holdRounded(m_work, shares(), m_rounding, m_ledger);
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }

@@ -214,6 +214,12 @@ constexpr std::string_view visionCollator = "UnslothVisionDataCollator";
 constexpr auto vectorModels = std::to_array<std::string_view>(
     {"SentenceTransformer", "SparseEncoder", "CrossEncoder", "MultiVectorEncoder"});
 
+/// Of a callee, what stands behind its last dot.
+std::string_view lastName(std::string_view callee)
+{
+    return callee.substr(callee.find_last_of('.') + 1);
+}
+
 /// Which of them a class is of; empty: of none.
 std::string_view vectorModelOf(std::string_view name)
 {
@@ -227,15 +233,21 @@ bool isVectorLoss(std::string_view callee)
     return callee.ends_with("Loss");
 }
 
+/// Whether its first argument names a model.
+bool isNamedModel(std::string_view callee)
+{
+    const std::string_view name = lastName(callee);
+    return name == "Transformer" || (!name.empty() && vectorModelOf(name) == name);
+}
+
 /// Whose keyword arguments a call has; null: nobody's that is read.
 const Format *formatOf(std::string_view callee)
 {
-    const std::string_view name = callee.substr(callee.find_last_of('.') + 1);
+    const std::string_view name = lastName(callee);
     const bool isModel = name == "from_pretrained";
     if (callee.starts_with("FastSentenceTransformer"))
         return findFormat("unsloth-sentence");
-    const bool isVectorModel = vectorModelOf(name) == name && !name.empty();
-    if (isVectorModel || isVectorLoss(name) || name == "Pooling" || name == "Transformer")
+    if (isNamedModel(callee) || isVectorLoss(callee) || name == "Pooling")
         return findFormat("sentence-transformers");
     if (callee.starts_with("Fast") || callee == visionCollator)
         return findFormat("unsloth");
@@ -249,18 +261,10 @@ const Format *formatOf(std::string_view callee)
     return std::find(trl.begin(), trl.end(), name) == trl.end() ? nullptr : findFormat("trl");
 }
 
-/// Whether its first argument names a model.
-bool isNamedModel(std::string_view callee)
-{
-    const std::string_view name = callee.substr(callee.find_last_of('.') + 1);
-    return vectorModelOf(name) == name || name == "Transformer";
-}
-
 /// Of sentence-transformers' classes, what is trained stands in the name of the arguments' class.
 std::optional<Json> trainingClassOf(const PythonCall &call)
 {
-    const std::string_view name
-        = std::string_view(call.callee).substr(call.callee.find_last_of('.') + 1);
+    const std::string_view name = lastName(call.callee);
     if (!name.ends_with("TrainingArguments") || vectorModelOf(name).empty())
         return std::nullopt;
     Json said{Json::Object{}};
@@ -300,8 +304,7 @@ Json argumentsOf(const PythonCall &call)
         else if (!(name[0] >= '0' && name[0] <= '9'))
             arguments[name] = value;
     }
-    const std::string_view name
-        = std::string_view(call.callee).substr(call.callee.find_last_of('.') + 1);
+    const std::string_view name = lastName(call.callee);
     const auto say = [&](std::string_view key, std::string_view text) {
         Json value{std::string(text)};
         value.setLine(call.line);
@@ -311,7 +314,7 @@ Json argumentsOf(const PythonCall &call)
         say("trl_command", name);
     if (call.callee == visionCollator)
         say("class", name);
-    if (isVectorLoss(name) && formatOf(call.callee) == findFormat("sentence-transformers"))
+    if (isVectorLoss(call.callee))
         say("loss_class", name);
     if (call.callee.ends_with("LoraConfig"))
         say("peft_type", "LORA");

@@ -5,7 +5,6 @@
 #include "core/scenario/mesh.h"
 #include "core/scenario/objective.h"
 #include "core/step/obstacles.h"
-#include "core/step/trained.h"
 #include "core/step/workload.h"
 
 namespace shardscope {
@@ -57,22 +56,16 @@ std::optional<std::string_view> contrastObstacle(const Scenario &scenario, const
     if (spec.encoder && training.textPasses == TextPasses::Together)
         return "training.text_passes";
     if (training.method != Method::Full) {
-        if (training.adapter != AdapterKind::Lora)
-            return "training.adapter";
-        if (!training.modulesToSave.empty())
-            return "training.modules_to_save";
-        if (tablesIn(spec, training.loraTargets).count() > 0)
-            return "training.lora_targets";
+        if (const auto obstacle = layerLoraObstacle(training, spec))
+            return obstacle;
     }
-    if (training.frozenLayers != 0)
-        return "training.frozen_layers";
-    if (!training.frozenModules.empty())
-        return "training.frozen_modules";
+    if (const auto obstacle = frozenPartObstacle(training))
+        return obstacle;
     if (training.activationOffload != ActivationOffload::None)
         return "training.activation_offload";
-    if (training.kernels != Kernels::Cuda && training.kernels != Kernels::Reference)
+    if (!runsTorchKernels(training))
         return "training.kernels";
-    // When ZeRO-3 gathers the weight of a head that hands on what it is given, was not followed.
+    // A head that returns its input: which of ZeRO-3's gathers its weight takes was not followed.
     if (training.method != Method::Full && replacesLinear(scenario.parallel))
         return "parallel.strategy";
     if (trainsIdleHead(scenario, spec))

@@ -149,13 +149,11 @@ std::optional<std::string_view> encoderObstacle(const Scenario &scenario, const 
         return "parallel.offload";
     if (const auto obstacle = stackAdapterObstacle(training, spec))
         return obstacle;
-    if (training.frozenLayers != 0)
-        return "training.frozen_layers";
-    if (!training.frozenModules.empty())
-        return "training.frozen_modules";
+    if (const auto obstacle = frozenPartObstacle(training))
+        return obstacle;
     if (training.checkpointing == Checkpointing::Selective)
         return "training.checkpointing";
-    if (training.kernels != Kernels::Cuda && training.kernels != Kernels::Reference)
+    if (!runsTorchKernels(training))
         return "training.kernels";
     const bool isAdafactor = training.optimizer == Optimizer::Adafactor;
     if (training.optimizer == Optimizer::Muon || (isAdafactor && spec.encoder))
@@ -187,17 +185,15 @@ std::optional<std::string_view> valueObstacle(const Scenario &scenario, const Mo
         return "training.modules_to_save";
     if (training.method == Method::Lora && tablesIn(spec, training.loraTargets).count() > 0)
         return "training.lora_targets";
-    if (training.frozenLayers != 0)
-        return "training.frozen_layers";
-    if (!training.frozenModules.empty())
-        return "training.frozen_modules";
+    if (const auto obstacle = frozenPartObstacle(training))
+        return obstacle;
     if (reference == ReferenceModel::None || losesAdapters(scenario))
         return "training.reference_model";
     if (training.checkpointing == Checkpointing::Selective)
         return "training.checkpointing";
     if (training.activationOffload != ActivationOffload::None)
         return "training.activation_offload";
-    if (training.kernels != Kernels::Cuda && training.kernels != Kernels::Reference)
+    if (!runsTorchKernels(training))
         return "training.kernels";
     constexpr std::array optimizers{Optimizer::AdamW, Optimizer::AdamWForeach,
         Optimizer::AdamWForLoop, Optimizer::Sgd, Optimizer::SgdMomentum};

@@ -128,6 +128,8 @@ struct Contrasts
     double chunks() const { return areCached() ? texts * std::ceil(examples / chunk) : 1; }
     /// Whether a pass makes embeddings alone: what compares them is elsewhere.
     bool embedsAlone() const { return areAnchors || areCached(); }
+    /// Whether a pass is of what is compared with anchors that had one before.
+    bool followsAnchors() const { return areApart && !embedsAlone(); }
 
     bool operator==(const Contrasts &) const = default;
 };

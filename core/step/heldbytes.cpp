@@ -292,8 +292,7 @@ namespace {
 double joinedColumns(const LayerSettings &settings)
 {
     const std::optional<Contrasts> &contrasts = settings.contrasts;
-    const bool areJoined
-        = contrasts && contrasts->areApart && !contrasts->embedsAlone() && contrasts->texts > 2;
+    const bool areJoined = contrasts && contrasts->followsAnchors() && contrasts->texts > 2;
     return areJoined ? 2 * storageBytes(settings.tokens(), Dtype::Wide) : 0;
 }
 

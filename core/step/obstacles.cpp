@@ -90,10 +90,8 @@ std::optional<std::string_view> plainUpdateObstacle(const Scenario &scenario, co
         return "training.precision";
     if (training.objective != Objective::CausalLm)
         return "training.objective";
-    if (training.frozenLayers != 0)
-        return "training.frozen_layers";
-    if (!training.frozenModules.empty())
-        return "training.frozen_modules";
+    if (const auto obstacle = frozenPartObstacle(training))
+        return obstacle;
     return hasPlainLayers(spec) ? std::nullopt : std::optional<std::string_view>("model.id");
 }
 
@@ -251,6 +249,15 @@ std::optional<std::string_view> hostActivationsObstacle(
         return "training.loss";
     if (training.labelSmoothing > 0)
         return "training.label_smoothing";
+    return std::nullopt;
+}
+
+std::optional<std::string_view> frozenPartObstacle(const Training &training)
+{
+    if (training.frozenLayers != 0)
+        return "training.frozen_layers";
+    if (!training.frozenModules.empty())
+        return "training.frozen_modules";
     return std::nullopt;
 }
 

@@ -30,6 +30,13 @@ std::optional<std::string_view> projectionObstacle(const Scenario &scenario, con
 std::optional<std::string_view> updateObstacle(const Scenario &scenario, const ModelSpec &spec);
 /// Whether each weight is updated as soon as its gradient is there, so far as that is derived.
 bool updatesInBackward(const Scenario &scenario, const ModelSpec &spec);
+/// The input that freezes a part of the model; nothing where all of it is trained.
+std::optional<std::string_view> frozenPartObstacle(const Training &training);
+/// Whether what runs is torch's own, on a GPU or in a dry run.
+constexpr bool runsTorchKernels(const Training &training)
+{
+    return training.kernels == Kernels::Cuda || training.kernels == Kernels::Reference;
+}
 /// The input by which adapters are others than LoRA's on matrices of the layers.
 std::optional<std::string_view> layerLoraObstacle(const Training &training, const ModelSpec &spec);
 /// The input with which passes of disabled adapters are not derived under ZeRO-3, which gathers by

@@ -31,8 +31,7 @@ LayerSettings promptsOf(LayerSettings settings, double prompts)
 
 void StepModules::addUntracked()
 {
-    if (m_settings.contrasts && m_settings.contrasts->areApart
-        && !m_settings.contrasts->embedsAlone()) {
+    if (m_settings.contrasts && m_settings.contrasts->followsAnchors()) {
         LayerSettings anchors = m_settings;
         anchors.batch = m_settings.contrasts->examples;
         anchors.contrasts->areAnchors = true;

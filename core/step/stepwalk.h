@@ -88,8 +88,7 @@ public:
         }
         m_stage.releaseAll(Held::InFlight);
         m_stage.releaseAll(Held::Schedule);
-        if (m_settings.contrasts && m_settings.contrasts->areCached())
-            m_stage.releaseAll(Held::Earlier);
+        m_stage.releaseAll(Held::Earlier);
         this->update();
         m_answers.end();
         dropReturned();

@@ -472,7 +472,7 @@ LayerSettings Workload::layerSettings() const
         .castsInputs = inHalf && isFsdp2};
     if (settings.contrasts && settings.contrasts->areCached())
         settings.batch = settings.contrasts->chunk;
-    else if (settings.contrasts && settings.contrasts->areApart)
+    else if (settings.contrasts && settings.contrasts->followsAnchors())
         settings.batch -= settings.contrasts->examples;
     if (runsVerl(scenario))
         settings.lieBehindEachOther(training.microBatch);

@@ -2,6 +2,7 @@
 #include "core/interchange/formats/formats.h"
 #include "core/interchange/formats/words.h"
 
+#include <algorithm>
 #include <array>
 
 // Keys: sentence-transformers 6.1.0.dev0 (cad21198), SentenceTransformer and CrossEncoder of
@@ -30,44 +31,58 @@ constexpr std::array objectives{ValueName{"SentenceTransformer", "embedding"},
 constexpr std::array others{ValueName{"SentenceTransformer", "no"}, ValueName{"CrossEncoder", "no"},
     ValueName{"SparseEncoder", "yes"}, ValueName{"MultiVectorEncoder", "yes"}};
 
-// Losses of columns that each go through the model once, by their texts; "": as many as there are.
-constexpr std::array texts{ValueName{"MultipleNegativesRankingLoss", ""},
-    ValueName{"CachedMultipleNegativesRankingLoss", ""},
-    ValueName{"MultipleNegativesSymmetricRankingLoss", "2"}, ValueName{"CoSENTLoss", "2"},
-    ValueName{"AnglELoss", "2"}, ValueName{"CosineSimilarityLoss", "2"},
-    ValueName{"ContrastiveLoss", "2"}, ValueName{"OnlineContrastiveLoss", "2"},
-    ValueName{"SoftmaxLoss", "2"}, ValueName{"TripletLoss", "3"}};
-// Their mini_batch_size, unless it is said.
-constexpr std::array cachedLosses{ValueName{"CachedMultipleNegativesRankingLoss", "32"}};
-constexpr std::array otherLosses{ValueName{"CachedMultipleNegativesRankingLoss", "no"},
-    ValueName{"MultipleNegativesRankingLoss", "no"},
-    ValueName{"MultipleNegativesSymmetricRankingLoss", "no"}, ValueName{"CoSENTLoss", "no"},
-    ValueName{"AnglELoss", "no"}, ValueName{"CosineSimilarityLoss", "no"},
-    ValueName{"ContrastiveLoss", "no"}, ValueName{"OnlineContrastiveLoss", "no"},
-    ValueName{"SoftmaxLoss", "no"}, ValueName{"TripletLoss", "no"},
-    ValueName{"MatryoshkaLoss", "no"}, ValueName{"BinaryCrossEntropyLoss", "no"},
-    ValueName{"CrossEntropyLoss", "no"}};
+/// A loss that is planned: what it says of the run.
+struct PlannedLoss
+{
+    std::string_view name;
+    double texts = 0; ///< of an example; 0: as many as the data set has
+    double chunk = 0; ///< its mini_batch_size, unless it is said; 0: all texts at once
+};
+constexpr auto plannedLosses = std::to_array<PlannedLoss>({
+    {"MultipleNegativesRankingLoss"},
+    {"CachedMultipleNegativesRankingLoss", 0, 32},
+    {"MultipleNegativesSymmetricRankingLoss", 2},
+    {"CoSENTLoss", 2},
+    {"AnglELoss", 2},
+    {"CosineSimilarityLoss", 2},
+    {"ContrastiveLoss", 2},
+    {"OnlineContrastiveLoss", 2},
+    {"SoftmaxLoss", 2},
+    {"TripletLoss", 3},
+    {"MatryoshkaLoss"}, // around another one
+    {"BinaryCrossEntropyLoss"},
+    {"CrossEntropyLoss"},
+});
 
-/// Another loss than these embeds otherwise: in chunks (GradCache), beside a second model, words
-/// that were left out.
-std::optional<Json> isOtherLoss(const Json &value)
+const PlannedLoss *plannedLoss(const Json &value)
 {
     const std::string *name = value.string();
-    if (!name)
-        return std::nullopt;
-    const bool isKnown = std::any_of(otherLosses.begin(), otherLosses.end(),
-        [name](const ValueName &known) { return known.foreign == *name; });
-    return Json(isKnown ? "no" : "yes");
+    const auto *const found = std::find_if(plannedLosses.begin(), plannedLosses.end(),
+        [name](const PlannedLoss &loss) { return name && loss.name == *name; });
+    return found == plannedLosses.end() ? nullptr : found;
+}
+
+template <auto number>
+std::optional<Json> ofLoss(const Json &value)
+{
+    const PlannedLoss *loss = plannedLoss(value);
+    return loss && loss->*number > 0 ? std::optional(Json(loss->*number)) : std::nullopt;
+}
+
+/// Another loss embeds beside a second model, leaves words out, or takes lists of documents.
+std::optional<Json> isOtherLoss(const Json &value)
+{
+    return Json(plannedLoss(value) ? "no" : "yes");
 }
 
 constexpr std::array rows{
     KeyRow{"model_name_or_path", "model"},
     KeyRow{"training_class", "training.objective", objectives, asItStands, nullptr},
     KeyRow{"training_class", "contrasts", others, asItStands, nullptr},
-    KeyRow{"loss_class", "training.texts", texts, asItStands, nullptr},
+    KeyRow{"loss_class", "training.texts", {}, ofLoss<&PlannedLoss::texts>, nullptr},
     KeyRow{"loss_class", "contrasts", {}, isOtherLoss, nullptr},
     KeyRow{"mini_batch_size", "training.gradient_cache"},
-    KeyRow{"loss_class", "training.gradient_cache", cachedLosses, asItStands, nullptr},
+    KeyRow{"loss_class", "training.gradient_cache", {}, ofLoss<&PlannedLoss::chunk>, nullptr},
     KeyRow{"max_seq_length", "training.sequence_length"},
     KeyRow{"max_length", "training.sequence_length"},
     KeyRow{"pooling_mode", "training.pooling", poolings},
