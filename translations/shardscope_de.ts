@@ -941,7 +941,7 @@
     </message>
     <message>
         <source>Passe&amp;s of texts</source>
-        <translation>Durchläufe der Te&amp;xte</translation>
+        <translation>Durch&amp;läufe der Texte</translation>
     </message>
     <message>
         <source>Texts at a time (Grad&amp;Cache)</source>
